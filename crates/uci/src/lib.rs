@@ -1,1 +1,43 @@
-//! The UCI protocol.
+//! The Universal Chess Interface as text: what a GUI says ([`Command`]) and what an engine says
+//! ([`Message`]), parsed and formatted both ways.
+//!
+//! The crate knows the protocol only: it holds no position and judges no move. A move is a
+//! [`UciMove`], text of the right shape; whether it is legal is for `tabia_chess` to say.
+//!
+//! Reading is as tolerant as the specification asks: any white space separates tokens, unknown words
+//! are skipped, and a line without a known command is no error but nothing (`Ok(None)`). What is known
+//! but malformed is refused as a whole, with an error that names the word at fault.
+//!
+//! ```
+//! use tabia_uci::{Command, Message, Score};
+//!
+//! let command = Command::parse("joho go depth 12\r")?;
+//! assert_eq!(command.map(|c| c.to_string()).as_deref(), Some("go depth 12"));
+//!
+//! let Some(Message::Info(info)) = Message::parse("info depth 5 score mate -2 pv e8d8")? else { panic!() };
+//! assert_eq!(info.score, Some(Score::Mate(-2)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod command;
+mod go;
+mod info;
+mod message;
+mod option;
+mod position;
+mod setoption;
+mod tokens;
+mod uci_move;
+
+pub use command::{Command, CommandError, DebugError, PerftError};
+pub use go::{Go, GoError};
+pub use info::{Bound, Info, InfoError, Score, Wdl};
+pub use message::{BestMove, BestMoveError, Message, MessageError, Status};
+pub use option::{EngineOption, OptionError, OptionKind};
+pub use position::{Position, PositionError};
+pub use setoption::{SetOption, SetOptionError};
+pub use uci_move::{UciMove, UciMoveError};

@@ -1,0 +1,151 @@
+//! What a GUI says to an engine.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::go::{Go, GoError};
+use crate::position::{Position, PositionError};
+use crate::setoption::{SetOption, SetOptionError};
+use crate::tokens::Tokens;
+
+/// One command from the GUI: UCI's own, and the extensions that engines share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uci`: say who you are and which options you have.
+    Uci,
+    /// `debug on|off`: more or fewer `info string`s.
+    Debug(bool),
+    /// `isready`: answer `readyok`, also during a search.
+    IsReady,
+    /// `setoption name ... value ...`.
+    SetOption(SetOption),
+    /// `register ...`: known, so that its words are not taken for commands, and without meaning here.
+    Register,
+    /// `ucinewgame`: the next position belongs to another game.
+    UciNewGame,
+    /// `position ...`.
+    Position(Position),
+    /// `go ...`.
+    Go(Go),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`: the expected move was played.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`: print the board (extension).
+    Display,
+    /// `help` (extension).
+    Help,
+    /// `bench [limits]`: search the benchmark positions (extension); limits as for `go`.
+    Bench(Go),
+    /// `perft N`: count the leaves of the move tree (extension).
+    Perft(u32),
+    /// `eval`: the static evaluation, term by term (extension).
+    Eval,
+    /// `speed`: moves generated and made per second (extension).
+    Speed,
+}
+
+/// What is wrong with `debug`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("debug: on or off must follow")]
+pub struct DebugError;
+
+/// What is wrong with `perft`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("perft: a depth from 0 to 255 must follow")]
+pub struct PerftError;
+
+/// What is wrong with a command, one kind of error per command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CommandError {
+    /// A malformed `debug`.
+    #[error(transparent)]
+    Debug(#[from] DebugError),
+    /// A malformed `setoption`.
+    #[error(transparent)]
+    SetOption(#[from] SetOptionError),
+    /// A malformed `position`.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A malformed `go`.
+    #[error(transparent)]
+    Go(#[from] GoError),
+    /// A malformed `bench`.
+    #[error("bench: {0}")]
+    Bench(#[source] GoError),
+    /// A malformed `perft`.
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+}
+
+impl Command {
+    /// Reads a line from the GUI. Words before the first known command are skipped; a line without any
+    /// is `None`.
+    ///
+    /// # Errors
+    /// When a known command is malformed; the caller should change nothing and report it.
+    pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        let mut tokens = Tokens::new(line);
+        while let Some(token) = tokens.next() {
+            let command = match token {
+                "uci" => Self::Uci,
+                "debug" => Self::Debug(match tokens.next() {
+                    Some("on") => true,
+                    Some("off") => false,
+                    _ => return Err(DebugError.into()),
+                }),
+                "isready" => Self::IsReady,
+                "setoption" => Self::SetOption(SetOption::parse(&mut tokens)?),
+                "register" => Self::Register,
+                "ucinewgame" => Self::UciNewGame,
+                "position" => Self::Position(Position::parse(&mut tokens)?),
+                "go" => Self::Go(Go::parse(&mut tokens)?),
+                "stop" => Self::Stop,
+                "ponderhit" => Self::PonderHit,
+                "quit" => Self::Quit,
+                "d" => Self::Display,
+                "help" => Self::Help,
+                "bench" => Self::Bench(Go::parse(&mut tokens).map_err(CommandError::Bench)?),
+                "perft" => Self::Perft(
+                    tokens
+                        .next()
+                        .and_then(|word| word.parse::<u8>().ok())
+                        .map(u32::from)
+                        .ok_or(PerftError)?,
+                ),
+                "eval" => Self::Eval,
+                "speed" => Self::Speed,
+                _ => continue,
+            };
+            return Ok(Some(command));
+        }
+        Ok(None)
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uci => f.write_str("uci"),
+            Self::Debug(on) => f.write_str(if *on { "debug on" } else { "debug off" }),
+            Self::IsReady => f.write_str("isready"),
+            Self::SetOption(option) => option.fmt(f),
+            Self::Register => f.write_str("register later"),
+            Self::UciNewGame => f.write_str("ucinewgame"),
+            Self::Position(position) => position.fmt(f),
+            Self::Go(go) => write!(f, "go{go}"),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::Quit => f.write_str("quit"),
+            Self::Display => f.write_str("d"),
+            Self::Help => f.write_str("help"),
+            Self::Bench(go) => write!(f, "bench{go}"),
+            Self::Perft(depth) => write!(f, "perft {depth}"),
+            Self::Eval => f.write_str("eval"),
+            Self::Speed => f.write_str("speed"),
+        }
+    }
+}

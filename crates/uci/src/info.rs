@@ -1,0 +1,236 @@
+//! `info`: what an engine says while it searches.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::tokens::{Tokens, saturating_integer};
+use crate::uci_move::UciMove;
+
+/// A score from the engine's point of view (the side to move at the root).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves (not plies); negative when the engine is mated, 0 when it is mated already.
+    Mate(i32),
+}
+
+/// How the score relates to the true one, when it is not exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The true score is at least this one (the search failed high).
+    Lower,
+    /// The true score is at most this one (the search failed low).
+    Upper,
+}
+
+/// Expected outcomes in thousandths, from the engine's point of view; the three sum to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wdl {
+    /// Wins of 1000 games.
+    pub win: u16,
+    /// Draws of 1000 games.
+    pub draw: u16,
+    /// Losses of 1000 games.
+    pub loss: u16,
+}
+
+/// One `info` line. What the engine did not say is `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Greatest depth reached, in plies.
+    pub seldepth: Option<u32>,
+    /// Which line this is, from 1.
+    pub multipv: Option<u32>,
+    /// Score of the line.
+    pub score: Option<Score>,
+    /// Set when the score is a bound only.
+    pub bound: Option<Bound>,
+    /// Expected outcomes.
+    pub wdl: Option<Wdl>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// Use of the hash table in thousandths.
+    pub hashfull: Option<u32>,
+    /// Positions found in endgame tables.
+    pub tbhits: Option<u64>,
+    /// Time since the start of the search in milliseconds.
+    pub time: Option<u64>,
+    /// Use of the processor in thousandths.
+    pub cpuload: Option<u32>,
+    /// The move being searched at the root.
+    pub currmove: Option<UciMove>,
+    /// Its number, from 1.
+    pub currmovenumber: Option<u32>,
+    /// The move refuted, then the line that refutes it.
+    pub refutation: Vec<UciMove>,
+    /// The line being searched, with the number of the processor where the engine gave it.
+    pub currline: Option<(Option<u32>, Vec<UciMove>)>,
+    /// The principal variation.
+    pub pv: Vec<UciMove>,
+    /// Free text; it is the rest of its line.
+    pub string: Option<String>,
+}
+
+/// What is wrong with an `info` line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InfoError {
+    /// A field without its value.
+    #[error("info {field}: a value must follow")]
+    MissingValue {
+        /// The field's name.
+        field: String,
+    },
+    /// A field with a value that is not a number in its range.
+    #[error("info {field}: {value:?} is not a number in range")]
+    BadValue {
+        /// The field's name.
+        field: String,
+        /// The word found.
+        value: String,
+    },
+    /// `currmove` with something else than a move.
+    #[error("info currmove: {0}")]
+    Move(#[from] crate::UciMoveError),
+}
+
+impl Info {
+    /// An `info string`.
+    pub fn message(text: impl Into<String>) -> Self {
+        Self { string: Some(text.into()), ..Self::default() }
+    }
+
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, InfoError> {
+        let mut info = Self::default();
+        while let Some(token) = tokens.next() {
+            match token {
+                "depth" => info.depth = Some(number(token, tokens)?),
+                "seldepth" => info.seldepth = Some(number(token, tokens)?),
+                "multipv" => info.multipv = Some(number(token, tokens)?),
+                // `score` itself carries nothing: what follows names its kind.
+                "cp" => info.score = Some(Score::Cp(number(token, tokens)?)),
+                "mate" => info.score = Some(Score::Mate(number(token, tokens)?)),
+                "lowerbound" => info.bound = Some(Bound::Lower),
+                "upperbound" => info.bound = Some(Bound::Upper),
+                "wdl" => {
+                    let [win, draw, loss] = [(); 3].map(|()| number(token, tokens));
+                    info.wdl = Some(Wdl { win: win?, draw: draw?, loss: loss? });
+                }
+                "nodes" => info.nodes = Some(number(token, tokens)?),
+                "nps" => info.nps = Some(number(token, tokens)?),
+                "hashfull" => info.hashfull = Some(number(token, tokens)?),
+                "tbhits" => info.tbhits = Some(number(token, tokens)?),
+                "time" => info.time = Some(number(token, tokens)?),
+                "cpuload" => info.cpuload = Some(number(token, tokens)?),
+                "currmove" => info.currmove = Some(word(token, tokens)?.parse()?),
+                "currmovenumber" => info.currmovenumber = Some(number(token, tokens)?),
+                "pv" => info.pv = moves(tokens),
+                "refutation" => info.refutation = moves(tokens),
+                "currline" => {
+                    let cpu = tokens.peek().and_then(|word| word.parse().ok());
+                    if cpu.is_some() {
+                        tokens.next();
+                    }
+                    info.currline = Some((cpu, moves(tokens)));
+                }
+                "string" => {
+                    info.string = Some(tokens.rest().to_owned());
+                    break;
+                }
+                _ => {}
+            }
+        }
+        Ok(info)
+    }
+}
+
+fn word<'a>(field: &str, tokens: &mut Tokens<'a>) -> Result<&'a str, InfoError> {
+    tokens.next().ok_or_else(|| InfoError::MissingValue { field: field.to_owned() })
+}
+
+fn number<T: TryFrom<i64>>(field: &str, tokens: &mut Tokens<'_>) -> Result<T, InfoError> {
+    let value = word(field, tokens)?;
+    saturating_integer(value)
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or_else(|| InfoError::BadValue { field: field.to_owned(), value: value.to_owned() })
+}
+
+/// The moves that follow, up to the first word that is none.
+fn moves(tokens: &mut Tokens<'_>) -> Vec<UciMove> {
+    let mut moves = Vec::new();
+    while let Some(mv) = tokens.peek().and_then(|word| word.parse().ok()) {
+        moves.push(mv);
+        tokens.next();
+    }
+    moves
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cp(cp) => write!(f, "cp {cp}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    /// Writes the fields in Stockfish's order.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+            value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+        }
+        fn line(f: &mut fmt::Formatter<'_>, moves: &[UciMove]) -> fmt::Result {
+            moves.iter().try_for_each(|mv| write!(f, " {mv}"))
+        }
+
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.seldepth)?;
+        field(f, "multipv", self.multipv)?;
+        field(f, "score", self.score)?;
+        match self.bound {
+            Some(Bound::Lower) => f.write_str(" lowerbound")?,
+            Some(Bound::Upper) => f.write_str(" upperbound")?,
+            None => {}
+        }
+        if let Some(Wdl { win, draw, loss }) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nps)?;
+        field(f, "hashfull", self.hashfull)?;
+        field(f, "tbhits", self.tbhits)?;
+        field(f, "time", self.time)?;
+        field(f, "cpuload", self.cpuload)?;
+        field(f, "currmove", self.currmove)?;
+        field(f, "currmovenumber", self.currmovenumber)?;
+        if !self.refutation.is_empty() {
+            f.write_str(" refutation")?;
+            line(f, &self.refutation)?;
+        }
+        if let Some((cpu, moves)) = &self.currline {
+            f.write_str(" currline")?;
+            if let Some(cpu) = cpu {
+                write!(f, " {cpu}")?;
+            }
+            line(f, moves)?;
+        }
+        if !self.pv.is_empty() {
+            f.write_str(" pv")?;
+            line(f, &self.pv)?;
+        }
+        if let Some(string) = &self.string {
+            f.write_str(" string")?;
+            if !string.is_empty() {
+                write!(f, " {string}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! `position`: what to search.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::tokens::Tokens;
+use crate::uci_move::{UciMove, UciMoveError};
+
+/// The parameters of `position`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// The FEN, its fields separated by single blanks; `None` for `startpos`. Not judged here.
+    pub fen: Option<String>,
+    /// The moves played from there; whether they are legal is not judged here.
+    pub moves: Vec<UciMove>,
+}
+
+/// What is wrong with a `position`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PositionError {
+    /// Neither `startpos` nor `fen` was found.
+    #[error("position: startpos or fen must follow")]
+    NoPosition,
+    /// `fen` without one.
+    #[error("position fen: a FEN must follow")]
+    EmptyFen,
+    /// A word after `moves` that is no move.
+    #[error("position: {0}")]
+    Move(#[from] UciMoveError),
+}
+
+impl Position {
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, PositionError> {
+        let fen = loop {
+            match tokens.next() {
+                Some("startpos") => break None,
+                Some("fen") => break Some(()),
+                Some(_) => {}
+                None => return Err(PositionError::NoPosition),
+            }
+        };
+        let before_moves: Vec<&str> = tokens.by_ref().take_while(|&token| token != "moves").collect();
+        let fen = match fen {
+            Some(()) if before_moves.is_empty() => return Err(PositionError::EmptyFen),
+            Some(()) => Some(before_moves.join(" ")),
+            None => None,
+        };
+        let moves = tokens.map(str::parse).collect::<Result<_, _>>()?;
+        Ok(Self { fen, moves })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.fen {
+            Some(fen) => write!(f, "position fen {fen}")?,
+            None => f.write_str("position startpos")?,
+        }
+        if !self.moves.is_empty() {
+            f.write_str(" moves")?;
+            for mv in &self.moves {
+                write!(f, " {mv}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! Lines of other programs: the transcripts of the conformance data, and cases from the specification.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tabia_uci::{
+    Bound, Command, CommandError, EngineOption, GoError, Info, Message, OptionKind, PositionError, Score, Wdl,
+};
+
+/// The shared conformance data, or `None` with a loud word where it is missing (a failure in CI).
+fn shared_data() -> Option<PathBuf> {
+    let path = std::env::var_os("TABIA_SHARED_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    if path.is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "conformance data missing: {}", path.display());
+    eprintln!("SKIPPED: conformance data missing: {} (set TABIA_SHARED_DATA)", path.display());
+    None
+}
+
+fn info(line: &str) -> Info {
+    match Message::parse(line) {
+        Ok(Some(Message::Info(info))) => *info,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[test]
+fn every_transcript_is_read() {
+    let Some(data) = shared_data() else { return };
+    let mut engine_lines = 0;
+    let mut infos = 0;
+    for entry in fs::read_dir(data.join("uci")).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read_to_string(&path).expect("a transcript is UTF-8");
+        for line in text.lines() {
+            if let Some(line) = line.strip_prefix("> ") {
+                let command = Command::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+                if line != "foo bar" {
+                    assert!(command.is_some(), "{}: {line}", path.display());
+                }
+            } else if let Some(line) = line.strip_prefix("< ") {
+                let message = Message::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+                let Some(message) = message else { continue };
+                engine_lines += 1;
+                if matches!(&message, Message::Info(info) if info.depth.is_some()) {
+                    // Stockfish writes the fields in the order in which we do: the text itself comes back.
+                    assert_eq!(message.to_string(), line.trim_end());
+                    infos += 1;
+                }
+            }
+        }
+    }
+    assert!(engine_lines > 300 && infos > 200, "{engine_lines} lines, {infos} infos");
+}
+
+#[test]
+fn infos() {
+    let line = info(
+        "info depth 12 seldepth 18 multipv 2 score cp -31 upperbound wdl 10 900 90 nodes 1234 nps 99 time 5 pv e7e5 g1f3 ponder",
+    );
+    assert_eq!(line.depth, Some(12));
+    assert_eq!(line.multipv, Some(2));
+    assert_eq!(line.score, Some(Score::Cp(-31)));
+    assert_eq!(line.bound, Some(Bound::Upper));
+    assert_eq!(line.wdl, Some(Wdl { win: 10, draw: 900, loss: 90 }));
+    assert_eq!(line.pv.len(), 2);
+
+    // Fields that nobody knows are skipped, and `string` takes the rest whatever it contains.
+    let line = info("info ebf 1.53 depth 3 string pv e2e4  nodes 7");
+    assert_eq!(line.depth, Some(3));
+    assert_eq!(line.string.as_deref(), Some("pv e2e4  nodes 7"));
+    assert!(line.pv.is_empty() && line.nodes.is_none());
+
+    let line = info("info currline 1 e2e4 e7e5 currmove d2d4 currmovenumber 3 refutation d1h5 g6h5");
+    assert_eq!(line.currline.map(|(cpu, moves)| (cpu, moves.len())), Some((Some(1), 2)));
+    assert_eq!(line.currmovenumber, Some(3));
+    assert_eq!(line.refutation.len(), 2);
+
+    assert!(Message::parse("info depth").is_err());
+    assert!(Message::parse("info score cp 1.5").is_err());
+    assert!(Message::parse("info currmove castles").is_err());
+}
+
+#[test]
+fn options() {
+    let option = |line| match Message::parse(line) {
+        Ok(Some(Message::Option(option))) => option,
+        other => panic!("{line}: {other:?}"),
+    };
+    assert_eq!(
+        option("option name UCI_Variant type combo default chess var chess var 3check"),
+        EngineOption {
+            name: "UCI_Variant".to_owned(),
+            kind: OptionKind::Combo {
+                default: "chess".to_owned(),
+                vars: vec!["chess".to_owned(), "3check".to_owned()]
+            }
+        }
+    );
+    assert_eq!(
+        option("option name Debug Log File type string default ").kind,
+        OptionKind::String { default: String::new() }
+    );
+    assert!(Message::parse("option name Hash type spin default x min 1 max 2").is_err());
+    assert!(Message::parse("option name Hash type spin default 9 min 1 max 2").is_err());
+    assert!(Message::parse("option type spin").is_err());
+    assert!(Message::parse("option name Hash type knob").is_err());
+}
+
+#[test]
+fn tolerant_reading() {
+    for (line, command) in [
+        ("joho debug on", "debug on"),
+        ("  uci\t\r", "uci"),
+        ("\tgo \t depth\t 4 ", "go depth 4"),
+        ("go searchmoves e2e4 d2d4 depth 3", "go depth 3 searchmoves e2e4 d2d4"),
+        ("go wtime 99999999999999999999999 joho", "go wtime 9223372036854775807"),
+        ("position  joho startpos   moves   e2e4  E7E5", "position startpos moves e2e4 e7e5"),
+        ("position fen  8/8/8/8/8/8/8/8   w - - moves", "position fen 8/8/8/8/8/8/8/8 w - -"),
+        ("setoption name  clear   hash", "setoption name clear hash"),
+        (
+            "setoption name Book File value C:\\My  Books\\a.bin ",
+            "setoption name Book File value C:\\My  Books\\a.bin",
+        ),
+        ("setoption name Book File value <empty>", "setoption name Book File value <empty>"),
+        ("register name uci code go", "register later"),
+    ] {
+        let parsed = Command::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(parsed.map(|command| command.to_string()).as_deref(), Some(command), "{line}");
+    }
+    for line in ["", " \t\r\n", "foo bar", "UCI"] {
+        assert_eq!(Command::parse(line), Ok(None), "{line}");
+    }
+}
+
+#[test]
+fn malformed_commands_are_refused_by_name() {
+    assert_eq!(
+        Command::parse("go depth"),
+        Err(CommandError::Go(GoError::MissingValue { parameter: "depth" }))
+    );
+    assert_eq!(
+        Command::parse("go depth five"),
+        Err(CommandError::Go(GoError::BadValue { parameter: "depth", value: "five".to_owned() }))
+    );
+    assert_eq!(Command::parse("position"), Err(CommandError::Position(PositionError::NoPosition)));
+    assert_eq!(
+        Command::parse("position fen moves e2e4"),
+        Err(CommandError::Position(PositionError::EmptyFen))
+    );
+    for line in [
+        "position startpos moves e2e9",
+        "setoption value 3",
+        "debug",
+        "debug joho on",
+        "perft x",
+        "bench depth x",
+    ] {
+        let error = Command::parse(line).expect_err(line);
+        let first = line.split(' ').next().unwrap_or_default();
+        assert!(error.to_string().starts_with(first), "{line}: {error}");
+    }
+}
