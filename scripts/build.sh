@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Builds one part, or all that the page needs. Used by run and test; installs nothing that is there.
+#
+#   scripts/build.sh native   target/release/tabia        the engine for a UCI program
+#   scripts/build.sh engine   target/engine/tabia.wasm    the engine build of docs/engine-abi.md
+#   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
+#   scripts/build.sh all      engine, then app
+# shellcheck shell=bash
+
+set -euo pipefail
+# shellcheck source=setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+
+build_native() {
+  cargo build --release --locked --bin tabia
+}
+
+# The features that rustc's wasm32-unknown-unknown uses by default; wasm-opt has to be told.
+WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext
+  --enable-mutable-globals --enable-reference-types --enable-multivalue)
+
+build_engine() {
+  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build
+  mkdir -p "$ROOT/target/engine"
+  # Written under another name first: what reads tabia.wasm never sees half of it.
+  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" --strip-debug --strip-producers \
+    "$(wasm_target_dir)/wasm32-unknown-unknown/release/tabia_build.wasm" -o "$ROOT/target/engine/tabia.wasm.part"
+  mv "$ROOT/target/engine/tabia.wasm.part" "$ROOT/target/engine/tabia.wasm"
+}
+
+build_app() {
+  [[ -e $ROOT/target/engine/tabia.wasm ]] || build_engine
+  # Trunk must take the tools of versions.env from PATH and fetch none.
+  with_wasm trunk build --release --offline --locked
+  node scripts/compress.mjs dist
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+  cd "$ROOT"
+  case ${1:-} in
+    native) setup native && build_native ;;
+    engine) setup build && build_engine ;;
+    app) setup build && build_app ;;
+    all) setup build && build_engine && build_app ;;
+    *) die "usage: scripts/build.sh native|engine|app|all" ;;
+  esac
+fi

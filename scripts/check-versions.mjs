@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+// Checks that every file which repeats a tool's version agrees with scripts/versions.env, that crates and
+// npm packages of the project itself are pinned, and that package-lock.json names no download address.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const faults = [];
+let checked = 0;
+
+const versions = Object.fromEntries(
+  [...read('scripts/versions.env').matchAll(/^(\w+)="?([^"\n]*)"?$/gm)].map(([, name, value]) => [name, value]),
+);
+
+/** The first group of `pattern` in a file must be `wanted`. */
+function agree(path, pattern, wanted) {
+  checked += 1;
+  const found = existsSync(join(root, path)) ? pattern.exec(read(path))?.[1] : undefined;
+  if (found !== wanted) faults.push(`${path}: ${pattern} gives '${found}', versions.env says '${wanted}'`);
+}
+
+agree('Cargo.toml', /^rust-version = "([^"]+)"/m, versions.RUST_MIN);
+agree('Cargo.lock', /name = "wasm-bindgen"\nversion = "([^"]+)"/, versions.WASM_BINDGEN);
+agree('Cargo.toml', /^wasm-bindgen = "=([^"]+)"/m, versions.WASM_BINDGEN);
+agree('Trunk.toml', /^wasm_bindgen = "([^"]+)"/m, versions.WASM_BINDGEN);
+agree('Trunk.toml', /^wasm_opt = "version_(\d+)"/m, versions.BINARYEN);
+agree('package.json', /"binaryen": "(\d+)\./, versions.BINARYEN);
+agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
+
+const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
+for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  checked += 1;
+  if (!/^\d+\.\d+\.\d+$/.test(version)) faults.push(`package.json: ${name} is '${version}', not one exact version`);
+}
+checked += 1;
+if (/"resolved"/.test(read('package-lock.json'))) {
+  faults.push("package-lock.json names download addresses: 'npm install' with the .npmrc of the project leaves them out");
+}
+
+for (const fault of faults) console.error(fault);
+console.log(`${checked - faults.length} of ${checked} version statements agree`);
+process.exitCode = faults.length === 0 ? 0 : 1;

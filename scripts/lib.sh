@@ -1,0 +1,29 @@
+# Shared by run, test and the other scripts here; to be sourced by bash after `set -euo pipefail`.
+# shellcheck shell=bash
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=versions.env
+source "$ROOT/scripts/versions.env"
+
+# Tools that have to be compiled are kept here, outside of the checkout, each in a folder named after
+# its exact version: another version never finds a stale one, and several checkouts share them.
+TOOLS=${TABIA_TOOLS:-$HOME/.cache/tabia/tools}
+
+if [[ -t 1 && -z ${NO_COLOR:-} ]]; then
+  BOLD=$'\e[1m' DIM=$'\e[2m' RED=$'\e[31m' GREEN=$'\e[32m' PLAIN=$'\e[0m'
+else
+  BOLD='' DIM='' RED='' GREEN='' PLAIN=''
+fi
+
+say() { printf '%s==>%s %s\n' "$BOLD" "$PLAIN" "$*"; }
+detail() { printf '    %s%s%s\n' "$DIM" "$*" "$PLAIN"; }
+warn() { printf '%swarning:%s %s\n' "$BOLD" "$PLAIN" "$*" >&2; }
+die() {
+  printf '%serror:%s %s\n' "$RED" "$PLAIN" "$*" >&2
+  exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# version_at_least HAVE WANTED: compares dotted numbers.
+version_at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1) == "$2" ]]; }

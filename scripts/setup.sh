@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# Installs what building and testing need and this machine lacks; sourced by run and test.
+# On its own: scripts/setup.sh build|test
+# Every function below looks first and does nothing when the thing is there already.
+# shellcheck shell=bash
+
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+
+# --- Debian's packages -------------------------------------------------------------------------------
+
+as_root() {
+  if [[ $EUID -eq 0 ]]; then "$@"; else sudo "$@"; fi
+}
+
+# need_packages WHY PACKAGE...
+need_packages() {
+  local why=$1 package missing=()
+  shift
+  for package in "$@"; do
+    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+      missing+=("$package")
+  done
+  [[ ${#missing[@]} -eq 0 ]] && return
+  if ! has apt-get || { [[ $EUID -ne 0 ]] && ! has sudo; }; then
+    die "missing for $why: ${missing[*]}. Install them with your system's package manager (Debian: apt-get install ${missing[*]})."
+  fi
+  say "Installing ${missing[*]} from Debian ($why)"
+  # An old package list is the usual cause of a failed install, so a second try renews it.
+  apt_install "${missing[@]}" || { as_root apt-get update -q && apt_install "${missing[@]}"; } ||
+    die "apt-get could not install ${missing[*]}"
+}
+
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "$@" >&2
+}
+
+# --- Compilers ---------------------------------------------------------------------------------------
+
+need_rust() {
+  has cargo && has rustc || die "Rust is missing: install rustup's stable toolchain ($RUST_MIN or newer), then start again."
+  local version
+  version=$(rustc --version | awk '{print $2}')
+  version_at_least "${version%%-*}" "$RUST_MIN" ||
+    die "rustc $version is too old: $RUST_MIN or newer is needed (rustup update stable)."
+  has cc || need_packages "a linker for native code" gcc libc6-dev
+}
+
+need_node() {
+  has node && has npm || die "Node is missing: install Node.js $NODE_MIN or newer with npm, then start again."
+  local version
+  version=$(node --version)
+  version_at_least "${version#v}" "$NODE_MIN" || die "Node $version is too old: $NODE_MIN or newer is needed."
+}
+
+# The wasm target: rustup's where it is installed or can be fetched, Debian's compiler otherwise.
+# Sets WASM_TOOLCHAIN to `rustup` or `debian`; `with_wasm COMMAND...` then runs a build with it.
+# TABIA_WASM_FALLBACK=1 takes Debian's compiler in any case.
+need_wasm_target() {
+  if [[ ${TABIA_WASM_FALLBACK:-0} != 1 ]]; then
+    WASM_TOOLCHAIN=rustup WASM_SYSROOT=
+    wasm_target_installed && return
+    if has rustup; then
+      say "Installing the wasm32-unknown-unknown target with rustup"
+      rustup target add wasm32-unknown-unknown && wasm_target_installed && return
+    fi
+    warn "rustup cannot give the wasm target here: taking Debian's compiler for it"
+  fi
+  WASM_TOOLCHAIN=debian
+  need_debian_wasm
+}
+
+wasm_target_installed() {
+  compgen -G "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib/libstd-*.rlib" >/dev/null
+}
+
+# Debian ships a newer compiler for its browsers (rustc-web) and the source of its library, but not the
+# library for wasm. It is built once, into a sysroot of our own, so nothing under /usr is touched.
+need_debian_wasm() {
+  # shellcheck disable=SC2086 # a list of words
+  need_packages "the wasm target" $DEBIAN_WASM_RUST
+  WASM_SYSROOT=$TOOLS/wasm-std-$(/usr/bin/rustc --version | awk '{print $2}')
+  [[ -e $WASM_SYSROOT/complete ]] && return
+  say "Building Rust's library for wasm with Debian's compiler (once, some minutes)"
+  local crate=$WASM_SYSROOT/crate lib=$WASM_SYSROOT/lib/rustlib/wasm32-unknown-unknown/lib
+  rm -rf "$WASM_SYSROOT"
+  mkdir -p "$crate/src" "$lib" "$WASM_SYSROOT/bin"
+  printf '[package]\nname = "empty"\nedition = "2021"\n[workspace]\n' >"$crate/Cargo.toml"
+  printf '#![no_std]\n' >"$crate/src/lib.rs"
+  # RUSTC_BOOTSTRAP allows -Zbuild-std for this one build; the bitcode is what link-time optimisation reads.
+  (
+    cd "$crate"
+    env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Cembed-bitcode=yes \
+      CARGO_TARGET_DIR="$crate/target" CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$WASM_LD" \
+      /usr/bin/cargo build --release --target wasm32-unknown-unknown -Zbuild-std=std,panic_abort,panic_unwind
+  ) || die "Rust's library could not be built for wasm"
+  find "$crate/target/wasm32-unknown-unknown/release/deps" -name '*.rlib' ! -name 'libempty-*' -exec cp -t "$lib" {} +
+  # `cargo` and `rustc` of this folder go to the front of PATH, so that trunk finds them too.
+  ln -s /usr/bin/cargo /usr/bin/rustc /usr/bin/rustdoc "$WASM_SYSROOT/bin/"
+  rm -rf "$crate"
+  touch "$WASM_SYSROOT/complete"
+}
+
+# with_wasm COMMAND...: runs a wasm build with the compiler that need_wasm_target chose.
+with_wasm() {
+  if [[ $WASM_TOOLCHAIN == rustup ]]; then
+    PATH=$(tool_path):$PATH CARGO_TARGET_DIR=$(wasm_target_dir) "$@"
+  else
+    PATH=$WASM_SYSROOT/bin:$(tool_path):$PATH CARGO_TARGET_DIR=$(wasm_target_dir) \
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$WASM_LD \
+      CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--sysroot=$WASM_SYSROOT" "$@"
+  fi
+}
+
+# Cargo's target folder for wasm builds. What two compilers built does not mix.
+wasm_target_dir() {
+  local target=${CARGO_TARGET_DIR:-$ROOT/target}
+  [[ $WASM_TOOLCHAIN == rustup ]] && echo "$target" || echo "$target/debian"
+}
+
+# --- Tools from crates.io and npm ----------------------------------------------------------------------
+
+tool_path() {
+  echo "$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$ROOT/node_modules/.bin"
+}
+
+# need_cargo_tool CRATE VERSION FOLDER BINARY
+need_cargo_tool() {
+  local crate=$1 version=$2 home=$TOOLS/$3-$2 binary=$4
+  [[ -x $home/bin/$binary ]] && return
+  say "Compiling $crate $version (once, some minutes) into $home"
+  # These only bundle files: quick to build matters more than quick to run.
+  CARGO_TARGET_DIR=$TOOLS/build/$3-$2 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
+    cargo install --quiet --locked --version "=$version" --root "$home" "$crate" ||
+    die "$crate $version could not be compiled"
+  rm -rf "$TOOLS/build/$3-$2"
+}
+
+# need_npm_packages build|test: all that package-lock.json names, or only what a build needs.
+need_npm_packages() {
+  local kind=$1 stamp=$ROOT/node_modules/.tabia-installed lock omit=()
+  lock=$(cat "$ROOT/package-lock.json" "$ROOT/.npmrc" | sha256sum | cut -d ' ' -f 1)
+  if [[ -e $stamp ]]; then
+    grep -qx "$lock test" "$stamp" && return
+    [[ $kind == build ]] && grep -qx "$lock build" "$stamp" && return
+  fi
+  say "Installing npm packages as package-lock.json pins them"
+  [[ $kind == build ]] && omit=(--omit=dev)
+  (cd "$ROOT" && npm ci --loglevel=error "${omit[@]}") || die "npm ci failed"
+  echo "$lock $kind" >"$stamp"
+}
+
+# --- What a job needs as a whole -----------------------------------------------------------------------
+
+# setup build|test|native
+setup() {
+  mkdir -p "$TOOLS"
+  # Two runs at once must not build the same tool twice.
+  exec {setup_lock}>"$TOOLS/.lock"
+  flock "$setup_lock"
+  need_rust
+  if [[ $1 != native ]]; then
+    need_node
+    need_wasm_target
+    need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
+    need_cargo_tool trunk "$TRUNK" trunk trunk
+    need_npm_packages "$1"
+  fi
+  if [[ $1 == test ]]; then
+    # shellcheck disable=SC2086 # lists of words
+    need_packages "the tests" $DEBIAN_BROWSER $DEBIAN_PEERS
+  fi
+  exec {setup_lock}>&-
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+  case ${1:-} in
+    build | test | native) setup "$1" && say "Everything that '$1' needs is there" ;;
+    *) die "usage: scripts/setup.sh build|test|native" ;;
+  esac
+fi

@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Prints what a first visit transfers (gzip) of the built page, and fails above the limit.
+//
+//   node scripts/size.mjs [--json] [DIR]      (default: dist)
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Limit for page, worker and engine together, in bytes after gzip. */
+const LIMIT = 900_000;
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const dir = args.find((arg) => !arg.startsWith('--')) ?? 'dist';
+
+const files = readdirSync(dir, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
+  .map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const content = readFileSync(path);
+    return { path: relative(dir, path), bytes: content.length, gzip: gzipSync(content, { level: 9 }).length };
+  })
+  .sort((a, b) => b.gzip - a.gzip);
+if (files.length === 0) {
+  console.error(`size: ${dir} is empty: build the page first (scripts/build.sh all)`);
+  process.exit(1);
+}
+const total = files.reduce((sum, file) => sum + file.gzip, 0);
+
+if (json) {
+  console.log(JSON.stringify({ total, limit: LIMIT, files }, null, 2));
+} else {
+  const row = (path, bytes, gzip) => console.log(`${path.padEnd(52)} ${String(bytes).padStart(10)} ${String(gzip).padStart(10)}`);
+  row('file', 'bytes', 'gzip');
+  for (const { path, bytes, gzip } of files) row(path, bytes, gzip);
+  row('total (every file of the folder)', files.reduce((sum, file) => sum + file.bytes, 0), total);
+  console.log(`limit ${LIMIT} bytes: ${total <= LIMIT ? 'kept' : 'EXCEEDED'} (${((100 * total) / LIMIT).toFixed(1)}%)`);
+}
+process.exitCode = total <= LIMIT ? 0 : 1;

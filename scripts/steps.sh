@@ -1,0 +1,198 @@
+# The steps of ./test: what each checks, and the runner. Sourced by test.
+# Run as `bash scripts/steps.sh STEP` it does one step, with the tools that the runner has set up.
+# shellcheck shell=bash
+
+set -euo pipefail
+# shellcheck source=build.sh
+source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
+
+ALL_STEPS=(versions layers fmt clippy clippy-wasm unit doc native perft engine bench abi app size browser)
+QUICK_STEPS=(fmt clippy unit)
+
+declare -A ABOUT=(
+  [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
+  [layers]="crates depend downwards only (cargo metadata)"
+  [fmt]="rustfmt"
+  [clippy]="clippy on all native code, warnings are errors"
+  [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
+  [unit]="unit, property and conformance tests, documentation examples"
+  [doc]="rustdoc without warnings"
+  [native]="the native engine, release build"
+  [perft]="perft of the release build over the suites of ../shared/data/perft"
+  [engine]="the engine build for the browser (target/engine/tabia.wasm)"
+  [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
+  [abi]="the engine build keeps docs/engine-abi.md"
+  [app]="the page with everything it loads (dist)"
+  [size]="gzip transfer of page, worker and engine within the limit"
+  [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
+)
+# Built by another step first. A step is not tried when one of these failed.
+declare -A NEEDS=(
+  [perft]="native" [bench]="native engine" [abi]="engine" [app]="engine" [size]="app" [browser]="app"
+)
+
+ARTEFACTS=$ROOT/artefacts
+# Longest that one step may take; a hanging test must not eat the time of the whole run.
+STEP_LIMIT=1800
+
+# --- The steps -----------------------------------------------------------------------------------------
+
+step_versions() { node scripts/check-versions.mjs; }
+
+step_layers() { node scripts/check-layers.mjs; }
+
+step_fmt() { cargo fmt --all --check; }
+
+step_clippy() { cargo clippy --locked --all-targets -- -D warnings; }
+
+# What only wasm32 compiles: the app, its workers, the engine build.
+WASM_PACKAGES=(--package tabia-app --package tabia-worker --package tabia-build)
+
+step_clippy-wasm() {
+  if [[ $WASM_TOOLCHAIN == rustup ]]; then
+    with_wasm cargo clippy --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}" -- -D warnings
+  else
+    echo "Debian's compiler comes without clippy: only compiling"
+    with_wasm cargo check --locked --target wasm32-unknown-unknown "${WASM_PACKAGES[@]}"
+  fi
+}
+
+step_unit() {
+  if cargo nextest --version >/dev/null 2>&1; then
+    cargo nextest run --locked --no-fail-fast
+  else
+    cargo test --locked --no-fail-fast --lib --bins --tests
+  fi
+  cargo test --locked --doc
+}
+
+step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items; }
+
+step_native() { build_native; }
+
+step_perft() {
+  local suite data=${TABIA_SHARED_DATA:-$ROOT/../shared/data}
+  if [[ ! -d $data/perft ]]; then
+    echo "NOT CHECKED: there is no $data/perft"
+    [[ ${CI:-} != true ]]
+    return
+  fi
+  for suite in "$data"/perft/*.epd; do
+    echo "$suite"
+    target/release/tabia perft --suite "$suite"
+  done
+}
+
+step_engine() { build_engine; }
+
+step_bench() {
+  local native wasm committed
+  native=$(bench_signature target/release/tabia bench)
+  wasm=$(bench_signature node scripts/uci-wasm.mjs target/engine/tabia.wasm -- bench)
+  committed=$(git log --grep '^Bench: [0-9]' --max-count 1 --format=%B | sed -n 's/^Bench: \([0-9]\+\)$/\1/p' | tail -n 1)
+  echo "native $native, wasm $wasm, last commit that names one ${committed:-none}"
+  [[ -n $native && $native == "$wasm" && $native == "$committed" ]]
+}
+
+# The node count of the last line, `N nodes M nps`.
+bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
+
+step_abi() { node scripts/check-abi.mjs target/engine/tabia.wasm; }
+
+step_app() { build_app; }
+
+step_size() { node scripts/size.mjs; }
+
+step_browser() {
+  TABIA_ARTEFACTS=$ARTEFACTS/browser node --test --test-concurrency=1 "tests/browser/*.test.mjs"
+}
+
+# --- The runner ----------------------------------------------------------------------------------------
+
+is_step() { [[ -n ${ABOUT[$1]:-} ]]; }
+
+list_steps() {
+  local step
+  for step in "${ALL_STEPS[@]}"; do printf '%-12s %s\n' "$step" "${ABOUT[$step]}"; done
+}
+
+# run_steps STEP...: these and what they need, in the order of ALL_STEPS.
+run_steps() {
+  local step kind began=$SECONDS passed=0 failed=0
+  declare -A wanted=() outcome=()
+  for step in "$@"; do
+    wanted[$step]=1
+    for needed in ${NEEDS[$step]:-}; do
+      wanted[$needed]=1
+      for deeper in ${NEEDS[$needed]:-}; do wanted[$deeper]=1; done
+    done
+  done
+
+  kind=native
+  for step in "${!wanted[@]}"; do
+    case $step in
+      clippy-wasm | engine | app | size | abi | bench) [[ $kind == test ]] || kind=build ;;
+      browser) kind=test ;;
+    esac
+  done
+  say "Looking for the tools"
+  setup "$kind"
+  export WASM_TOOLCHAIN WASM_SYSROOT # For the processes of the steps.
+  # An interrupted run takes the running step with it.
+  running=
+  trap '[[ -z $running ]] || kill "$running"; exit 130' INT TERM
+  mkdir -p "$ARTEFACTS/logs"
+
+  for step in "${ALL_STEPS[@]}"; do
+    [[ -n ${wanted[$step]:-} ]] || continue
+    run_step "$step"
+    if [[ ${outcome[$step]} == passed ]]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  done
+
+  echo
+  say "$((SECONDS - began)) s in all; logs in artefacts/logs"
+  for step in "${ALL_STEPS[@]}"; do
+    [[ ${outcome[$step]:-passed} == passed ]] || detail "$step: ${outcome[$step]}"
+  done
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 ]]
+}
+
+# Sets outcome[STEP] of run_steps.
+run_step() {
+  local step=$1 log=$ARTEFACTS/logs/$1.log began=$SECONDS status=0 needed
+  for needed in ${NEEDS[$step]:-}; do
+    if [[ ${outcome[$needed]:-} != passed ]]; then
+      outcome[$step]="failed (needs $needed)"
+      say "$step: not tried, because $needed failed"
+      return
+    fi
+  done
+  say "$step: ${ABOUT[$step]}"
+  # A process of its own: `set -e` holds in all of the step, and a step that hangs is ended with its children.
+  timeout --kill-after=15 "$STEP_LIMIT" bash "$ROOT/scripts/steps.sh" "$step" >"$log" 2>&1 </dev/null &
+  running=$!
+  wait "$running" || status=$?
+  running=
+  [[ $status -ne 124 ]] || echo "ended after $STEP_LIMIT s" >>"$log"
+  if [[ $status -eq 0 ]]; then
+    outcome[$step]=passed
+    detail "$(summary "$log")"
+    detail "${GREEN}passed${PLAIN}${DIM} in $((SECONDS - began)) s"
+  else
+    outcome[$step]="failed"
+    tail -n 60 "$log" | sed 's/^/    | /'
+    detail "${RED}FAILED${PLAIN}${DIM} (status $status) after $((SECONDS - began)) s; whole output: ${log#"$ROOT"/}"
+  fi
+}
+
+# The line of a log that says most: the count of a test runner, or the last one.
+summary() {
+  grep -E '(tests run:|^. (pass|fail) [0-9]|^# (pass|fail) )' "$1" | tr -s ' \n' ' ' | grep . || tail -n 1 "$1"
+}
+
+if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
+  is_step "${1:-}" || die "usage: scripts/steps.sh STEP (./test --list)"
+  cd "$ROOT"
+  "step_$1"
+fi

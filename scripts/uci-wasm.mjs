@@ -1,0 +1,108 @@
+#!/usr/bin/env node
+// Runs an engine build (docs/engine-abi.md) in Node as a UCI engine on standard input and output, so
+// that any UCI program or match runner can talk to the same file that the page loads.
+//
+//   node scripts/uci-wasm.mjs [FILE.wasm]                 (default: target/engine/tabia.wasm)
+//   node scripts/uci-wasm.mjs FILE.wasm -- bench          runs the commands given, then ends
+//
+// The engine computes in a thread of its own; this thread reads the commands and raises the signals.
+
+import { readFileSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Worker, isMainThread, workerData } from 'node:worker_threads';
+
+const ABI_VERSION = 1;
+/** Number of the search that runs, 0 for none, and of the last ones stopped and pondered; see `signal`. */
+const RUNNING = 0;
+const STOPPED = 1;
+const PONDER_HIT = 2;
+/** Set while the engine is inside `line`. */
+const BUSY = 3;
+const SLOTS = 4;
+const Signal = { go: 0, stop: 1, ponderHit: 2 };
+
+if (isMainThread) main();
+else host(workerData);
+
+function main() {
+  const separator = process.argv.indexOf('--');
+  const [file = fileURLToPath(new URL('../target/engine/tabia.wasm', import.meta.url))] = process.argv.slice(
+    2,
+    separator < 0 ? undefined : separator,
+  );
+  const commands = separator < 0 ? null : process.argv.slice(separator + 1);
+  const flags = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, flags } });
+  worker.on('error', (error) => {
+    console.error(`uci-wasm: ${error.message}`);
+    process.exit(1);
+  });
+  worker.on('exit', (code) => process.exit(code));
+
+  let searches = 0;
+  const take = (line) => {
+    const command = line.trim().split(/\s+/, 1)[0];
+    // These three must not wait until the engine has come back from a search.
+    if (command === 'stop') {
+      Atomics.store(flags, STOPPED, searches);
+    } else if (command === 'ponderhit') {
+      Atomics.store(flags, PONDER_HIT, searches);
+    } else if (command === 'isready' && Atomics.load(flags, BUSY) === 1) {
+      writeSync(1, 'readyok\n');
+    } else {
+      if (command === 'go') searches += 1;
+      if (command === 'quit') Atomics.store(flags, STOPPED, searches);
+      worker.postMessage(line);
+    }
+  };
+  if (commands !== null) {
+    commands.forEach(take);
+    worker.postMessage('quit');
+  } else {
+    createInterface({ input: process.stdin })
+      .on('line', take)
+      .on('close', () => take('quit'));
+  }
+}
+
+async function host({ file, flags }) {
+  const { parentPort } = await import('node:worker_threads');
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let engine;
+  const imports = {
+    uci: {
+      print(pointer, length) {
+        const text = decoder.decode(new Uint8Array(engine.memory.buffer, pointer, length));
+        writeSync(1, text.endsWith('\n') ? text : `${text}\n`);
+      },
+      now: () => performance.now(),
+      signal() {
+        const search = Atomics.load(flags, RUNNING);
+        if (search === 0) return Signal.go; // `bench` and the like are not stopped.
+        if (Atomics.load(flags, STOPPED) >= search) return Signal.stop;
+        return Atomics.load(flags, PONDER_HIT) >= search ? Signal.ponderHit : Signal.go;
+      },
+    },
+  };
+  engine = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), imports).exports;
+  if (engine.abi() !== ABI_VERSION) throw new Error(`${file} has ABI ${engine.abi()}, not ${ABI_VERSION}`);
+
+  let searches = 0;
+  parentPort.on('message', (line) => {
+    const command = line.trim().split(/\s+/, 1)[0];
+    if (command === 'quit') process.exit(0);
+    if (command === 'go') {
+      searches += 1;
+      Atomics.store(flags, RUNNING, searches);
+    }
+    const bytes = encoder.encode(line);
+    const pointer = engine.line_buffer(bytes.length);
+    new Uint8Array(engine.memory.buffer, pointer, bytes.length).set(bytes);
+    Atomics.store(flags, BUSY, 1);
+    engine.line(bytes.length);
+    Atomics.store(flags, RUNNING, 0);
+    Atomics.store(flags, BUSY, 0);
+  });
+}

@@ -1,0 +1,34 @@
+// The built page starts: isolated, without isolation, and from a sub-path.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { launchBrowser, openApp, screenshot, serveApp } from './support/harness.mjs';
+
+describe('the built page starts', () => {
+  let browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+
+  for (const [name, options, isolated] of [
+    ['with the isolation headers', {}, true],
+    ['without them', { isolation: false }, false],
+    ['from a sub-path', { base: '/some/where/' }, true],
+  ]) {
+    test(name, async () => {
+      const server = await serveApp(options);
+      try {
+        const { page, context, problems } = await openApp(browser, server.url);
+        // The app takes the place of the shell that index.html draws.
+        await page.waitForSelector('#app [aria-busy="true"]', { state: 'detached', timeout: 15_000 });
+        assert.equal(await page.evaluate(() => crossOriginIsolated), isolated);
+        await screenshot(page, `start ${name}`.replaceAll(' ', '-'));
+        assert.deepEqual(problems, []);
+        await context.close();
+      } finally {
+        await server.close();
+      }
+    });
+  }
+});

@@ -1,0 +1,84 @@
+// Starts the built page in Debian's Chromium for the tests: server, browser, page, and a record of
+// everything that must not happen (errors on the console, requests to other hosts).
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { createAppServer, listen } from '../../../scripts/serve.mjs';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+export const SHARED_DATA = process.env.TABIA_SHARED_DATA ?? join(ROOT, '..', 'shared', 'data');
+const DIST = process.env.TABIA_DIST ?? join(ROOT, 'dist');
+const ARTEFACTS = process.env.TABIA_ARTEFACTS ?? join(ROOT, 'artefacts', 'browser');
+const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
+
+/** Chromium for a machine without a display and without its vendor's network. */
+const FLAGS = [
+  '--no-sandbox', // The tests may run as root.
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A browser with an empty profile. */
+export function launchBrowser() {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+}
+
+/** Serves the built page (or `dir`) on a free port. `close` ends it with all its connections. */
+export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}) {
+  if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} has no index.html: scripts/build.sh all builds it`);
+  const server = createAppServer({ dir, base, isolation });
+  const url = await listen(server, { base });
+  return {
+    url,
+    close() {
+      server.closeAllConnections();
+      return new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/**
+ * Opens the page in a context of its own, as a first-time visitor.
+ *
+ * @returns the page, its context, and `problems`: what a test must find empty at its end
+ */
+export async function openApp(browser, url, { allowServiceWorker = false, path = '', ...contextOptions } = {}) {
+  const context = await browser.newContext({
+    serviceWorkers: allowServiceWorker ? 'allow' : 'block',
+    viewport: { width: 1280, height: 800 },
+    ...contextOptions,
+  });
+  const problems = [];
+  const { origin } = new URL(url);
+  context.on('request', (request) => {
+    const target = new URL(request.url());
+    if (/^https?:|^wss?:/.test(target.protocol) && target.origin !== origin) problems.push(`request to ${target.href}`);
+  });
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('crash', () => problems.push('the page crashed'));
+  await page.goto(url + path);
+  return { page, context, problems };
+}
+
+/** Where an artefact of the run is kept; the folder is made. */
+export function artefact(name) {
+  mkdirSync(ARTEFACTS, { recursive: true });
+  return join(ARTEFACTS, name);
+}
+
+/** Keeps a screenshot as an artefact of the run. */
+export function screenshot(page, name) {
+  return page.screenshot({ path: artefact(`${name}.png`) });
+}
