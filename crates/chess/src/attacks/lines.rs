@@ -1,0 +1,129 @@
+//! Ranks, files and diagonals through and between squares, as tables computed at compile time.
+
+use crate::{Bitboard, Square};
+
+const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
+
+/// The squares from `from` (not included) to the edge of the board in one direction.
+const fn ray(from: Square, (files, ranks): (i32, i32)) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut at = from.offset(files, ranks);
+    while let Some(square) = at {
+        set = set.with(square);
+        at = square.offset(files, ranks);
+    }
+    set
+}
+
+/// What the directions of `steps` reach from every square of an empty board.
+const fn rays<const N: usize>(steps: [(i32, i32); N]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut step = 0;
+        while step < N {
+            table[square].0 |= ray(Square::ALL[square], steps[step]).0;
+            step += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+#[allow(clippy::large_stack_arrays, reason = "evaluated at compile time")]
+const fn between_table() -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < 8 {
+            let (files, ranks) = if step < 4 { ROOK_STEPS[step] } else { BISHOP_STEPS[step - 4] };
+            let mut set = Bitboard::EMPTY;
+            let mut at = Square::ALL[from].offset(files, ranks);
+            while let Some(square) = at {
+                table[from][square.index()] = set;
+                set = set.with(square);
+                at = square.offset(files, ranks);
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+#[allow(clippy::large_stack_arrays, reason = "evaluated at compile time")]
+const fn line_table() -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut step = 0;
+        while step < 8 {
+            let (files, ranks) = if step < 4 { ROOK_STEPS[step] } else { BISHOP_STEPS[step - 4] };
+            let ahead = ray(Square::ALL[from], (files, ranks));
+            let whole = ahead.0 | ray(Square::ALL[from], (-files, -ranks)).0 | 1 << from;
+            let mut to = 0;
+            while to < 64 {
+                if ahead.0 >> to & 1 != 0 {
+                    table[from][to] = Bitboard(whole);
+                }
+                to += 1;
+            }
+            step += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+static ROOK_RAYS: [Bitboard; 64] = rays(ROOK_STEPS);
+static BISHOP_RAYS: [Bitboard; 64] = rays(BISHOP_STEPS);
+static DIAGONAL: [Bitboard; 64] = rays([(1, 1), (-1, -1)]);
+static ANTI_DIAGONAL: [Bitboard; 64] = rays([(1, -1), (-1, 1)]);
+static BETWEEN: [[Bitboard; 64]; 64] = between_table();
+static LINE: [[Bitboard; 64]; 64] = line_table();
+
+/// The squares strictly between two squares of one rank, file or diagonal; empty for other pairs.
+///
+/// ```
+/// use tabia_chess::{Bitboard, Square, attacks};
+///
+/// let squares = attacks::between(Square::A1, Square::D4);
+/// assert_eq!(squares, Bitboard::from(Square::B2) | Bitboard::from(Square::C3));
+/// assert!(attacks::between(Square::A1, Square::B3).is_empty());
+/// ```
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The whole rank, file or diagonal through two different squares; empty if they share none.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index()][b.index()]
+}
+
+/// What a rook attacks on an empty board.
+#[inline(always)]
+pub(crate) fn rook_rays(square: Square) -> Bitboard {
+    ROOK_RAYS[square.index()]
+}
+
+/// What a bishop attacks on an empty board.
+#[inline(always)]
+pub(crate) fn bishop_rays(square: Square) -> Bitboard {
+    BISHOP_RAYS[square.index()]
+}
+
+/// The other squares of the diagonal that runs as a1-h8 does.
+#[inline(always)]
+pub(crate) fn diagonal(square: Square) -> Bitboard {
+    DIAGONAL[square.index()]
+}
+
+/// The other squares of the diagonal that runs as a8-h1 does.
+#[inline(always)]
+pub(crate) fn anti_diagonal(square: Square) -> Bitboard {
+    ANTI_DIAGONAL[square.index()]
+}

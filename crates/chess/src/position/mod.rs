@@ -1,0 +1,303 @@
+//! Positions that can be played.
+
+mod generate;
+mod legality;
+mod make;
+mod validate;
+
+pub use generate::GenKind;
+pub use legality::CheckInfo;
+pub use make::IllegalMove;
+pub use validate::{Fault, Faults, PositionError};
+
+use std::fmt;
+
+use crate::zobrist::{self, Keys};
+use crate::{
+    Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square, attacks,
+};
+
+/// A legal position with everything that decides which moves are legal in it.
+///
+/// Small enough to be copied for every move: searching and perft copy and play rather than take moves back.
+///
+/// ```
+/// use tabia_chess::Position;
+///
+/// let mut position = Position::default();
+/// let m = position.parse_uci("e2e4")?;
+/// position.play_unchecked(m);
+/// assert_eq!(position.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(position.legal_moves().len(), 20);
+/// # Ok::<(), tabia_chess::UciMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    keys: Keys,
+    castling: CastlingRights,
+    checkers: Bitboard,
+    /// Chessmen of the side to move that are pinned to their king.
+    pinned: Bitboard,
+    halfmove_clock: u32,
+    fullmove_number: u32,
+    turn: Color,
+    /// Set only when a pawn can legally be taken in passing there.
+    ep_square: Option<Square>,
+    /// The file in Polyglot's key: set whenever an enemy pawn stands beside the pawn that stepped.
+    hashed_ep: Option<File>,
+}
+
+const _: () = assert!(size_of::<Position>() <= 240, "positions are copied for every move");
+
+impl Position {
+    /// The side to move.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The chessmen on their squares.
+    #[inline(always)]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub const fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// The squares of one side's chessmen.
+    #[inline(always)]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
+    }
+
+    /// The squares of both sides' chessmen of one role.
+    #[inline(always)]
+    pub const fn by_role(&self, role: Role) -> Bitboard {
+        self.board.by_role(role)
+    }
+
+    /// The squares of one side's chessmen of one role.
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.board.pieces(color, role)
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// Where the king of `color` stands.
+    #[inline(always)]
+    pub const fn king(&self, color: Color) -> Square {
+        // A position always has both kings, so the count of trailing zeros is below 64.
+        Square::from_low_bits(self.board.pieces(color, Role::King).0.trailing_zeros())
+    }
+
+    /// The rooks with which castling is still allowed, whether or not it is possible now.
+    #[inline(always)]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The rook with which `color` may still castle on `side`.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        self.castling.of(color).rooks().into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
+    }
+
+    /// The chessmen that give check to the side to move.
+    #[inline(always)]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub const fn is_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The chessmen of `color` pinned to their own king.
+    ///
+    /// Kept for the side to move, computed for the other.
+    #[inline]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        if color == self.turn { self.pinned } else { self.blockers(color) & self.by_color(color) }
+    }
+
+    /// Chessmen of either colour that alone keep a slider of the other side from the king of `color`.
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let occupied = self.occupied();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in self.snipers(king, !color) {
+            let between = attacks::between(king, sniper) & occupied;
+            if !between.more_than_one() {
+                blockers |= between;
+            }
+        }
+        blockers
+    }
+
+    /// Sliders of `color` that would attack `square` on a board without other chessmen.
+    #[inline(always)]
+    fn snipers(&self, square: Square, color: Color) -> Bitboard {
+        let queens = self.by_role(Role::Queen);
+        (attacks::rook_rays(square) & (self.by_role(Role::Rook) | queens)
+            | attacks::bishop_rays(square) & (self.by_role(Role::Bishop) | queens))
+            & self.by_color(color)
+    }
+
+    /// The chessmen of either colour that attack a square when `occupied` squares stop sliders.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.board.attackers_to(square, occupied)
+    }
+
+    /// The square where a pawn can be taken in passing, only if that is legal.
+    #[inline(always)]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// Half-moves since the last capture or pawn move. Stops at [`u32::MAX`].
+    #[inline(always)]
+    pub const fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, from 1. Stops at [`u32::MAX`].
+    #[inline(always)]
+    pub const fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// Polyglot's key. Positions that differ only in an illegal en-passant capture may have different keys:
+    /// see [`zobrist`].
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.keys.full
+    }
+
+    /// The key with the en-passant file only when a capture is legal: equal for positions that the laws
+    /// call equal, which is what counting repetitions needs.
+    #[inline]
+    pub fn repetition_key(&self) -> u64 {
+        match self.hashed_ep {
+            Some(file) if self.ep_square.is_none() => self.keys.full ^ zobrist::en_passant(file),
+            _ => self.keys.full,
+        }
+    }
+
+    /// The key of the pawns of both sides.
+    #[inline(always)]
+    pub const fn pawn_key(&self) -> u64 {
+        self.keys.pawn
+    }
+
+    /// The key of the knights and bishops of both sides.
+    #[inline(always)]
+    pub const fn minor_key(&self) -> u64 {
+        self.keys.minor
+    }
+
+    /// The key of the rooks, queens and kings of both sides.
+    #[inline(always)]
+    pub const fn major_key(&self) -> u64 {
+        self.keys.non_pawn[0] ^ self.keys.non_pawn[1] ^ self.keys.minor
+    }
+
+    /// The key of all chessmen of `color` except pawns.
+    #[inline(always)]
+    pub const fn non_pawn_key(&self, color: Color) -> u64 {
+        self.keys.non_pawn[color as usize]
+    }
+
+    /// Whether two positions count as the same for repetitions: chessmen, turn, castling rights and *legal*
+    /// en-passant captures are equal. Clocks are not looked at.
+    pub fn same_position(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.ep_square == other.ep_square
+    }
+
+    /// A start position of Chess960 by its number 0 to 959 (518 is the orthodox one); larger numbers count
+    /// modulo 960.
+    pub fn chess960(number: u16) -> Self {
+        Self::double_chess960(number, number)
+    }
+
+    /// A start position of double Chess960: the sides' first ranks have numbers of their own, modulo 960.
+    pub fn double_chess960(white: u16, black: u16) -> Self {
+        let mut setup = Setup::EMPTY;
+        for (color, number) in [(Color::White, white), (Color::Black, black)] {
+            for (file, role) in File::ALL.into_iter().zip(chess960_rank(number % 960)) {
+                let square = Square::from_coords(file, Rank::First.relative_to(color));
+                setup.board.put(square, color, role);
+                setup.board.put(
+                    Square::from_coords(file, Rank::Second.relative_to(color)),
+                    color,
+                    Role::Pawn,
+                );
+                if role == Role::Rook {
+                    setup.castling_rooks |= square.into();
+                }
+            }
+        }
+        Self::from_setup_unchecked(&setup)
+    }
+}
+
+/// The first rank of a Chess960 start position by Reinhard Scharnagl's numbering.
+fn chess960_rank(number: u16) -> [Role; 8] {
+    // The knights' places among the five squares left after bishops and queen.
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    let number = usize::from(number);
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    rank[number % 4 * 2 + 1] = Some(Role::Bishop);
+    rank[number / 4 % 4 * 2] = Some(Role::Bishop);
+    let mut fill = |index: usize, role: Role| {
+        if let Some(free) = rank.iter_mut().filter(|place| place.is_none()).nth(index) {
+            *free = Some(role);
+        }
+    };
+    fill(number / 16 % 6, Role::Queen);
+    let (first, second) = KNIGHTS[number / 96 % 10];
+    fill(second, Role::Knight);
+    fill(first, Role::Knight);
+    fill(0, Role::Rook);
+    fill(0, Role::King);
+    fill(0, Role::Rook);
+    rank.map(|place| place.unwrap_or(Role::Rook))
+}
+
+/// The start position.
+impl Default for Position {
+    fn default() -> Self {
+        Self::chess960(518)
+    }
+}
+
+impl TryFrom<Setup> for Position {
+    type Error = PositionError;
+
+    fn try_from(setup: Setup) -> Result<Self, PositionError> {
+        Self::from_setup(setup)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.to_fen())
+    }
+}

@@ -1,0 +1,69 @@
+//! Polyglot's Zobrist keys.
+//!
+//! A key is the exclusive or of one random number per chessman, per castling right, for the file of a pawn
+//! that can be taken in passing, and for White's turn. The en-passant file counts when a pawn of the side to
+//! move stands beside the pawn that has just made a double step, *even if taking it would be illegal*; so two
+//! positions that differ only in an illegal en-passant capture have different keys here although the laws
+//! call them equal. [`crate::Position::same_position`] compares as the laws do.
+
+mod random;
+
+pub use random::RANDOM;
+
+use crate::{CastlingSide, Color, File, Piece, Role, Square};
+
+/// The number of a chessman on a square.
+#[inline(always)]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    // Kinds alternate black and white: black pawn 0, white pawn 1, black knight 2, ...
+    let kind = 2 * piece.role.index() + 1 - piece.color.index();
+    RANDOM[64 * kind + square.index()]
+}
+
+/// The number of one castling right.
+#[inline(always)]
+pub fn castling(color: Color, side: CastlingSide) -> u64 {
+    RANDOM[768 + 2 * color.index() + side as usize]
+}
+
+/// The number of the file on which a pawn can be taken in passing.
+#[inline(always)]
+pub fn en_passant(file: File) -> u64 {
+    RANDOM[772 + file.index()]
+}
+
+/// The number present when White is to move.
+#[inline(always)]
+pub fn white_to_move() -> u64 {
+    RANDOM[780]
+}
+
+/// The keys a position keeps up to date while moves are played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub(crate) struct Keys {
+    /// Polyglot's key of the whole position.
+    pub full: u64,
+    /// Pawns of both sides.
+    pub pawn: u64,
+    /// Knights and bishops of both sides.
+    pub minor: u64,
+    /// Everything but pawns, by side.
+    pub non_pawn: [u64; 2],
+}
+
+impl Keys {
+    /// Puts a chessman into the keys or takes it out: the same operation.
+    #[inline(always)]
+    pub fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        let number = piece(Piece { color, role }, square);
+        self.full ^= number;
+        if role == Role::Pawn {
+            self.pawn ^= number;
+        } else {
+            self.non_pawn[color.index()] ^= number;
+            if matches!(role, Role::Knight | Role::Bishop) {
+                self.minor ^= number;
+            }
+        }
+    }
+}
