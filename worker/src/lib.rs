@@ -1,1 +1,24 @@
-//! Web workers.
+//! Web workers: the host of an engine build, and what the page shares with it.
+//!
+//! An engine build is one `.wasm` file behind the ABI of `docs/engine-abi.md`. The host runs inside a
+//! [gloo-worker](https://docs.rs/gloo-worker) worker, calls the build's exports and offers its imports;
+//! the engine that the app ships is hosted exactly as a stranger's. UCI text is all that crosses the
+//! boundary between page and worker: batched, and tagged with the search it belongs to.
+//!
+//! - [`abi`]: what a build must import and export, and the errors when it does not
+//! - [`messages`]: what page and host say to each other
+//! - [`envelope`]: how gloo-worker wraps these messages
+//! - [`codec`]: their form as JavaScript values
+//! - [`signals`]: the flags in shared memory that reach an engine in the middle of a search
+//! - [`outbox`]: how often output is posted, and what is left out when an engine prints too much
+//! - `host` (feature `host`): the worker itself; the page is built without it
+
+pub mod abi;
+pub mod codec;
+pub mod envelope;
+pub mod messages;
+pub mod outbox;
+pub mod signals;
+
+#[cfg(feature = "host")]
+pub mod host;

@@ -1,0 +1,215 @@
+//! What an engine build must import and export: `docs/engine-abi.md` as code.
+
+use js_sys::{Array, Reflect, WebAssembly};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The version of the ABI that this host offers, and that `abi()` of a build must return.
+pub const ABI_VERSION: i32 = 1;
+
+/// The module name of the host's imports.
+pub const IMPORT_MODULE: &str = "uci";
+
+/// The functions the host offers under [`IMPORT_MODULE`].
+pub const IMPORTS: [&str; 3] = ["print", "now", "signal"];
+
+/// The longest line either side may pass, in bytes.
+pub const MAX_LINE_BYTES: usize = 65_536;
+
+/// What a build must export: name and kind.
+const EXPORTS: [(&str, &str); 4] =
+    [("memory", "memory"), ("abi", "function"), ("line_buffer", "function"), ("line", "function")];
+
+/// The first bytes of every WebAssembly file: the magic number and version 1 of the binary format.
+const MAGIC: [u8; 4] = *b"\0asm";
+const BINARY_VERSION: [u8; 4] = [1, 0, 0, 0];
+
+/// Why a file or a module is not an engine build.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AbiError {
+    /// The file does not begin as a WebAssembly file.
+    #[error("this is not a WebAssembly file (it begins with {0}, not with the bytes 00 61 73 6d)")]
+    NotWasm(String),
+    /// The file begins as a WebAssembly file of a kind that browsers do not run.
+    #[error("this WebAssembly file is a component or of an unknown binary version; a core module is needed")]
+    UnknownBinaryVersion,
+    /// The browser refused the file.
+    #[error("the file is damaged, cut off, or uses features that this browser lacks: {0}")]
+    Compile(String),
+    /// The module asks for something the host does not offer.
+    #[error(
+        "the module imports {module}.{name} ({kind}), which the engine ABI does not offer: only uci.print, \
+         uci.now and uci.signal exist (was it built for WASI or wasm-bindgen?)"
+    )]
+    Import {
+        /// The import's module.
+        module: String,
+        /// The import's name.
+        name: String,
+        /// `function`, `memory`, `table`, `global` or `tag`.
+        kind: String,
+    },
+    /// The module lacks something the host needs.
+    #[error("the module does not export the {kind} `{name}`, which the engine ABI asks for")]
+    MissingExport {
+        /// The export's name.
+        name: &'static str,
+        /// `function` or `memory`.
+        kind: &'static str,
+    },
+    /// An export has another number of parameters than the ABI says.
+    #[error("the export `{name}` takes {found} parameters; the engine ABI asks for {expected}")]
+    Arity {
+        /// The export's name.
+        name: &'static str,
+        /// Parameters that the ABI asks for.
+        expected: u32,
+        /// Parameters that the module's function has.
+        found: u32,
+    },
+    /// `abi()` returned a number this host does not know.
+    #[error("the engine was built for version {0} of the engine ABI; this host offers version 1")]
+    Version(String),
+}
+
+/// An import or export as the browser lists it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Descriptor {
+    /// The module of an import; empty for an export.
+    pub module: String,
+    /// The name.
+    pub name: String,
+    /// `function`, `memory`, `table`, `global` or `tag`.
+    pub kind: String,
+}
+
+/// Checks the first bytes of a file, before a browser is asked to compile it.
+///
+/// # Errors
+/// When they are not those of a WebAssembly core module.
+pub fn check_magic(bytes: &[u8]) -> Result<(), AbiError> {
+    if bytes.get(..4) != Some(MAGIC.as_slice()) {
+        let start: Vec<String> = bytes.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+        let start = if start.is_empty() { "nothing: it is empty".to_owned() } else { start.join(" ") };
+        return Err(AbiError::NotWasm(start));
+    }
+    match bytes.get(4..8) {
+        Some(version) if version == BINARY_VERSION => Ok(()),
+        Some(_) => Err(AbiError::UnknownBinaryVersion),
+        None => Err(AbiError::Compile("it ends after the magic number".to_owned())),
+    }
+}
+
+/// Checks what a module asks for and what it offers.
+///
+/// # Errors
+/// The first import the host does not offer, or else the first export that is missing.
+pub fn check_interface(imports: &[Descriptor], exports: &[Descriptor]) -> Result<(), AbiError> {
+    for import in imports {
+        let offered = import.module == IMPORT_MODULE
+            && import.kind == "function"
+            && IMPORTS.contains(&import.name.as_str());
+        if !offered {
+            return Err(AbiError::Import {
+                module: import.module.clone(),
+                name: import.name.clone(),
+                kind: import.kind.clone(),
+            });
+        }
+    }
+    for (name, kind) in EXPORTS {
+        if !exports.iter().any(|export| export.name == name && export.kind == kind) {
+            return Err(AbiError::MissingExport { name, kind });
+        }
+    }
+    Ok(())
+}
+
+/// [`check_interface`] of a compiled module.
+///
+/// # Errors
+/// As [`check_interface`].
+pub fn check_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
+    check_interface(
+        &descriptors(&WebAssembly::Module::imports(module)),
+        &descriptors(&WebAssembly::Module::exports(module)),
+    )
+}
+
+fn descriptors(list: &Array) -> Vec<Descriptor> {
+    let text = |item: &JsValue, key: &str| {
+        Reflect::get(item, &JsValue::from_str(key))
+            .ok()
+            .and_then(|value| value.as_string())
+            .unwrap_or_default()
+    };
+    list.iter()
+        .map(|item| Descriptor {
+            module: text(&item, "module"),
+            name: text(&item, "name"),
+            kind: text(&item, "kind"),
+        })
+        .collect()
+}
+
+/// The sentence that a thrown JavaScript value carries, with the error's class.
+pub fn error_text(error: &JsValue) -> String {
+    match error.dyn_ref::<js_sys::Error>() {
+        Some(error) => format!("{}: {}", String::from(error.name()), String::from(error.message())),
+        None => error.as_string().unwrap_or_else(|| format!("{error:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn descriptor(module: &str, name: &str, kind: &str) -> Descriptor {
+        Descriptor { module: module.to_owned(), name: name.to_owned(), kind: kind.to_owned() }
+    }
+
+    fn all_exports() -> Vec<Descriptor> {
+        EXPORTS.iter().map(|(name, kind)| descriptor("", name, kind)).collect()
+    }
+
+    #[test]
+    fn magic_tells_what_a_file_is_not() {
+        assert_eq!(check_magic(b"\0asm\x01\0\0\0rest"), Ok(()));
+        assert_eq!(check_magic(b"\0asm\x0d\0\x01\0"), Err(AbiError::UnknownBinaryVersion));
+        assert!(matches!(check_magic(b"\0asm"), Err(AbiError::Compile(_))));
+        assert_eq!(check_magic(b"PK\x03\x04"), Err(AbiError::NotWasm("50 4b 03 04".to_owned())));
+        assert!(check_magic(b"").is_err_and(|error| error.to_string().contains("empty")));
+    }
+
+    #[test]
+    fn any_part_of_the_imports_will_do() {
+        assert_eq!(check_interface(&[], &all_exports()), Ok(()));
+        let imports = IMPORTS.map(|name| descriptor("uci", name, "function"));
+        assert_eq!(check_interface(&imports, &all_exports()), Ok(()));
+    }
+
+    #[test]
+    fn foreign_imports_are_named() {
+        for (module, name, kind) in [
+            ("wasi_snapshot_preview1", "fd_write", "function"),
+            ("uci", "fetch", "function"),
+            ("uci", "print", "global"),
+            ("env", "memory", "memory"),
+        ] {
+            let error = check_interface(&[descriptor(module, name, kind)], &all_exports());
+            assert!(
+                error.is_err_and(|error| error.to_string().contains(&format!("{module}.{name} ({kind})")))
+            );
+        }
+    }
+
+    #[test]
+    fn every_export_is_needed() {
+        for (index, (name, kind)) in EXPORTS.into_iter().enumerate() {
+            let mut exports = all_exports();
+            exports.remove(index);
+            assert_eq!(check_interface(&[], &exports), Err(AbiError::MissingExport { name, kind }));
+            exports.push(descriptor("", name, "global"));
+            assert_eq!(check_interface(&[], &exports), Err(AbiError::MissingExport { name, kind }));
+        }
+    }
+}

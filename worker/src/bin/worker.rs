@@ -1,0 +1,5 @@
+//! The engine worker: what `worker.js` starts.
+
+fn main() {
+    tabia_worker::host::start();
+}

@@ -1,0 +1,54 @@
+//! Messages as JavaScript values.
+//!
+//! gloo-worker's own codec is bincode, which cannot carry a compiled `WebAssembly.Module` or a
+//! `SharedArrayBuffer` and panics on what it cannot read. This one is `serde_wasm_bindgen`: fields marked
+//! `serde_wasm_bindgen::preserve` pass through `postMessage` as they are.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
+
+/// A value that is not the message the other side should have sent: page and worker are of different builds.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("a message could not be {action}: {reason}")]
+pub struct CodecError {
+    action: &'static str,
+    reason: String,
+}
+
+/// Makes a JavaScript value that `postMessage` can carry.
+///
+/// # Errors
+/// When a field has no form as a JavaScript value.
+pub fn encode<T: Serialize>(message: &T) -> Result<JsValue, CodecError> {
+    serde_wasm_bindgen::to_value(message)
+        .map_err(|error| CodecError { action: "encoded", reason: error.to_string() })
+}
+
+/// Reads a value that [`encode`] made on the other side.
+///
+/// # Errors
+/// When the value has another shape.
+pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, CodecError> {
+    serde_wasm_bindgen::from_value(value)
+        .map_err(|error| CodecError { action: "decoded", reason: error.to_string() })
+}
+
+/// The codec in the form that gloo-worker wants.
+///
+/// Its trait has no room for an error, so one is thrown: the page's `onerror` then hears of it, and the
+/// supervisor replaces the worker.
+#[cfg(feature = "host")]
+#[derive(Debug)]
+pub struct PreservingCodec;
+
+#[cfg(feature = "host")]
+impl gloo_worker::Codec for PreservingCodec {
+    fn encode<I: Serialize>(input: I) -> JsValue {
+        encode(&input).unwrap_or_else(|error| wasm_bindgen::throw_str(&error.to_string()))
+    }
+
+    fn decode<O: for<'de> serde::Deserialize<'de>>(input: JsValue) -> O {
+        decode(input).unwrap_or_else(|error| wasm_bindgen::throw_str(&error.to_string()))
+    }
+}

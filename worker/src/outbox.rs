@@ -1,0 +1,224 @@
+//! When the engine's output is posted, and what is left out of it.
+//!
+//! An engine may print thousands of `info` lines in a second; a page can show a few. `info` lines are
+//! therefore kept back and posted together at most once in [`INTERVAL_MS`]. A newer line about the same thing
+//! replaces the older one. Every other line is an answer somebody waits for and is posted at once, after the
+//! `info` lines that were printed before it.
+
+/// The least time between two posts of `info` lines, in milliseconds: 8 posts in a second.
+pub const INTERVAL_MS: f64 = 125.0;
+
+/// After how long without any output `Outbox::poll` lets an empty post through, in milliseconds: the sign of
+/// life of an engine that searches without printing.
+pub const HEARTBEAT_MS: f64 = 1000.0;
+
+/// How many `info` lines one post may hold; the oldest are left out.
+const CAPACITY: usize = 256;
+
+/// Lines ready to be posted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Post {
+    /// The lines, oldest first.
+    pub lines: Vec<String>,
+    /// How many lines were left out of this post.
+    pub dropped: u32,
+}
+
+/// Output on its way to the page. Times are in milliseconds from any fixed origin.
+#[derive(Debug)]
+pub struct Outbox {
+    held: Vec<String>,
+    dropped: u32,
+    last_post_ms: f64,
+}
+
+impl Outbox {
+    /// An empty outbox; the first `info` line may be posted at once.
+    pub const fn new() -> Self {
+        Self { held: Vec::new(), dropped: 0, last_post_ms: f64::NEG_INFINITY }
+    }
+
+    /// Takes a line that the engine printed. A post is returned when the line must not wait.
+    pub fn print(&mut self, line: String, now_ms: f64) -> Option<Post> {
+        if !is_info(&line) {
+            self.held.push(line);
+            return Some(self.flush(now_ms));
+        }
+        self.hold(line);
+        // An engine that never asks for signals still gets its lines out.
+        (now_ms - self.last_post_ms >= 2.0 * INTERVAL_MS).then(|| self.flush(now_ms))
+    }
+
+    /// To be called while the engine works: returns a post when one is due.
+    ///
+    /// The lines of one iteration (one per principal variation) are printed together, and this is called a
+    /// moment later: so they leave in one post.
+    pub fn poll(&mut self, now_ms: f64) -> Option<Post> {
+        let wait = if self.held.is_empty() { HEARTBEAT_MS } else { INTERVAL_MS };
+        (now_ms - self.last_post_ms >= wait).then(|| self.flush(now_ms))
+    }
+
+    /// Everything that is held, for a post right now.
+    pub fn flush(&mut self, now_ms: f64) -> Post {
+        self.last_post_ms = now_ms;
+        Post { lines: std::mem::take(&mut self.held), dropped: std::mem::take(&mut self.dropped) }
+    }
+
+    fn hold(&mut self, line: String) {
+        let subject = Subject::of(&line);
+        let superseded = match subject {
+            Subject::Text => None,
+            _ => self.held.iter().position(|held| Subject::of(held) == subject),
+        };
+        let leaves = superseded.or((self.held.len() >= CAPACITY).then_some(0));
+        if let Some(index) = leaves {
+            self.held.remove(index);
+            self.dropped += 1;
+        }
+        self.held.push(line);
+    }
+}
+
+impl Default for Outbox {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What an `info` line is about.
+#[derive(Debug, PartialEq, Eq)]
+enum Subject<'a> {
+    /// `info string`, or anything unknown: never replaced by another.
+    Text,
+    /// The principal variation with this `multipv` number (absent: the only one).
+    Variation(Option<&'a str>),
+    /// A bound on the score of such a variation; must not replace an exact score.
+    Bound(Option<&'a str>),
+    /// Progress without a variation: `currmove`, `nodes` and the like.
+    Progress,
+}
+
+impl<'a> Subject<'a> {
+    fn of(line: &'a str) -> Self {
+        let mut multipv = None;
+        let mut is_bound = false;
+        let mut words = line.split_ascii_whitespace().skip(1);
+        while let Some(word) = words.next() {
+            match word {
+                "string" => return Self::Text,
+                "multipv" => multipv = words.next(),
+                "lowerbound" | "upperbound" => is_bound = true,
+                "pv" if is_bound => return Self::Bound(multipv),
+                "pv" => return Self::Variation(multipv),
+                _ => {}
+            }
+        }
+        if is_bound { Self::Bound(multipv) } else { Self::Progress }
+    }
+}
+
+fn is_info(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some("info")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(post: Option<Post>) -> Vec<String> {
+        post.map(|post| post.lines).unwrap_or_default()
+    }
+
+    #[test]
+    fn lines_of_one_iteration_leave_together() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        assert_eq!(outbox.print("info depth 1 multipv 1 score cp 1 pv e2e4".into(), 130.0), None);
+        assert_eq!(outbox.print("info depth 1 multipv 2 score cp 0 pv d2d4".into(), 130.0), None);
+        assert_eq!(lines(outbox.poll(131.0)).len(), 2);
+        assert_eq!(outbox.poll(132.0), None);
+    }
+
+    #[test]
+    fn at_most_eight_posts_in_a_second_however_much_is_printed() {
+        let mut outbox = Outbox::new();
+        let mut posts = 0;
+        for tenth_ms in 0..10_000 {
+            let now_ms = f64::from(tenth_ms) / 10.0;
+            let line = format!("info depth {tenth_ms} score cp 1 pv e2e4");
+            posts += usize::from(outbox.print(line, now_ms).is_some());
+            posts += usize::from(outbox.poll(now_ms).is_some());
+        }
+        assert!(posts <= 8, "{posts} posts");
+    }
+
+    #[test]
+    fn newer_lines_replace_older_ones_of_the_same_variation_only() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        for line in [
+            "info depth 1 multipv 1 score cp 1 pv e2e4",
+            "info string net loaded",
+            "info depth 1 multipv 2 score cp 0 pv d2d4",
+            "info depth 2 multipv 1 score cp 5 pv e2e4 e7e5",
+            "info depth 3 multipv 1 score cp 9 lowerbound pv e2e4",
+            "info string second",
+        ] {
+            assert_eq!(outbox.print(line.into(), 1.0), None);
+        }
+        let post = outbox.flush(2.0);
+        assert_eq!(post.dropped, 1);
+        assert_eq!(
+            post.lines,
+            [
+                "info string net loaded",
+                "info depth 1 multipv 2 score cp 0 pv d2d4",
+                "info depth 2 multipv 1 score cp 5 pv e2e4 e7e5",
+                "info depth 3 multipv 1 score cp 9 lowerbound pv e2e4",
+                "info string second",
+            ]
+        );
+    }
+
+    #[test]
+    fn answers_are_posted_at_once_and_in_order() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        assert_eq!(outbox.print("info depth 1 pv e2e4".into(), 1.0), None);
+        assert_eq!(
+            lines(outbox.print("bestmove e2e4".into(), 2.0)),
+            ["info depth 1 pv e2e4", "bestmove e2e4"]
+        );
+        assert_eq!(lines(outbox.print("readyok".into(), 3.0)), ["readyok"]);
+    }
+
+    #[test]
+    fn a_flood_of_texts_is_bounded() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        for number in 0..10_000 {
+            assert_eq!(outbox.print(format!("info string {number}"), 1.0), None);
+        }
+        let post = outbox.flush(2.0);
+        assert_eq!(post.lines.len(), CAPACITY);
+        assert_eq!(post.dropped as usize, 10_000 - CAPACITY);
+        assert_eq!(post.lines.last().map(String::as_str), Some("info string 9999"));
+    }
+
+    #[test]
+    fn a_silent_search_gives_signs_of_life() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        assert_eq!(outbox.poll(HEARTBEAT_MS - 1.0), None);
+        assert_eq!(outbox.poll(HEARTBEAT_MS), Some(Post::default()));
+        assert_eq!(outbox.poll(HEARTBEAT_MS + 1.0), None);
+    }
+
+    #[test]
+    fn an_engine_that_never_polls_still_gets_its_lines_out() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        assert_eq!(outbox.print("info depth 1 pv e2e4".into(), 10.0), None);
+        assert_eq!(lines(outbox.print("info depth 2 pv e2e4".into(), 260.0)), ["info depth 2 pv e2e4"]);
+    }
+}

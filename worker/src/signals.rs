@@ -1,0 +1,92 @@
+//! Flags in shared memory: the only thing that reaches an engine in the middle of a search.
+//!
+//! A worker that is inside a search receives no messages, so `stop` cannot be one. The host's `signal()` reads
+//! two numbers that the page writes: the newest search to stop, and the newest search whose ponder move was
+//! played. Because they are ids of searches and only grow, there is nothing to reset between searches and a
+//! signal can neither be lost nor hit the search after the one it was meant for.
+//!
+//! Shared memory needs a cross-origin isolated page (`COOP: same-origin`, `COEP: require-corp`). Without it
+//! there are no signals, and a search is cut short by terminating its worker.
+
+use js_sys::{Atomics, Int32Array, SharedArrayBuffer};
+use wasm_bindgen::JsValue;
+
+use crate::messages::{BatchId, SignalBuffer};
+
+/// What `signal()` tells the engine; the numbers are the ABI's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Signal {
+    /// Search on.
+    Go = 0,
+    /// Print `bestmove` and return.
+    Stop = 1,
+    /// The ponder move was played: go on as in a normal search, by the limits given with `go ponder`.
+    PonderHit = 2,
+}
+
+const STOP: u32 = 0;
+const PONDER_HIT: u32 = 1;
+const WORDS: u32 = 2;
+
+/// The flags, seen from the page or from the worker.
+#[derive(Debug, Clone)]
+pub struct Signals {
+    words: Int32Array,
+}
+
+impl Signals {
+    /// Makes fresh flags.
+    ///
+    /// Call it only on a cross-origin isolated page; elsewhere the browser offers no shared memory.
+    pub fn new() -> Self {
+        let buffer = SharedArrayBuffer::new(WORDS * 4);
+        Self { words: Int32Array::new(&buffer) }
+    }
+
+    /// The flags in memory that came from the page.
+    pub fn from_buffer(buffer: &SignalBuffer) -> Self {
+        Self { words: Int32Array::new(&buffer.0) }
+    }
+
+    /// The memory, to be sent to a worker.
+    pub fn buffer(&self) -> SignalBuffer {
+        SignalBuffer(JsValue::from(self.words.buffer()).into())
+    }
+
+    /// Page: asks `search`, and every one before it, to stop.
+    pub fn stop(&self, search: BatchId) {
+        self.raise(STOP, search);
+    }
+
+    /// Page: tells `search`, which began with `go ponder`, that the ponder move was played.
+    pub fn ponder_hit(&self, search: BatchId) {
+        self.raise(PONDER_HIT, search);
+    }
+
+    /// Worker: what `search` is to be told.
+    pub fn signal(&self, search: BatchId) -> Signal {
+        if self.load(STOP) >= search {
+            Signal::Stop
+        } else if self.load(PONDER_HIT) >= search {
+            Signal::PonderHit
+        } else {
+            Signal::Go
+        }
+    }
+
+    // Both operations fail only on an array that is not of integers or on an index outside of it.
+    fn raise(&self, index: u32, search: BatchId) {
+        let _ = Atomics::store(&self.words, index, search);
+    }
+
+    fn load(&self, index: u32) -> BatchId {
+        Atomics::load(&self.words, index).unwrap_or(0)
+    }
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self::new()
+    }
+}
