@@ -1,1 +1,3 @@
 //! The Tabia page.
+
+pub mod engine;

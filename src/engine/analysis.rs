@@ -1,0 +1,112 @@
+//! What an engine found out about a position.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tabia_uci::{BestMove, Bound, Info, Score, UciMove};
+
+use super::request::AnalysisRequest;
+
+/// The newest lines of one search. They belong to `request` and to no other position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisUpdate {
+    /// What was asked.
+    pub request: Rc<AnalysisRequest>,
+    /// The lines, best first: `multipv` 1, 2 and so on without a gap. Empty until the engine has said anything.
+    pub lines: Vec<AnalysisLine>,
+    /// The depth of the best line, in plies.
+    pub depth: u32,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Nodes in a second, as the engine counts them.
+    pub nps: u64,
+    /// Time searched so far, in milliseconds.
+    pub time_ms: u64,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.
+    pub finished: bool,
+    /// The move the engine chose; only when finished. `None` where there is no legal move, and where the search
+    /// was cut off with its worker.
+    pub best_move: Option<UciMove>,
+}
+
+/// One principal variation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisLine {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Selective depth in plies.
+    pub seldepth: Option<u32>,
+    /// The score from the side to move at the position that was asked about.
+    pub score: Score,
+    /// Set while the engine knows only a bound of the score.
+    pub bound: Option<Bound>,
+    /// The moves from the position that was asked about. Not checked: an engine may print anything.
+    pub pv: Vec<UciMove>,
+}
+
+/// Collects the `info` lines of one search.
+#[derive(Debug, Clone)]
+pub(super) struct Collector {
+    request: Rc<AnalysisRequest>,
+    lines: BTreeMap<u32, AnalysisLine>,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    hashfull: Option<u32>,
+}
+
+impl Collector {
+    pub fn new(request: Rc<AnalysisRequest>) -> Self {
+        Self { request, lines: BTreeMap::new(), nodes: 0, nps: 0, time_ms: 0, hashfull: None }
+    }
+
+    /// Takes one `info`; returns whether there is anything new to show.
+    pub fn info(&mut self, info: &Info) -> bool {
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        self.nps = info.nps.unwrap_or(self.nps);
+        self.time_ms = info.time.unwrap_or(self.time_ms);
+        self.hashfull = info.hashfull.or(self.hashfull);
+        let rank = info.multipv.unwrap_or(1);
+        if let Some(score) = info.score
+            && (1..=self.request.multipv.max(1)).contains(&rank)
+            && !info.pv.is_empty()
+        {
+            let line = AnalysisLine {
+                depth: info.depth.unwrap_or(0),
+                seldepth: info.seldepth,
+                score,
+                bound: info.bound,
+                pv: info.pv.clone(),
+            };
+            // A bound comes while an iteration is being searched again; the exact score before it says more.
+            let keeps_old =
+                info.bound.is_some() && self.lines.get(&rank).is_some_and(|old| old.bound.is_none());
+            if !keeps_old {
+                self.lines.insert(rank, line);
+            }
+        }
+        info.nodes.is_some() || info.score.is_some()
+    }
+
+    /// The state of the search; `best_move` once it has ended.
+    pub fn update(&self, best_move: Option<BestMove>) -> AnalysisUpdate {
+        let lines: Vec<AnalysisLine> = (1..)
+            .zip(&self.lines)
+            .take_while(|(rank, (key, _))| rank == *key)
+            .map(|(_, (_, line))| line.clone())
+            .collect();
+        AnalysisUpdate {
+            request: self.request.clone(),
+            depth: lines.first().map_or(0, |line| line.depth),
+            lines,
+            nodes: self.nodes,
+            nps: self.nps,
+            time_ms: self.time_ms,
+            hashfull: self.hashfull,
+            finished: best_move.is_some(),
+            best_move: best_move.and_then(|best| best.best),
+        }
+    }
+}

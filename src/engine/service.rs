@@ -1,0 +1,392 @@
+//! The engine as the page uses it.
+//!
+//! An [`Engine`] is a handle: cheap to clone, equal to its clones. Components subscribe to it and keep what they
+//! show in a state of their own, so that output of the engine renders nothing but the components that show it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::{Rc, Weak};
+
+use gloo_timers::callback::Timeout;
+use wasm_bindgen_futures::spawn_local;
+
+use super::analysis::AnalysisUpdate;
+use super::build::{self, EngineBuild};
+use super::link::{Generation, LinkEvent};
+use super::request::AnalysisRequest;
+pub use super::supervisor::{EngineState, Identity};
+use super::supervisor::{News, Supervisor};
+use super::timeouts::Timeouts;
+use super::worker_link::{OnEvent, WorkerLink};
+
+/// Where the app's files are, relative to the page's base address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineFiles {
+    /// The script that starts the engine worker.
+    pub worker_url: String,
+    /// The engine build that the app ships.
+    pub build_url: String,
+}
+
+impl Default for EngineFiles {
+    fn default() -> Self {
+        Self { worker_url: "worker_loader.js".to_owned(), build_url: "tabia.wasm".to_owned() }
+    }
+}
+
+/// What subscribers are told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EngineEvent {
+    /// The engine's state changed.
+    State(EngineState),
+    /// The engine introduced itself.
+    Identity(Rc<Identity>),
+    /// New lines, or the end of a search. Compare [`AnalysisUpdate::request`] with the position on the board.
+    Analysis(Rc<AnalysisUpdate>),
+    /// A sentence for the user.
+    Notice(String),
+}
+
+/// What is known right now: what a component shows before the first event arrives.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EngineSnapshot {
+    /// The engine's state.
+    pub state: EngineState,
+    /// What the engine said of itself; empty before.
+    pub identity: Rc<Identity>,
+    /// The newest analysis, of whatever position it is.
+    pub analysis: Option<Rc<AnalysisUpdate>>,
+}
+
+/// The page's engine. See the module's description.
+#[derive(Clone)]
+pub struct Engine {
+    inner: Rc<Inner>,
+}
+
+type Listener = Rc<dyn Fn(&EngineEvent)>;
+
+struct Inner {
+    files: EngineFiles,
+    present: RefCell<Option<Slot>>,
+    /// A build that was dropped in and has not yet answered.
+    candidate: RefCell<Option<Slot>>,
+    /// A request that came before there was an engine.
+    early_request: RefCell<Option<AnalysisRequest>>,
+    snapshot: RefCell<EngineSnapshot>,
+    listeners: RefCell<Vec<(u64, Listener)>>,
+    next_listener: Cell<u64>,
+    events: RefCell<VecDeque<EngineEvent>>,
+    is_delivering: Cell<bool>,
+    next_slot: Cell<u64>,
+}
+
+/// A supervisor with its timer.
+struct Slot {
+    id: u64,
+    name: String,
+    supervisor: Supervisor<WorkerLink>,
+    timer: Option<Timeout>,
+}
+
+/// Ends a subscription when dropped.
+#[must_use = "the subscription ends when this is dropped"]
+pub struct Subscription {
+    inner: Weak<Inner>,
+    id: u64,
+}
+
+impl PartialEq for Engine {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Engine")
+            .field("snapshot", &self.inner.snapshot.borrow())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Starts to load the engine build that the app ships.
+    pub fn new(files: EngineFiles) -> Self {
+        let engine = Self {
+            inner: Rc::new(Inner {
+                files,
+                present: RefCell::default(),
+                candidate: RefCell::default(),
+                early_request: RefCell::default(),
+                snapshot: RefCell::new(EngineSnapshot {
+                    state: EngineState::Loading,
+                    identity: Rc::default(),
+                    analysis: None,
+                }),
+                listeners: RefCell::default(),
+                next_listener: Cell::new(0),
+                events: RefCell::default(),
+                is_delivering: Cell::new(false),
+                next_slot: Cell::new(0),
+            }),
+        };
+        engine.load_shipped();
+        engine
+    }
+
+    /// Asks for an analysis: the newest request wins. May be called as often as one likes.
+    pub fn request(&self, request: AnalysisRequest) {
+        if self.inner.present.borrow().is_none() {
+            *self.inner.early_request.borrow_mut() = Some(request);
+            return;
+        }
+        self.with_present(|supervisor, now_ms| supervisor.request(now_ms, request));
+    }
+
+    /// Stops the search, and forgets a request that waits.
+    pub fn stop(&self) {
+        self.inner.early_request.borrow_mut().take();
+        self.with_present(Supervisor::stop);
+    }
+
+    /// Sets a UCI option. Options the engine does not offer are ignored.
+    pub fn set_option(&self, name: &str, value: &str) {
+        self.with_present(|supervisor, now_ms| supervisor.set_option(now_ms, name, value));
+    }
+
+    /// Tries again after [`EngineState::Failed`].
+    pub fn retry(&self) {
+        if self.inner.present.borrow().is_none() {
+            self.load_shipped();
+        } else {
+            self.with_present(Supervisor::retry);
+        }
+    }
+
+    /// Takes the engine build in `bytes`, a file called `name`. It replaces the present engine once it has
+    /// shown that it is an engine; if it is none, a notice says why and the present engine stays.
+    pub fn set_build(&self, name: &str, bytes: Vec<u8>) {
+        let (engine, name) = (self.clone(), name.to_owned());
+        spawn_local(async move {
+            match build::compile(name.clone(), bytes).await {
+                Ok(build) => engine.try_build(build),
+                Err(error) => engine.tell(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
+            }
+        });
+    }
+
+    /// Calls `listener` with every event, until the subscription is dropped.
+    pub fn subscribe(&self, listener: impl Fn(&EngineEvent) + 'static) -> Subscription {
+        let id = self.inner.next_listener.get();
+        self.inner.next_listener.set(id + 1);
+        self.inner.listeners.borrow_mut().push((id, Rc::new(listener)));
+        Subscription { inner: Rc::downgrade(&self.inner), id }
+    }
+
+    /// What is known right now.
+    pub fn snapshot(&self) -> EngineSnapshot {
+        self.inner.snapshot.borrow().clone()
+    }
+
+    fn load_shipped(&self) {
+        let engine = self.clone();
+        self.tell(EngineEvent::State(EngineState::Loading));
+        spawn_local(async move {
+            match build::fetch(&engine.inner.files.build_url).await {
+                Ok(build) => engine.start_shipped(build),
+                Err(error) => {
+                    engine.tell(EngineEvent::State(EngineState::Failed(format!(
+                        "The engine was not loaded: {error}"
+                    ))));
+                }
+            }
+        });
+    }
+
+    fn start_shipped(&self, build: EngineBuild) {
+        let mut slot = self.slot(build, Timeouts::default());
+        let now_ms = now_ms();
+        slot.supervisor.start(now_ms);
+        if let Some(request) = self.inner.early_request.borrow_mut().take() {
+            slot.supervisor.request(now_ms, request);
+        }
+        *self.inner.present.borrow_mut() = Some(slot);
+        self.after_present_call();
+    }
+
+    fn try_build(&self, build: EngineBuild) {
+        // A stranger gets one chance, and less patience.
+        let timeouts = Timeouts { max_failures: 0, answer_ms: 5_000.0, ..Timeouts::default() };
+        let mut slot = self.slot(build, timeouts);
+        slot.supervisor.start(now_ms());
+        *self.inner.candidate.borrow_mut() = Some(slot);
+        self.after_candidate_call();
+    }
+
+    fn slot(&self, build: EngineBuild, timeouts: Timeouts) -> Slot {
+        let id = self.inner.next_slot.get();
+        self.inner.next_slot.set(id + 1);
+        let inner = Rc::downgrade(&self.inner);
+        let on_event: OnEvent = Rc::new(move |generation, event| {
+            if let Some(inner) = inner.upgrade() {
+                Engine { inner }.link_event(id, generation, event);
+            }
+        });
+        let EngineBuild { name, module } = build;
+        let link = WorkerLink::new(self.inner.files.worker_url.clone(), module, on_event);
+        Slot { id, name, supervisor: Supervisor::new(link, timeouts), timer: None }
+    }
+
+    fn link_event(&self, slot_id: u64, generation: Generation, event: LinkEvent) {
+        let now_ms = now_ms();
+        let is = |slot: &RefCell<Option<Slot>>| slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id);
+        if is(&self.inner.present) {
+            self.with_present(|supervisor, now_ms| supervisor.link_event(now_ms, generation, event));
+        } else if is(&self.inner.candidate) {
+            if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
+                slot.supervisor.link_event(now_ms, generation, event);
+            }
+            self.after_candidate_call();
+        }
+    }
+
+    fn with_present(&self, call: impl FnOnce(&mut Supervisor<WorkerLink>, f64)) {
+        if let Some(slot) = self.inner.present.borrow_mut().as_mut() {
+            call(&mut slot.supervisor, now_ms());
+        }
+        self.after_present_call();
+    }
+
+    /// Passes on what the present engine has to say and sets its timer.
+    fn after_present_call(&self) {
+        let news = match self.inner.present.borrow_mut().as_mut() {
+            Some(slot) => {
+                self.set_timer(slot);
+                slot.supervisor.take_news()
+            }
+            None => Vec::new(),
+        };
+        for item in news {
+            self.tell(match item {
+                News::State(state) => EngineEvent::State(state),
+                News::Identity(identity) => EngineEvent::Identity(identity),
+                News::Analysis(update) => EngineEvent::Analysis(update),
+                News::Notice(notice) => EngineEvent::Notice(notice),
+            });
+        }
+    }
+
+    /// Sees whether the candidate has proved itself, or failed.
+    fn after_candidate_call(&self) {
+        let state = match self.inner.candidate.borrow_mut().as_mut() {
+            Some(slot) => {
+                self.set_timer(slot);
+                slot.supervisor.state()
+            }
+            None => return,
+        };
+        match state {
+            EngineState::Idle => self.promote_candidate(),
+            EngineState::Failed(reason) => {
+                if let Some(slot) = self.inner.candidate.borrow_mut().take() {
+                    self.tell(EngineEvent::Notice(format!("{} was not loaded: {reason}", slot.name)));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn promote_candidate(&self) {
+        let Some(mut slot) = self.inner.candidate.borrow_mut().take() else { return };
+        // The one before goes with its worker; its unfinished work is taken over.
+        let old = self.inner.present.borrow_mut().take();
+        let wanted = match &old {
+            Some(old) => old.supervisor.wanted().map(|request| AnalysisRequest::clone(request)),
+            None => self.inner.early_request.borrow_mut().take(),
+        };
+        drop(old);
+        slot.supervisor.set_timeouts(Timeouts::default());
+        if let Some(request) = wanted {
+            slot.supervisor.request(now_ms(), request);
+        }
+        *self.inner.present.borrow_mut() = Some(slot);
+        self.after_present_call();
+    }
+
+    fn set_timer(&self, slot: &mut Slot) {
+        let slot_id = slot.id;
+        slot.timer = slot.supervisor.deadline_ms().map(|at_ms| {
+            let inner = Rc::downgrade(&self.inner);
+            let delay_ms = (at_ms - now_ms()).max(0.0).ceil() as u32;
+            Timeout::new(delay_ms, move || {
+                if let Some(inner) = inner.upgrade() {
+                    Engine { inner }.tick(slot_id);
+                }
+            })
+        });
+    }
+
+    fn tick(&self, slot_id: u64) {
+        let now_ms = now_ms();
+        let tick = |slot: &RefCell<Option<Slot>>| {
+            slot.borrow_mut()
+                .as_mut()
+                .filter(|slot| slot.id == slot_id)
+                .map(|slot| slot.supervisor.tick(now_ms))
+                .is_some()
+        };
+        if tick(&self.inner.present) {
+            self.after_present_call();
+        } else if tick(&self.inner.candidate) {
+            self.after_candidate_call();
+        }
+    }
+
+    /// Tells every subscriber. A subscriber may call the engine: what comes of it is told after this event.
+    fn tell(&self, event: EngineEvent) {
+        let mut snapshot = self.inner.snapshot.borrow_mut();
+        match &event {
+            EngineEvent::State(state) => snapshot.state = state.clone(),
+            EngineEvent::Identity(identity) => snapshot.identity = identity.clone(),
+            EngineEvent::Analysis(update) => snapshot.analysis = Some(update.clone()),
+            EngineEvent::Notice(_) => {}
+        }
+        drop(snapshot);
+        self.inner.events.borrow_mut().push_back(event);
+        if self.inner.is_delivering.replace(true) {
+            return;
+        }
+        loop {
+            let Some(event) = self.inner.events.borrow_mut().pop_front() else { break };
+            let listeners: Vec<Listener> =
+                self.inner.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
+            for listener in listeners {
+                listener(&event);
+            }
+        }
+        self.inner.is_delivering.set(false);
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        if let Some(inner) = self.inner.upgrade() {
+            inner.listeners.borrow_mut().retain(|(id, _)| *id != self.id);
+        }
+    }
+}
+
+impl std::fmt::Debug for Subscription {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Subscription").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// Milliseconds since the page was opened.
+fn now_ms() -> f64 {
+    web_sys::window()
+        .and_then(|window| window.performance())
+        .map_or_else(js_sys::Date::now, |clock| clock.now())
+}
