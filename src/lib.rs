@@ -1,3 +1,4 @@
 //! The Tabia page.
 
 pub mod engine;
+pub mod state;

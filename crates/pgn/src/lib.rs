@@ -1,1 +1,82 @@
-//! Games and PGN.
+//! Games as trees; PGN and EPD, read and written.
+//!
+//! ```
+//! use tabia_pgn::{NodeId, read};
+//!
+//! let text = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 (2... d5 $5 {the Falkbeer}) 1-0";
+//! let game = &read(text).games[0];
+//! assert_eq!(game.tags().get("White"), Some("Anderssen"));
+//! assert_eq!(game.main_line().count(), 4);
+//! let before = game.parent(game.line_end(NodeId::ROOT)).unwrap();
+//! assert_eq!(game.children(before).count(), 2);
+//! ```
+
+mod decode;
+mod game;
+mod lexer;
+mod move_text;
+mod nag;
+mod problem;
+pub mod reader;
+mod result;
+mod start;
+mod tags;
+mod walk;
+
+pub use crate::decode::{Decoded, Encoding, decode};
+pub use crate::game::{Annotations, Children, Game, NodeId, Played};
+pub use crate::nag::Nag;
+pub use crate::problem::{Problem, ProblemKind};
+pub use crate::reader::{ReadGame, Reader};
+pub use crate::result::GameResult;
+pub use crate::start::{needs_chess960, position_from_fen};
+pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
+pub use crate::walk::{Step, Walk};
+
+/// All games of a text and what was wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Collection {
+    /// The games, in the order of the text.
+    pub games: Vec<Game>,
+    /// The problems, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads all games of a text. Use a [`Reader`] to read them one by one.
+pub fn read(text: &str) -> Collection {
+    let mut reader = Reader::new(text);
+    let mut collection = Collection::default();
+    for read in reader.by_ref() {
+        collection.games.push(read.game);
+        collection.problems.extend(read.problems);
+    }
+    collection.problems.extend_from_slice(reader.leftover_problems());
+    collection
+}
+
+/// Reads all games of a file, whatever its encoding.
+pub fn read_bytes(bytes: &[u8]) -> Collection {
+    let decoded = decode(bytes);
+    let mut collection = read(&decoded.text);
+    if decoded.replaced > 0 {
+        let message = match decoded.encoding {
+            Encoding::Utf16Le | Encoding::Utf16Be => {
+                format!("{} characters are damaged UTF-16", decoded.replaced)
+            }
+            _ => format!(
+                "the text is not UTF-8: {} bytes were read as Windows-1252 (Latin-1)",
+                decoded.replaced
+            ),
+        };
+        let problem = Problem {
+            game: 0,
+            line: 1,
+            column: 1,
+            kind: ProblemKind::Encoding,
+            message,
+            is_loss: false,
+        };
+        collection.problems.insert(0, problem);
+    }
+    collection
+}

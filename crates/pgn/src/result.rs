@@ -1,0 +1,73 @@
+//! How a game ended, as PGN's `Result` tag and game terminators say it.
+
+use std::fmt;
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GameResult {
+    /// White won (`1-0`).
+    WhiteWins,
+    /// Black won (`0-1`).
+    BlackWins,
+    /// A draw (`1/2-1/2`).
+    Draw,
+    /// Not known: the game goes on, was abandoned or only part of it is given (`*`).
+    #[default]
+    Unknown,
+}
+
+impl GameResult {
+    /// Reads a result in any of the spellings met in files: the four of the standard, typographic
+    /// dashes and halves, `1:0`, `1/2`, `draw`.
+    ///
+    /// ```
+    /// use tabia_pgn::GameResult;
+    ///
+    /// assert_eq!(GameResult::parse("½–½"), Some(GameResult::Draw));
+    /// assert_eq!(GameResult::parse("e4"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.trim() {
+            // The usual spellings first: no allocation for them.
+            "1-0" => return Some(Self::WhiteWins),
+            "0-1" => return Some(Self::BlackWins),
+            "1/2-1/2" => return Some(Self::Draw),
+            "*" => return Some(Self::Unknown),
+            other if other.is_empty() || other.len() > 24 => return None,
+            _ => {}
+        }
+        let mut plain = String::with_capacity(text.len());
+        for c in text.chars() {
+            match c {
+                '–' | '—' | '−' | '‐' | '‑' | ':' => plain.push('-'),
+                '½' => plain.push_str("1/2"),
+                '⁄' => plain.push('/'),
+                c if c.is_whitespace() => {}
+                c => plain.extend(c.to_lowercase()),
+            }
+        }
+        match plain.as_str() {
+            "1-0" => Some(Self::WhiteWins),
+            "0-1" => Some(Self::BlackWins),
+            "1/2-1/2" | "1/2" | "0.5-0.5" | ".5-.5" | "draw" | "remis" => Some(Self::Draw),
+            "*" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    /// The standard's spelling: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

@@ -1,0 +1,106 @@
+//! The start position that the tags of a game describe.
+
+use tabia_chess::{Color, FenError, File, Position, Setup};
+
+use crate::reader::quote;
+use crate::{ProblemKind, Tags};
+
+/// Where a game starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// `None` when the FEN tag cannot be used.
+    pub(crate) position: Option<Position>,
+    pub(crate) is_chess960: bool,
+    pub(crate) problems: Vec<(ProblemKind, String)>,
+}
+
+/// What the `Variant` tag says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Variant {
+    Standard,
+    Chess960,
+    Other,
+}
+
+/// Reads the tags `FEN`, `SetUp` and `Variant`. A FEN counts even when `SetUp` is missing or 0: files often forget it.
+pub(crate) fn from_tags(tags: &Tags) -> Start {
+    let mut problems = Vec::new();
+    let variant_name = tags.get("Variant").unwrap_or_default();
+    let variant = variant(variant_name);
+    if variant == Variant::Other {
+        let message = format!(
+            "the variant {} is not supported; its moves are read as far as they are legal in chess",
+            quote(variant_name)
+        );
+        problems.push((ProblemKind::Variant, message));
+    }
+    let Some(fen) = tags.get("FEN") else {
+        if tags.get("SetUp").is_some_and(|value| value.trim() == "1") {
+            let message =
+                "the tag SetUp announces a FEN tag but there is none; the usual start position was taken"
+                    .to_owned();
+            problems.push((ProblemKind::StartPosition, message));
+        }
+        return Start {
+            position: Some(Position::default()),
+            is_chess960: variant == Variant::Chess960,
+            problems,
+        };
+    };
+    match position_from_fen(fen) {
+        Ok((position, doubt)) => {
+            if let Some(doubt) = doubt {
+                let message =
+                    format!("the FEN {} was taken although no game leads to it: {doubt}", quote(fen));
+                problems.push((ProblemKind::StartPosition, message));
+            }
+            let is_chess960 = variant == Variant::Chess960 || needs_chess960(&position);
+            Start { position: Some(position), is_chess960, problems }
+        }
+        Err(reason) => {
+            let message = format!(
+                "no game can start from the FEN {}: {reason}. The tags are kept; left out:",
+                quote(fen)
+            );
+            problems.push((ProblemKind::StartPosition, message));
+            Start { position: None, is_chess960: variant == Variant::Chess960, problems }
+        }
+    }
+}
+
+/// Reads a FEN of four to six fields. A position that no game leads to but that can be played on is accepted, with a sentence that says what is
+/// wrong with it: studies, odds games and other programs' files have such.
+///
+/// # Errors
+/// A sentence that says why it cannot be used.
+pub fn position_from_fen(fen: &str) -> Result<(Position, Option<String>), String> {
+    let setup: Setup = fen.trim().parse().map_err(|error: FenError| error.to_string())?;
+    match setup.position() {
+        Ok(position) => Ok((position, None)),
+        Err(error) => match setup.position_lenient() {
+            Ok(position) => Ok((position, Some(error.to_string()))),
+            Err(error) => Err(error.to_string()),
+        },
+    }
+}
+
+/// Whether a castling right cannot be written in the notation of ordinary chess: its king does not stand on the e-file or its rook
+/// not in the corner.
+pub fn needs_chess960(position: &Position) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rooks = position.castling_rights().of(color).rooks();
+        rooks.any()
+            && (position.king(color).file() != File::E
+                || rooks.into_iter().any(|rook| !matches!(rook.file(), File::A | File::H)))
+    })
+}
+
+fn variant(name: &str) -> Variant {
+    let name: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    match name.as_str() {
+        "" | "standard" | "chess" | "normal" | "regular" | "fromposition" | "orthodox" => Variant::Standard,
+        "frc" | "dfrc" | "freestyle" | "freestylechess" => Variant::Chess960,
+        name if name.contains("960") || name.contains("fischer") => Variant::Chess960,
+        _ => Variant::Other,
+    }
+}

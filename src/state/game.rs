@@ -1,0 +1,480 @@
+//! The games that are open, and the place in the one that is on the board.
+
+use std::rc::Rc;
+
+use tabia_chess::{Color, IllegalMove, Move, Position, Role, Square};
+use tabia_pgn::{Game, GameResult, Nag, NodeId, Problem};
+
+use super::input::{Input, InputError, read_games, read_input, read_input_bytes};
+use super::move_list::{MoveRow, move_rows};
+use super::status::Status;
+
+/// The open games and what of them is shown. Cheap to clone.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameState {
+    games: Rc<[Rc<Game>]>,
+    problems: Rc<[Problem]>,
+    game: usize,
+    node: NodeId,
+    orientation: Color,
+    /// Derived from the game and the node.
+    positions: Rc<[Position]>,
+    rows: Rc<[MoveRow]>,
+    status: Status,
+}
+
+/// What can be done with the open games.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GameAction {
+    /// Open a text that is a FEN or holds games.
+    Load(String),
+    /// Open a file: games in any encoding, or a FEN.
+    LoadBytes(Vec<u8>),
+    /// Open a text that must hold games.
+    LoadPgn(String),
+    /// Begin a game from a FEN.
+    LoadFen(String),
+    /// Begin a game from the usual start position.
+    NewGame,
+    /// Begin a game from Chess960 start position 0 to 959.
+    NewChess960(u16),
+    /// Show another of the open games, counted from 0.
+    ChooseGame(usize),
+    /// Show a node.
+    GoTo(NodeId),
+    /// To the next move of this line.
+    Next,
+    /// Back one move.
+    Previous,
+    /// To the start.
+    First,
+    /// To the end of this line.
+    Last,
+    /// To the alternative after this move, or from the last to the first.
+    NextSibling,
+    /// To the alternative before this move, or from the first to the last.
+    PreviousSibling,
+    /// Back to the move at which the line left its parent line, or to the start.
+    PreviousFork,
+    /// Forward to the next move that has alternatives, or to the end of the line.
+    NextFork,
+    /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
+    Play(Move),
+    /// Play a move given in UCI or SAN.
+    PlayText(String),
+    /// Delete a move and all that follows.
+    Delete(NodeId),
+    /// Move a variation one place up.
+    Promote(NodeId),
+    /// Make the line through a node the main line.
+    PromoteToMainLine(NodeId),
+    /// Give a move a glyph, or take it away.
+    ToggleNag(NodeId, Nag),
+    /// Replace the comments behind a move; an empty text removes them.
+    SetComment(NodeId, String),
+    /// Set a tag; an empty value removes it.
+    SetTag(String, String),
+    /// Set the result.
+    SetResult(GameResult),
+    /// Turn the board.
+    Flip,
+    /// Turn the board so that this side is below.
+    SetOrientation(Color),
+}
+
+/// Why an action could not be done. The state is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// A text that could not be used.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A move that is not legal.
+    #[error(transparent)]
+    IllegalMove(#[from] IllegalMove),
+    /// A text that is no move, or not a legal one.
+    #[error("{0}")]
+    MoveText(String),
+    /// There is no such game.
+    #[error("there is no game {number}: {count} are open")]
+    NoSuchGame {
+        /// The number asked for, counted from 1.
+        number: usize,
+        /// How many games are open.
+        count: usize,
+    },
+    /// Chess960 numbers go from 0 to 959.
+    #[error("{0} is no Chess960 start position: they are numbered from 0 to 959")]
+    NoSuchStart(u16),
+    /// The move is no longer in the game.
+    #[error("this move is no longer in the game")]
+    NoSuchNode,
+    /// The name of a tag has a character that PGN does not allow.
+    #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
+    TagName(String),
+}
+
+/// A square that can be moved to, and whether the piece has to be chosen that a pawn becomes there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Destination {
+    /// The square to move to. In castling this is where the king goes and also where its rook stands: both are given.
+    pub square: Square,
+    /// Whether something is taken there.
+    pub is_capture: bool,
+    /// Whether a pawn is promoted there.
+    pub is_promotion: bool,
+}
+
+impl Default for GameState {
+    fn default() -> Self {
+        Self::with_games(vec![Rc::new(Game::default())], Vec::new(), Color::White)
+    }
+}
+
+impl GameState {
+    fn with_games(games: Vec<Rc<Game>>, problems: Vec<Problem>, orientation: Color) -> Self {
+        let mut state = Self {
+            games: games.into(),
+            problems: problems.into(),
+            game: 0,
+            node: NodeId::ROOT,
+            orientation,
+            positions: Rc::new([]),
+            rows: Rc::new([]),
+            status: Status::Ongoing,
+        };
+        state.rows = move_rows(state.game()).into();
+        state.settle();
+        state
+    }
+
+    /// The state after an action.
+    ///
+    /// # Errors
+    /// [`GameError`] says why the action cannot be done; nothing is lost.
+    pub fn reduce(&self, action: GameAction) -> Result<Self, GameError> {
+        match action {
+            GameAction::Load(text) => Ok(self.open(read_input(&text)?)),
+            GameAction::LoadBytes(bytes) => Ok(self.open(read_input_bytes(&bytes)?)),
+            GameAction::LoadPgn(text) => Ok(self.open(read_games(&text)?)),
+            GameAction::LoadFen(text) => {
+                let (position, _) = tabia_pgn::position_from_fen(&text).map_err(InputError::Fen)?;
+                Ok(self.begin(position, false))
+            }
+            GameAction::NewGame => Ok(self.begin(Position::default(), false)),
+            GameAction::NewChess960(number) if number < 960 => {
+                Ok(self.begin(Position::chess960(number), true))
+            }
+            GameAction::NewChess960(number) => Err(GameError::NoSuchStart(number)),
+            GameAction::ChooseGame(index) => self.choose(index),
+            GameAction::Flip => Ok(Self { orientation: !self.orientation, ..self.clone() }),
+            GameAction::SetOrientation(orientation) => Ok(Self { orientation, ..self.clone() }),
+            GameAction::Play(m) => self.play(m),
+            GameAction::PlayText(text) => {
+                let position = self.position();
+                let m = position.parse_san(&text).or_else(|error| {
+                    position.parse_uci(&text).map_err(|_| GameError::MoveText(error.to_string()))
+                })?;
+                self.play(m)
+            }
+            GameAction::GoTo(_)
+            | GameAction::Next
+            | GameAction::Previous
+            | GameAction::First
+            | GameAction::Last
+            | GameAction::NextSibling
+            | GameAction::PreviousSibling
+            | GameAction::PreviousFork
+            | GameAction::NextFork => self.go_to(self.target(&action)),
+            edit => self.edit(edit),
+        }
+    }
+
+    // What is shown
+
+    /// The game on the board.
+    pub fn game(&self) -> &Game {
+        &self.games[self.game]
+    }
+
+    /// All open games.
+    pub fn games(&self) -> &Rc<[Rc<Game>]> {
+        &self.games
+    }
+
+    /// Which of them is on the board, counted from 0.
+    pub fn game_index(&self) -> usize {
+        self.game
+    }
+
+    /// What was wrong with the text that the games come from.
+    pub fn problems(&self) -> &Rc<[Problem]> {
+        &self.problems
+    }
+
+    /// The node on the board.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The positions from the start of the game to the one on the board, both included.
+    pub fn positions(&self) -> &Rc<[Position]> {
+        &self.positions
+    }
+
+    /// The moves of the game in the order in which they are listed.
+    pub fn rows(&self) -> &Rc<[MoveRow]> {
+        &self.rows
+    }
+
+    /// The move that led to the position on the board; `None` at the start and behind a null move.
+    pub fn last_move(&self) -> Option<Move> {
+        self.game().played(self.node)?.as_move()
+    }
+
+    /// The side below.
+    pub fn orientation(&self) -> Color {
+        self.orientation
+    }
+
+    /// How the game stands at this node.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// The square of the king that is in check.
+    pub fn check_square(&self) -> Option<Square> {
+        let position = self.position();
+        position.is_check().then(|| position.king(position.turn()))
+    }
+
+    /// Where the piece on a square can go.
+    pub fn destinations(&self, from: Square) -> Vec<Destination> {
+        destinations(self.position(), from)
+    }
+
+    /// All squares from which something can move, each with its destinations.
+    pub fn all_destinations(&self) -> Vec<(Square, Vec<Destination>)> {
+        Square::ALL
+            .into_iter()
+            .map(|from| (from, self.destinations(from)))
+            .filter(|(_, destinations)| !destinations.is_empty())
+            .collect()
+    }
+
+    /// The move from one square to another, if it is legal. Castling can be given by the king's target square and by the rook's
+    /// square; a promotion without a role is not complete and gives `None`.
+    pub fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        find_move(self.position(), from, to, promotion)
+    }
+
+    /// The moves from the start position to the one on the board in UCI, for `position fen ... moves ...`; `None` when a null move is
+    /// among them, which UCI engines do not take there. Castling is written as king takes rook when `chess960`.
+    pub fn uci_moves(&self, chess960: bool) -> Option<Vec<String>> {
+        self.game()
+            .path(self.node)
+            .into_iter()
+            .skip(1)
+            .zip(self.positions.iter())
+            .map(|(node, before)| Some(before.uci(self.game().played(node)?.as_move()?, chess960)))
+            .collect()
+    }
+
+    // What changes it
+
+    fn open(&self, input: Input) -> Self {
+        match input {
+            Input::Position(position, _) => self.begin(*position, false),
+            Input::Games(games, problems) => {
+                Self::with_games(games.into_iter().map(Rc::new).collect(), problems, self.orientation)
+            }
+        }
+    }
+
+    fn begin(&self, start: Position, chess960: bool) -> Self {
+        let chess960 = chess960 || tabia_pgn::needs_chess960(&start);
+        Self::with_games(vec![Rc::new(Game::new(start, chess960))], Vec::new(), self.orientation)
+    }
+
+    fn choose(&self, index: usize) -> Result<Self, GameError> {
+        if index >= self.games.len() {
+            return Err(GameError::NoSuchGame { number: index.saturating_add(1), count: self.games.len() });
+        }
+        let mut state = Self { game: index, node: NodeId::ROOT, ..self.clone() };
+        state.rows = move_rows(state.game()).into();
+        state.settle();
+        Ok(state)
+    }
+
+    fn target(&self, action: &GameAction) -> NodeId {
+        let (game, node) = (self.game(), self.node);
+        let siblings = || match game.parent(node) {
+            Some(parent) => game.children(parent).collect(),
+            None => vec![node],
+        };
+        let step = |by: usize| {
+            let siblings = siblings();
+            let place = siblings.iter().position(|&sibling| sibling == node).unwrap_or(0);
+            siblings[(place + by) % siblings.len()]
+        };
+        match action {
+            GameAction::GoTo(target) => *target,
+            GameAction::Next => game.main_child(node).unwrap_or(node),
+            GameAction::Previous => game.parent(node).unwrap_or(node),
+            GameAction::First => NodeId::ROOT,
+            GameAction::Last => game.line_end(node),
+            GameAction::NextSibling => step(1),
+            GameAction::PreviousSibling => step(siblings().len() - 1),
+            GameAction::PreviousFork => std::iter::successors(game.parent(node), |&id| game.parent(id))
+                .find(|&id| game.children(id).nth(1).is_some())
+                .unwrap_or(NodeId::ROOT),
+            GameAction::NextFork => std::iter::successors(game.main_child(node), |&id| game.main_child(id))
+                .find(|&id| game.children(id).nth(1).is_some())
+                .unwrap_or_else(|| game.line_end(node)),
+            _ => node,
+        }
+    }
+
+    fn go_to(&self, node: NodeId) -> Result<Self, GameError> {
+        if !self.game().contains(node) {
+            return Err(GameError::NoSuchNode);
+        }
+        let mut state = Self { node, ..self.clone() };
+        state.settle();
+        Ok(state)
+    }
+
+    fn play(&self, m: Move) -> Result<Self, GameError> {
+        if let Some(child) = self.game().child_with(self.node, tabia_pgn::Played::Move(m)) {
+            return self.go_to(child);
+        }
+        let mut game = self.game().clone();
+        let node = game.play(self.node, m)?;
+        Ok(self.with_game(game, node))
+    }
+
+    fn edit(&self, action: GameAction) -> Result<Self, GameError> {
+        let mut game = self.game().clone();
+        let mut node = self.node;
+        let check =
+            |game: &Game, node| if game.contains(node) { Ok(node) } else { Err(GameError::NoSuchNode) };
+        match action {
+            GameAction::Delete(id) => {
+                check(&game, id)?;
+                let parent = game.parent(id).unwrap_or(NodeId::ROOT);
+                game.delete(id);
+                if !game.contains(node) {
+                    node = parent;
+                }
+            }
+            GameAction::Promote(id) => {
+                // From inside a variation it is the variation that is meant.
+                let branch = game.branch_point(check(&game, id)?).unwrap_or(id);
+                game.promote(branch);
+            }
+            GameAction::PromoteToMainLine(id) => {
+                let id = check(&game, id)?;
+                game.promote_to_main_line(id);
+            }
+            GameAction::ToggleNag(id, nag) => {
+                let id = check(&game, id)?;
+                toggle_nag(&mut game.annotations_mut(id).nags, nag);
+            }
+            GameAction::SetComment(id, text) => {
+                let id = check(&game, id)?;
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                game.annotations_mut(id).after = if text.is_empty() { Vec::new() } else { vec![text] };
+            }
+            GameAction::SetTag(name, value) => {
+                if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                    return Err(GameError::TagName(name));
+                }
+                if value.is_empty() {
+                    game.tags_mut().remove(&name);
+                } else {
+                    game.tags_mut().set(&name, value);
+                }
+            }
+            GameAction::SetResult(result) => game.set_result(result),
+            // All other actions are handled where they arrive.
+            _ => {}
+        }
+        Ok(self.with_game(game, node))
+    }
+
+    fn with_game(&self, game: Game, node: NodeId) -> Self {
+        let mut games = self.games.to_vec();
+        games[self.game] = Rc::new(game);
+        let mut state = Self { games: games.into(), node, ..self.clone() };
+        state.rows = move_rows(state.game()).into();
+        state.settle();
+        state
+    }
+
+    /// Derives what depends on the node.
+    fn settle(&mut self) {
+        self.positions = self.game().positions(self.node).into();
+        self.status = Status::of(&self.positions);
+    }
+}
+
+/// Sets a glyph or takes it away. Of the six that judge a move (`!` to `?!`) a move has at most one.
+fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
+    if let Some(place) = nags.iter().position(|&other| other == nag) {
+        nags.remove(place);
+        return;
+    }
+    if (1..=6).contains(&nag.0) {
+        nags.retain(|other| !(1..=6).contains(&other.0));
+        nags.insert(0, nag);
+    } else {
+        nags.push(nag);
+    }
+}
+
+/// Where the piece on a square can go, each square once.
+pub fn destinations(position: &Position, from: Square) -> Vec<Destination> {
+    let mut list: Vec<Destination> = Vec::new();
+    for m in position.legal_moves().iter().filter(|m| m.from() == from) {
+        for square in target_squares(position, *m) {
+            let is_new = list.iter().all(|destination| destination.square != square);
+            if is_new {
+                list.push(Destination {
+                    square,
+                    is_capture: m.is_capture(),
+                    is_promotion: m.promotion().is_some(),
+                });
+            }
+        }
+    }
+    list
+}
+
+/// The squares by which a move can be pointed at: where it goes, and in castling the king's target as well as the rook's square. The
+/// king's target is left out when the king could go there by an ordinary move too.
+fn target_squares(position: &Position, m: Move) -> impl Iterator<Item = Square> {
+    let king_to = m.is_castling().then(|| {
+        let side = tabia_chess::CastlingSide::of(m.from(), m.to());
+        side.king_to(position.turn())
+    });
+    let is_plain_king_move = |square: Square| {
+        position
+            .legal_moves()
+            .iter()
+            .any(|other| !other.is_castling() && other.from() == m.from() && other.to() == square)
+    };
+    let king_to =
+        king_to.filter(|&square| square != m.from() && square != m.to() && !is_plain_king_move(square));
+    king_to.into_iter().chain(std::iter::once(m.to()))
+}
+
+/// The legal move between two squares, see [`GameState::find_move`].
+pub fn find_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+    let moves = position.legal_moves();
+    let mut candidates = moves.iter().copied().filter(|m| m.from() == from && m.promotion() == promotion);
+    candidates.find(|&m| target_squares(position, m).any(|square| square == to))
+}

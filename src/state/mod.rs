@@ -1,0 +1,9 @@
+//! What the page shows, as values: pure reducers that know neither the browser nor the engine.
+//!
+//! Each state is changed by its own actions only. A reducer gives back a new state or an error that says what was wrong; on an error the old
+//! state is still there, untouched.
+
+pub mod game;
+pub mod input;
+pub mod move_list;
+pub mod status;

@@ -1,0 +1,80 @@
+//! How a game stands at a node: over or not, and why.
+
+use std::fmt;
+
+use tabia_chess::{Color, Outcome, Position};
+
+/// Why a game is over or may be declared a draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// The game goes on.
+    Ongoing,
+    /// The side to move is mated.
+    Checkmate {
+        /// Who gave mate.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no move.
+    Stalemate,
+    /// Neither side can give mate.
+    InsufficientMaterial,
+    /// The position has occurred for the fifth time: a draw without a claim (FIDE Laws 9.6.1).
+    FivefoldRepetition,
+    /// 75 moves by each side without capture and pawn move: a draw without a claim (FIDE Laws 9.6.2).
+    SeventyFiveMoves,
+    /// The position has occurred for the third time: a draw may be claimed (FIDE Laws 9.2).
+    ThreefoldRepetition,
+    /// 50 moves by each side without capture and pawn move: a draw may be claimed (FIDE Laws 9.3).
+    FiftyMoves,
+}
+
+impl Status {
+    /// How the last of `positions` stands; the others are those before it, in the order in which they occurred.
+    pub fn of(positions: &[Position]) -> Self {
+        let Some((position, earlier)) = positions.split_last() else { return Self::Ongoing };
+        // Mate and stalemate end the game before any draw can be claimed.
+        match position.outcome() {
+            Some(Outcome::Checkmate { winner }) => return Self::Checkmate { winner },
+            Some(Outcome::Stalemate) => return Self::Stalemate,
+            Some(Outcome::InsufficientMaterial) => return Self::InsufficientMaterial,
+            None => {}
+        }
+        // A capture or pawn move cannot be undone, so that only positions since then can be the same.
+        let reversible = position.halfmove_clock() as usize;
+        let key = position.repetition_key();
+        let occurrences = 1 + earlier
+            .iter()
+            .rev()
+            .take(reversible)
+            .filter(|other| other.repetition_key() == key && other.same_position(position))
+            .count();
+        match (occurrences, position.halfmove_clock()) {
+            (5.., _) => Self::FivefoldRepetition,
+            (_, 150..) => Self::SeventyFiveMoves,
+            (3.., _) => Self::ThreefoldRepetition,
+            (_, 100..) => Self::FiftyMoves,
+            _ => Self::Ongoing,
+        }
+    }
+
+    /// Whether the game is over without anybody having to claim it.
+    pub fn is_over(self) -> bool {
+        !matches!(self, Self::Ongoing | Self::ThreefoldRepetition | Self::FiftyMoves)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ongoing => "The game goes on",
+            Self::Checkmate { winner: Color::White } => "Checkmate: White wins",
+            Self::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
+            Self::Stalemate => "Stalemate: draw",
+            Self::InsufficientMaterial => "Neither side can give mate: draw",
+            Self::FivefoldRepetition => "Fivefold repetition: draw",
+            Self::SeventyFiveMoves => "75 moves without capture or pawn move: draw",
+            Self::ThreefoldRepetition => "Threefold repetition: a draw may be claimed",
+            Self::FiftyMoves => "50 moves without capture or pawn move: a draw may be claimed",
+        })
+    }
+}
