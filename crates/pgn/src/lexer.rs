@@ -410,7 +410,9 @@ fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
             last_quote = Some(value_start + i);
         }
     }
-    let (value, fault) = if let Some(end) = last_quote { (&line[value_start..end], TagFault::NoBracket) } else {
+    let (value, fault) = if let Some(end) = last_quote {
+        (&line[value_start..end], TagFault::NoBracket)
+    } else {
         let value = line[value_start..].trim_end();
         let value = value.strip_suffix(']').unwrap_or(value).trim_end();
         (value.strip_suffix('"').unwrap_or(value), TagFault::Unterminated)

@@ -68,14 +68,8 @@ pub fn read_bytes(bytes: &[u8]) -> Collection {
                 decoded.replaced
             ),
         };
-        let problem = Problem {
-            game: 0,
-            line: 1,
-            column: 1,
-            kind: ProblemKind::Encoding,
-            message,
-            is_loss: false,
-        };
+        let problem =
+            Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false };
         collection.problems.insert(0, problem);
     }
     collection

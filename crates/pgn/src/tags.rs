@@ -39,7 +39,9 @@ impl Tags {
     /// Sets a tag, in place when it exists and else at the end. Gives back the value it had.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Option<String> {
         let value = value.into();
-        if let Some((_, old)) = self.0.iter_mut().find(|(n, _)| n == name) { Some(std::mem::replace(old, value)) } else {
+        if let Some((_, old)) = self.0.iter_mut().find(|(n, _)| n == name) {
+            Some(std::mem::replace(old, value))
+        } else {
             self.0.push((name.to_owned(), value));
             None
         }
