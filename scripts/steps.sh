@@ -43,7 +43,7 @@ step_layers() { node scripts/check-layers.mjs; }
 
 step_fmt() { cargo fmt --all --check; }
 
-step_clippy() { cargo clippy --locked --all-targets -- -D warnings; }
+step_clippy() { cargo clippy --locked --workspace --all-targets -- -D warnings; }
 
 # What only wasm32 compiles: the app, its workers, the engine build.
 WASM_PACKAGES=(--package tabia-app --package tabia-worker --package tabia-build)
@@ -59,14 +59,14 @@ step_clippy-wasm() {
 
 step_unit() {
   if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --locked --no-fail-fast
+    cargo nextest run --locked --workspace --no-fail-fast
   else
-    cargo test --locked --no-fail-fast --lib --bins --tests
+    cargo test --locked --workspace --no-fail-fast --lib --bins --tests
   fi
-  cargo test --locked --doc
+  cargo test --locked --workspace --doc
 }
 
-step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items; }
+step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items; }
 
 step_native() { build_native; }
 
