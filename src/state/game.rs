@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use tabia_chess::{Color, IllegalMove, Move, Position, Role, Square};
-use tabia_pgn::{Game, GameResult, Nag, NodeId, Problem};
+use tabia_pgn::{Game, GameResult, Nag, NodeId, Played, Problem};
 
 use super::input::{Input, InputError, read_games, read_input, read_input_bytes};
 use super::move_list::{MoveRow, move_rows};
@@ -15,6 +15,7 @@ pub struct GameState {
     games: Rc<[Rc<Game>]>,
     problems: Rc<[Problem]>,
     game: usize,
+    game_id: u64,
     node: NodeId,
     orientation: Color,
     /// Derived from the game and the node.
@@ -126,16 +127,17 @@ pub struct Destination {
 
 impl Default for GameState {
     fn default() -> Self {
-        Self::with_games(vec![Rc::new(Game::default())], Vec::new(), Color::White)
+        Self::with_games(vec![Rc::new(Game::default())], Vec::new(), Color::White, 0)
     }
 }
 
 impl GameState {
-    fn with_games(games: Vec<Rc<Game>>, problems: Vec<Problem>, orientation: Color) -> Self {
+    fn with_games(games: Vec<Rc<Game>>, problems: Vec<Problem>, orientation: Color, game_id: u64) -> Self {
         let mut state = Self {
             games: games.into(),
             problems: problems.into(),
             game: 0,
+            game_id,
             node: NodeId::ROOT,
             orientation,
             positions: Rc::new([]),
@@ -272,16 +274,20 @@ impl GameState {
         find_move(self.position(), from, to, promotion)
     }
 
-    /// The moves from the start position to the one on the board in UCI, for `position fen ... moves ...`; `None` when a null move is
-    /// among them, which UCI engines do not take there. Castling is written as king takes rook when `chess960`.
-    pub fn uci_moves(&self, chess960: bool) -> Option<Vec<String>> {
-        self.game()
-            .path(self.node)
-            .into_iter()
-            .skip(1)
-            .zip(self.positions.iter())
-            .map(|(node, before)| Some(before.uci(self.game().played(node)?.as_move()?, chess960)))
-            .collect()
+    /// Changes whenever another game is on the board, and never with the node: what is known about one game must not be taken for
+    /// another's.
+    pub fn game_id(&self) -> u64 {
+        self.game_id
+    }
+
+    /// A position and the moves that lead from it to the one on the board, for an engine. It is the start of the game, unless
+    /// somebody passed on the way: engines know no null move, so that the line begins behind the last one then.
+    pub fn engine_line(&self) -> (&Position, Vec<Move>) {
+        let path = self.game().path(self.node);
+        let moves: Vec<Option<Move>> =
+            path.iter().skip(1).map(|&id| self.game().played(id).and_then(Played::as_move)).collect();
+        let from = moves.iter().rposition(Option::is_none).map_or(0, |null| null + 1);
+        (&self.positions[from], moves[from..].iter().copied().flatten().collect())
     }
 
     // What changes it
@@ -289,22 +295,30 @@ impl GameState {
     fn open(&self, input: Input) -> Self {
         match input {
             Input::Position(position, _) => self.begin(*position, false),
-            Input::Games(games, problems) => {
-                Self::with_games(games.into_iter().map(Rc::new).collect(), problems, self.orientation)
-            }
+            Input::Games(games, problems) => Self::with_games(
+                games.into_iter().map(Rc::new).collect(),
+                problems,
+                self.orientation,
+                self.game_id + 1,
+            ),
         }
     }
 
     fn begin(&self, start: Position, chess960: bool) -> Self {
         let chess960 = chess960 || tabia_pgn::needs_chess960(&start);
-        Self::with_games(vec![Rc::new(Game::new(start, chess960))], Vec::new(), self.orientation)
+        Self::with_games(
+            vec![Rc::new(Game::new(start, chess960))],
+            Vec::new(),
+            self.orientation,
+            self.game_id + 1,
+        )
     }
 
     fn choose(&self, index: usize) -> Result<Self, GameError> {
         if index >= self.games.len() {
             return Err(GameError::NoSuchGame { number: index.saturating_add(1), count: self.games.len() });
         }
-        let mut state = Self { game: index, node: NodeId::ROOT, ..self.clone() };
+        let mut state = Self { game: index, game_id: self.game_id + 1, node: NodeId::ROOT, ..self.clone() };
         state.rows = move_rows(state.game()).into();
         state.settle();
         Ok(state)
@@ -349,7 +363,7 @@ impl GameState {
     }
 
     fn play(&self, m: Move) -> Result<Self, GameError> {
-        if let Some(child) = self.game().child_with(self.node, tabia_pgn::Played::Move(m)) {
+        if let Some(child) = self.game().child_with(self.node, Played::Move(m)) {
             return self.go_to(child);
         }
         let mut game = self.game().clone();

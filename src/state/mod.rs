@@ -3,7 +3,11 @@
 //! Each state is changed by its own actions only. A reducer gives back a new state or an error that says what was wrong; on an error the old
 //! state is still there, untouched.
 
+pub mod analysis;
 pub mod game;
 pub mod input;
+pub mod keys;
 pub mod move_list;
+pub mod score;
+pub mod settings;
 pub mod status;

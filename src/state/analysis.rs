@@ -1,0 +1,242 @@
+//! What the engine says about the position on the board.
+
+use std::rc::Rc;
+
+use tabia_chess::{Color, Move, Position};
+use tabia_uci::{Bound, UciMove};
+
+use super::game::GameState;
+use super::score::{Evaluation, bound_for_white};
+use crate::engine::analysis::{AnalysisLine, AnalysisUpdate};
+use crate::engine::request::{AnalysisRequest, Limits};
+
+/// No more lines than this are kept.
+pub const MAX_LINES: usize = 10;
+
+/// No more moves of a line than this are turned into SAN.
+pub const MAX_PV_MOVES: usize = 40;
+
+/// One line of analysis, ready to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Depth in plies.
+    pub depth: u32,
+    /// Selective depth in plies.
+    pub seldepth: Option<u32>,
+    /// The score from White's side.
+    pub score: Evaluation,
+    /// Whether the score is a bound only, from White's side: `Lower` means that it is at least as good for White.
+    pub bound: Option<Bound>,
+    /// The moves.
+    pub pv: Vec<PvMove>,
+}
+
+/// One move of a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PvMove {
+    /// The move.
+    pub m: Move,
+    /// The move in SAN.
+    pub san: String,
+    /// `12.` for White's moves and `12...` where a line begins with Black's; empty for the others.
+    pub number: String,
+}
+
+/// The analysis of one position. Cheap to clone.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AnalysisState {
+    subject: Option<Subject>,
+    lines: Rc<[Line]>,
+    figures: Figures,
+    is_finished: bool,
+    /// Of the best line that was seen last, also when it belongs to the position before: the bar must not jump back to the middle
+    /// with every move.
+    bar: Option<Evaluation>,
+}
+
+/// The position that is analysed.
+#[derive(Clone, PartialEq, Debug)]
+struct Subject {
+    request: Rc<AnalysisRequest>,
+    position: Position,
+}
+
+/// The figures of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Figures {
+    /// Depth of the best line, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Nodes per second.
+    pub nps: u64,
+    /// Use of the hash table in thousandths.
+    pub hashfull: Option<u32>,
+    /// Time searched, in milliseconds.
+    pub time_ms: u64,
+}
+
+/// What happens to an analysis.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnalysisAction {
+    /// Another position is on the board: what is known about the old one is taken away. The position is that which the request leads to.
+    Begin(Rc<AnalysisRequest>, Box<Position>),
+    /// The engine said something. Dropped when it is about another position.
+    Update(Rc<AnalysisUpdate>),
+    /// Nothing is analysed.
+    Clear,
+}
+
+impl AnalysisState {
+    /// The state after an action; `None` when it changes nothing, so that nothing has to be drawn.
+    #[must_use]
+    pub fn reduce(&self, action: &AnalysisAction) -> Option<Self> {
+        match action {
+            AnalysisAction::Begin(request, position) => {
+                let is_same =
+                    self.subject.as_ref().is_some_and(|subject| subject.request.is_same_position(request));
+                if is_same {
+                    // The same position with other settings: the lines stay until better ones come.
+                    let subject = Some(Subject { request: request.clone(), position: **position });
+                    let lines = self.lines.iter().take(request.multipv as usize).cloned().collect();
+                    return Some(Self { subject, lines, is_finished: false, ..self.clone() });
+                }
+                let subject = Some(Subject { request: request.clone(), position: **position });
+                Some(Self { subject, bar: self.bar, ..Self::default() })
+            }
+            AnalysisAction::Update(update) => self.update(update),
+            AnalysisAction::Clear => (*self != Self::default()).then(Self::default),
+        }
+    }
+
+    fn update(&self, update: &AnalysisUpdate) -> Option<Self> {
+        let subject = self.subject.as_ref()?;
+        if !subject.request.is_same_position(&update.request) {
+            return None;
+        }
+        let wanted = (subject.request.multipv.max(1) as usize).min(MAX_LINES);
+        let lines: Vec<Line> = update
+            .lines
+            .iter()
+            .take(wanted)
+            .enumerate()
+            .map(|(index, line)| shown_line(index + 1, line, &subject.position))
+            .collect();
+        // A search that was stopped before its first line leaves what is there.
+        let lines: Rc<[Line]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
+        let figures = Figures {
+            depth: lines.first().map_or(update.depth, |line| line.depth),
+            nodes: update.nodes,
+            nps: update.nps,
+            hashfull: update.hashfull,
+            time_ms: update.time_ms,
+        };
+        let bar = lines.first().map(|line| line.score).or(self.bar);
+        Some(Self { subject: self.subject.clone(), lines, figures, is_finished: update.finished, bar })
+    }
+
+    /// The lines, best first.
+    pub fn lines(&self) -> &Rc<[Line]> {
+        &self.lines
+    }
+
+    /// Depth, nodes and so on.
+    pub fn figures(&self) -> Figures {
+        self.figures
+    }
+
+    /// Whether the search has come to its end.
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
+    }
+
+    /// What is being analysed.
+    pub fn request(&self) -> Option<&Rc<AnalysisRequest>> {
+        self.subject.as_ref().map(|subject| &subject.request)
+    }
+
+    /// The score of the best line.
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        self.lines.first().map(|line| line.score)
+    }
+
+    /// The score for the evaluation bar: that of the position before while there is none yet.
+    pub fn bar(&self) -> Option<Evaluation> {
+        self.bar
+    }
+
+    /// The side to move in the position that is analysed.
+    pub fn turn(&self) -> Option<Color> {
+        self.subject.as_ref().map(|subject| subject.position.turn())
+    }
+
+    /// The best move.
+    pub fn best_move(&self) -> Option<Move> {
+        Some(self.lines.first()?.pv.first()?.m)
+    }
+}
+
+fn shown_line(rank: usize, line: &AnalysisLine, position: &Position) -> Line {
+    let turn = position.turn();
+    Line {
+        rank,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        score: Evaluation::from_uci(line.score, turn),
+        bound: line.bound.map(|bound| bound_for_white(bound, turn)),
+        pv: pv_moves(position, &line.pv, MAX_PV_MOVES),
+    }
+}
+
+/// The request that asks for the position on the board.
+pub fn analysis_request(game: &GameState, multipv: u32, limits: Limits) -> AnalysisRequest {
+    let (start, moves) = game.engine_line();
+    let chess960 = game.game().is_chess960();
+    let mut position = *start;
+    let moves = moves
+        .into_iter()
+        .map_while(|m| {
+            let text = position.uci(m, chess960).parse().ok();
+            position.play_unchecked(m);
+            text
+        })
+        .collect();
+    let start_fen = if chess960 { start.to_shredder_fen() } else { start.to_fen() };
+    AnalysisRequest { game: game.game_id(), start_fen, moves, chess960, multipv, limits }
+}
+
+/// A line of UCI moves in SAN, with move numbers. It ends before the first move that is not legal: an engine may print
+/// anything.
+pub fn pv_moves(position: &Position, pv: &[UciMove], limit: usize) -> Vec<PvMove> {
+    let mut position = *position;
+    let mut moves = Vec::with_capacity(pv.len().min(limit));
+    for text in pv.iter().take(limit) {
+        let Ok(m) = position.parse_uci(text.as_str()) else { break };
+        let number = match (position.turn(), moves.is_empty()) {
+            (Color::White, _) => format!("{}.", position.fullmove_number()),
+            (Color::Black, true) => format!("{}...", position.fullmove_number()),
+            (Color::Black, false) => String::new(),
+        };
+        moves.push(PvMove { m, san: position.san(m), number });
+        position.play_unchecked(m);
+    }
+    moves
+}
+
+/// A line as text: `12... Nf6 13. Bg5 h6`.
+pub fn pv_text(moves: &[PvMove]) -> String {
+    let mut text = String::new();
+    for pv_move in moves {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        if !pv_move.number.is_empty() {
+            text.push_str(&pv_move.number);
+            text.push(' ');
+        }
+        text.push_str(&pv_move.san);
+    }
+    text
+}

@@ -1,0 +1,130 @@
+//! What the user has chosen for the page and the engine.
+
+use serde::{Deserialize, Serialize};
+
+use super::score::Perspective;
+
+/// Light or dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// All settings. Unknown fields of a stored text are ignored and missing ones have their defaults, so that older and newer versions of the
+/// page can read each other's.
+#[allow(clippy::struct_excessive_bools, reason = "switches that have nothing to do with each other")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Settings {
+    /// Light or dark.
+    pub theme: Theme,
+    /// How many lines are analysed, 1 to 5.
+    pub lines: u8,
+    /// Size of the hash table in MiB, a power of two.
+    pub hash_mib: u32,
+    /// Whether files and ranks are named at the edge of the board.
+    pub show_coordinates: bool,
+    /// Whether the squares are marked to which a piece can go.
+    pub show_destinations: bool,
+    /// Whether the evaluation bar is shown.
+    pub show_evaluation_bar: bool,
+    /// Whether the best move is drawn as an arrow.
+    pub show_best_move: bool,
+    /// How long a piece takes to its square, in milliseconds; 0 is no animation.
+    pub animation_ms: u16,
+    /// From whose side scores are shown.
+    pub perspective: Perspective,
+    /// Whether pawns become queens without asking.
+    pub always_promote_to_queen: bool,
+}
+
+/// How many lines can be chosen.
+pub const LINES: std::ops::RangeInclusive<u8> = 1..=5;
+
+/// Sizes of the hash table in MiB that can be chosen. More than 512 MiB often cannot be had in a browser.
+pub const HASH_MIB: [u32; 6] = [16, 32, 64, 128, 256, 512];
+
+/// The longest animation, in milliseconds.
+pub const MAX_ANIMATION_MS: u16 = 1000;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            lines: 3,
+            hash_mib: 64,
+            show_coordinates: true,
+            show_destinations: true,
+            show_evaluation_bar: true,
+            show_best_move: true,
+            animation_ms: 200,
+            perspective: Perspective::White,
+            always_promote_to_queen: false,
+        }
+    }
+}
+
+/// A change of one setting.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SettingsAction {
+    /// Light or dark.
+    Theme(Theme),
+    /// How many lines; brought into [`LINES`].
+    Lines(u8),
+    /// Size of the hash table; brought to the next of [`HASH_MIB`] below.
+    HashMib(u32),
+    /// Coordinates on or off.
+    ShowCoordinates(bool),
+    /// Marks for destinations on or off.
+    ShowDestinations(bool),
+    /// Evaluation bar on or off.
+    ShowEvaluationBar(bool),
+    /// Arrow for the best move on or off.
+    ShowBestMove(bool),
+    /// Length of the animation in milliseconds.
+    AnimationMs(u16),
+    /// From whose side scores are shown.
+    Perspective(Perspective),
+    /// Queens without asking.
+    AlwaysPromoteToQueen(bool),
+    /// Everything as it was at first.
+    Reset,
+}
+
+impl Settings {
+    /// The settings after a change.
+    #[must_use]
+    pub fn reduce(&self, action: SettingsAction) -> Self {
+        let mut settings = self.clone();
+        match action {
+            SettingsAction::Theme(theme) => settings.theme = theme,
+            SettingsAction::Lines(lines) => settings.lines = lines,
+            SettingsAction::HashMib(mib) => settings.hash_mib = mib,
+            SettingsAction::ShowCoordinates(show) => settings.show_coordinates = show,
+            SettingsAction::ShowDestinations(show) => settings.show_destinations = show,
+            SettingsAction::ShowEvaluationBar(show) => settings.show_evaluation_bar = show,
+            SettingsAction::ShowBestMove(show) => settings.show_best_move = show,
+            SettingsAction::AnimationMs(ms) => settings.animation_ms = ms,
+            SettingsAction::Perspective(perspective) => settings.perspective = perspective,
+            SettingsAction::AlwaysPromoteToQueen(always) => settings.always_promote_to_queen = always,
+            SettingsAction::Reset => settings = Self::default(),
+        }
+        settings.in_range()
+    }
+
+    /// The settings with every value brought into its range: what was stored may come from another version or from anybody.
+    #[must_use]
+    pub fn in_range(mut self) -> Self {
+        self.lines = self.lines.clamp(*LINES.start(), *LINES.end());
+        self.hash_mib = HASH_MIB.into_iter().rev().find(|&mib| mib <= self.hash_mib).unwrap_or(HASH_MIB[0]);
+        self.animation_ms = self.animation_ms.min(MAX_ANIMATION_MS);
+        self
+    }
+}
