@@ -11,8 +11,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT, launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
 import { selectors } from '../tests/browser/support/app.mjs';
+import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
+import { ROOT } from '../tests/browser/support/paths.mjs';
 
 /** Limits: bytes of transfer after gzip, milliseconds from navigation to the first line. */
 const TRANSFER_LIMIT = 900_000;

@@ -3,14 +3,10 @@
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { createAppServer, listen } from '../../../scripts/serve.mjs';
+import { ARTEFACTS, DIST } from './paths.mjs';
 
-export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-export const SHARED_DATA = process.env.TABIA_SHARED_DATA ?? join(ROOT, '..', 'shared', 'data');
-const DIST = process.env.TABIA_DIST ?? join(ROOT, 'dist');
-const ARTEFACTS = process.env.TABIA_ARTEFACTS ?? join(ROOT, 'artefacts', 'browser');
 const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Chromium for a machine without a display and without its vendor's network. */
@@ -44,11 +40,12 @@ export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}
 }
 
 /**
- * Opens the page in a context of its own, as a first-time visitor.
+ * Opens the page in a context of its own, as a first-time visitor. With `visit: false` the page is left
+ * blank, for tests that prepare it first.
  *
  * @returns the page, its context, and `problems`: what a test must find empty at its end
  */
-export async function openApp(browser, url, { allowServiceWorker = false, path = '', ...contextOptions } = {}) {
+export async function openApp(browser, url, { allowServiceWorker = false, visit = true, ...contextOptions } = {}) {
   const context = await browser.newContext({
     serviceWorkers: allowServiceWorker ? 'allow' : 'block',
     viewport: { width: 1280, height: 800 },
@@ -68,7 +65,7 @@ export async function openApp(browser, url, { allowServiceWorker = false, path =
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('crash', () => problems.push('the page crashed'));
-  await page.goto(url + path);
+  if (visit) await page.goto(url);
   return { page, context, problems };
 }
 

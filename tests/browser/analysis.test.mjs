@@ -1,0 +1,116 @@
+// A real game in the browser, end to end: paste it, step through it, have it analysed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultsOf, positionsOf, selectors, sharedText, splitGames, takeSnapshot } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const OPERA_GAME = splitGames(sharedText('games', 'famous.pgn')).find((game) => game.includes('Opera game'));
+const LONG_GAME = splitGames(sharedText('games', 'famous.pgn')).reduce((a, b) => (b.length > a.length ? b : a));
+/** Steps of the test that goes through a game as fast as it can. */
+const FAST_STEPS = 200;
+
+for (const [kind, options] of [
+  ['isolated', {}],
+  ['not isolated', { isolation: false }],
+  ['under a sub-path', { base: '/games/tabia/' }],
+]) {
+  browserSuite(`a game, ${kind}`, options, (suite) => {
+    test('is pasted, stepped through and analysed', async () => {
+      const { app, page } = await suite.open();
+      await app.paste(OPERA_GAME);
+      const positions = positionsOf(OPERA_GAME);
+      await page.locator(selectors.moveListMove).nth(positions.length - 2).waitFor();
+      assert.equal((await app.moves()).length, positions.length - 1);
+
+      await page.keyboard.press('Home');
+      await app.waitForFen(positions[0]);
+      for (const position of positions.slice(1)) {
+        await page.keyboard.press('ArrowRight');
+        await app.waitForFen(position);
+      }
+      await page.keyboard.press('ArrowLeft');
+      await app.waitForFen(positions.at(-2));
+
+      await app.startEngine();
+      await app.waitForLines();
+      const { fen, lines } = await app.snapshot();
+      assert.ok(fen.startsWith(positions.at(-2)));
+      assert.deepEqual(faultsOf({ fen, lines }), []);
+      // Morphy's last move is mate: no engine may miss it.
+      assert.match(lines[0].moves[0], /^Rd8/);
+      assert.match(lines[0].score, /#1|M1/);
+      await screenshot(page, `game-${kind}`.replaceAll(' ', '-'));
+    });
+
+    test('keeps showing lines of the position on the board, however fast one steps', async () => {
+      const { app, page } = await suite.open();
+      await app.paste(LONG_GAME);
+      const positions = positionsOf(LONG_GAME);
+      await page.locator(selectors.moveListMove).nth(positions.length - 2).waitFor();
+      await page.keyboard.press('Home');
+      await app.setLines(3);
+      await app.startEngine();
+      await app.waitForLines(3);
+
+      // What every frame shows is recorded: a stale line is a fault even when it is there for a moment only.
+      await page.evaluate(`window.takeSnapshot = ${takeSnapshot}`);
+      await page.evaluate(recordFrames, selectors);
+      await page.evaluate(stepFast, { steps: FAST_STEPS, turn: positions.length - 1 });
+      const reached = FAST_STEPS % (2 * (positions.length - 1));
+      const ply = reached < positions.length ? reached : 2 * (positions.length - 1) - reached;
+      await app.waitForFen(positions[ply]);
+      await app.waitForLines(3);
+      await page.waitForTimeout(600); // Not for luck: late lines would arrive in this time.
+      const last = await app.snapshot();
+      const frames = await page.evaluate(() => window.recordedFrames);
+
+      assert.ok(last.fen.startsWith(positions[ply]));
+      assert.ok(last.lines.length >= 3);
+      assert.deepEqual(faultsOf(last), []);
+      assert.ok(frames.length > 0);
+      assert.deepEqual(frames.flatMap(faultsOf), []);
+    });
+
+    test('is analysed further after the engine was stopped', async () => {
+      const { app, page } = await suite.open();
+      await app.startEngine();
+      await app.waitForLines();
+      await app.stopEngine();
+      assert.equal(await app.isAnalysing(), false);
+      const stopped = await app.snapshot();
+      assert.ok(stopped.lines.length >= 1, 'the last lines stay after a stop');
+      await page.keyboard.press(' ');
+      await page.waitForFunction((toggle) => document.querySelector(toggle).getAttribute('aria-checked') === 'true', selectors.engineToggle);
+      await app.drag('e2', 'e4');
+      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+      await app.waitForLines();
+      assert.deepEqual(faultsOf(await app.snapshot()), []);
+    });
+  });
+}
+
+/** Runs in the page: keeps what each frame shows, when it differs from the frame before. */
+function recordFrames(names) {
+  window.recordedFrames = [];
+  let before = '';
+  const frame = () => {
+    const shown = window.takeSnapshot(names);
+    const text = JSON.stringify(shown);
+    if (text !== before && shown.lines.length > 0) window.recordedFrames.push(shown);
+    before = text;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** Runs in the page: presses the arrow keys as fast as the page takes them, back and forth through the game. */
+async function stepFast({ steps, turn }) {
+  for (let step = 0; step < steps; step += 1) {
+    const key = Math.floor(step / turn) % 2 === 0 ? 'ArrowRight' : 'ArrowLeft';
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true, cancelable: true }));
+    // One task per step, as keys arrive; every tenth waits for a frame, so that some are painted too.
+    await new Promise((done) => (step % 10 === 9 ? requestAnimationFrame(done) : setTimeout(done, 0)));
+  }
+}

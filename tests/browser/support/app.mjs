@@ -1,0 +1,237 @@
+// The page in a person's terms: what can be seen on it, and what can be done with it. Tests use this and
+// no selector of their own, so that a change of the page is followed in one place.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Chess } from 'chess.js';
+import { SHARED_DATA } from './paths.mjs';
+
+export const selectors = {
+  board: '.board',
+  fen: '.position-bar input',
+  engineToggle: '[role="switch"]',
+  /** A line of analysis that shows moves. */
+  line: '.lines .line:has(.pv-move)',
+  pvMove: '.pv-move',
+  lineScore: '.line-score',
+  moveListMove: '.move[data-move]',
+  currentMove: '.move.current',
+  toast: '.toast',
+  /** What the analysis panel says in place of lines. */
+  engineMessage: '.engine-message',
+};
+
+/** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
+const PATIENCE_MS = 20_000;
+
+export class App {
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.page = page;
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** Waits until the board stands and can be used. */
+  async ready() {
+    await this.page.locator(`${selectors.board} [data-square="e1"]`).waitFor();
+    return this;
+  }
+
+  // --- Games and positions ---------------------------------------------------------------------------
+
+  /** Pastes a text into the page, as Ctrl+V does. */
+  async paste(text) {
+    await this.page.evaluate((value) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', value);
+      const target = document.activeElement ?? document.body;
+      target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
+  /** Drops a file onto the page. */
+  async drop(name, content) {
+    await this.page.evaluate(
+      ({ name: fileName, content: bytes }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(bytes)], fileName));
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+        }
+      },
+      { name, content: [...Buffer.from(content)] },
+    );
+  }
+
+  /** The FEN that the page shows for the position on the board. */
+  fen() {
+    return this.page.locator(selectors.fen).inputValue();
+  }
+
+  /** Waits until the page shows this FEN; clocks may differ when only four fields are given. */
+  async waitForFen(fen) {
+    await this.page.waitForFunction(
+      ([selector, wanted]) => document.querySelector(selector)?.value.startsWith(wanted),
+      [selectors.fen, fen],
+    );
+  }
+
+  /** The pieces as the squares tell them to a screen reader: `{ e1: 'white king', ... }`. */
+  pieces() {
+    return this.page.locator(`${selectors.board} [data-square]`).evaluateAll((cells) =>
+      Object.fromEntries(
+        cells
+          .map((cell) => [cell.dataset.square, /(white|black) (pawn|knight|bishop|rook|queen|king)/.exec(cell.ariaLabel)?.[0]])
+          .filter(([, piece]) => piece !== undefined),
+      ),
+    );
+  }
+
+  /** The square in the lower left corner. */
+  lowerLeftSquare() {
+    return this.page.locator(`${selectors.board} [data-square]`).evaluateAll((cells) => {
+      const place = (cell) => cell.getBoundingClientRect();
+      return cells.reduce((best, cell) => {
+        const [a, b] = [place(cell), place(best)];
+        return a.left - a.top < b.left - b.top ? cell : best;
+      }).dataset.square;
+    });
+  }
+
+  /** The moves of the move list in order, as text. */
+  moves() {
+    return this.page.locator(selectors.moveListMove).allInnerTexts();
+  }
+
+  // --- The board -------------------------------------------------------------------------------------
+
+  square(name) {
+    return this.page.locator(`${selectors.board} [data-square="${name}"]`);
+  }
+
+  /** The middle of a square, in pixels of the window. */
+  async middle(name) {
+    const box = await this.square(name).boundingBox();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  async click(name) {
+    const { x, y } = await this.middle(name);
+    await this.page.mouse.click(x, y);
+  }
+
+  async tap(name) {
+    const { x, y } = await this.middle(name);
+    await this.page.touchscreen.tap(x, y);
+  }
+
+  async drag(from, to) {
+    const [start, end] = [await this.middle(from), await this.middle(to)];
+    await this.page.mouse.move(start.x, start.y);
+    await this.page.mouse.down();
+    await this.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+    await this.page.mouse.move(end.x, end.y, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Chooses the piece that a promoting pawn becomes: `queen`, `rook`, `bishop` or `knight`. */
+  async promoteTo(role) {
+    await this.page.getByRole('dialog', { name: /promot/i }).getByRole('button', { name: new RegExp(role, 'i') }).click();
+  }
+
+  // --- The engine ------------------------------------------------------------------------------------
+
+  engineSwitch() {
+    return this.page.locator(selectors.engineToggle);
+  }
+
+  async isAnalysing() {
+    return (await this.engineSwitch().getAttribute('aria-checked')) === 'true';
+  }
+
+  async startEngine() {
+    if (!(await this.isAnalysing())) await this.engineSwitch().click();
+  }
+
+  async stopEngine() {
+    if (await this.isAnalysing()) await this.engineSwitch().click();
+  }
+
+  /** Sets how many lines are shown. */
+  async setLines(count) {
+    const shown = this.page.locator('.stepper output').first();
+    for (;;) {
+      const now = Number.parseInt(await shown.innerText(), 10);
+      if (now === count) return;
+      await this.page.getByRole('button', { name: now < count ? /more lines/i : /fewer lines/i }).click();
+    }
+  }
+
+  /** Waits until `count` lines of analysis are shown. */
+  async waitForLines(count = 1) {
+    await this.page.waitForFunction(
+      ([selector, wanted]) => document.querySelectorAll(selector).length >= wanted,
+      [selectors.line, count],
+    );
+  }
+
+  /** What a person sees at one moment: the position and the lines given for it. */
+  snapshot() {
+    return this.page.evaluate(takeSnapshot, selectors);
+  }
+
+  /** The toasts that are open, as text. */
+  messages() {
+    return this.page.locator(selectors.toast).allInnerTexts();
+  }
+}
+
+/** Runs in the page. `lines` are the moves in SAN, without numbers. */
+export function takeSnapshot({ fen, line, pvMove, lineScore }) {
+  return {
+    fen: document.querySelector(fen)?.value ?? '',
+    lines: [...document.querySelectorAll(line)].map((row) => ({
+      score: row.querySelector(lineScore)?.textContent.trim() ?? '',
+      moves: [...row.querySelectorAll(pvMove)].map((move) => move.textContent.trim()),
+    })),
+  };
+}
+
+/**
+ * Plays the lines of a snapshot on its position with a library that is not ours.
+ *
+ * @returns what is wrong, one sentence each; empty when every move is legal
+ */
+export function faultsOf({ fen, lines }) {
+  const faults = [];
+  for (const { moves } of lines) {
+    const game = new Chess(fen);
+    for (const move of moves) {
+      try {
+        game.move(move, { strict: false });
+      } catch {
+        faults.push(`${move} of the line ${moves.join(' ')} is not legal in ${game.fen()} (position shown: ${fen})`);
+        break;
+      }
+    }
+  }
+  return faults;
+}
+
+/** A file of the conformance data as text. */
+export function sharedText(...path) {
+  return readFileSync(join(SHARED_DATA, ...path), 'utf8');
+}
+
+/** The games of a PGN file, one text each. */
+export function splitGames(pgn) {
+  return pgn.split(/(?=^\[Event )/m).filter((text) => text.trim() !== '');
+}
+
+/** Every position of a PGN's main line, as FEN with four fields, the start included. */
+export function positionsOf(pgn) {
+  const game = new Chess();
+  game.loadPgn(pgn, { strict: false });
+  const moves = game.history({ verbose: true });
+  return [moves[0].before, ...moves.map((move) => move.after)].map((fen) => fen.split(' ').slice(0, 4).join(' '));
+}

@@ -1,0 +1,55 @@
+// A suite of browser tests: one browser, one server, and the checks that hold for every test.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe } from 'node:test';
+import { App } from './app.mjs';
+import { launchBrowser, openApp, serveApp } from './harness.mjs';
+
+/**
+ * A suite of tests that share one browser and one server. The tests get them through `suite.open`,
+ * which also checks at the end of each test that nothing went wrong unseen.
+ *
+ * @param options for serveApp, or a function that prepares them (and `cleanUp`, called at the end)
+ */
+export function browserSuite(name, options, define) {
+  describe(name, () => {
+    let browser;
+    let server;
+    let opened = [];
+    const suite = {
+      /** Opens the page. `tolerate`: problems that the test provokes (regular expressions). */
+      async open({ tolerate = [], ...contextOptions } = {}) {
+        const { page, context, problems } = await openApp(browser, server.url, contextOptions);
+        opened.push({ context, problems, tolerate });
+        return { page, context, problems, app: await new App(page).ready() };
+      },
+      get browser() {
+        return browser;
+      },
+      get url() {
+        return server.url;
+      },
+    };
+    let cleanUp;
+    before(async () => {
+      const { cleanUp: made, ...served } = typeof options === 'function' ? await options() : options;
+      cleanUp = made;
+      browser = await launchBrowser();
+      server = await serveApp(served);
+    });
+    after(async () => {
+      await browser?.close();
+      await server?.close();
+      cleanUp?.();
+    });
+    afterEach(async () => {
+      const closing = opened;
+      opened = [];
+      for (const { context } of closing) await context.close();
+      for (const { problems, tolerate } of closing) {
+        assert.deepEqual(problems.filter((problem) => !tolerate.some((pattern) => pattern.test(problem))), []);
+      }
+    });
+    define(suite);
+  });
+}
