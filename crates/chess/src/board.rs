@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
+use crate::attacks::{self, Sliders};
+use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 /// Code of an empty square. Codes of chessmen are `role | color << 3`.
 const EMPTY: u8 = 6;
@@ -113,13 +114,19 @@ impl Board {
     /// All chessmen, of both sides, that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.attackers_with(Sliders::ready(), square, occupied)
+    }
+
+    /// [`Board::attackers_to`] for those who know that the sliders' table is filled.
+    #[inline(always)]
+    pub(crate) fn attackers_with(&self, sliders: Sliders, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, Role::Pawn)
             | attacks::pawn(Color::White, square) & self.pieces(Color::Black, Role::Pawn)
             | attacks::knight(square) & self.by_role(Role::Knight)
             | attacks::king(square) & self.by_role(Role::King)
-            | attacks::bishop(square, occupied) & (self.by_role(Role::Bishop) | queens)
-            | attacks::rook(square, occupied) & (self.by_role(Role::Rook) | queens)
+            | sliders.bishop(square, occupied) & (self.by_role(Role::Bishop) | queens)
+            | sliders.rook(square, occupied) & (self.by_role(Role::Rook) | queens)
     }
 }
 

@@ -15,11 +15,11 @@ pub enum FenError {
     RankCount(usize),
     /// A rank does not describe exactly eight squares.
     RankLength(Rank),
-    /// A character of the board that is no chessman, digit or slash.
+    /// A character of the board that is no chessman, digit or slash, or a digit after a digit.
     BoardChar(char),
     /// The second field is neither `w` nor `b`.
     Turn(String),
-    /// The third field is not made of `KQkq`, file letters or `-`.
+    /// The third field is not made of `KQkq`, file letters or `-`, or names a right twice.
     Castling(String),
     /// The fourth field is neither a square nor `-`.
     EnPassant(String),
@@ -37,7 +37,7 @@ impl fmt::Display for FenError {
             Self::Empty => write!(f, "the FEN is empty"),
             Self::RankCount(count) => write!(f, "the board of the FEN has {count} ranks, not 8"),
             Self::RankLength(rank) => write!(f, "rank {rank} of the FEN does not have 8 squares"),
-            Self::BoardChar(c) => write!(f, "{c:?} is no chessman of a FEN"),
+            Self::BoardChar(c) => write!(f, "{c:?} cannot stand where it does in the board of the FEN"),
             Self::Turn(text) => write!(f, "the side to move is {text:?}, not w or b"),
             Self::Castling(text) => write!(f, "the castling rights {text:?} are not like KQkq, HAha or -"),
             Self::EnPassant(text) => write!(f, "the en-passant square {text:?} is neither a square nor -"),
@@ -53,7 +53,7 @@ impl std::error::Error for FenError {}
 /// Reads a FEN. Fields after the board may be missing: White to move, no castling, no en passant, `0 1`.
 ///
 /// `K`, `Q`, `k` and `q` mean the outermost rook on that side of the king (X-FEN); letters of files name the
-/// rook (Shredder-FEN). Blanks before, after and between the fields do not matter, and numbers too large for
+/// rook (Shredder-FEN). The `~` that marks promoted pieces elsewhere is skipped. Blanks before, after and between the fields do not matter, and numbers too large for
 /// a clock are taken as the largest.
 ///
 /// # Errors
@@ -97,15 +97,21 @@ fn parse_board(field: &str) -> Result<Board, FenError> {
     let mut board = Board::EMPTY;
     for (rank, text) in Rank::ALL.into_iter().rev().zip(field.split('/')) {
         let mut file = 0;
+        let mut previous = '/';
         for c in text.chars() {
             if let Some(digit @ 1..=8) = c.to_digit(10) {
+                if previous.is_ascii_digit() {
+                    return Err(FenError::BoardChar(c));
+                }
                 file += digit as usize;
-            } else {
-                let piece = Piece::from_char(c).ok_or(FenError::BoardChar(c))?;
+            } else if let Some(piece) = Piece::from_char(c) {
                 let file_here = File::new(file).ok_or(FenError::RankLength(rank))?;
                 board.put(Square::from_coords(file_here, rank), piece.color, piece.role);
                 file += 1;
+            } else if c != '~' || Piece::from_char(previous).is_none() {
+                return Err(FenError::BoardChar(c));
             }
+            previous = c;
         }
         if file != 8 {
             return Err(FenError::RankLength(rank));
@@ -120,6 +126,7 @@ fn parse_castling(setup: &Setup, field: &str) -> Option<Bitboard> {
         return Some(rooks);
     }
     for c in field.chars() {
+        let before = rooks;
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rank = Rank::First.relative_to(color);
         rooks |= match c.to_ascii_lowercase() {
@@ -129,6 +136,9 @@ fn parse_castling(setup: &Setup, field: &str) -> Option<Bitboard> {
             file => Square::from_coords(File::from_char(file)?, rank),
         }
         .into();
+        if rooks == before {
+            return None;
+        }
     }
     Some(rooks)
 }

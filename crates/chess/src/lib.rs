@@ -37,7 +37,7 @@ pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use fen::FenError;
-pub use moves::{Move, MoveKind, MoveList};
+pub use moves::{IntoMoves, Move, MoveKind, MoveList};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_divide};
 pub use piece::Piece;

@@ -1,8 +1,9 @@
 //! Moves in sixteen bits, and lists of them.
 
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::num::NonZeroU16;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 
 use crate::{Role, Square};
 
@@ -202,8 +203,13 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The room of a [`MoveList`]. No position that can be reached has more than 218 moves.
-const CAPACITY: usize = 256;
+/// The room of a [`MoveList`].
+///
+/// In a game there are at most 218 moves. A described position may have more, but never as many as this: with
+/// `q` queens on the board, an empty or hostile square is reached along its four lines at most eight times, so that
+/// there are at most `min(27 q, 8 (64 - q))` moves of theirs, 395; another piece takes a square from them and adds
+/// no more than eight moves; and eight pawns promote in at most 88 ways.
+const CAPACITY: usize = 512;
 
 /// A list of moves that lives on the stack.
 ///
@@ -215,21 +221,22 @@ const CAPACITY: usize = 256;
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
-    moves: [Move; CAPACITY],
+    /// The first `len` are initialised.
+    moves: [MaybeUninit<Move>; CAPACITY],
 }
 
 impl MoveList {
     /// An empty list.
-    #[inline]
+    #[inline(always)]
     pub const fn new() -> Self {
-        Self { len: 0, moves: [Move::new(Square::A1, Square::A1, MoveKind::Quiet); CAPACITY] }
+        Self { len: 0, moves: [const { MaybeUninit::uninit() }; CAPACITY] }
     }
 
     /// Adds a move at the end; a full list stays as it is.
     #[inline(always)]
     pub fn push(&mut self, m: Move) {
         if let Some(slot) = self.moves.get_mut(self.len) {
-            *slot = m;
+            slot.write(m);
             self.len += 1;
         }
     }
@@ -252,14 +259,16 @@ impl Deref for MoveList {
 
     #[inline(always)]
     fn deref(&self) -> &[Move] {
-        self.moves.get(..self.len).unwrap_or(&[])
+        // SAFETY: `push` is the only way to raise `len`, and it initialises the move it counts.
+        unsafe { std::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 }
 
-impl std::ops::DerefMut for MoveList {
+impl DerefMut for MoveList {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [Move] {
-        self.moves.get_mut(..self.len).unwrap_or(&mut [])
+        // SAFETY: as in `deref`; the list is borrowed mutably for as long as the slice lives.
+        unsafe { std::slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast(), self.len) }
     }
 }
 
@@ -274,12 +283,38 @@ impl<'a> IntoIterator for &'a MoveList {
 
 impl IntoIterator for MoveList {
     type Item = Move;
-    type IntoIter = std::iter::Take<std::array::IntoIter<Move, CAPACITY>>;
+    type IntoIter = IntoMoves;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter().take(self.len)
+    fn into_iter(self) -> IntoMoves {
+        IntoMoves { list: self, next: 0 }
     }
 }
+
+/// The moves of a [`MoveList`] that is used up.
+#[derive(Clone, Debug)]
+pub struct IntoMoves {
+    list: MoveList,
+    next: usize,
+}
+
+impl Iterator for IntoMoves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let m = self.list.get(self.next).copied()?;
+        self.next += 1;
+        Some(m)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.list.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for IntoMoves {}
 
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -106,13 +106,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 
 /// What a rook attacks on an empty board.
 #[inline(always)]
-pub(crate) fn rook_rays(square: Square) -> Bitboard {
+pub(crate) const fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
 /// What a bishop attacks on an empty board.
 #[inline(always)]
-pub(crate) fn bishop_rays(square: Square) -> Bitboard {
+pub(crate) const fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 

@@ -1,7 +1,7 @@
 //! Which squares a piece attacks.
 //!
-//! Pawns, knights and kings are looked up in tables computed at compile time; the sliders are in
-//! [`sliders`](self), lines between squares in `lines`.
+//! Everything is looked up: pawns, knights, kings and the lines between squares in tables computed at compile
+//! time, bishops, rooks and queens in one that is filled when it is first needed.
 
 mod lines;
 mod sliders;
@@ -10,6 +10,7 @@ pub use lines::{between, line};
 pub use sliders::{bishop, queen, rook};
 
 pub(crate) use lines::{anti_diagonal, bishop_rays, diagonal, rook_rays};
+pub(crate) use sliders::Sliders;
 
 use crate::{Bitboard, Color, Role, Square};
 

@@ -196,8 +196,8 @@ impl Position {
         let attackers = attacks::pawn(!by, square) & self.by_role(Role::Pawn)
             | attacks::knight(square) & self.by_role(Role::Knight)
             | attacks::king(square) & self.by_role(Role::King)
-            | attacks::bishop(square, occupied) & (self.by_role(Role::Bishop) | queens)
-            | attacks::rook(square, occupied) & (self.by_role(Role::Rook) | queens);
+            | self.sliders.bishop(square, occupied) & (self.by_role(Role::Bishop) | queens)
+            | self.sliders.rook(square, occupied) & (self.by_role(Role::Rook) | queens);
         (attackers & self.by_color(by)).any()
     }
 
@@ -215,13 +215,13 @@ impl Position {
             if self.pinned.contains(from) { wanted & attacks::line(king, from) } else { wanted }
         };
         for from in self.pieces(us, Role::Bishop) {
-            sink.piece(from, attacks::bishop(from, occupied) & limit(from), enemies);
+            sink.piece(from, self.sliders.bishop(from, occupied) & limit(from), enemies);
         }
         for from in self.pieces(us, Role::Rook) {
-            sink.piece(from, attacks::rook(from, occupied) & limit(from), enemies);
+            sink.piece(from, self.sliders.rook(from, occupied) & limit(from), enemies);
         }
         for from in self.pieces(us, Role::Queen) {
-            sink.piece(from, attacks::queen(from, occupied) & limit(from), enemies);
+            sink.piece(from, self.sliders.queen(from, occupied) & limit(from), enemies);
         }
     }
 

@@ -86,8 +86,8 @@ impl Position {
         let us = self.turn;
         let king = self.king(!us);
         let occupied = self.occupied();
-        let bishop = attacks::bishop(king, occupied);
-        let rook = attacks::rook(king, occupied);
+        let bishop = self.sliders.bishop(king, occupied);
+        let rook = self.sliders.rook(king, occupied);
         CheckInfo {
             squares: [
                 attacks::pawn(!us, king),
@@ -130,7 +130,7 @@ impl CheckInfo {
                 let side = CastlingSide::of(from, to);
                 let rook = side.rook_to(us);
                 let occupied = moved.without(to).with(side.king_to(us)).with(rook);
-                attacks::rook(rook, occupied).contains(self.king)
+                position.sliders.rook(rook, occupied).contains(self.king)
             }
             MoveKind::EnPassant => {
                 let captured = Square::from_coords(to.file(), from.rank());
@@ -138,8 +138,8 @@ impl CheckInfo {
                 let queens = position.pieces(us, Role::Queen);
                 let diagonal = position.pieces(us, Role::Bishop) | queens;
                 let straight = position.pieces(us, Role::Rook) | queens;
-                (attacks::bishop(self.king, occupied) & diagonal
-                    | attacks::rook(self.king, occupied) & straight)
+                (position.sliders.bishop(self.king, occupied) & diagonal
+                    | position.sliders.rook(self.king, occupied) & straight)
                     .any()
             }
             _ => m.promotion().is_some_and(|role| attacks::piece(us, role, to, moved).contains(self.king)),

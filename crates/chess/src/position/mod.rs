@@ -12,10 +12,9 @@ pub use validate::{Fault, Faults, PositionError};
 
 use std::fmt;
 
+use crate::attacks::{self, Sliders};
 use crate::zobrist::{self, Keys};
-use crate::{
-    Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square, attacks,
-};
+use crate::{Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// A legal position with everything that decides which moves are legal in it.
 ///
@@ -46,6 +45,7 @@ pub struct Position {
     ep_square: Option<Square>,
     /// The file in Polyglot's key: set whenever an enemy pawn stands beside the pawn that stepped.
     hashed_ep: Option<File>,
+    sliders: Sliders,
 }
 
 const _: () = assert!(size_of::<Position>() <= 240, "positions are copied for every move");
@@ -159,7 +159,7 @@ impl Position {
     /// The chessmen of either colour that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.board.attackers_to(square, occupied)
+        self.board.attackers_with(self.sliders, square, occupied)
     }
 
     /// The square where a pawn can be taken in passing, only if that is legal.

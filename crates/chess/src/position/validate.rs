@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::Position;
+use crate::attacks::{self, Sliders};
 use crate::zobrist::{self, Keys};
-use crate::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Role, Setup, Square, attacks};
+use crate::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Role, Setup, Square};
 
 /// One reason why a [`Setup`] is no position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,9 +23,9 @@ pub enum Fault {
     TooManyWhitePawns,
     /// Black has more than eight pawns.
     TooManyBlackPawns,
-    /// White has more promoted pieces than missing pawns, or more than sixteen chessmen.
+    /// White has more than sixteen chessmen.
     TooManyWhitePieces,
-    /// Black has more promoted pieces than missing pawns, or more than sixteen chessmen.
+    /// Black has more than sixteen chessmen.
     TooManyBlackPieces,
     /// A pawn stands on the first or the eighth rank.
     PawnOnBackRank,
@@ -66,8 +67,8 @@ impl fmt::Display for Fault {
             Self::TooManyBlackKings => "Black has more than one king",
             Self::TooManyWhitePawns => "White has more than eight pawns",
             Self::TooManyBlackPawns => "Black has more than eight pawns",
-            Self::TooManyWhitePieces => "White has more pieces than a game can give",
-            Self::TooManyBlackPieces => "Black has more pieces than a game can give",
+            Self::TooManyWhitePieces => "White has more than sixteen chessmen",
+            Self::TooManyBlackPieces => "Black has more than sixteen chessmen",
             Self::PawnOnBackRank => "a pawn stands on the first or the eighth rank",
             Self::OppositeCheck => "the side that is not to move is in check",
             Self::ImpossibleCheck => "no move can have given this check",
@@ -200,21 +201,10 @@ impl Setup {
         for color in Color::ALL {
             let [no_king, too_many_kings, too_many_pawns, too_many_pieces] = BY_COLOR[color.index()];
             let count = |role| self.board.pieces(color, role).count();
-            let bishops = self.board.pieces(color, Role::Bishop);
-            let light = (bishops & Bitboard::LIGHT_SQUARES).count();
-            let promoted = count(Role::Queen).saturating_sub(1)
-                + count(Role::Rook).saturating_sub(2)
-                + count(Role::Knight).saturating_sub(2)
-                + light.saturating_sub(1)
-                + (bishops.count() - light).saturating_sub(1);
-            let pawns = count(Role::Pawn);
             faults.add_if(count(Role::King) == 0, no_king);
             faults.add_if(count(Role::King) > 1, too_many_kings);
-            faults.add_if(pawns > 8, too_many_pawns);
-            faults.add_if(
-                pawns <= 8 && promoted + pawns > 8 || self.board.by_color(color).count() > 16,
-                too_many_pieces,
-            );
+            faults.add_if(count(Role::Pawn) > 8, too_many_pawns);
+            faults.add_if(self.board.by_color(color).count() > 16, too_many_pieces);
         }
     }
 
@@ -332,6 +322,7 @@ impl Position {
             turn: setup.turn,
             ep_square: None,
             hashed_ep: None,
+            sliders: Sliders::ready(),
         };
         for (square, piece) in setup.board.iter() {
             position.keys.toggle(piece.color, piece.role, square);
