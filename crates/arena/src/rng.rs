@@ -1,0 +1,114 @@
+//! The random numbers of a match: xoshiro256** 1.0, seeded by `SplitMix64`.
+//!
+//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here so that
+//! a seed gives the same openings and the same simulation on every platform and in every later version.
+
+/// A xoshiro256** generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng {
+    state: [u64; 4],
+}
+
+impl Rng {
+    /// A generator for a seed; every seed is as good as any other, 0 included.
+    pub fn new(seed: u64) -> Self {
+        let mut split_mix = seed;
+        Self {
+            state: std::array::from_fn(|_| {
+                split_mix = split_mix.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                mix(split_mix)
+            }),
+        }
+    }
+
+    /// The next 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        let [s0, s1, s2, s3] = &mut self.state;
+        let result = s1.wrapping_mul(5).rotate_left(7).wrapping_mul(9);
+        let t = *s1 << 17;
+        *s2 ^= *s0;
+        *s3 ^= *s1;
+        *s1 ^= *s2;
+        *s0 ^= *s3;
+        *s2 ^= t;
+        *s3 = s3.rotate_left(45);
+        result
+    }
+
+    /// A number from 0 to `bound - 1`, every one equally likely; 0 when `bound` is 0.
+    ///
+    /// Lemire's method: the high half of a 128-bit product, with the few biased low halves thrown away.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        if bound == 0 {
+            return 0;
+        }
+        let biased = bound.wrapping_neg() % bound;
+        loop {
+            let product = u128::from(self.next_u64()) * u128::from(bound);
+            if product as u64 >= biased {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+
+    /// A number in [0, 1) with 53 random bits.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Puts a slice into random order (Fisher and Yates, from the end).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+/// `SplitMix64`'s output function: spreads the bits of a counter.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn split_mix_gives_the_published_numbers() {
+        // The first outputs of SplitMix64 for the seed 1234567, as the generator's authors and Rosetta Code print them.
+        let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+        let state = Rng::new(1_234_567).state;
+        assert_eq!(state[..3], expected);
+    }
+
+    #[test]
+    fn xoshiro_follows_its_definition() {
+        // From the state 1, 2, 3, 4, as rand_xoshiro's test vector has it.
+        let mut rng = Rng { state: [1, 2, 3, 4] };
+        let expected = [11_520, 0, 1_509_978_240, 1_215_971_899_390_074_240, 1_216_172_134_540_287_360];
+        assert_eq!(expected.map(|_| rng.next_u64()), expected);
+    }
+
+    #[test]
+    fn every_value_below_a_bound_comes_about_as_often() {
+        let mut rng = Rng::new(7);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[rng.below(6) as usize] += 1;
+        }
+        assert!(counts.iter().all(|&count| count.abs_diff(10_000) < 400), "{counts:?}");
+        assert_eq!(rng.below(1), 0);
+        assert_eq!(rng.below(0), 0);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_every_item() {
+        let mut items: Vec<u32> = (0..100).collect();
+        Rng::new(3).shuffle(&mut items);
+        assert_ne!(items, (0..100).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..100).collect::<Vec<_>>());
+    }
+}

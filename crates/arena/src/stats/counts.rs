@@ -1,0 +1,277 @@
+//! Results counted by game and by pair of games.
+
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Neg};
+
+/// The result of one game from the first engine's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum GameResult {
+    /// The first engine lost.
+    Loss,
+    /// A draw.
+    Draw,
+    /// The first engine won.
+    Win,
+}
+
+/// The result of a pair of games on one opening, colours swapped, from the first engine's side.
+///
+/// The order of the two games does not matter: one win and one draw is `WD` either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairResult {
+    /// Two losses.
+    LL,
+    /// A loss and a draw.
+    LD,
+    /// A win and a loss.
+    WL,
+    /// Two draws.
+    DD,
+    /// A win and a draw.
+    WD,
+    /// Two wins.
+    WW,
+}
+
+impl PairResult {
+    /// The result of two games.
+    pub fn new(first: GameResult, second: GameResult) -> Self {
+        match (first.min(second), first.max(second)) {
+            (GameResult::Loss, GameResult::Loss) => Self::LL,
+            (GameResult::Loss, GameResult::Draw) => Self::LD,
+            (GameResult::Loss, _) => Self::WL,
+            (GameResult::Draw, GameResult::Win) => Self::WD,
+            (GameResult::Draw, _) => Self::DD,
+            (GameResult::Win, _) => Self::WW,
+        }
+    }
+}
+
+impl Neg for GameResult {
+    type Output = Self;
+
+    /// The same game from the other engine's side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Games by result, from the first engine's side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wdl {
+    /// Games won.
+    pub wins: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games drawn.
+    pub draws: u64,
+}
+
+/// Pairs of games by result, from the first engine's side: the pentanomial statistic, with its middle
+/// category split in two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pairs {
+    /// Two losses.
+    pub ll: u64,
+    /// A loss and a draw.
+    pub ld: u64,
+    /// A win and a loss.
+    pub wl: u64,
+    /// Two draws.
+    pub dd: u64,
+    /// A win and a draw.
+    pub wd: u64,
+    /// Two wins.
+    pub ww: u64,
+}
+
+impl Wdl {
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// The first engine's points: 1 for a win, ½ for a draw.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Counts one more game.
+    pub fn record(&mut self, result: GameResult) {
+        match result {
+            GameResult::Loss => self.losses += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Win => self.wins += 1,
+        }
+    }
+}
+
+impl Pairs {
+    /// The number of pairs.
+    pub fn pairs(&self) -> u64 {
+        self.ptnml().iter().sum()
+    }
+
+    /// The five categories of fishtest and `OpenBench` by rising score: 0, ½, 1, 1½ and 2 points.
+    pub fn ptnml(&self) -> [u64; 5] {
+        [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww]
+    }
+
+    /// The games of these pairs.
+    pub fn wdl(&self) -> Wdl {
+        Wdl {
+            wins: 2 * self.ww + self.wd + self.wl,
+            losses: 2 * self.ll + self.ld + self.wl,
+            draws: 2 * self.dd + self.ld + self.wd,
+        }
+    }
+
+    /// Counts one more pair.
+    pub fn record(&mut self, result: PairResult) {
+        let count = match result {
+            PairResult::LL => &mut self.ll,
+            PairResult::LD => &mut self.ld,
+            PairResult::WL => &mut self.wl,
+            PairResult::DD => &mut self.dd,
+            PairResult::WD => &mut self.wd,
+            PairResult::WW => &mut self.ww,
+        };
+        *count += 1;
+    }
+}
+
+impl Add for Wdl {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            losses: self.losses + other.losses,
+            draws: self.draws + other.draws,
+        }
+    }
+}
+
+impl AddAssign for Wdl {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Wdl {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::default(), Add::add)
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    /// The same games from the other engine's side.
+    fn neg(self) -> Self {
+        Self { wins: self.losses, losses: self.wins, draws: self.draws }
+    }
+}
+
+impl Add for Pairs {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            ll: self.ll + other.ll,
+            ld: self.ld + other.ld,
+            wl: self.wl + other.wl,
+            dd: self.dd + other.dd,
+            wd: self.wd + other.wd,
+            ww: self.ww + other.ww,
+        }
+    }
+}
+
+impl AddAssign for Pairs {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sum for Pairs {
+    fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
+        iter.fold(Self::default(), Add::add)
+    }
+}
+
+impl Neg for Pairs {
+    type Output = Self;
+
+    /// The same pairs from the other engine's side.
+    fn neg(self) -> Self {
+        Self { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
+    }
+}
+
+/// What the statistics are computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Single games: the trinomial statistic.
+    Games(Wdl),
+    /// Pairs on one opening each: the pentanomial statistic, which knows that two games on an unbalanced
+    /// opening are not independent and so needs fewer games.
+    Pairs(Pairs),
+}
+
+impl Counts {
+    /// The games behind the counts.
+    pub fn wdl(&self) -> Wdl {
+        match self {
+            Self::Games(wdl) => *wdl,
+            Self::Pairs(pairs) => pairs.wdl(),
+        }
+    }
+
+    /// Drawn pairs (a point each) in percent of all pairs, or drawn games in percent of all games; `None`
+    /// without any.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        let ratio = match self {
+            Self::Games(wdl) => quotient(wdl.draws, wdl.games()),
+            Self::Pairs(pairs) => quotient(pairs.wl + pairs.dd, pairs.pairs()),
+        };
+        ratio.map(|ratio| 100.0 * ratio)
+    }
+
+    /// Pairs won (WW, WD) by pairs lost (LD, LL); `None` without lost pairs or without pairs.
+    pub fn pairs_ratio(&self) -> Option<f64> {
+        match self {
+            Self::Games(_) => None,
+            Self::Pairs(pairs) => quotient(pairs.ww + pairs.wd, pairs.ld + pairs.ll),
+        }
+    }
+
+    /// Pairs with a win each (WL) by pairs with two draws (DD): how unbalanced the openings are; `None`
+    /// without DD or without pairs.
+    pub fn wl_dd_ratio(&self) -> Option<f64> {
+        match self {
+            Self::Games(_) => None,
+            Self::Pairs(pairs) => quotient(pairs.wl, pairs.dd),
+        }
+    }
+}
+
+impl From<Wdl> for Counts {
+    fn from(wdl: Wdl) -> Self {
+        Self::Games(wdl)
+    }
+}
+
+impl From<Pairs> for Counts {
+    fn from(pairs: Pairs) -> Self {
+        Self::Pairs(pairs)
+    }
+}
+
+fn quotient(a: u64, b: u64) -> Option<f64> {
+    (b > 0).then(|| a as f64 / b as f64)
+}

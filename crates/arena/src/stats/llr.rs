@@ -1,0 +1,256 @@
+//! Generalised log-likelihood ratios: the data under each hypothesis's own maximum-likelihood distribution.
+//!
+//! After Michel Van den Bergh, "Comments on Normalized Elo" and "The Generalized Maximum Likelihood Ratio for the
+//! Expectation Value of a Distribution" (<https://www.cantate.be/Fishtest/>); fishtest's `LLRcalc.py` is the
+//! reference for every constant.
+
+use super::counts::Counts;
+use super::sprt::Model;
+
+/// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
+const NELO_PER_SIGMA: f64 = 347.43558552260146;
+
+/// What a category without results counts as.
+const ZERO_COUNT: f64 = 1e-3;
+
+/// The most categories there are.
+const MAX_CATEGORIES: usize = 5;
+
+/// A log-likelihood ratio.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Llr {
+    /// Its value: positive speaks for H1, negative for H0. Always finite.
+    pub value: f64,
+    /// Whether it is the exact ratio. `false` when no distribution on these results can have the Elo that a
+    /// hypothesis demands, and a closed-form approximation was taken.
+    pub exact: bool,
+}
+
+/// Observed results as a distribution: scores from 0 to 1 with their probabilities.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    categories: usize,
+    scores: [f64; MAX_CATEGORIES],
+    probabilities: [f64; MAX_CATEGORIES],
+    /// The number of results (games or pairs).
+    pub size: f64,
+}
+
+impl Sample {
+    /// The results with empty categories filled in, so that every logarithm exists.
+    pub fn regularized(counts: &Counts) -> Self {
+        Self::new(counts, |count| if count == 0 { ZERO_COUNT } else { count as f64 })
+    }
+
+    /// The results as they are; a sample of size 0 has no probabilities.
+    pub fn raw(counts: &Counts) -> Self {
+        Self::new(counts, |count| count as f64)
+    }
+
+    fn new(counts: &Counts, value: impl Fn(u64) -> f64) -> Self {
+        let mut probabilities = [0.0; MAX_CATEGORIES];
+        let mut scores = [0.0; MAX_CATEGORIES];
+        let results: &[u64] = match counts {
+            Counts::Games(wdl) => &[wdl.losses, wdl.draws, wdl.wins],
+            Counts::Pairs(pairs) => &pairs.ptnml(),
+        };
+        for (i, &result) in results.iter().enumerate() {
+            probabilities[i] = value(result);
+            scores[i] = i as f64 / (results.len() - 1) as f64;
+        }
+        let size: f64 = probabilities.iter().sum();
+        for p in &mut probabilities {
+            *p /= size;
+        }
+        Self { categories: results.len(), scores, probabilities, size }
+    }
+
+    pub fn scores(&self) -> &[f64] {
+        &self.scores[..self.categories]
+    }
+
+    pub fn probabilities(&self) -> &[f64] {
+        &self.probabilities[..self.categories]
+    }
+
+    /// The mean of a function of the score.
+    pub fn mean_of(&self, f: impl Fn(f64) -> f64) -> f64 {
+        mean_of(self.scores(), self.probabilities(), f)
+    }
+
+    /// Mean and variance of the score.
+    pub fn moments(&self) -> (f64, f64) {
+        moments(self.scores(), self.probabilities())
+    }
+
+    /// What one unit of normalised Elo is in standard deviations of a pair: the mean of two games has half the
+    /// variance of one.
+    pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
+
+    /// What one unit of normalised Elo is in standard deviations of one result.
+    pub fn sigmas_per_nelo(&self) -> f64 {
+        if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
+    }
+}
+
+fn mean_of(scores: &[f64], probabilities: &[f64], f: impl Fn(f64) -> f64) -> f64 {
+    scores.iter().zip(probabilities).map(|(&a, &p)| p * f(a)).sum()
+}
+
+fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
+    let mean = mean_of(scores, probabilities, |a| a);
+    let variance = mean_of(scores, probabilities, |a| (a - mean) * (a - mean));
+    (mean, variance)
+}
+
+/// The expected score for an Elo difference.
+pub(super) fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
+}
+
+/// The log-likelihood ratio of `elo1` against `elo0`, both in the units of the model.
+pub(super) fn llr(model: Model, elo0: f64, elo1: f64, counts: &Counts) -> Llr {
+    match model {
+        Model::Normalized => normalized(&Sample::regularized(counts), elo0, elo1),
+        Model::Logistic => logistic(&Sample::regularized(counts), expected_score(elo0), expected_score(elo1)),
+        Model::Bayesian => {
+            let sample = Sample::regularized(&Counts::Games(counts.wdl()));
+            let drawelo = drawelo(&sample);
+            logistic(&sample, bayesian_score(elo0, drawelo), bayesian_score(elo1, drawelo))
+        }
+    }
+}
+
+/// The likelihood ratio for given expected scores.
+fn logistic(sample: &Sample, score0: f64, score1: f64) -> Llr {
+    if let (Some(p0), Some(p1)) = (with_mean(sample, score0), with_mean(sample, score1)) {
+        return exact(sample, &p0, &p1);
+    }
+    let spread = |score: f64| sample.mean_of(|a| (a - score) * (a - score));
+    approximate(sample.size / 2.0 * libm::log(spread(score0) / spread(score1)))
+}
+
+/// The likelihood ratio for given normalised Elo.
+fn normalized(sample: &Sample, nelo0: f64, nelo1: f64) -> Llr {
+    let [t0, t1] = [nelo0, nelo1].map(|nelo| nelo * sample.sigmas_per_nelo());
+    if let (Some(p0), Some(p1)) = (with_t_value(sample, t0), with_t_value(sample, t1)) {
+        return exact(sample, &p0, &p1);
+    }
+    let (mean, variance) = sample.moments();
+    let t = (mean - 0.5) / variance.sqrt();
+    let distance = |hypothesis: f64| 1.0 + (t - hypothesis) * (t - hypothesis);
+    approximate(sample.size / 2.0 * libm::log(distance(t0) / distance(t1)))
+}
+
+fn exact(sample: &Sample, p0: &[f64; MAX_CATEGORIES], p1: &[f64; MAX_CATEGORIES]) -> Llr {
+    let mean: f64 = sample
+        .probabilities()
+        .iter()
+        .zip(p0.iter().zip(p1))
+        .map(|(&p, (&p0, &p1))| p * libm::log(p1 / p0))
+        .sum();
+    Llr { value: finite(sample.size * mean), exact: true }
+}
+
+fn approximate(value: f64) -> Llr {
+    Llr { value: finite(value), exact: false }
+}
+
+/// Keeps absurd hypotheses (a million Elo) from making a comparison with the bounds impossible.
+fn finite(value: f64) -> f64 {
+    if value.is_nan() { 0.0 } else { value.clamp(-1e300, 1e300) }
+}
+
+/// The most likely distribution with a given mean (`MLE_expected`).
+fn with_mean(sample: &Sample, mean: f64) -> Option<[f64; MAX_CATEGORIES]> {
+    reweighted(sample, |score| score - mean)
+}
+
+/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): a fixed point, found to 1e-9 or
+/// left after ten rounds.
+fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
+    let categories = sample.categories;
+    let mut current = [0.0; MAX_CATEGORIES];
+    current[..categories].fill(1.0 / categories as f64);
+    for _ in 0..10 {
+        let (mean, variance) = moments(sample.scores(), &current[..categories]);
+        let sigma = variance.sqrt();
+        let next = reweighted(sample, |score| {
+            let deviation = (score - mean) / sigma;
+            score - 0.5 - 0.5 * t * sigma * (1.0 + deviation * deviation)
+        })?;
+        let change = current.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        current = next;
+        if change < 1e-9 {
+            break;
+        }
+    }
+    Some(current)
+}
+
+/// The sample's probabilities divided by 1 + θφ, with the θ for which the mean of φ becomes 0. `None` when φ
+/// has but one sign, so that no distribution on these scores has mean 0.
+fn reweighted(sample: &Sample, phi: impl Fn(f64) -> f64) -> Option<[f64; MAX_CATEGORIES]> {
+    let mut values = [0.0; MAX_CATEGORIES];
+    for (value, &score) in values.iter_mut().zip(sample.scores()) {
+        *value = phi(score);
+    }
+    let values = &values[..sample.categories];
+    let theta = secular_root(values, sample.probabilities())?;
+    let mut result = [0.0; MAX_CATEGORIES];
+    for ((result, &p), &value) in result.iter_mut().zip(sample.probabilities()).zip(values) {
+        *result = p / (1.0 + theta * value);
+    }
+    result[..sample.categories].iter().all(|p| p.is_finite() && *p > 0.0).then_some(result)
+}
+
+/// The root of Σ pφ/(1 + θφ) between its two innermost poles, where the sum falls from +∞ to −∞.
+///
+/// Newton's steps, and the middle of the bracket where a step would leave it. The bracket shrinks with every
+/// round, so it ends whatever the numbers are.
+fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
+    let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if !(smallest < 0.0 && largest > 0.0) {
+        return None;
+    }
+    let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
+    let mut theta = 0.0_f64;
+    for _ in 0..200 {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (&value, &p) in values.iter().zip(probabilities) {
+            let term = value / (1.0 + theta * value);
+            sum += p * term;
+            slope -= p * term * term;
+        }
+        if sum > 0.0 {
+            low = theta;
+        } else if sum < 0.0 {
+            high = theta;
+        } else {
+            break;
+        }
+        let newton = theta - sum / slope;
+        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+        // The last bits of θ do not move the ratio by anything near 1e-9.
+        let done = (next - theta).abs() <= 1e-15 * theta.abs().max(1.0);
+        theta = next;
+        if done {
+            break;
+        }
+    }
+    Some(theta)
+}
+
+/// `BayesElo`'s draw parameter as the wins and losses show it.
+fn drawelo(sample: &Sample) -> f64 {
+    let [loss, _, win, ..] = sample.probabilities;
+    200.0 * libm::log10((1.0 - loss) / loss * (1.0 - win) / win)
+}
+
+/// The expected score for an Elo difference on `BayesElo`'s scale.
+fn bayesian_score(bayeselo: f64, drawelo: f64) -> f64 {
+    let win = expected_score(bayeselo - drawelo);
+    let loss = expected_score(-bayeselo - drawelo);
+    win + (1.0 - win - loss) / 2.0
+}

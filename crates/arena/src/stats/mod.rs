@@ -1,0 +1,18 @@
+//! What a match result says: Elo, normalised Elo, likelihood of superiority, and the sequential test.
+//!
+//! The numerics are fishtest's (`LLRcalc.py`, `stat_util.py` and the run page of
+//! <https://github.com/official-stockfish/fishtest>), so that figures can be laid side by side with those of
+//! other projects. The logarithms come from `libm` and give the same bits natively and in wasm.
+
+mod counts;
+mod estimate;
+mod llr;
+mod report;
+pub mod simulation;
+mod sprt;
+
+pub use counts::{Counts, GameResult, PairResult, Pairs, Wdl};
+pub use estimate::{Convention, Estimate};
+pub use llr::Llr;
+pub use report::report;
+pub use sprt::{Bounds, Model, Sprt, SprtError, Verdict};

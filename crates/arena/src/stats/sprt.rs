@@ -1,0 +1,184 @@
+//! Wald's sequential probability ratio test between two hypotheses about an Elo difference.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::counts::Counts;
+use super::llr::{self, Llr};
+
+/// The scale on which the hypotheses are stated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Model {
+    /// Normalised Elo: the expected length does not depend on draws and openings. fishtest's and fastchess's default.
+    #[default]
+    Normalized,
+    /// Ordinary (logistic) Elo.
+    Logistic,
+    /// `BayesElo`, with the draw parameter estimated from the games. It knows single games only, so pairs are
+    /// taken apart for it.
+    Bayesian,
+}
+
+impl FromStr for Model {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<Self, SprtError> {
+        match text {
+            "normalized" => Ok(Self::Normalized),
+            "logistic" => Ok(Self::Logistic),
+            "bayesian" => Ok(Self::Bayesian),
+            _ => Err(SprtError::Model(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Normalized => "normalized",
+            Self::Logistic => "logistic",
+            Self::Bayesian => "bayesian",
+        })
+    }
+}
+
+/// Why a test cannot be made.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SprtError {
+    /// The hypotheses are not in order.
+    #[error("elo0 ({elo0}) must be less than elo1 ({elo1}), and both must be finite")]
+    Elo {
+        /// The first hypothesis.
+        elo0: f64,
+        /// The second one.
+        elo1: f64,
+    },
+    /// An error probability that is none.
+    #[error("{name} ({value}) must lie between 0 and 1")]
+    Probability {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// The value given.
+        value: f64,
+    },
+    /// Error probabilities for which the bounds would not enclose zero.
+    #[error("alpha + beta ({0}) must be less than 1")]
+    Sum(f64),
+    /// A model that does not exist.
+    #[error("unknown model {0:?}: normalized, logistic or bayesian")]
+    Model(String),
+}
+
+/// What a test has decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The difference is `elo0` (or less).
+    H0,
+    /// The difference is `elo1` (or more).
+    H1,
+    /// Neither yet.
+    Undecided,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::H0 => "H0",
+            Self::H1 => "H1",
+            Self::Undecided => "undecided",
+        })
+    }
+}
+
+/// Where a test ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// H0 is accepted at this log-likelihood ratio or below.
+    pub lower: f64,
+    /// H1 is accepted at this log-likelihood ratio or above.
+    pub upper: f64,
+}
+
+/// A sequential test with parameters that make sense.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    model: Model,
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl Sprt {
+    /// A test of the difference `elo1` against `elo0`, with the probability `alpha` of accepting H1 when H0 is true and
+    /// `beta` of accepting H0 when H1 is true.
+    ///
+    /// # Errors
+    /// When the hypotheses are not finite and in order, or the probabilities leave no room between the bounds.
+    pub fn new(model: Model, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+        if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) {
+            return Err(SprtError::Elo { elo0, elo1 });
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < 1.0) {
+                return Err(SprtError::Probability { name, value });
+            }
+        }
+        if alpha + beta >= 1.0 {
+            return Err(SprtError::Sum(alpha + beta));
+        }
+        Ok(Self { model, elo0, elo1, alpha, beta })
+    }
+
+    /// The scale of the hypotheses.
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// The difference under H0.
+    pub fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The difference under H1.
+    pub fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
+    /// The probability of a type I error.
+    pub fn alpha(&self) -> f64 {
+        self.alpha
+    }
+
+    /// The probability of a type II error.
+    pub fn beta(&self) -> f64 {
+        self.beta
+    }
+
+    /// Wald's bounds.
+    pub fn bounds(&self) -> Bounds {
+        Bounds {
+            lower: libm::log(self.beta / (1.0 - self.alpha)),
+            upper: libm::log((1.0 - self.beta) / self.alpha),
+        }
+    }
+
+    /// The log-likelihood ratio of some counts.
+    pub fn llr(&self, counts: &Counts) -> Llr {
+        llr::llr(self.model, self.elo0, self.elo1, counts)
+    }
+
+    /// The verdict at a log-likelihood ratio.
+    pub fn verdict(&self, llr: f64) -> Verdict {
+        let Bounds { lower, upper } = self.bounds();
+        if llr >= upper {
+            Verdict::H1
+        } else if llr <= lower {
+            Verdict::H0
+        } else {
+            Verdict::Undecided
+        }
+    }
+}
