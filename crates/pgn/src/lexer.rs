@@ -382,14 +382,14 @@ fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
     const QUOTES: [char; 4] = ['"', '“', '”', '„'];
     let name_start = 1 + leading_blanks(&text[1..]);
     let name_len = text[name_start..]
-        .find(|c: char| c.is_whitespace() || QUOTES.contains(&c) || "[]{}()".contains(c))?;
+        .find(|c: char| c.is_whitespace() || c.is_control() || QUOTES.contains(&c) || "[]{}()".contains(c))?;
     let name = &text[name_start..name_start + name_len];
     let quote = name_start + name_len + leading_blanks(&text[name_start + name_len..]);
-    let quote_len = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?.len_utf8();
+    let opening = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?;
     if name.is_empty() {
         return None;
     }
-    let value_start = quote + quote_len;
+    let value_start = quote + opening.len_utf8();
     let line = &text[..line_end(text.as_bytes(), value_start)];
     // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal.
     let mut last_quote = None;
@@ -399,7 +399,7 @@ fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
             is_escaped = false;
         } else if c == '\\' {
             is_escaped = true;
-        } else if QUOTES.contains(&c) {
+        } else if c == '"' || (opening != '"' && QUOTES.contains(&c)) {
             let behind = value_start + i + c.len_utf8();
             let close = behind + leading_blanks(&line[behind..]);
             if line[close..].starts_with(']') {
@@ -434,7 +434,7 @@ fn unescape(value: &str) -> Cow<'_, str> {
                 chars.next();
             }
             ('\0', _) => {}
-            (c, _) => text.push(if c.is_control() { ' ' } else { c }),
+            (c, _) => text.push(if c.is_ascii_control() { ' ' } else { c }),
         }
     }
     Cow::Owned(text)
@@ -451,13 +451,13 @@ pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
         if i > 0 && !part.is_empty() {
             line.push(' ');
         }
-        line.extend(part.chars().filter(|&c| c != '\0').map(|c| if c.is_control() { ' ' } else { c }));
+        line.extend(part.chars().filter(|&c| c != '\0').map(|c| if c.is_ascii_control() { ' ' } else { c }));
     }
     Cow::Owned(line)
 }
 
 fn is_comment_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\0'
+    c.is_whitespace() || c.is_ascii_control()
 }
 
 /// `1 - 0`, `1/2 - 1/2` and the like.

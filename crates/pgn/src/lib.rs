@@ -22,6 +22,7 @@ mod result;
 mod start;
 mod tags;
 mod walk;
+pub mod writer;
 
 pub use crate::decode::{Decoded, Encoding, decode};
 pub use crate::game::{Annotations, Children, Game, NodeId, Played};
@@ -32,6 +33,7 @@ pub use crate::result::GameResult;
 pub use crate::start::{needs_chess960, position_from_fen};
 pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};
+pub use crate::writer::{WriteOptions, write, write_all, write_with};
 
 /// All games of a text and what was wrong with it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

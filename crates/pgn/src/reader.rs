@@ -368,6 +368,9 @@ impl<'a> Builder<'a> {
         if start.position.is_some() {
             self.game.tags_mut().remove("FEN");
             self.game.tags_mut().remove("SetUp");
+            if self.game.is_chess960() && start.is_variant_chess960 {
+                self.game.tags_mut().remove("Variant");
+            }
         } else {
             let problem = self.problems.iter().position(|problem| problem.kind == ProblemKind::StartPosition);
             self.skip = Some(Skip { depth: 0, from: at, problem });

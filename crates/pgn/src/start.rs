@@ -11,6 +11,8 @@ pub(crate) struct Start {
     /// `None` when the FEN tag cannot be used.
     pub(crate) position: Option<Position>,
     pub(crate) is_chess960: bool,
+    /// Whether the `Variant` tag says so.
+    pub(crate) is_variant_chess960: bool,
     pub(crate) problems: Vec<(ProblemKind, String)>,
 }
 
@@ -27,6 +29,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
     let mut problems = Vec::new();
     let variant_name = tags.get("Variant").unwrap_or_default();
     let variant = variant(variant_name);
+    let is_variant_chess960 = variant == Variant::Chess960;
     if variant == Variant::Other {
         let message = format!(
             "the variant {} is not supported; its moves are read as far as they are legal in chess",
@@ -43,7 +46,8 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
         }
         return Start {
             position: Some(Position::default()),
-            is_chess960: variant == Variant::Chess960,
+            is_chess960: is_variant_chess960,
+            is_variant_chess960,
             problems,
         };
     };
@@ -54,8 +58,8 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
                     format!("the FEN {} was taken although no game leads to it: {doubt}", quote(fen));
                 problems.push((ProblemKind::StartPosition, message));
             }
-            let is_chess960 = variant == Variant::Chess960 || needs_chess960(&position);
-            Start { position: Some(position), is_chess960, problems }
+            let is_chess960 = is_variant_chess960 || needs_chess960(&position);
+            Start { position: Some(position), is_chess960, is_variant_chess960, problems }
         }
         Err(reason) => {
             let message = format!(
@@ -63,7 +67,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
                 quote(fen)
             );
             problems.push((ProblemKind::StartPosition, message));
-            Start { position: None, is_chess960: variant == Variant::Chess960, problems }
+            Start { position: None, is_chess960: false, is_variant_chess960, problems }
         }
     }
 }

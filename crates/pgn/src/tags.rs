@@ -16,7 +16,7 @@ pub fn unknown_value(name: &str) -> &'static str {
 ///
 /// `Result`, and `FEN` and `SetUp` when they could be read, are not among them: the game holds these as values
 /// ([`Game::result`](crate::Game::result), [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
@@ -66,5 +66,22 @@ impl Tags {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// Equal when they say the same: of the roster, a missing tag is one with the value for "unknown", and its place does not matter, because the
+/// roster is always written first and in full.
+impl PartialEq for Tags {
+    fn eq(&self, other: &Self) -> bool {
+        let roster_value = |tags: &'_ Self, name| tags.get(name).unwrap_or(unknown_value(name)).to_owned();
+        let others = |tags: &Self| {
+            tags.0
+                .iter()
+                .filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(&name.as_str()))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        SEVEN_TAG_ROSTER.iter().all(|name| roster_value(self, name) == roster_value(other, name))
+            && others(self) == others(other)
     }
 }

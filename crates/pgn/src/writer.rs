@@ -1,0 +1,260 @@
+//! From games to text: PGN's export format (PGN standard, section 3.2 and 8).
+
+use std::fmt::Write as _;
+
+use tabia_chess::{Color, Position};
+
+use crate::lexer::normalize;
+use crate::tags::unknown_value;
+use crate::{Annotations, Game, NodeId, SEVEN_TAG_ROSTER, Step};
+
+/// Lines of movetext are at most this long, in characters: the standard asks for less than 80.
+pub const LINE_WIDTH: usize = 79;
+
+/// What of a game is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WriteOptions {
+    /// Comments.
+    pub comments: bool,
+    /// Annotation glyphs.
+    pub nags: bool,
+    /// Variations.
+    pub variations: bool,
+}
+
+impl WriteOptions {
+    /// Everything.
+    pub const ALL: Self = Self { comments: true, nags: true, variations: true };
+    /// Tags, moves of the main line and result only.
+    pub const MAIN_LINE: Self = Self { comments: false, nags: false, variations: false };
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+/// A game in PGN, with the seven tags of the roster and with an empty line at the end.
+///
+/// ```
+/// let game = &tabia_pgn::read("1.e4 e5?! *").games[0];
+/// assert!(tabia_pgn::write(game).ends_with("\n\n1. e4 e5 $6 *\n\n"));
+/// ```
+pub fn write(game: &Game) -> String {
+    write_with(game, WriteOptions::ALL)
+}
+
+/// Games in PGN, one after the other.
+pub fn write_all<'a>(games: impl IntoIterator<Item = &'a Game>) -> String {
+    games.into_iter().map(write).collect()
+}
+
+/// A game in PGN, as far as the options say.
+pub fn write_with(game: &Game, options: WriteOptions) -> String {
+    let mut text = String::new();
+    write_tags(game, &mut text);
+    text.push('\n');
+    let mut movetext = Movetext { text, column: 0, is_glued: true };
+    write_movetext(game, options, &mut movetext);
+    movetext.word(game.result().as_str());
+    movetext.text.push_str("\n\n");
+    movetext.text
+}
+
+fn write_tags(game: &Game, text: &mut String) {
+    for name in SEVEN_TAG_ROSTER {
+        let value = match name {
+            "Result" => game.result().as_str(),
+            _ => game.tags().get(name).unwrap_or(unknown_value(name)),
+        };
+        write_tag(text, name, value);
+    }
+    if game.is_chess960() {
+        write_tag(text, "Variant", "Chess960");
+    }
+    if game.is_chess960() || *game.start() != Position::default() {
+        write_tag(text, "SetUp", "1");
+        write_tag(text, "FEN", &game.start().to_fen());
+    }
+    for (name, value) in game.tags().iter().filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(name)) {
+        write_tag(text, name, value);
+    }
+}
+
+fn write_tag(text: &mut String, name: &str, value: &str) {
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_whitespace() || c.is_control() || "\"[]{}()“”„".contains(c) { '_' } else { c })
+        .collect();
+    if name.is_empty() {
+        return;
+    }
+    let mut escaped = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            c if c.is_ascii_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "[{name} \"{escaped}\"]");
+}
+
+fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
+    let root = game.annotations(NodeId::ROOT);
+    write_nags(root, options, out);
+    write_comments(&root.after, options, out);
+    // Behind a comment or a variation Black's move has a number as well.
+    let mut needs_number = true;
+    let mut depth = 0usize;
+    for step in game.walk() {
+        match step {
+            Step::Begin => {
+                depth += 1;
+                if options.variations {
+                    out.open();
+                    needs_number = true;
+                }
+            }
+            Step::End => {
+                depth -= 1;
+                if options.variations {
+                    out.close();
+                    needs_number = true;
+                }
+            }
+            Step::Move { .. } if depth > 0 && !options.variations => {}
+            Step::Move { node, before } => {
+                let Some(played) = game.played(node) else { continue };
+                let annotations = game.annotations(node);
+                let has_comment_before = options.comments && has_text(&annotations.before);
+                if before.turn() == Color::White {
+                    out.word(&format!("{}.", before.fullmove_number()));
+                } else if needs_number || has_comment_before {
+                    out.word(&format!("{}...", before.fullmove_number()));
+                }
+                write_comments(&annotations.before, options, out);
+                out.word(&played.san(&before));
+                write_nags(annotations, options, out);
+                write_comments(&annotations.after, options, out);
+                needs_number = options.comments && has_text(&annotations.after);
+            }
+        }
+    }
+}
+
+fn has_text(comments: &[String]) -> bool {
+    comments.iter().any(|comment| !normalize(comment).is_empty())
+}
+
+fn write_nags(annotations: &Annotations, options: WriteOptions, out: &mut Movetext) {
+    if options.nags {
+        for nag in &annotations.nags {
+            out.word(&nag.to_string());
+        }
+    }
+}
+
+fn write_comments(comments: &[String], options: WriteOptions, out: &mut Movetext) {
+    if options.comments {
+        for comment in comments {
+            out.comment(&normalize(comment));
+        }
+    }
+}
+
+/// Movetext, broken into lines.
+struct Movetext {
+    text: String,
+    /// Characters in the line so far.
+    column: usize,
+    /// Whether the next word follows without a blank: at the start of a line and behind `(`.
+    is_glued: bool,
+}
+
+impl Movetext {
+    fn word(&mut self, word: &str) {
+        let width = word.chars().count();
+        let blank = usize::from(!self.is_glued);
+        if self.column + blank + width > LINE_WIDTH && !self.is_glued {
+            self.line_break();
+        }
+        if !self.is_glued {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += width;
+        self.is_glued = false;
+    }
+
+    fn open(&mut self) {
+        // Room for the move number behind it, which is not parted from it.
+        const NUMBER_WIDTH: usize = "1234...".len();
+        if self.column + " (".len() + NUMBER_WIDTH > LINE_WIDTH {
+            self.line_break();
+        }
+        self.word("(");
+        self.is_glued = true;
+    }
+
+    fn close(&mut self) {
+        if self.column + 1 > LINE_WIDTH {
+            self.line_break();
+        }
+        self.text.push(')');
+        self.column += 1;
+        self.is_glued = false;
+    }
+
+    /// A comment. One with braces inside cannot be written between braces: it takes the rest of a line.
+    fn comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        if comment.contains(['{', '}']) {
+            self.word(";");
+            self.text.push(' ');
+            self.text.push_str(comment);
+            self.line_break();
+            return;
+        }
+        let mut rest = comment;
+        let mut is_first = true;
+        loop {
+            let end = break_place(rest);
+            let (word, tail) = end.map_or((rest, None), |end| (&rest[..end], Some(&rest[end + 1..])));
+            let opening = if is_first { "{" } else { "" };
+            let closing = if tail.is_none() { "}" } else { "" };
+            self.word(&format!("{opening}{word}{closing}"));
+            is_first = false;
+            match tail {
+                Some(tail) => rest = tail,
+                None => return,
+            }
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.text.push('\n');
+        self.column = 0;
+        self.is_glued = true;
+    }
+}
+
+/// The first blank at which a comment may be broken: a single one, because blanks around a line break are read as one, and not before
+/// `%`, which would make the line an escaped one for some programs.
+fn break_place(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (1..bytes.len().saturating_sub(1)).find(|&i| {
+        bytes[i] == b' '
+            && !is_blank_before(text, i)
+            && !text[i + 1..].starts_with(|c: char| c.is_whitespace() || c == '%')
+    })
+}
+
+fn is_blank_before(text: &str, at: usize) -> bool {
+    text[..at].ends_with(char::is_whitespace)
+}

@@ -1,0 +1,40 @@
+//! Where the conformance data lies.
+
+use std::path::PathBuf;
+
+/// The folder of the shared conformance data: `../shared/data` beside the repository or what `TABIA_SHARED_DATA` says.
+pub fn shared_data() -> PathBuf {
+    std::env::var_os("TABIA_SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
+}
+
+/// The bytes of a file of the conformance data. Without the data the test says so and is skipped, except where `CI=true`: there
+/// it fails.
+pub fn shared(name: &str) -> Option<Vec<u8>> {
+    let path = shared_data().join(name);
+    match std::fs::read(&path) {
+        Ok(bytes) => Some(bytes),
+        Err(error) => {
+            let message = format!("conformance data missing: {}: {error}", path.display());
+            assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");
+            eprintln!("SKIPPED: {message}");
+            None
+        }
+    }
+}
+
+/// All files of a folder of the conformance data that end in `suffix`, by name.
+#[allow(dead_code, reason = "not every test that shares this module lists folders")]
+pub fn shared_files(folder: &str, suffix: &str) -> Vec<(String, Vec<u8>)> {
+    let Ok(entries) = std::fs::read_dir(shared_data().join(folder)) else {
+        // Says what is missing, or fails.
+        shared(folder);
+        return Vec::new();
+    };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned()))
+        .filter(|name| name.ends_with(suffix))
+        .collect();
+    names.sort();
+    names.into_iter().filter_map(|name| Some((name.clone(), shared(&format!("{folder}/{name}"))?))).collect()
+}

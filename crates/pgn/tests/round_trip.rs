@@ -1,0 +1,226 @@
+//! What is written is read again as it was.
+
+mod common;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use tabia_chess::Position;
+use tabia_pgn::{Game, GameResult, Nag, NodeId, ProblemKind, read, read_bytes, write, write_all};
+
+/// One change of a game that is being built.
+#[derive(Clone, Debug)]
+enum Edit {
+    /// Play a legal move behind some node.
+    Play(Index, Index),
+    /// Play a legal move behind the newest node.
+    Continue(Index),
+    CommentBefore(Index, String),
+    CommentAfter(Index, String),
+    Nag(Index, u8),
+    Promote(Index),
+    PromoteToMainLine(Index),
+    Delete(Index),
+    Tag(String, String),
+}
+
+/// Text as a comment may hold it: in one line, without blanks at its ends, of everything that means something elsewhere in PGN.
+fn comment() -> impl Strategy<Value = String> {
+    let text = r#"[ a-zA-Z0-9{}()\[\]"%;$!?*<>\\/.,:=+#ä♘½—-]{1,120}"#;
+    text.prop_map(|text| text.trim().to_owned()).prop_filter("empty", |text| !text.is_empty())
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let node = any::<Index>;
+    prop_oneof![
+        30 => node().prop_map(Edit::Continue),
+        10 => (node(), node()).prop_map(|(at, m)| Edit::Play(at, m)),
+        2 => (node(), comment()).prop_map(|(at, text)| Edit::CommentBefore(at, text)),
+        4 => (node(), comment()).prop_map(|(at, text)| Edit::CommentAfter(at, text)),
+        3 => (node(), any::<u8>()).prop_map(|(at, nag)| Edit::Nag(at, nag)),
+        1 => node().prop_map(Edit::Promote),
+        1 => node().prop_map(Edit::PromoteToMainLine),
+        1 => node().prop_map(Edit::Delete),
+        2 => ("[A-Z][A-Za-z0-9_]{0,12}", r#"[ -~äß“”]{0,40}"#).prop_map(|(name, value)| Edit::Tag(name, value)),
+    ]
+}
+
+fn result() -> impl Strategy<Value = GameResult> {
+    prop_oneof![
+        Just(GameResult::WhiteWins),
+        Just(GameResult::BlackWins),
+        Just(GameResult::Draw),
+        Just(GameResult::Unknown)
+    ]
+}
+
+fn start() -> impl Strategy<Value = (Position, bool)> {
+    let endgame = |fen| tabia_pgn::position_from_fen(fen).expect("a good FEN").0;
+    prop_oneof![
+        4 => Just((Position::default(), false)),
+        2 => (0..960u16).prop_map(|number| (Position::chess960(number), true)),
+        1 => Just((endgame("8/P6k/8/3pP3/8/8/6Kp/8 w - d6 0 57"), false)),
+        1 => Just((endgame("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20"), false)),
+    ]
+}
+
+fn build((start, chess960): (Position, bool), result: GameResult, edits: Vec<Edit>) -> Game {
+    let mut game = Game::new(start, chess960);
+    game.set_result(result);
+    let mut newest = NodeId::ROOT;
+    for edit in edits {
+        let nodes = game.subtree(NodeId::ROOT);
+        match edit {
+            Edit::Play(at, m) => play(&mut game, *at.get(&nodes), m, &mut newest),
+            Edit::Continue(m) => play(&mut game, newest, m, &mut newest),
+            // Nothing can stand before the start.
+            Edit::CommentBefore(at, _) if *at.get(&nodes) == NodeId::ROOT => {}
+            Edit::CommentBefore(at, text) => game.annotations_mut(*at.get(&nodes)).before.push(text),
+            Edit::CommentAfter(at, text) => game.annotations_mut(*at.get(&nodes)).after.push(text),
+            Edit::Nag(at, nag) => {
+                let nags = &mut game.annotations_mut(*at.get(&nodes)).nags;
+                if !nags.contains(&Nag(nag)) {
+                    nags.push(Nag(nag));
+                }
+            }
+            Edit::Promote(at) => {
+                game.promote(*at.get(&nodes));
+            }
+            Edit::PromoteToMainLine(at) => {
+                game.promote_to_main_line(*at.get(&nodes));
+            }
+            Edit::Delete(at) => game.delete(*at.get(&nodes)),
+            Edit::Tag(name, value) => {
+                // These are written from the game itself.
+                if !["Result", "FEN", "SetUp", "Variant"].contains(&name.as_str()) {
+                    game.tags_mut().set(&name, value);
+                }
+            }
+        }
+        if !game.contains(newest) {
+            newest = NodeId::ROOT;
+        }
+    }
+    game
+}
+
+fn play(game: &mut Game, at: NodeId, m: Index, newest: &mut NodeId) {
+    let moves = game.position(at).legal_moves();
+    if !moves.is_empty() {
+        *newest = game.play(at, *m.get(&moves)).expect("a legal move");
+    }
+}
+
+fn game() -> impl Strategy<Value = Game> {
+    (start(), result(), prop::collection::vec(edit(), 0..120))
+        .prop_map(|(start, result, edits)| build(start, result, edits))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_written_game_is_read_as_it_was(game in game()) {
+        let text = write(&game);
+        let collection = read(&text);
+        prop_assert_eq!(&collection.problems, &[], "{}", text);
+        prop_assert_eq!(&collection.games, &[game], "{}", text);
+    }
+
+    #[test]
+    fn written_games_stay_apart(games in prop::collection::vec(game(), 0..6)) {
+        let collection = read(&write_all(&games));
+        prop_assert_eq!(collection.problems, []);
+        prop_assert_eq!(collection.games, games);
+    }
+
+    #[test]
+    fn no_line_of_moves_is_too_long(game in game()) {
+        let text = write(&game);
+        let movetext = text.split_once("\n\n").map_or("", |(_, movetext)| movetext);
+        for line in movetext.lines().filter(|line| !line.contains(';') && !line.contains('{') && !line.contains('}')) {
+            // A word of a comment may be longer than a line.
+            let is_one_word = !line.contains(' ');
+            prop_assert!(is_one_word || line.chars().count() < 80, "{line}");
+        }
+    }
+
+    /// Whatever a text is, reading it ends, and what was read can be written and read again.
+    #[test]
+    fn any_text_is_read(text in pgn_like_text()) {
+        let collection = read(&text);
+        let again = read(&write_all(&collection.games));
+        prop_assert_eq!(&again.games, &collection.games, "{}", text);
+        let lines = text.lines().count() + text.matches('\r').count() + 1;
+        for problem in &collection.problems {
+            prop_assert!((1..=lines).contains(&problem.line), "{} in {:?}", problem, text);
+            prop_assert!(problem.game <= collection.games.len() + 1);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let collection = read_bytes(&bytes);
+        let again = read(&write_all(&collection.games));
+        prop_assert_eq!(again.games, collection.games);
+    }
+}
+
+/// Text of the words and signs that PGN is made of, in any order.
+fn pgn_like_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        6 => prop::sample::select(vec![
+            "e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "d4", "exd5", "O-O", "0-0", "Qh5", "--", "g1f3", "Ng1-f3", "♘f3", "e8=Q", "1.", "1...",
+            "12.", "2", "$1", "$300", "$", "!", "?!", "???", "+-", "=", "N", "*", "1-0", "0-1", "1/2-1/2", "½-½", "1/2", "1 - 0", "e.p.",
+        ]).prop_map(str::to_owned),
+        4 => prop::sample::select(vec![
+            "{", "}", "(", ")", "[", "]", "<", ">", "\"", "\\", ";", "%", "{ a }", "{ a { b } c }", "; rest\n", "\n% escaped\n", "()",
+        ]).prop_map(str::to_owned),
+        3 => prop::sample::select(vec![
+            "[Event \"a\"]", "\n[White \"b\"]\n", "[Result \"1-0\"]", "[Result \"x\"]", "[FEN \"8/8/4k3/8/4P3/4K3/8/8 w - -\"]", "[FEN \"rubbish\"]",
+            "[SetUp \"1\"]", "[Variant \"Chess960\"]", "[Variant \"Atomic\"]", "[Event \"open", "[NoValue]", "[A \"x\\\"y\" ]", "[B \"x\" y\"]",
+        ]).prop_map(str::to_owned),
+        3 => prop::sample::select(vec![" ", " ", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "\t", "\0", "\u{a0}", "\u{feff}"]).prop_map(str::to_owned),
+        1 => "\\PC{0,6}",
+    ];
+    prop::collection::vec((piece, prop::bool::ANY), 0..60).prop_map(|pieces| {
+        pieces
+            .into_iter()
+            .fold(String::new(), |text, (piece, blank)| text + &piece + if blank { " " } else { "" })
+    })
+}
+
+/// Games in files, with all that people and programs wrote about them.
+#[test]
+fn games_in_files_are_written_and_read_again() {
+    let folders = [
+        "pgn/torture",
+        "pgn/python-chess",
+        "pgn/pgn-extract/in",
+        "games",
+        "openings",
+        "openings/fastchess-tests",
+    ];
+    for folder in folders {
+        for (name, bytes) in common::shared_files(folder, ".pgn") {
+            let games = read_bytes(&bytes).games;
+            let text = write_all(&games);
+            let again = read(&text);
+            for (index, (before, after)) in games.iter().zip(&again.games).enumerate() {
+                assert!(
+                    before == after,
+                    "{folder}/{name}: game {} differs:\n{}\n{}",
+                    index + 1,
+                    write(before),
+                    write(after)
+                );
+            }
+            assert_eq!(games.len(), again.games.len(), "{folder}/{name}");
+            let faults: Vec<_> = again
+                .problems
+                .iter()
+                .filter(|problem| !matches!(problem.kind, ProblemKind::Variant | ProblemKind::StartPosition))
+                .collect();
+            assert!(faults.is_empty(), "{folder}/{name}: {faults:?}");
+        }
+    }
+}
