@@ -19,8 +19,11 @@ need_packages() {
   local why=$1 package missing=()
   shift
   for package in "$@"; do
-    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
-      missing+=("$package")
+    if has dpkg-query; then
+      dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed
+    else
+      has "$package" # Elsewhere than on Debian most programs are called as their package is here.
+    fi || missing+=("$package")
   done
   [[ ${#missing[@]} -eq 0 ]] && return
   if ! has apt-get || { [[ $EUID -ne 0 ]] && ! has sudo; }; then

@@ -87,6 +87,7 @@ async function host({ file, flags }) {
     },
   };
   engine = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), imports).exports;
+  engine._initialize?.(); // What C and C++ tool chains export.
   if (engine.abi() !== ABI_VERSION) throw new Error(`${file} has ABI ${engine.abi()}, not ${ABI_VERSION}`);
 
   let searches = 0;
