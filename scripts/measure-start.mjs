@@ -98,7 +98,7 @@ function watchFirstLine({ line, toggle }) {
     const button = document.querySelector(toggle);
     if (!pressed && button !== null && !button.disabled) {
       pressed = true;
-      if (button.getAttribute('aria-pressed') !== 'true') button.click();
+      if (button.getAttribute('aria-checked') !== 'true') button.click();
     }
     if (document.querySelector(line) !== null) {
       observer.disconnect();

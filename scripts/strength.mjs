@@ -29,7 +29,8 @@ Plays target/release/tabia (build it first: cargo build --release --bin tabia).
   --tc TC            time control, seconds+increment         (8+0.08)
   --hash MB          transposition table of both             (64)
   --concurrency N    games at a time                         (2)
-  --openings FILE    EPD or PGN, each played with both colours (8moves_v3.sample.pgn of ../shared)
+  --openings FILE    EPD or PGN, each played with both colours
+                     (of ../shared/data/openings: 8moves_v3.sample.pgn; c-chess-cli: noob_3moves.sample.epd)
   --seed N           order of the openings                   (1)
   --out DIR          where PGN and log are kept              (artefacts/strength)
 
@@ -48,7 +49,7 @@ if (!existsSync(options.openings)) usageError(`there is no openings file '${opti
 
 mkdirSync(options.out, { recursive: true });
 const pgn = join(resolve(options.out), `${engine.name}-${opponent.name}-${Date.now()}.pgn`);
-const runner = basename(options.runner).startsWith('c-chess-cli') ? cChessCli() : fastchess();
+const runner = isCChessCli(options.runner) ? cChessCli() : fastchess();
 const output = await play(runner);
 report(output);
 
@@ -66,7 +67,7 @@ function readArguments() {
         tc: { type: 'string', default: '8+0.08' },
         hash: { type: 'string', default: '64' },
         concurrency: { type: 'string', default: '2' },
-        openings: { type: 'string', default: join(sharedData, 'openings', '8moves_v3.sample.pgn') },
+        openings: { type: 'string' },
         seed: { type: 'string', default: '1' },
         out: { type: 'string', default: join(root, 'artefacts', 'strength') },
       },
@@ -83,12 +84,21 @@ function readArguments() {
   }
   const games = Number(parsed.values.games);
   if (!Number.isInteger(games) || games < 2 || games % 2 !== 0) usageError('--games must be even and positive');
-  return { options: { ...parsed.values, games }, opponentArgs: parsed.positionals };
+  // c-chess-cli reads EPD only; a PGN reaches xboard engines as moves, which not all of them can set up otherwise.
+  const openings = isCChessCli(parsed.values.runner) ? 'noob_3moves.sample.epd' : '8moves_v3.sample.pgn';
+  return {
+    options: { openings: join(sharedData, 'openings', openings), ...parsed.values, games },
+    opponentArgs: parsed.positionals,
+  };
 }
 
 function usageError(message) {
   console.error(`strength: ${message}\n\n${USAGE}`);
   process.exit(2);
+}
+
+function isCChessCli(path) {
+  return basename(path).startsWith('c-chess-cli');
 }
 
 /** All releases of Stash name their binary alike; the folder above `src` tells them apart. */
@@ -120,8 +130,7 @@ function cChessCli() {
   return {
     args: [
       '-each', `tc=${options.tc}`, `option.Hash=${options.hash}`, ...side(engine), ...side(opponent),
-      '-games', '2', '-rounds', String(options.games / 2), '-repeat',
-      '-concurrency', options.concurrency,
+      '-games', String(options.games), '-repeat', '-concurrency', options.concurrency,
       '-openings', `file=${options.openings}`, 'order=random', `srand=${options.seed}`, '-pgn', pgn, '1',
     ],
     counts: (text) => [...text.matchAll(/Score of .*?: (\d+) - (\d+) - (\d+)/g)].at(-1)?.slice(1, 4).map(Number),
