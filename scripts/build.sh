@@ -38,10 +38,23 @@ build_app() {
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   cd "$ROOT"
   case ${1:-} in
-    native) setup native && build_native ;;
-    engine) setup build && build_engine ;;
-    app) setup build && build_app ;;
-    all) setup build && build_engine && build_app ;;
+    native)
+      setup native
+      build_native
+      ;;
+    engine)
+      setup build
+      build_engine
+      ;;
+    app)
+      setup build
+      build_app
+      ;;
+    all)
+      setup build
+      build_engine
+      build_app
+      ;;
     *) die "usage: scripts/build.sh native|engine|app|all" ;;
   esac
 fi

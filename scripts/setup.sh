@@ -180,7 +180,10 @@ setup() {
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   case ${1:-} in
-    build | test | native) setup "$1" && say "Everything that '$1' needs is there" ;;
+    build | test | native)
+      setup "$1"
+      say "Everything that '$1' needs is there"
+      ;;
     *) die "usage: scripts/setup.sh build|test|native" ;;
   esac
 fi

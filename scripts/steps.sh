@@ -132,8 +132,8 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | engine | app | size | abi | bench) [[ $kind == test ]] || kind=build ;;
-      browser) kind=test ;;
+      clippy-wasm | engine | app | size | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      browser) kind="test" ;;
     esac
   done
   say "Looking for the tools"
