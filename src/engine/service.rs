@@ -30,7 +30,7 @@ pub struct EngineFiles {
 
 impl Default for EngineFiles {
     fn default() -> Self {
-        Self { worker_url: "worker_loader.js".to_owned(), build_url: "tabia.wasm".to_owned() }
+        Self { worker_url: "engine-worker.js".to_owned(), build_url: "tabia.wasm".to_owned() }
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use tabia_uci::{BestMove, EngineOption, Message};
+use tabia_uci::{BestMove, Command, EngineOption, Message};
 
 use super::analysis::{AnalysisUpdate, Collector};
 use super::link::{BatchId, EngineLink, Generation, LinkEvent};
@@ -336,8 +336,8 @@ impl<L: EngineLink> Supervisor<L> {
         if self.game.replace(request.game) != Some(request.game) {
             lines.push("ucinewgame".to_owned());
         }
-        lines.push(request.position().to_string());
-        lines.push(request.limits.go().to_string());
+        lines.push(Command::Position(request.position()).to_string());
+        lines.push(Command::Go(request.limits.go()).to_string());
         let ends_ms = match request.limits {
             Limits::MoveTime(ms) => Some(now_ms + f64::from(ms) + self.timeouts.overrun_ms),
             _ => None,

@@ -1,19 +1,19 @@
 //! When the engine's output is posted, and what is left out of it.
 //!
-//! An engine may print thousands of `info` lines in a second; a page can show a few. `info` lines are
-//! therefore kept back and posted together at most once in [`INTERVAL_MS`]. A newer line about the same thing
-//! replaces the older one. Every other line is an answer somebody waits for and is posted at once, after the
-//! `info` lines that were printed before it.
+//! An engine may print thousands of lines in a second; a page can show a few. Lines are therefore kept back and
+//! posted together at most once in [`INTERVAL_MS`], and a newer `info` line about the same thing replaces the
+//! older one. The answers that somebody waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
+//! the lines that were printed before them.
 
-/// The least time between two posts of `info` lines, in milliseconds: 8 posts in a second.
+/// The least time between two posts that nobody waits for, in milliseconds: 8 posts in a second.
 pub const INTERVAL_MS: f64 = 125.0;
 
 /// After how long without any output `Outbox::poll` lets an empty post through, in milliseconds: the sign of
 /// life of an engine that searches without printing.
 pub const HEARTBEAT_MS: f64 = 1000.0;
 
-/// How many `info` lines one post may hold; the oldest are left out.
-const CAPACITY: usize = 256;
+/// How many lines one post may hold; the oldest are left out. Far more than the options of any engine.
+const CAPACITY: usize = 1024;
 
 /// Lines ready to be posted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,23 +30,33 @@ pub struct Outbox {
     held: Vec<String>,
     dropped: u32,
     last_post_ms: f64,
+    /// When the oldest of the held lines was printed.
+    held_since_ms: f64,
 }
 
 impl Outbox {
-    /// An empty outbox; the first `info` line may be posted at once.
+    /// An empty outbox; the first line may be posted at the first poll.
     pub const fn new() -> Self {
-        Self { held: Vec::new(), dropped: 0, last_post_ms: f64::NEG_INFINITY }
+        Self { held: Vec::new(), dropped: 0, last_post_ms: f64::NEG_INFINITY, held_since_ms: 0.0 }
+    }
+
+    /// A new batch begins: its first lines need not wait for the pace of the batch before.
+    pub fn begin(&mut self, now_ms: f64) {
+        self.last_post_ms = now_ms - INTERVAL_MS;
     }
 
     /// Takes a line that the engine printed. A post is returned when the line must not wait.
     pub fn print(&mut self, line: String, now_ms: f64) -> Option<Post> {
-        if !is_info(&line) {
-            self.held.push(line);
-            return Some(self.flush(now_ms));
+        let is_answer =
+            matches!(line.split_ascii_whitespace().next(), Some("uciok" | "readyok" | "bestmove"));
+        if self.held.is_empty() {
+            self.held_since_ms = now_ms;
         }
         self.hold(line);
         // An engine that never asks for signals still gets its lines out.
-        (now_ms - self.last_post_ms >= 2.0 * INTERVAL_MS).then(|| self.flush(now_ms))
+        let waits_since = self.last_post_ms.max(self.held_since_ms);
+        let is_overdue = now_ms - waits_since >= INTERVAL_MS;
+        (is_answer || is_overdue).then(|| self.flush(now_ms))
     }
 
     /// To be called while the engine works: returns a post when one is due.
@@ -85,10 +95,10 @@ impl Default for Outbox {
     }
 }
 
-/// What an `info` line is about.
+/// What a line is about.
 #[derive(Debug, PartialEq, Eq)]
 enum Subject<'a> {
-    /// `info string`, or anything unknown: never replaced by another.
+    /// `info string`, or anything that is no `info`: never replaced by another.
     Text,
     /// The principal variation with this `multipv` number (absent: the only one).
     Variation(Option<&'a str>),
@@ -102,7 +112,10 @@ impl<'a> Subject<'a> {
     fn of(line: &'a str) -> Self {
         let mut multipv = None;
         let mut is_bound = false;
-        let mut words = line.split_ascii_whitespace().skip(1);
+        let mut words = line.split_ascii_whitespace();
+        if words.next() != Some("info") {
+            return Self::Text;
+        }
         while let Some(word) = words.next() {
             match word {
                 "string" => return Self::Text,
@@ -115,10 +128,6 @@ impl<'a> Subject<'a> {
         }
         if is_bound { Self::Bound(multipv) } else { Self::Progress }
     }
-}
-
-fn is_info(line: &str) -> bool {
-    line.split_ascii_whitespace().next() == Some("info")
 }
 
 #[cfg(test)]
@@ -190,6 +199,9 @@ mod tests {
             ["info depth 1 pv e2e4", "bestmove e2e4"]
         );
         assert_eq!(lines(outbox.print("readyok".into(), 3.0)), ["readyok"]);
+        assert_eq!(outbox.print("id name Someone".into(), 4.0), None);
+        assert_eq!(outbox.print("option name Hash type spin default 1 min 1 max 2".into(), 4.0), None);
+        assert_eq!(lines(outbox.print("uciok".into(), 4.0)).len(), 3);
     }
 
     #[test]
@@ -219,6 +231,19 @@ mod tests {
         let mut outbox = Outbox::new();
         outbox.flush(0.0);
         assert_eq!(outbox.print("info depth 1 pv e2e4".into(), 10.0), None);
-        assert_eq!(lines(outbox.print("info depth 2 pv e2e4".into(), 260.0)), ["info depth 2 pv e2e4"]);
+        assert_eq!(outbox.print("info depth 2 pv e2e4".into(), 130.0), None);
+        assert_eq!(lines(outbox.print("info depth 3 pv e2e4".into(), 140.0)), ["info depth 3 pv e2e4"]);
+    }
+
+    #[test]
+    fn the_first_lines_of_a_search_do_not_wait_for_the_search_before() {
+        let mut outbox = Outbox::new();
+        outbox.flush(1000.0);
+        outbox.begin(1001.0);
+        assert_eq!(outbox.poll(1001.5), None, "nothing to post");
+        assert_eq!(outbox.print("info depth 1 pv e2e4".into(), 1002.0), None);
+        assert_eq!(lines(outbox.poll(1002.5)).len(), 1);
+        assert_eq!(outbox.print("info depth 2 pv e2e4".into(), 1003.0), None);
+        assert_eq!(outbox.poll(1100.0), None);
     }
 }

@@ -87,6 +87,7 @@ impl Imports {
     /// From here on output belongs to `batch`.
     pub fn begin(&self, batch: BatchId) {
         self.shared.batch.set(batch);
+        self.shared.outbox.borrow_mut().begin(self.shared.now_ms());
     }
 
     /// Posts what is held and says that the batch is done.

@@ -1,0 +1,256 @@
+// The engine handle of the page (src/engine) and the engine worker, in Chromium, with scripted engine builds:
+// stopping, stepping, everything an engine can do wrong, and dropped-in builds.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { KINDS, positionHash, scriptedEngine } from '../engines/scripted.mjs';
+import { buildHarness } from './support/engine-harness.mjs';
+import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+/** Knights out and home again: as many moves as one likes. */
+const shuffle = (count) => Array.from({ length: count }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
+
+let browser;
+let dir;
+before(async () => {
+  dir = buildHarness(scriptedEngine('good'));
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** Opens the harness page, runs `body` with it, and cleans up. */
+async function withPage({ isolation = true, base = '/', start = true } = {}, body) {
+  const server = await serveApp({ dir, isolation, base });
+  try {
+    const { page, context, problems } = await openApp(browser, server.url);
+    await page.waitForFunction('window.isReady');
+    if (start) {
+      await page.evaluate(() => {
+        window.start();
+        return window.next((event) => event.state === 'Idle');
+      });
+    }
+    await body(page, problems);
+    await context.close();
+  } finally {
+    await server.close();
+  }
+}
+
+const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+function distribution(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [min, median, p95, max] = [0, 0.5, 0.95, 1].map((share) => percentile(sorted, share).toFixed(1));
+  return `n ${values.length}, min ${min}, median ${median}, 95% ${p95}, max ${max} ms`;
+}
+
+for (const isolation of [true, false]) {
+  const how = isolation ? 'isolated' : 'not isolated';
+
+  describe(`the engine on a page that is ${how}`, () => {
+    test('introduces itself and searches', () =>
+      withPage({ isolation }, async (page, problems) => {
+        assert.equal(await page.evaluate(() => window.harness.is_isolated()), isolation);
+        assert.equal(await page.evaluate(() => window.harness.name()), 'Scripted good');
+        const event = await page.evaluate((fen) => {
+          window.harness.request(fen, 'e2e4', 1, 'depth', 3);
+          return window.next((event) => event.finished);
+        }, START);
+        const score = positionHash(`position fen ${START} moves e2e4`);
+        assert.match(event.lines[0], new RegExp(`^\\d+ cp ${score} e2e4$`));
+        assert.equal(event.best, 'e2e4');
+        assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');
+        assert.deepEqual(problems, []);
+      }));
+
+    test('is stopped, and begins the next search', (t) =>
+      withPage({ isolation }, async (page, problems) => {
+        const times = await page.evaluate(async (fen) => {
+          const times = { stop: [], again: [] };
+          for (let round = 0; round < 60; round += 1) {
+            window.harness.request(fen, '', 1, 'infinite', 0);
+            await window.next((event) => event.lines?.length > 0);
+            const asked = performance.now();
+            const other = round % 2 === 0;
+            const next = window.next((event) => (other ? event.moves === 'e2e4' && event.lines?.length > 0 : event.finished));
+            if (other) window.harness.request(fen, 'e2e4', 1, 'infinite', 0);
+            else window.harness.stop();
+            const { at } = await next;
+            times[other ? 'again' : 'stop'].push(at - asked);
+          }
+          return times;
+        }, START);
+        t.diagnostic(`${how}: stop to the end of the search: ${distribution(times.stop)}`);
+        t.diagnostic(`${how}: request to the first line of another position: ${distribution(times.again)}`);
+        if (isolation) assert.ok(Math.max(...times.stop) < 50, `slowest stop: ${Math.max(...times.stop)} ms`);
+        assert.deepEqual(problems, []);
+      }));
+
+    test('follows 200 positions stepped through as fast as can be', () =>
+      withPage({ isolation }, async (page, problems) => {
+        const events = await page.evaluate(
+          async ([fen, moves]) => {
+            const plies = moves.split(' ');
+            // Without a pause; then once more with a turn of the event loop between the steps.
+            for (const pause of [false, true]) {
+              for (let ply = 1; ply <= 200; ply += 1) {
+                window.harness.request(fen, plies.slice(0, ply).join(' '), 3, 'infinite', 0);
+                if (pause) await new Promise((done) => setTimeout(done));
+              }
+            }
+            await window.next((event) => event.moves === moves && event.lines?.length > 0 && !event.finished);
+            await new Promise((done) => setTimeout(done, 500));
+            return window.events.filter((event) => event.lines);
+          },
+          [START, shuffle(200)],
+        );
+        for (const event of events) {
+          const score = positionHash(`position fen ${event.fen}${event.moves && ` moves ${event.moves}`}`);
+          for (const line of event.lines) assert.match(line, new RegExp(` cp ${score} `), `line of another position: ${line}`);
+        }
+        assert.equal(events.at(-1).moves, shuffle(200), 'the last position is the one that is searched');
+        assert.equal(await page.evaluate(() => window.harness.state()), 'Searching');
+        assert.deepEqual(problems, []);
+      }));
+  });
+}
+
+test('the engine is told so at most 8 times a second when it prints without end', () =>
+  withPage({}, async (page) => {
+    const count = await page.evaluate(async ([fen, bytes]) => {
+      window.harness.set_build('flood', new Uint8Array(bytes));
+      await window.next((event) => event.name === 'Scripted flood');
+      window.harness.request(fen, '', 1, 'infinite', 0);
+      await window.next((event) => event.lines?.length > 0);
+      const from = window.events.length;
+      await new Promise((done) => setTimeout(done, 2000));
+      const count = window.events.slice(from).filter((event) => event.lines).length;
+      window.harness.stop();
+      await window.next((event) => event.finished);
+      return count;
+    }, [START, [...scriptedEngine('flood')]]);
+    assert.ok(count >= 4 && count <= 17, `${count} updates in 2 seconds`);
+  }));
+
+test('the app runs from a sub-path', () =>
+  withPage({ base: '/some/where/' }, async (page, problems) => {
+    assert.equal(await page.evaluate(() => window.harness.name()), 'Scripted good');
+    assert.deepEqual(problems, []);
+  }));
+
+// What the user is told of each engine, when it is the one that searches.
+const IN_SEARCH = {
+  'traps-in-go': /unreachable/,
+  'reads-out-of-bounds': /out of bounds/,
+  'recurses-for-ever': /call stack/i,
+  deaf: /did not answer stop|silent/,
+  'ignores-stop': /did not answer stop/,
+  'no-bestmove': /without bestmove/,
+  'waits-after-bestmove': /did not answer stop|silent/,
+  'prints-outside-memory': /outside of its memory/,
+  'prints-past-the-end': /outside of its memory/,
+  'prints-not-utf8': /not UTF-8/,
+  'prints-too-long': /70000 bytes/,
+  'prints-two-lines': /several lines/,
+};
+
+describe('an engine that fails in a search', () => {
+  for (const [kind, reason] of Object.entries(IN_SEARCH)) {
+    test(kind, () =>
+      withPage({}, async (page, problems) => {
+        const result = await page.evaluate(
+          async ([fen, kind, bytes]) => {
+            window.harness.set_build(kind, new Uint8Array(bytes));
+            await window.next((event) => event.name === `Scripted ${kind}`);
+            const fails = window.next((event) => event.state?.startsWith('Failed'), 30000);
+            window.harness.request(fen, '', 1, 'infinite', 0);
+            // Those that go on for ever are found out when they are to stop.
+            const timer = setInterval(() => {
+              if (window.harness.state() === 'Searching') window.harness.request(fen, `e2e4 ${'e7e5'}`.slice(0, Math.random() < 0.5 ? 4 : 9), 1, 'infinite', 0);
+            }, 300);
+            const { state } = await fails;
+            clearInterval(timer);
+            const notices = window.events.filter((event) => event.notice).map((event) => event.notice);
+            // The page goes on: a good engine is loaded and searches.
+            window.harness.set_build('good', new Uint8Array(await (await fetch('engine.wasm')).arrayBuffer()));
+            await window.next((event) => event.name === 'Scripted good');
+            window.harness.request(fen, '', 1, 'depth', 2);
+            const { best } = await window.next((event) => event.finished && event.best);
+            return { state, notices, best };
+          },
+          [START, kind, [...scriptedEngine(kind)]],
+        );
+        assert.match(result.state, reason);
+        assert.ok(result.notices.length >= 2 && result.notices.every((notice) => reason.test(notice)), result.notices.join('\n'));
+        assert.equal(result.best, 'e2e4');
+        assert.deepEqual(problems, []);
+      }));
+  }
+});
+
+// What the user is told when such a file is dropped in; the engine that was there stays.
+const NOT_AN_ENGINE = {
+  'abi-2': /version 2 of the engine ABI/,
+  'no-memory': /does not export the memory `memory`/,
+  'no-line': /does not export the function `line`/,
+  'no-line-buffer': /does not export the function `line_buffer`/,
+  'line-is-a-global': /does not export the function `line`/,
+  'line-takes-two': /`line` takes 2 parameters/,
+  'imports-wasi': /wasi_snapshot_preview1\.fd_write/,
+  'imports-memory': /env\.memory/,
+  'imports-too-much': /uci\.fetch/,
+  'print-has-another-type': /BigInt|instantiated/,
+  silent: /did not answer uci/,
+  'hangs-in-uci': /did not answer uci/,
+  'no-uciok': /did not answer uci with uciok/,
+  'no-readyok': /did not answer isready with readyok/,
+  'traps-in-abi': /abi\(\).*unreachable/,
+  'traps-at-start': /instantiated.*unreachable/,
+  'prints-at-start': /while it was being instantiated/,
+  'null-buffer': /line_buffer/,
+  'buffer-outside-memory': /line_buffer/,
+};
+
+describe('a file that is not an engine', () => {
+  const files = Object.entries(NOT_AN_ENGINE).map(([kind, reason]) => [kind, scriptedEngine(kind), reason]);
+  const good = scriptedEngine('good');
+  files.push(['text', new TextEncoder().encode('1. e4 e5 2. Nf3'), /not a WebAssembly file/]);
+  files.push(['empty', new Uint8Array(), /empty/]);
+  files.push(['cut-off', good.slice(0, good.length / 2), /damaged, cut off/]);
+  files.push(['cut-off-in-the-magic', good.slice(0, 6), /cut off/]);
+  files.push(['garbled', good.map((byte, index) => (index > 60 ? byte ^ 0x5a : byte)), /damaged, cut off/]);
+  for (const [kind, bytes, reason] of files) {
+    test(kind, () =>
+      withPage({}, async (page, problems) => {
+        const { notice, name, best } = await page.evaluate(
+          async ([fen, kind, bytes]) => {
+            // In the middle of a search, which goes on.
+            window.harness.request(fen, '', 1, 'infinite', 0);
+            await window.next((event) => event.lines?.length > 0);
+            window.harness.set_build(`${kind}.wasm`, new Uint8Array(bytes));
+            const { notice } = await window.next((event) => event.notice, 15000);
+            const name = window.harness.name();
+            window.harness.stop();
+            const { best } = await window.next((event) => event.finished);
+            return { notice, name, best };
+          },
+          [START, kind, [...bytes]],
+        );
+        assert.match(notice, reason);
+        assert.match(notice, new RegExp(`^${kind}.wasm was not loaded`));
+        assert.equal(name, 'Scripted good');
+        assert.equal(best, 'e2e4');
+        assert.deepEqual(problems, []);
+      }));
+  }
+});
+
+test('every scripted engine is used in a test here or in the conformance test', () => {
+  const others = ['good', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'ends-infinite-by-itself',
+    'traps-on-nonsense', 'not-deterministic'];
+  assert.deepEqual(
+    KINDS.toSorted(),
+    [...Object.keys(IN_SEARCH), ...Object.keys(NOT_AN_ENGINE), ...others].toSorted(),
+  );
+});

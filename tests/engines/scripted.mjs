@@ -1,0 +1,234 @@
+// Scripted engine builds: one that behaves, and one for everything an engine can do wrong.
+//
+// Written in WebAssembly's text format, so that they show the ABI of docs/engine-abi.md bare. The good one
+// knows no chess: it "searches" by polling, and its score is a hash of the `position` line it was given, so
+// that a test can tell which position a line belongs to (`positionHash`).
+
+import binaryen from 'binaryen';
+
+const BUFFER = 65536; // Where commands are written: the second page of memory, and the only use of it.
+const OUT = 4096; // Where lines are put together.
+const TEXT = 16384; // Where constant texts lie.
+
+/** The score, in centipawns, that the scripted engines give the position of this `position` line. */
+export function positionHash(line) {
+  let hash = 0;
+  for (const byte of new TextEncoder().encode(line)) hash = (Math.imul(hash, 31) + byte) | 0;
+  return Math.abs(hash % 30000);
+}
+
+/** What `go` does, by kind of engine. `$say_info` prints one line about the position and counts the depth. */
+const GO = {
+  good: `
+    (call $say_info)
+    (loop $more
+      (call $work (i32.const 20000))
+      (if (i32.eqz (local.get $limited)) (then
+        (call $say_info)
+        (br_if $more (i32.ne (call $signal) (i32.const 1)))))
+      (drop (call $signal)))
+    (call $say_info)
+    SAY(bestmove e2e4)`,
+  flood: `
+    (loop $more
+      (call $say_info)
+      (br_if $more (i32.ne (call $signal) (i32.const 1))))
+    SAY(bestmove e2e4)`,
+  'flood-of-strings': `
+    (loop $more
+      SAY(info string still here)
+      (br_if $more (i32.ne (call $signal) (i32.const 1))))
+    SAY(bestmove e2e4)`,
+  'traps-in-go': '(call $say_info) (unreachable)',
+  'reads-out-of-bounds': '(drop (i32.load (i32.const -4)))',
+  'recurses-for-ever': '(call $recurse (i32.const 1))',
+  deaf: '(loop $forever (call $work (i32.const 1000)) (br $forever))',
+  'ignores-stop': '(loop $forever (call $work (i32.const 20000)) (drop (call $signal)) (br $forever))',
+  'polls-rarely': `
+    (loop $more
+      (call $wait_ms (f64.const 300))
+      (br_if $more (i32.ne (call $signal) (i32.const 1))))
+    SAY(bestmove e2e4)`,
+  'no-bestmove': '(call $say_info)',
+  'two-bestmoves': '(call $say_info) SAY(bestmove e2e4) SAY(bestmove d2d4)',
+  'waits-after-bestmove': 'SAY(bestmove e2e4) (loop $forever (call $work (i32.const 1000)) (br $forever))',
+  'ends-infinite-by-itself': '(call $say_info) SAY(bestmove e2e4)',
+  'prints-outside-memory': '(call $print (i32.const 0x7fff0000) (i32.const 20))',
+  'prints-past-the-end': '(call $print (i32.const 196600) (i32.const 20))',
+  'prints-not-utf8': String.raw`SAY(info string \c3\28 is no letter)`,
+  'prints-too-long': '(call $print (i32.const 0) (i32.const 70000))',
+  'prints-two-lines': String.raw`SAY(info string one\ninfo string two)`,
+};
+
+/** Other ways to be wrong, as changes of the good engine. */
+const CHANGES = {
+  'abi-2': (wat) => wat.replace('(i32.const 1) ;; abi', '(i32.const 2) ;; abi'),
+  'no-memory': (wat) => wat.replace('(export "memory")', ''),
+  'no-line': (wat) => wat.replace('(func $line (export "line")', '(func $line'),
+  'no-line-buffer': (wat) => wat.replace('(export "line_buffer")', '(export "buffer")'),
+  'line-is-a-global': (wat) =>
+    wat.replace('(func $line (export "line")', '(global (export "line") i32 (i32.const 1)) (func $line'),
+  'line-takes-two': (wat) => wat.replace('(param $length i32) ;; line', '(param $length i32) (param i32)'),
+  'imports-wasi': (wat) =>
+    wat.replace(';; imports', '(import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))'),
+  'imports-memory': (wat) => wat.replace('(memory (export "memory") 3)', '(import "env" "memory" (memory 3)) (export "memory" (memory 0))'),
+  'imports-too-much': (wat) => wat.replace(';; imports', '(import "uci" "fetch" (func (param i32 i32)))'),
+  'print-has-another-type': (wat) =>
+    wat.replace('(func $print (param i32 i32))', '(func $print64 (param i64 i64))').replace(
+      ';; imports',
+      '(func $print (param i32 i32) (call $print64 (i64.extend_i32_u (local.get 0)) (i64.extend_i32_u (local.get 1))))',
+    ),
+  silent: (wat) => wat.replaceAll(/SAY\([^)]*\)/g, '').replaceAll('(call $print ', '(call $drop2 '),
+  'hangs-in-uci': (wat) => wat.replace(';; uci', '(loop $forever (br $forever))'),
+  'no-uciok': (wat) => wat.replace('SAY(uciok)', ''),
+  'no-readyok': (wat) => wat.replace('SAY(readyok)', ''),
+  'traps-in-abi': (wat) => wat.replace('(i32.const 1) ;; abi', '(unreachable)'),
+  'traps-at-start': (wat) => wat.replace(';; start', '(start $trap) (func $trap (unreachable))'),
+  'prints-at-start': (wat) => wat.replace(';; start', '(start $early) (func $early SAY(info string early))'),
+  'null-buffer': (wat) => wat.replace(`(i32.const ${BUFFER}) ;; buffer`, '(i32.const 0)'),
+  'buffer-outside-memory': (wat) => wat.replace(`(i32.const ${BUFFER}) ;; buffer`, '(i32.const 0x7fff0000)'),
+  'traps-on-nonsense': (wat) => wat.replace(';; otherwise', '(unreachable)'),
+  'not-deterministic': (wat) => wat.replace(';; depth noise', '(global.set $depth (i32.trunc_sat_f64_u (f64.mul (call $now) (f64.const 1000))))'),
+};
+
+export const KINDS = [...Object.keys(GO), ...Object.keys(CHANGES)];
+
+/** The bytes of an engine build of this kind. */
+export function scriptedEngine(kind, { name = `Scripted ${kind}` } = {}) {
+  const go = GO[kind] ?? GO.good;
+  const change = CHANGES[kind] ?? ((wat) => wat);
+  if (!(kind in GO) && !(kind in CHANGES)) throw new Error(`no scripted engine is called ${kind}`);
+  const module = binaryen.parseText(withTexts(change(template(name, go))));
+  try {
+    return module.emitBinary();
+  } finally {
+    module.dispose();
+  }
+}
+
+/** Replaces every SAY(text) by a call of print, and collects the texts. */
+function withTexts(wat) {
+  let at = TEXT;
+  const data = [];
+  const code = wat.replaceAll(/SAY\(((?:[^()]|\\.)*)\)/g, (_, text) => {
+    const bytes = text.replaceAll(/\\[0-9a-f]{2}|\\n/g, '?').length;
+    data.push(`(data (i32.const ${at}) "${text}")`);
+    const call = `(call $print (i32.const ${at}) (i32.const ${bytes}))`;
+    at += bytes;
+    return call;
+  });
+  return code.replace(';; texts', data.join('\n'));
+}
+
+const word = (text) => `0x${[...text].reverse().map((c) => c.charCodeAt(0).toString(16)).join('')}`;
+
+function template(name, go) {
+  return `(module
+  (import "uci" "print" (func $print (param i32 i32)))
+  (import "uci" "now" (func $now (result f64)))
+  (import "uci" "signal" (func $signal (result i32)))
+  ;; imports
+  (memory (export "memory") 3)
+  ;; texts
+  (data (i32.const ${OUT}) "info depth ")
+  (data (i32.const ${OUT + 100}) " score cp ")
+  (data (i32.const ${OUT + 200}) " nodes 1000 time 5 nps 200000 pv ")
+  (global $hash (mut i32) (i32.const 0))
+  (global $depth (mut i32) (i32.const 0))
+  (global $end (mut i32) (i32.const 0))
+  ;; start
+  (func (export "abi") (result i32) (i32.const 1) ;; abi
+  )
+  (func (export "line_buffer") (param i32) (result i32) (i32.const ${BUFFER}) ;; buffer
+  )
+  (func $drop2 (param i32 i32))
+  (func $recurse (param i32) (result)
+    (call $recurse (i32.add (local.get 0) (i32.const 1)))
+    (global.set $depth (local.get 0)))
+
+  ;; Keeps the processor busy.
+  (func $work (param $rounds i32)
+    (loop $again
+      (i32.store (i32.const 8) (i32.mul (i32.load (i32.const 8)) (i32.const 1664525)))
+      (br_if $again (local.tee $rounds (i32.sub (local.get $rounds) (i32.const 1))))))
+  (func $wait_ms (param $ms f64) (local $until f64)
+    (local.set $until (f64.add (call $now) (local.get $ms)))
+    (loop $again (br_if $again (f64.lt (call $now) (local.get $until)))))
+
+  ;; Appends bytes, or a number in decimal, to the line that ends at $end.
+  (func $append (param $from i32) (param $length i32)
+    (memory.copy (global.get $end) (local.get $from) (local.get $length))
+    (global.set $end (i32.add (global.get $end) (local.get $length))))
+  (func $append_number (param $number i32)
+    (if (i32.ge_u (local.get $number) (i32.const 10))
+      (then (call $append_number (i32.div_u (local.get $number) (i32.const 10)))))
+    (i32.store8 (global.get $end) (i32.add (i32.const 48) (i32.rem_u (local.get $number) (i32.const 10))))
+    (global.set $end (i32.add (global.get $end) (i32.const 1))))
+
+  ;; info depth D score cp HASH nodes 1000 time 5 nps 200000 pv e2e4
+  (func $say_info
+    (global.set $depth (i32.add (i32.rem_u (global.get $depth) (i32.const 99)) (i32.const 1)))
+    ;; depth noise
+    (global.set $end (i32.const ${OUT + 1000}))
+    (call $append (i32.const ${OUT}) (i32.const 11))
+    (call $append_number (global.get $depth))
+    (call $append (i32.const ${OUT + 100}) (i32.const 10))
+    (call $append_number (global.get $hash))
+    (call $append (i32.const ${OUT + 200}) (i32.const 33))
+    (i32.store (global.get $end) (i32.const ${word('e2e4')}))
+    (call $print (i32.const ${OUT + 1000})
+      (i32.add (i32.sub (global.get $end) (i32.const ${OUT + 1000})) (i32.const 4))))
+
+  (func $hash_line (param $length i32) (local $at i32) (local $sum i32)
+    (loop $next
+      (local.set $sum (i32.add (i32.mul (local.get $sum) (i32.const 31))
+        (i32.load8_u (i32.add (i32.const ${BUFFER}) (local.get $at)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $at) (local.get $length))))
+    (local.set $sum (i32.rem_s (local.get $sum) (i32.const 30000)))
+    (global.set $hash (select (local.get $sum) (i32.sub (i32.const 0) (local.get $sum))
+      (i32.ge_s (local.get $sum) (i32.const 0)))))
+
+  ;; $limited: the command is neither "go" nor "go infinite".
+  (func $go (param $limited i32)
+    (global.set $depth (i32.const 0))
+    ${go})
+
+  (func $line (export "line") (param $length i32) ;; line
+    (local $start i32)
+    (local.set $start (i32.load (i32.const ${BUFFER})))
+    (if (i32.and (i32.eq (local.get $length) (i32.const 3))
+          (i32.eq (i32.and (local.get $start) (i32.const 0xffffff)) (i32.const ${word('uci')})))
+      (then
+        ;; uci
+        SAY(id name ${name})
+        SAY(id author the tests)
+        SAY(option name MultiPV type spin default 1 min 1 max 5)
+        SAY(option name UCI_Chess960 type check default false)
+        SAY(uciok)
+        (return)))
+    (if (i32.eq (local.get $start) (i32.const ${word('isre')})) (then SAY(readyok) (return)))
+    (if (i32.eq (local.get $start) (i32.const ${word('posi')})) (then (call $hash_line (local.get $length)) (return)))
+    (if (i32.eq (i32.and (local.get $start) (i32.const 0xffff)) (i32.const ${word('go')}))
+      (then
+        (call $go (i32.and (i32.gt_u (local.get $length) (i32.const 2))
+          (i32.ne (i32.load8_u (i32.const ${BUFFER + 3})) (i32.const 105))))
+        (return)))
+    (if (i32.eq (local.get $start) (i32.const ${word('benc')}))
+      (then
+        (global.set $depth (i32.const 0))
+        (call $say_info)
+        (global.set $end (i32.const ${OUT + 1000}))
+        (call $append_number (global.get $depth))
+        (call $append (i32.const ${OUT + 300}) (i32.const 15))
+        (call $print (i32.const ${OUT + 1000}) (i32.sub (global.get $end) (i32.const ${OUT + 1000})))
+        (return)))
+    ;; The rest of UCI does nothing here.
+    (if (i32.or (i32.or (i32.eq (local.get $start) (i32.const ${word('ucin')})) (i32.eq (local.get $start) (i32.const ${word('seto')})))
+          (i32.or (i32.eq (local.get $start) (i32.const ${word('stop')})) (i32.or (i32.eq (local.get $start) (i32.const ${word('pond')})) (i32.eq (local.get $start) (i32.const ${word('quit')})))))
+      (then (return)))
+    ;; otherwise
+  )
+  (data (i32.const ${OUT + 300}) " nodes 1000 nps")
+)`;
+}

@@ -1,0 +1,5 @@
+// Starts the engine worker: a classic worker, because wasm-bindgen's output for it is a classic script.
+// Everything is looked for beside this file, so the app runs from any path.
+
+importScripts('./worker.js');
+wasm_bindgen({ module_or_path: './worker_bg.wasm' });
