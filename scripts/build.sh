@@ -4,6 +4,7 @@
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
 #   scripts/build.sh engine   target/engine/tabia.wasm    the engine build of docs/engine-abi.md
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
+#   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
 #   scripts/build.sh all      engine, then app
 # shellcheck shell=bash
 
@@ -35,6 +36,16 @@ build_app() {
   node scripts/compress.mjs dist
 }
 
+# The engine handle of the page without the page, and the engine worker; not optimised.
+build_harness() {
+  local built out=$ROOT/target/engine-harness
+  built=$(wasm_target_dir)/wasm32-unknown-unknown/debug
+  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-app --example engine-harness
+  with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
+  with_wasm wasm-bindgen --target web --no-typescript --out-dir "$out" "$built/examples/engine-harness.wasm"
+  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/worker.wasm"
+}
+
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   cd "$ROOT"
   case ${1:-} in
@@ -50,11 +61,15 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       setup build
       build_app
       ;;
+    harness)
+      setup build
+      build_harness
+      ;;
     all)
       setup build
       build_engine
       build_app
       ;;
-    *) die "usage: scripts/build.sh native|engine|app|all" ;;
+    *) die "usage: scripts/build.sh native|engine|app|harness|all" ;;
   esac
 fi

@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt clippy clippy-wasm unit doc native perft engine bench abi app size browser)
+ALL_STEPS=(versions layers fmt clippy clippy-wasm unit doc native perft engine bench abi app size harness browser)
 QUICK_STEPS=(fmt clippy unit)
 
 declare -A ABOUT=(
@@ -24,11 +24,12 @@ declare -A ABOUT=(
   [abi]="the engine build keeps docs/engine-abi.md"
   [app]="the page with everything it loads (dist)"
   [size]="gzip transfer of page, worker and engine within the limit"
+  [harness]="the page's engine by itself, for the browser tests"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
 # Built by another step first. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [perft]="native" [bench]="native engine" [abi]="engine" [app]="engine" [size]="app" [browser]="app"
+  [perft]="native" [bench]="native engine" [abi]="engine" [app]="engine" [size]="app" [browser]="app harness"
 )
 
 ARTEFACTS=$ROOT/artefacts
@@ -97,11 +98,13 @@ step_bench() {
 # The node count of the last line, `N nodes M nps`.
 bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 
-step_abi() { node scripts/check-abi.mjs target/engine/tabia.wasm; }
+step_abi() { node scripts/abi-check.mjs target/engine/tabia.wasm; }
 
 step_app() { build_app; }
 
 step_size() { node scripts/size.mjs; }
+
+step_harness() { build_harness; }
 
 step_browser() {
   # Some tests build a small page of their own: they find the compiler and the tools as a build does.
@@ -132,7 +135,7 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | engine | app | size | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      clippy-wasm | engine | app | size | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
       browser) kind="test" ;;
     esac
   done

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { KINDS, positionHash, scriptedEngine } from '../engines/scripted.mjs';
-import { buildHarness } from './support/engine-harness.mjs';
+import { prepareHarness } from './support/engine-harness.mjs';
 import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -14,7 +14,7 @@ const shuffle = (count) => Array.from({ length: count }, (_, ply) => ['g1f3', 'g
 let browser;
 let dir;
 before(async () => {
-  dir = buildHarness(scriptedEngine('good'));
+  dir = prepareHarness(scriptedEngine('good'));
   browser = await launchBrowser();
 });
 after(() => browser?.close());
@@ -152,7 +152,6 @@ const IN_SEARCH = {
   'prints-past-the-end': /outside of its memory/,
   'prints-not-utf8': /not UTF-8/,
   'prints-too-long': /70000 bytes/,
-  'prints-two-lines': /several lines/,
 };
 
 describe('an engine that fails in a search', () => {
@@ -247,7 +246,7 @@ describe('a file that is not an engine', () => {
 });
 
 test('every scripted engine is used in a test here or in the conformance test', () => {
-  const others = ['good', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'ends-infinite-by-itself',
+  const others = ['good', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'prints-lines-together', 'ends-infinite-by-itself',
     'traps-on-nonsense', 'not-deterministic'];
   assert.deepEqual(
     KINDS.toSorted(),

@@ -57,7 +57,7 @@ const GO = {
   'prints-past-the-end': '(call $print (i32.const 196600) (i32.const 20))',
   'prints-not-utf8': String.raw`SAY(info string \c3\28 is no letter)`,
   'prints-too-long': '(call $print (i32.const 0) (i32.const 70000))',
-  'prints-two-lines': String.raw`SAY(info string one\ninfo string two)`,
+  'prints-lines-together': String.raw`SAY(info string one\nbestmove e2e4\r\n)`,
 };
 
 /** Other ways to be wrong, as changes of the good engine. */
@@ -111,7 +111,7 @@ function withTexts(wat) {
   let at = TEXT;
   const data = [];
   const code = wat.replaceAll(/SAY\(((?:[^()]|\\.)*)\)/g, (_, text) => {
-    const bytes = text.replaceAll(/\\[0-9a-f]{2}|\\n/g, '?').length;
+    const bytes = text.replaceAll(/\\[0-9a-f]{2}|\\[nr]/g, '?').length;
     data.push(`(data (i32.const ${at}) "${text}")`);
     const call = `(call $print (i32.const ${at}) (i32.const ${bytes}))`;
     at += bytes;

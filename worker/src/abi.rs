@@ -12,7 +12,7 @@ pub const IMPORT_MODULE: &str = "uci";
 /// The functions the host offers under [`IMPORT_MODULE`].
 pub const IMPORTS: [&str; 3] = ["print", "now", "signal"];
 
-/// The longest line either side may pass, in bytes.
+/// The longest command, and the longest text of one `print`, in bytes.
 pub const MAX_LINE_BYTES: usize = 65_536;
 
 /// What a build must export: name and kind.

@@ -99,17 +99,19 @@ impl Imports {
 
 impl Shared {
     fn print(&self, pointer: u32, length: u32) -> Result<(), String> {
-        let line = self.read(pointer, length)?;
-        let post = self.outbox.borrow_mut().print(line, self.now_ms());
-        self.send_if(post);
+        let text = self.read(pointer, length)?;
+        for line in text.lines() {
+            let post = self.outbox.borrow_mut().print(line.to_owned(), self.now_ms());
+            self.send_if(post);
+        }
         Ok(())
     }
 
-    /// Copies a printed line out of the engine's memory.
+    /// Copies a printed text out of the engine's memory.
     fn read(&self, pointer: u32, length: u32) -> Result<String, String> {
         let memory = self.memory.get().ok_or("it called print while it was being instantiated")?;
         if length as usize > MAX_LINE_BYTES {
-            return Err(format!("it printed a line of {length} bytes; at most {MAX_LINE_BYTES} are allowed"));
+            return Err(format!("it printed {length} bytes at once; at most {MAX_LINE_BYTES} are allowed"));
         }
         // The buffer is a new one whenever the memory has grown.
         let bytes = Uint8Array::new(&memory.buffer());
@@ -120,13 +122,8 @@ impl Shared {
                 bytes.length()
             ));
         };
-        let mut line = String::from_utf8(bytes.subarray(pointer, end).to_vec())
-            .map_err(|error| format!("it printed a line that is not UTF-8: {}", error.utf8_error()))?;
-        line.truncate(line.trim_end_matches(['\r', '\n']).len());
-        if line.contains('\n') {
-            return Err("it printed several lines at once; print takes one line".to_owned());
-        }
-        Ok(line)
+        String::from_utf8(bytes.subarray(pointer, end).to_vec())
+            .map_err(|error| format!("it printed text that is not UTF-8: {}", error.utf8_error()))
     }
 
     fn now_ms(&self) -> f64 {
