@@ -1,3 +1,26 @@
-//! The native program `tabia`.
+//! The native program `tabia`: a UCI engine on standard input and output, and commands for measuring it.
 
-fn main() {}
+mod args;
+mod commands;
+mod uci_loop;
+
+use std::process::ExitCode;
+
+use crate::args::Command;
+
+fn main() -> ExitCode {
+    let result = match args::read() {
+        Command::Uci => uci_loop::run(),
+        Command::Bench(args) => commands::bench(&args),
+        Command::Perft(args) => commands::perft(&args),
+        Command::Eval(args) => commands::eval(&args),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("tabia: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,1 +1,272 @@
-//! A UCI session.
+//! One UCI session: lines of text in, lines of text out.
+//!
+//! The session owns the engine and the position; what it needs from the platform (where lines go, a clock, a
+//! signal during a search) comes through [`Host`]. The native program and the wasm build differ in their
+//! hosts only, and so does what a test sees.
+//!
+//! A host that reads its input on another thread answers `isready` during a search by itself; everything
+//! else is passed to [`Session::line`] one line after the other.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod benchmark;
+mod display;
+mod limits;
+mod options;
+mod report;
+mod wdl;
+
+use tabia_chess::{FenError, Position, PositionError, Setup, perft_divide};
+use tabia_engine::{Engine, Score};
+use tabia_uci::{BestMove, Command, Info, Message, UciMove};
+use thiserror::Error;
+
+pub use display::evaluation as evaluation_table;
+pub use tabia_engine::Signal;
+
+use crate::options::Options;
+use crate::report::Reporter;
+
+/// The platform as a session sees it.
+pub trait Host {
+    /// Prints a line; the host adds the end of line and sends it off at once.
+    fn print(&mut self, line: &str);
+
+    /// Milliseconds since any fixed moment.
+    fn now_ms(&mut self) -> f64;
+
+    /// What the outside wants of the running search; asked every few thousand nodes. A signal stays until the
+    /// next `go`, unless another takes its place.
+    fn signal(&mut self) -> Signal;
+
+    /// Called while a finished search waits for `stop` or `ponderhit`; lets a moment pass where possible.
+    fn wait(&mut self) {}
+}
+
+/// Whether there is more to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Go on with the next line.
+    Continue,
+    /// The session has ended.
+    Quit,
+}
+
+/// Why a `position` was refused. What was there before stays.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum PositionRefused {
+    #[error("position: the FEN cannot be read: {0}")]
+    Fen(#[from] FenError),
+    #[error("position: {0}")]
+    Illegal(#[from] PositionError),
+}
+
+/// A UCI session.
+pub struct Session {
+    /// Built when first needed, so that `uci` is answered at once.
+    engine: Option<Engine>,
+    options: Options,
+    position: Position,
+    /// Repetition keys of the game before `position`.
+    history: Vec<u64>,
+    debug: bool,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Session {
+    /// A session at the start position.
+    pub fn new() -> Self {
+        Self {
+            engine: None,
+            options: Options::default(),
+            position: Position::default(),
+            history: Vec::new(),
+            debug: false,
+        }
+    }
+
+    /// Handles one line. `go` returns after `bestmove` has been printed.
+    pub fn line(&mut self, host: &mut impl Host, line: &str) -> Flow {
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => {
+                if self.debug && !line.trim().is_empty() {
+                    say(host, format!("unknown command: {}", line.trim()));
+                }
+                return Flow::Continue;
+            }
+            Err(error) => {
+                say(host, error.to_string());
+                return Flow::Continue;
+            }
+        };
+        match command {
+            Command::Uci => {
+                host.print(&Message::IdName(format!("Tabia {}", env!("CARGO_PKG_VERSION"))).to_string());
+                host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
+                for option in options::announced() {
+                    host.print(&option.to_string());
+                }
+                host.print(&Message::UciOk.to_string());
+            }
+            Command::IsReady => {
+                self.engine(host);
+                host.print(&Message::ReadyOk.to_string());
+            }
+            Command::Debug(on) => self.debug = on,
+            Command::SetOption(option) => self.set_option(host, &option),
+            Command::UciNewGame => {
+                self.engine(host).clear();
+                self.position = Position::default();
+                self.history.clear();
+            }
+            Command::Position(position) => self.set_position(host, &position),
+            Command::Go(go) => match go.perft {
+                Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
+                None => self.go(host, &go),
+            },
+            Command::Quit => return Flow::Quit,
+            Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
+            Command::Help => display::HELP.lines().for_each(|line| host.print(line)),
+            Command::Bench(go) => benchmark::bench(host, &go, &self.position),
+            Command::Perft(depth) => self.perft(host, depth),
+            Command::Eval => display::evaluation(&self.position).lines().for_each(|line| host.print(line)),
+            Command::Speed => benchmark::speed(host),
+            // Out of place, or without meaning here: ignored.
+            Command::Stop | Command::PonderHit | Command::Register => {}
+        }
+        Flow::Continue
+    }
+
+    /// The engine, built when it is asked for the first time.
+    fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
+        let options = &self.options;
+
+        (self.engine.get_or_insert_with(|| {
+            let mut engine = Engine::new(options.hash_megabytes).unwrap_or_else(|error| {
+                say(host, error.to_string());
+                Engine::without_table()
+            });
+            engine.settings = options.settings();
+            engine
+        })) as _
+    }
+
+    fn set_option(&mut self, host: &mut impl Host, option: &tabia_uci::SetOption) {
+        let change = match self.options.set(option) {
+            Ok(change) => change,
+            Err(error) => {
+                say(host, error.to_string());
+                return;
+            }
+        };
+        let settings = self.options.settings();
+        let megabytes = self.options.hash_megabytes;
+        let Some(engine) = self.engine.as_mut() else { return };
+        engine.settings = settings;
+        match change {
+            options::Change::Value => {}
+            options::Change::ClearHash => engine.clear(),
+            options::Change::HashSize => {
+                if let Err(error) = engine.set_hash_megabytes(megabytes) {
+                    say(host, format!("{error}; {} MB are in use", engine.hash_megabytes()));
+                    self.options.hash_megabytes = engine.hash_megabytes();
+                }
+            }
+        }
+    }
+
+    /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
+    /// list of moves, and those before it are played, as other engines do.
+    fn set_position(&mut self, host: &mut impl Host, command: &tabia_uci::Position) {
+        let start = match &command.fen {
+            None => Position::default(),
+            Some(fen) => match parse_fen(fen) {
+                Ok(position) => position,
+                Err(error) => {
+                    say(host, error.to_string());
+                    return;
+                }
+            },
+        };
+        self.position = start;
+        self.history.clear();
+        for (index, mv) in command.moves.iter().enumerate() {
+            let legal = match self.position.parse_uci(mv.as_str()) {
+                Ok(legal) => legal,
+                Err(error) => {
+                    say(
+                        host,
+                        format!("position: move {}: {error}; the moves before it were played", index + 1),
+                    );
+                    return;
+                }
+            };
+            self.history.push(self.position.repetition_key());
+            self.position.play_unchecked(legal);
+        }
+    }
+
+    fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {
+        let (limits, unknown) = limits::from_go(go, &self.position);
+        for mv in unknown {
+            say(host, format!("go searchmoves: {mv} is not a legal move here"));
+        }
+        let position = self.position;
+        let history = std::mem::take(&mut self.history);
+        let format = report::Format { chess960: self.options.chess960, show_wdl: self.options.show_wdl };
+        let engine = self.engine(host);
+        let mut reporter = Reporter::new(host, &position, format);
+        let result = engine.search(&position, &history, &limits, &mut reporter);
+        self.history = history;
+        let Some(best) = result.best else {
+            let info = Info { depth: Some(0), score: result.score.map(report::score), ..Info::default() };
+            debug_assert!(matches!(result.score, Some(Score::Mate(0) | Score::Centipawns(0))));
+            host.print(&info.to_string());
+            host.print(&BestMove { best: None, ponder: None }.to_string());
+            return;
+        };
+        let after = position.play(best).ok();
+        let ponder =
+            after.zip(result.ponder).and_then(|(after, ponder)| uci_move(&after, ponder, format.chess960));
+        let best = uci_move(&position, best, format.chess960);
+        host.print(&BestMove { best, ponder }.to_string());
+    }
+
+    fn perft(&mut self, host: &mut impl Host, depth: u32) {
+        let mut total = 0;
+        if depth == 0 {
+            total = 1;
+        } else {
+            for (mv, nodes) in perft_divide(&self.position, depth) {
+                host.print(&format!("{}: {nodes}", self.position.uci(mv, self.options.chess960)));
+                total += nodes;
+            }
+        }
+        host.print("");
+        host.print(&format!("Nodes searched: {total}"));
+        host.print("");
+    }
+}
+
+/// Says something to the person behind the GUI.
+fn say(host: &mut impl Host, text: impl Into<String>) {
+    host.print(&Info::message(text).to_string());
+}
+
+fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
+    let setup: Setup = fen.parse()?;
+    Ok(setup.position()?)
+}
+
+/// A move as UCI writes it.
+fn uci_move(position: &Position, mv: tabia_chess::Move, chess960: bool) -> Option<UciMove> {
+    position.uci(mv, chess960).parse().ok()
+}

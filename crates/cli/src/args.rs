@@ -1,0 +1,159 @@
+//! The command line.
+//!
+//! Built by clap's functions, not derived: the derived code switches lints off that this workspace forbids to
+//! switch off.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
+
+/// What to do.
+#[derive(Debug)]
+pub(crate) enum Command {
+    /// Speak UCI.
+    Uci,
+    /// Search the benchmark positions.
+    Bench(BenchArgs),
+    /// Count the leaves of the tree of legal moves.
+    Perft(PerftArgs),
+    /// Explain the static evaluation of a position.
+    Eval(EvalArgs),
+}
+
+/// Arguments of `bench`.
+#[derive(Debug)]
+pub(crate) struct BenchArgs {
+    /// Depth in plies for each position.
+    pub(crate) depth: Option<u32>,
+    /// Nodes for each position, instead of a depth.
+    pub(crate) nodes: Option<u64>,
+    /// Size of the hash table in MB.
+    pub(crate) hash: u32,
+    /// Print one JSON object.
+    pub(crate) json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(Debug)]
+pub(crate) struct PerftArgs {
+    /// Depth in plies; with a suite, the greatest depth to check.
+    pub(crate) depth: u32,
+    /// The position; the start position if not given.
+    pub(crate) fen: Option<String>,
+    /// Print the count of each move.
+    pub(crate) divide: bool,
+    /// A file of EPD lines whose counts to check.
+    pub(crate) suite: Option<PathBuf>,
+    /// Print one JSON object.
+    pub(crate) json: bool,
+}
+
+/// Arguments of `eval`.
+#[derive(Debug)]
+pub(crate) struct EvalArgs {
+    /// The position; the start position if not given.
+    pub(crate) fen: Option<String>,
+    /// Print one JSON object.
+    pub(crate) json: bool,
+}
+
+/// Reads the command line; ends the program with a message where it is wrong (status 2) or help was asked
+/// for (status 0).
+pub(crate) fn read() -> Command {
+    match clap().get_matches().subcommand() {
+        Some(("bench", matches)) => Command::Bench(BenchArgs {
+            depth: matches.get_one("depth").copied(),
+            nodes: matches.get_one("nodes").copied(),
+            hash: matches.get_one("hash").copied().unwrap_or(16),
+            json: matches.get_flag("json"),
+        }),
+        Some(("perft", matches)) => Command::Perft(PerftArgs {
+            depth: matches.get_one("depth").copied().unwrap_or(0),
+            fen: fen(matches),
+            divide: matches.get_flag("divide"),
+            suite: matches.get_one("suite").cloned(),
+            json: matches.get_flag("json"),
+        }),
+        Some(("eval", matches)) => {
+            Command::Eval(EvalArgs { fen: fen(matches), json: matches.get_flag("json") })
+        }
+        _ => Command::Uci,
+    }
+}
+
+fn fen(matches: &ArgMatches) -> Option<String> {
+    matches.get_one("fen").cloned()
+}
+
+fn clap() -> Clap {
+    let json = || Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print one JSON object");
+    let fen = || {
+        Arg::new("fen").long("fen").value_name("FEN").help("The position; the start position if not given")
+    };
+    let bench = Clap::new("bench")
+        .about("Search the benchmark positions; the last line is `N nodes M nps`")
+        .arg(
+            Arg::new("depth")
+                .value_name("DEPTH")
+                .value_parser(value_parser!(u32).range(1..=200))
+                .help("Depth in plies for each position"),
+        )
+        .arg(
+            Arg::new("nodes")
+                .long("nodes")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..))
+                .conflicts_with("depth")
+                .help("Nodes for each position, instead of a depth"),
+        )
+        .arg(
+            Arg::new("hash")
+                .long("hash")
+                .value_name("MB")
+                .value_parser(value_parser!(u32).range(1..=1024))
+                .default_value("16")
+                .help("Size of the hash table in MB"),
+        )
+        .arg(json());
+    let perft = Clap::new("perft")
+        .about("Count the leaves of the tree of legal moves")
+        .arg(
+            Arg::new("depth")
+                .value_name("DEPTH")
+                .required(true)
+                .value_parser(value_parser!(u32).range(0..=30))
+                .help("Depth in plies; with --suite, the greatest depth to check"),
+        )
+        .arg(fen().conflicts_with("suite"))
+        .arg(
+            Arg::new("divide")
+                .long("divide")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("suite")
+                .help("Print the count of each move"),
+        )
+        .arg(
+            Arg::new("suite")
+                .long("suite")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Check the counts of a file of EPD lines such as `FEN ;D1 20 ;D2 400`"),
+        )
+        .arg(json());
+    let eval = Clap::new("eval").about("Explain the static evaluation of a position").arg(fen()).arg(json());
+    Clap::new("tabia")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("The chess engine Tabia. Without a command it speaks UCI on standard input and output.")
+        .after_help(
+            "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
+        )
+        .subcommands([bench, perft, eval])
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::clap().debug_assert();
+    }
+}

@@ -1,0 +1,190 @@
+//! UCI on standard input and output.
+//!
+//! One thread reads, one searches. The reader answers `isready` during a search and passes `stop` and
+//! `ponderhit` on as signals; all other lines it hands over one by one. The end of input is a `quit`.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead as _, Write as _};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tabia_session::{Flow, Host, Session, Signal};
+use tabia_uci::{Command, Message};
+
+use crate::commands::Failure;
+
+/// What the two threads share.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// Searches are numbered as they are read, so that a signal reaches the search it was meant for, even when
+/// that has not begun yet or has just ended.
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Line>,
+    /// Searches read so far.
+    searches_read: u64,
+    /// Searches finished so far.
+    searches_done: u64,
+    /// Searches up to this number shall stop.
+    stopped: u64,
+    /// The search whose ponder move was played.
+    ponder_hit: u64,
+    /// Searches up to this number have an end of their own.
+    last_endless: u64,
+}
+
+struct Line {
+    text: String,
+    /// Whether the line starts something that can be stopped.
+    is_search: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A thread that panicked has ended the program; the state itself is always whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Runs until `quit` or the end of input.
+pub(crate) fn run() -> Result<bool, Failure> {
+    let shared = Shared::default();
+    thread::scope(|scope| {
+        let searcher = scope.spawn(|| search_lines(&shared));
+        let read = read_lines(&shared);
+        let wrote = searcher.join().unwrap_or_else(|_| Err(io::Error::other("the search thread panicked")));
+        read.and(wrote)
+    })
+    .map_err(Failure::Io)?;
+    Ok(true)
+}
+
+fn read_lines(shared: &Shared) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let is_end = input.read_until(b'\n', &mut bytes)? == 0;
+        // What is not UTF-8 cannot be a known word; the rest of the line may be.
+        let text = if is_end { "quit".to_owned() } else { String::from_utf8_lossy(&bytes).into_owned() };
+        let command = Command::parse(&text).ok().flatten();
+        let mut state = shared.lock();
+        let is_searching = state.searches_done < state.searches_read;
+        let is_search = match &command {
+            Some(Command::IsReady) if is_searching => {
+                drop(state);
+                print(&Message::ReadyOk.to_string())?;
+                continue;
+            }
+            Some(Command::Stop) => {
+                state.stopped = state.searches_read;
+                continue;
+            }
+            Some(Command::PonderHit) => {
+                state.ponder_hit = state.searches_read;
+                continue;
+            }
+            Some(Command::Quit) => {
+                state.stopped = u64::MAX;
+                state.lines.push_back(Line { text, is_search: false });
+                shared.changed.notify_all();
+                return Ok(());
+            }
+            Some(Command::Go(go)) => {
+                // A GUI must not ask this during a search; one without an end has to be stopped for it.
+                if state.last_endless > state.searches_done {
+                    state.stopped = state.stopped.max(state.last_endless);
+                }
+                state.searches_read += 1;
+                if go.infinite || go.ponder || go.is_unlimited() {
+                    state.last_endless = state.searches_read;
+                }
+                true
+            }
+            Some(Command::Bench(_) | Command::Speed) => {
+                state.searches_read += 1;
+                true
+            }
+            _ => false,
+        };
+        state.lines.push_back(Line { text, is_search });
+        shared.changed.notify_all();
+    }
+}
+
+fn search_lines(shared: &Shared) -> io::Result<()> {
+    let mut session = Session::new();
+    let mut host = StdHost { shared, start: Instant::now(), search: 0, written: Ok(()) };
+    loop {
+        let mut state = shared.lock();
+        let line = loop {
+            match state.lines.pop_front() {
+                Some(line) => break line,
+                None => state = shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        drop(state);
+        if line.is_search {
+            host.search += 1;
+        }
+        let flow = session.line(&mut host, &line.text);
+        if line.is_search {
+            shared.lock().searches_done = host.search;
+        }
+        // Nobody listens any more: there is nothing left to do.
+        std::mem::replace(&mut host.written, Ok(()))?;
+        if flow == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+fn print(line: &str) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "{line}")?;
+    output.flush()
+}
+
+/// The session's window to this program.
+struct StdHost<'a> {
+    shared: &'a Shared,
+    start: Instant,
+    /// The number of the running search.
+    search: u64,
+    written: io::Result<()>,
+}
+
+impl Host for StdHost<'_> {
+    fn print(&mut self, line: &str) {
+        if self.written.is_ok() {
+            self.written = print(line);
+        }
+    }
+
+    fn now_ms(&mut self) -> f64 {
+        self.start.elapsed().as_secs_f64() * 1000.0
+    }
+
+    fn signal(&mut self) -> Signal {
+        if self.written.is_err() {
+            return Signal::Stop;
+        }
+        let state = self.shared.lock();
+        if state.stopped >= self.search {
+            Signal::Stop
+        } else if state.ponder_hit >= self.search {
+            Signal::PonderHit
+        } else {
+            Signal::Go
+        }
+    }
+
+    fn wait(&mut self) {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

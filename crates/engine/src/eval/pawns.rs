@@ -1,0 +1,171 @@
+//! Pawn structure, kept in a table of its own because it changes seldom.
+
+use tabia_chess::{Bitboard, Color, Position, Role, Square, attacks};
+
+use super::packed::{Packed, s};
+use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, WEAK_UNOPPOSED};
+use super::piece_square;
+
+/// What is known about a pawn structure, by side.
+#[derive(Clone, Copy)]
+pub(super) struct PawnEntry {
+    key: u64,
+    /// Doubled, isolated, backward, connected pawns, and candidates.
+    pub(super) structure: [Packed; 2],
+    /// Piece-square scores of the pawns.
+    pub(super) squares: [Packed; 2],
+    /// The passed pawns.
+    pub(super) passed: [Bitboard; 2],
+}
+
+impl PawnEntry {
+    /// The entry of positions without pawns, whose key is 0.
+    const EMPTY: Self = Self {
+        key: 0,
+        structure: [Packed::ZERO; 2],
+        squares: [Packed::ZERO; 2],
+        passed: [Bitboard::EMPTY; 2],
+    };
+}
+
+/// The pawn hash table.
+pub struct PawnTable {
+    entries: Vec<PawnEntry>,
+}
+
+/// A power of two.
+const ENTRIES: usize = 8192;
+
+impl PawnTable {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self { entries: vec![PawnEntry::EMPTY; ENTRIES] }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.fill(PawnEntry::EMPTY);
+    }
+
+    pub(super) fn probe(&mut self, pos: &Position) -> PawnEntry {
+        let key = pos.pawn_key();
+        let index = key as u32 as usize & (ENTRIES - 1);
+        match self.entries.get_mut(index) {
+            Some(entry) if entry.key == key => *entry,
+            Some(entry) => {
+                *entry = judge(pos, key);
+                *entry
+            }
+            None => judge(pos, key),
+        }
+    }
+}
+
+impl Default for PawnTable {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The squares in front of `square` on its file, as `side` moves.
+#[inline(always)]
+pub(super) fn forward_file(side: Color, square: Square) -> Bitboard {
+    let file = Bitboard::from(square.file());
+    forward_ranks(side, square) & file
+}
+
+/// All ranks in front of `square`, as `side` moves.
+#[inline(always)]
+pub(super) fn forward_ranks(side: Color, square: Square) -> Bitboard {
+    let rank = square.rank().index() as u32;
+    match side {
+        Color::White => Bitboard((!0_u64).checked_shl(8 * (rank + 1)).unwrap_or(0)),
+        Color::Black => Bitboard((1_u64 << (8 * rank)) - 1),
+    }
+}
+
+/// The files beside that of `square`.
+#[inline(always)]
+pub(super) fn adjacent_files(square: Square) -> Bitboard {
+    let file = Bitboard::from(square.file());
+    file.left() | file.right()
+}
+
+fn judge(pos: &Position, key: u64) -> PawnEntry {
+    let mut entry = PawnEntry { key, ..PawnEntry::EMPTY };
+    for side in Color::ALL {
+        let us = side.index();
+        let own = pos.pieces(side, Role::Pawn);
+        let enemy = pos.pieces(!side, Role::Pawn);
+        let enemy_attacks = attacks::pawns(!side, enemy);
+        for square in own {
+            entry.squares[us] += piece_square(side, Role::Pawn, square);
+            entry.structure[us] += judge_pawn(side, square, own, enemy, enemy_attacks, &mut entry.passed[us]);
+        }
+    }
+    entry
+}
+
+fn judge_pawn(
+    side: Color,
+    square: Square,
+    own: Bitboard,
+    enemy: Bitboard,
+    enemy_attacks: Bitboard,
+    passed: &mut Bitboard,
+) -> Packed {
+    let bit = Bitboard::from(square);
+    let rank = square.rank().relative_to(side).index();
+    let front = forward_file(side, square);
+    let ahead = forward_ranks(side, square);
+    let neighbours = own & adjacent_files(square);
+    let opposed = (enemy & front).any();
+    let stop = bit.forward(side);
+    let support = own & attacks::pawn(!side, square);
+    let phalanx = neighbours & Bitboard::from(square.rank());
+    let levers = enemy & attacks::pawn(side, square);
+    // Neighbours that could still come up to protect it.
+    let behind = neighbours & !ahead;
+    let mut score = Packed::ZERO;
+
+    let stoppers = enemy & ahead & (adjacent_files(square) | Bitboard::from(square.file()));
+    if (own & front).is_empty() {
+        if stoppers.is_empty() {
+            *passed |= bit;
+        } else if !opposed {
+            // As many that help as stand in the way.
+            let sentries = (stoppers & adjacent_files(square)).count();
+            if (support | phalanx | behind).count() >= sentries
+                && (stop & enemy_attacks).count() <= support.count()
+            {
+                score += CANDIDATE[rank];
+            }
+        }
+    }
+
+    if phalanx.any() || support.any() {
+        let weight = 2 + phalanx.any() as i32 - opposed as i32;
+        let connected = CONNECTED[rank];
+        score += s(connected.middlegame() * weight / 2, connected.endgame() * weight / 2);
+        score += SUPPORT * support.count() as i32;
+    } else if neighbours.is_empty() {
+        score += ISOLATED;
+        if !opposed {
+            score += WEAK_UNOPPOSED;
+        }
+    } else if behind.is_empty() && ((stop & (enemy_attacks | enemy)).any()) && levers.is_empty() {
+        score += BACKWARD;
+        if !opposed {
+            score += WEAK_UNOPPOSED;
+        }
+    }
+    if support.is_empty() && (own & backward_file(side, square)).any() {
+        score += DOUBLED;
+    }
+    score
+}
+
+/// The squares behind `square` on its file.
+fn backward_file(side: Color, square: Square) -> Bitboard {
+    forward_file(!side, square)
+}

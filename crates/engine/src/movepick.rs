@@ -1,0 +1,263 @@
+//! The order in which moves are tried, produced in stages so that a cut-off saves the later ones.
+
+use tabia_chess::{GenKind, Move, MoveList, Position, Role};
+
+use crate::history::{Histories, PieceTo};
+use crate::see::{EXCHANGE_VALUE, see};
+use crate::value::Value;
+
+/// A move with its place in the order.
+#[derive(Clone, Copy)]
+struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// The moves of all nodes on the line being searched, one after the other.
+pub struct MoveStack {
+    moves: Vec<Scored>,
+    list: MoveList,
+}
+
+impl MoveStack {
+    /// A stack with room for the deepest line, so that it never grows in a search.
+    pub fn new() -> Self {
+        // 218 moves are the most any position has; a line of only such positions does not exist.
+        Self { moves: Vec::with_capacity(256 * 128), list: MoveList::new() }
+    }
+
+    /// Empties the stack, which an aborted search leaves as it was.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    TableMove,
+    GenerateCaptures,
+    GoodCaptures,
+    FirstKiller,
+    SecondKiller,
+    Counter,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    GenerateEvasions,
+    Evasions,
+    End,
+}
+
+/// Produces the moves of one node.
+pub struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    refutations: [Option<Move>; 3],
+    before: [PieceTo; 3],
+    /// Captures that win less than this are tried last, or not at all.
+    threshold: Value,
+    captures_only: bool,
+    /// Where this node's moves begin on the stack.
+    base: usize,
+    current: usize,
+    /// The end of the losing captures, which are gathered from `base`.
+    bad_end: usize,
+    bad_current: usize,
+}
+
+impl MovePicker {
+    /// All moves of a node. `table_move` must be legal. `refutations` are the killers and the counter move,
+    /// `before` the moves that led here (see [`Histories::quiet`]).
+    pub fn new(
+        pos: &Position,
+        stack: &MoveStack,
+        table_move: Option<Move>,
+        refutations: [Option<Move>; 3],
+        before: [PieceTo; 3],
+    ) -> Self {
+        let [first, second, counter] = refutations;
+        let counter = counter.filter(|_| counter != first && counter != second);
+        let stage = match table_move {
+            Some(_) => Stage::TableMove,
+            None if pos.is_check() => Stage::GenerateEvasions,
+            None => Stage::GenerateCaptures,
+        };
+        Self {
+            stage,
+            table_move,
+            refutations: [first, second, counter],
+            before,
+            threshold: 0,
+            captures_only: false,
+            base: stack.moves.len(),
+            current: stack.moves.len(),
+            bad_end: stack.moves.len(),
+            bad_current: stack.moves.len(),
+        }
+    }
+
+    /// Only captures and promotions that win at least `threshold`; in check, all evasions.
+    pub fn captures(
+        pos: &Position,
+        stack: &MoveStack,
+        table_move: Option<Move>,
+        before: [PieceTo; 3],
+        threshold: Value,
+    ) -> Self {
+        let mut picker = Self::new(pos, stack, table_move, [None; 3], before);
+        picker.threshold = threshold;
+        picker.captures_only = true;
+        picker
+    }
+
+    /// Leaves out the quiet moves that have not come yet.
+    pub fn skip_quiets(&mut self) {
+        if self.stage > Stage::GoodCaptures && self.stage < Stage::BadCaptures {
+            self.stage = Stage::BadCaptures;
+        }
+    }
+
+    /// Gives the node's moves back to the stack.
+    pub fn finish(&self, stack: &mut MoveStack) {
+        stack.moves.truncate(self.base);
+    }
+
+    /// The next move.
+    pub fn next(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage =
+                        if pos.is_check() { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
+                    return self.table_move;
+                }
+                Stage::GenerateCaptures => {
+                    self.generate(pos, stack, histories, GenKind::Captures);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => {
+                    while let Some(scored) = self.select(stack) {
+                        if see(pos, scored.mv, self.threshold) {
+                            return Some(scored.mv);
+                        }
+                        if !self.captures_only {
+                            // Its slot is free, because the moves up to `current` have been taken.
+                            if let Some(slot) = stack.moves.get_mut(self.bad_end) {
+                                *slot = scored;
+                                self.bad_end += 1;
+                            }
+                        }
+                    }
+                    self.stage = if self.captures_only { Stage::End } else { Stage::FirstKiller };
+                }
+                Stage::FirstKiller => {
+                    self.stage = Stage::SecondKiller;
+                    if let Some(mv) = self.refutation(pos, 0) {
+                        return Some(mv);
+                    }
+                }
+                Stage::SecondKiller => {
+                    self.stage = Stage::Counter;
+                    if let Some(mv) = self.refutation(pos, 1) {
+                        return Some(mv);
+                    }
+                }
+                Stage::Counter => {
+                    self.stage = Stage::GenerateQuiets;
+                    if let Some(mv) = self.refutation(pos, 2) {
+                        return Some(mv);
+                    }
+                }
+                Stage::GenerateQuiets => {
+                    self.generate(pos, stack, histories, GenKind::Quiets);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    while let Some(scored) = self.select(stack) {
+                        if !self.refutations.contains(&Some(scored.mv)) {
+                            return Some(scored.mv);
+                        }
+                    }
+                    self.stage = Stage::BadCaptures;
+                }
+                Stage::BadCaptures => {
+                    if self.bad_current < self.bad_end {
+                        let mv = stack.moves.get(self.bad_current).map(|scored| scored.mv);
+                        self.bad_current += 1;
+                        return mv;
+                    }
+                    self.stage = Stage::End;
+                }
+                Stage::GenerateEvasions => {
+                    self.generate(pos, stack, histories, GenKind::All);
+                    self.stage = Stage::Evasions;
+                }
+                Stage::Evasions => {
+                    if let Some(scored) = self.select(stack) {
+                        return Some(scored.mv);
+                    }
+                    self.stage = Stage::End;
+                }
+                Stage::End => return None,
+            }
+        }
+    }
+
+    fn refutation(&self, pos: &Position, at: usize) -> Option<Move> {
+        let mv = self.refutations[at]?;
+        (Some(mv) != self.table_move && !is_tactical(mv) && pos.is_legal(mv)).then_some(mv)
+    }
+
+    /// Takes the best of the moves that are left.
+    fn select(&mut self, stack: &mut MoveStack) -> Option<Scored> {
+        let rest = stack.moves.get_mut(self.current..)?;
+        let mut best = 0;
+        let mut best_score = rest.first()?.score;
+        for (at, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best_score {
+                best = at;
+                best_score = scored.score;
+            }
+        }
+        rest.swap(0, best);
+        self.current += 1;
+        rest.first().copied()
+    }
+
+    fn generate(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories, kind: GenKind) {
+        let MoveStack { moves, list } = stack;
+        list.clear();
+        pos.generate(list, kind);
+        self.current = moves.len();
+        for &mv in list.iter() {
+            if Some(mv) == self.table_move {
+                continue;
+            }
+            let score = if is_tactical(mv) {
+                let victim = if mv.is_capture() {
+                    let role = if mv.is_en_passant() { None } else { pos.piece_at(mv.to()) };
+                    EXCHANGE_VALUE[role.map_or(Role::Pawn, |piece| piece.role).index()]
+                } else {
+                    0
+                };
+                let promotion = match mv.promotion() {
+                    Some(Role::Queen) => 900,
+                    Some(_) => -2_000,
+                    None => 0,
+                };
+                let score = (victim + promotion) * 16 + histories.capture(pos, mv);
+                // In check, captures come before everything else.
+                if kind == GenKind::All { score + (1 << 20) } else { score }
+            } else {
+                histories.quiet(pos, mv, &self.before)
+            };
+            moves.push(Scored { mv, score });
+        }
+    }
+}
+
+/// Whether a move takes something or promotes: what the quiescence search looks at.
+#[inline(always)]
+pub fn is_tactical(mv: Move) -> bool {
+    mv.is_capture() || mv.is_promotion()
+}

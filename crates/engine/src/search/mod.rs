@@ -1,0 +1,143 @@
+//! The search: the engine as its users see it, and what its parts share.
+
+mod negamax;
+mod pv;
+mod quiescence;
+mod reductions;
+mod root;
+mod worker;
+
+use tabia_chess::{Move, Position};
+
+use crate::control::Control;
+use crate::eval::PawnTable;
+use crate::history::Histories;
+use crate::limits::Limits;
+use crate::movepick::MoveStack;
+use crate::tt::{OutOfMemory, TranspositionTable};
+use crate::value::Score;
+
+use self::worker::{Frame, Worker};
+
+/// Choices that hold for all searches until they are changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How many lines to search, 1 to 256.
+    pub multi_pv: usize,
+    /// Milliseconds lost with each move between the engine and the owner of the clock.
+    pub move_overhead_ms: u64,
+}
+
+impl Settings {
+    /// The most lines that can be searched.
+    pub const MAX_MULTI_PV: usize = 256;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { multi_pv: 1, move_overhead_ms: 20 }
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchResult {
+    /// The move to play; `None` if there is none (mate, stalemate).
+    pub best: Option<Move>,
+    /// The answer expected.
+    pub ponder: Option<Move>,
+    /// The score from the side to move's point of view; `None` if nothing was searched.
+    pub score: Option<Score>,
+    /// The last depth that was searched to its end, in plies.
+    pub depth: u32,
+    /// Nodes searched: positions reached by making a move, and the root.
+    pub nodes: u64,
+    /// Those of them in the quiescence search.
+    pub quiescence_nodes: u64,
+}
+
+/// A chess engine: the search with everything it remembers from move to move.
+pub struct Engine {
+    table: TranspositionTable,
+    memory: Memory,
+    /// Choices for the next searches.
+    pub settings: Settings,
+}
+
+/// What one thread of search keeps besides the transposition table. Reserved once: a search does not
+/// allocate.
+struct Memory {
+    histories: Histories,
+    pawns: PawnTable,
+    moves: MoveStack,
+    frames: Vec<Frame>,
+    pv: pv::PvTable,
+    keys: Vec<u64>,
+}
+
+impl Engine {
+    /// The size of the transposition table at the start, in megabytes.
+    pub const DEFAULT_HASH_MEGABYTES: usize = 16;
+
+    /// An engine with a transposition table of so many megabytes.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn new(hash_megabytes: usize) -> Result<Self, OutOfMemory> {
+        let mut table = TranspositionTable::empty();
+        table.resize(hash_megabytes)?;
+        Ok(Self { table, ..Self::without_table() })
+    }
+
+    /// An engine that remembers no positions; it plays, but searches far slower. For when memory is short,
+    /// and for start-up before the size is known.
+    pub fn without_table() -> Self {
+        Self {
+            table: TranspositionTable::empty(),
+            memory: Memory {
+                histories: Histories::new(),
+                pawns: PawnTable::new(),
+                moves: MoveStack::new(),
+                frames: vec![Frame::default(); worker::FRAMES],
+                pv: pv::PvTable::new(),
+                keys: Vec::with_capacity(1024),
+            },
+            settings: Settings::default(),
+        }
+    }
+
+    /// The size of the transposition table in megabytes.
+    pub fn hash_megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// Gives the transposition table another size (1 to 1024 megabytes), which empties it.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the table is then as large as it was, or smaller.
+    pub fn set_hash_megabytes(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        self.table.resize(megabytes)
+    }
+
+    /// Forgets all that was learned, as for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.memory.histories.clear();
+        self.memory.pawns.clear();
+    }
+
+    /// Searches a position.
+    ///
+    /// `history` are the [`Position::repetition_key`]s of the positions of the game before this one, oldest
+    /// first.
+    pub fn search<C: Control>(
+        &mut self,
+        root: &Position,
+        history: &[u64],
+        limits: &Limits,
+        control: &mut C,
+    ) -> SearchResult {
+        let Self { table, memory, settings } = self;
+        Worker::new(table, memory, *settings, root, history, limits, control).run()
+    }
+}

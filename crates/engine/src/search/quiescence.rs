@@ -1,0 +1,154 @@
+//! The quiescence search: captures and promotions until nothing hangs, evasions when in check.
+
+use tabia_chess::Position;
+
+use super::worker::Worker;
+use crate::control::Control;
+use crate::history::piece_to;
+use crate::movepick::{MovePicker, is_tactical};
+use crate::see::{EXCHANGE_VALUE, see};
+use crate::tt::{Entry, EntryBound};
+use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
+
+/// A capture that cannot lift the score to alpha with so much to spare is not looked at.
+const FUTILITY_MARGIN: Value = 170;
+
+impl<C: Control> Worker<'_, C> {
+    #[allow(clippy::too_many_lines)] // One algorithm whose steps share most of their state.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        pos: &Position,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        if PV {
+            self.pv.clear(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        self.count_node();
+        self.quiescence_nodes += 1;
+        if self.stopped {
+            return DRAW;
+        }
+        if self.is_draw(pos) {
+            return DRAW;
+        }
+        let in_check = pos.is_check();
+        if ply >= MAX_PLY {
+            return if in_check { DRAW } else { self.evaluate(pos) };
+        }
+
+        let key = pos.key();
+        let entry = self.table.probe(key, ply);
+        if !PV
+            && let Some(entry) = entry
+            && entry.value != NONE
+            && entry.bound.decides(entry.value, beta)
+        {
+            return entry.value;
+        }
+        let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| pos.is_legal(mv));
+
+        let mut raw_eval = NONE;
+        let mut best = -INFINITE;
+        let mut futility_base = -INFINITE;
+        if !in_check {
+            raw_eval = match entry {
+                Some(entry) if entry.eval != NONE => entry.eval,
+                _ => self.evaluate(pos),
+            };
+            best = self.corrected(pos, raw_eval, ply);
+            // A score from the table is the better judgement, where it bounds from the right side.
+            if let Some(entry) = entry
+                && entry.value != NONE
+                && !is_mate(entry.value)
+                && entry.bound.decides(entry.value, best + 1)
+            {
+                best = entry.value;
+            }
+            if best >= beta {
+                if entry.is_none() {
+                    self.table.store(
+                        key,
+                        ply,
+                        Entry {
+                            mv: None,
+                            value: best,
+                            eval: raw_eval,
+                            depth: -1,
+                            bound: EntryBound::Lower,
+                            is_pv: false,
+                        },
+                    );
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility_base = best + FUTILITY_MARGIN;
+        }
+
+        // In check every evasion is tried, otherwise only what wins material.
+        let hash_move = table_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
+        let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.moves_before(ply), 0);
+        let mut best_move = None;
+        let mut count = 0;
+        while let Some(mv) = picker.next(pos, self.moves, self.histories) {
+            count += 1;
+            if best > -MATE_IN_MAX_PLY {
+                if in_check {
+                    // Quiet evasions seldom help once an escape from mate is known.
+                    if !is_tactical(mv) && count > 3 {
+                        continue;
+                    }
+                } else if mv.promotion().is_none() {
+                    let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
+                    let reach = futility_base + EXCHANGE_VALUE[victim];
+                    if reach <= alpha {
+                        best = best.max(reach);
+                        continue;
+                    }
+                    if futility_base <= alpha && !see(pos, mv, 1) {
+                        best = best.max(futility_base);
+                        continue;
+                    }
+                }
+            }
+            self.frame_mut(ply).piece_to = piece_to(pos, mv);
+            let mut child = *pos;
+            child.play_unchecked(mv);
+            self.push(&child);
+            let value = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
+            self.pop();
+            if self.stopped {
+                picker.finish(self.moves);
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.pv.update(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        picker.finish(self.moves);
+
+        if in_check && count == 0 {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta { EntryBound::Lower } else { EntryBound::Upper };
+        self.table.store(
+            key,
+            ply,
+            Entry { mv: best_move, value: best, eval: raw_eval, depth: 0, bound, is_pv: PV },
+        );
+        best
+    }
+}

@@ -1,0 +1,75 @@
+//! The table of late-move reductions.
+
+/// Reductions by depth and move number, in 1024ths of a ply: `0.8 + ln(depth) * ln(number) / 2.3`, the shape
+/// most engines use. Computed with integers, so that every platform has the same table.
+pub(super) struct Reductions {
+    table: [[i16; 64]; 64],
+}
+
+/// What is added to every reduction.
+const BASE: u64 = 820;
+/// Divides the product of the logarithms, in thousandths.
+const DIVISOR: u64 = 2_300;
+
+impl Reductions {
+    pub(super) const fn new() -> Self {
+        let mut table = [[0; 64]; 64];
+        let mut depth = 1;
+        while depth < 64 {
+            let mut number = 1;
+            while number < 64 {
+                let product = ln(depth as u64) * ln(number as u64) / 1024;
+                table[depth][number] = (BASE + product * 1000 / DIVISOR) as i16;
+                number += 1;
+            }
+            depth += 1;
+        }
+        Self { table }
+    }
+
+    /// The reduction in 1024ths of a ply.
+    #[inline(always)]
+    pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
+        self.table[(depth.max(0) as usize).min(63)][number.min(63)].into()
+    }
+}
+
+/// The natural logarithm of `x >= 1` in 1024ths, by repeated squaring.
+const fn ln(x: u64) -> u64 {
+    // log2 with 16 fractional bits.
+    let integer = x.ilog2() as u64;
+    let mut mantissa = (x << 32) >> integer; // 1 <= mantissa < 2, with 32 fractional bits
+    let mut log2 = integer << 16;
+    let mut bit = 1 << 15;
+    while bit > 0 {
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
+        if mantissa >= 1 << 33 {
+            mantissa >>= 1;
+            log2 += bit;
+        }
+        bit >>= 1;
+    }
+    // ln 2 = 0.693147...
+    ((log2 * 693_147 / 1_000_000) * 1024) >> 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for x in 1..1000_u64 {
+            let exact = (x as f64).ln() * 1024.0;
+            assert!((ln(x) as f64 - exact).abs() < 2.0, "ln {x}: {} {exact}", ln(x));
+        }
+    }
+
+    #[test]
+    fn reductions_grow() {
+        let table = Reductions::new();
+        assert_eq!(table.get(1, 1), BASE as i32);
+        assert!(table.get(10, 10) > table.get(5, 10) && table.get(10, 10) > table.get(10, 5));
+        assert_eq!(table.get(1000, 1000), table.get(63, 63));
+    }
+}

@@ -1,0 +1,268 @@
+//! One running search and its state.
+
+use tabia_chess::{Move, Position};
+
+use super::pv::PvTable;
+use super::reductions::Reductions;
+use super::root::RootMove;
+use super::{Memory, Settings};
+use crate::control::{Control, Signal};
+use crate::eval::{self, PawnTable};
+use crate::history::{Histories, NO_PIECE_TO, PieceTo};
+use crate::limits::Limits;
+use crate::movepick::MoveStack;
+use crate::time::TimeManager;
+use crate::tt::TranspositionTable;
+use crate::value::{MAX_PLY, NONE, Value};
+
+/// Frames before the root, so that every node has ancestors.
+pub(super) const FRAME_OFFSET: usize = 4;
+/// Frames in all: those before the root, one per ply, and two beyond.
+pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
+/// How many nodes pass between two looks at clock and signal; a power of two.
+const POLL_INTERVAL: u64 = 1024;
+
+/// What a node leaves for the nodes below and beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) static_eval: Value,
+    /// The move being searched, as piece and target.
+    pub(super) piece_to: PieceTo,
+    pub(super) killers: [Option<Move>; 2],
+    /// A move left out, to see whether the others do as well.
+    pub(super) excluded: Option<Move>,
+    /// How many cut-offs the children had.
+    pub(super) cutoffs: u32,
+    /// Double extensions on the way here.
+    pub(super) double_extensions: u32,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            static_eval: NONE,
+            piece_to: NO_PIECE_TO,
+            killers: [None; 2],
+            excluded: None,
+            cutoffs: 0,
+            double_extensions: 0,
+        }
+    }
+}
+
+pub(super) static REDUCTIONS: Reductions = Reductions::new();
+
+/// A search.
+pub(super) struct Worker<'a, C> {
+    pub(super) table: &'a mut TranspositionTable,
+    pub(super) histories: &'a mut Histories,
+    pub(super) pawns: &'a mut PawnTable,
+    pub(super) moves: &'a mut MoveStack,
+    pub(super) frames: &'a mut [Frame],
+    pub(super) pv: &'a mut PvTable,
+    /// Repetition keys of the game and of the line being searched, the current position's last.
+    pub(super) keys: &'a mut Vec<u64>,
+    /// Where in `keys` the last null move was made: no repetition reaches back over it.
+    pub(super) keys_floor: usize,
+    /// The number of keys before the root's.
+    pub(super) root_key: usize,
+
+    pub(super) settings: Settings,
+    pub(super) root: &'a Position,
+    pub(super) limits: &'a Limits,
+    pub(super) control: &'a mut C,
+
+    pub(super) root_moves: Vec<RootMove>,
+    /// The line (from 0) that is searched now.
+    pub(super) pv_index: usize,
+    pub(super) root_depth: i32,
+    pub(super) seldepth: usize,
+    /// Below this ply the null move is not tried, while its result is being verified.
+    pub(super) null_move_floor: usize,
+
+    pub(super) nodes: u64,
+    pub(super) quiescence_nodes: u64,
+    /// When to look at limits, clock and signal again.
+    next_poll: u64,
+    pub(super) time: Option<TimeManager>,
+    start_ms: f64,
+    /// Whether the opponent is still to move: neither time nor anything else but a signal ends the search.
+    pub(super) pondering: bool,
+    /// Set when the search must end at once; what is being computed is worthless then.
+    pub(super) stopped: bool,
+}
+
+impl<'a, C: Control> Worker<'a, C> {
+    pub(super) fn new(
+        table: &'a mut TranspositionTable,
+        memory: &'a mut Memory,
+        settings: Settings,
+        root: &'a Position,
+        history: &[u64],
+        limits: &'a Limits,
+        control: &'a mut C,
+    ) -> Self {
+        let Memory { histories, pawns, moves, frames, pv, keys } = memory;
+        table.new_search();
+        moves.clear();
+        frames.fill(Frame::default());
+        // Only positions since the last irreversible move can come again.
+        let reversible = history.len().min(root.halfmove_clock() as usize);
+        keys.clear();
+        keys.extend_from_slice(&history[history.len() - reversible..]);
+        keys.reserve(MAX_PLY + 8);
+        let root_key = keys.len();
+        keys.push(root.repetition_key());
+        let start_ms = control.now_ms();
+        let time =
+            if limits.infinite { None } else { TimeManager::new(limits.time, settings.move_overhead_ms) };
+        let mut worker = Self {
+            table,
+            histories,
+            pawns,
+            moves,
+            frames,
+            pv,
+            keys,
+            keys_floor: 0,
+            root_key,
+            settings,
+            root,
+            limits,
+            control,
+            root_moves: Vec::new(),
+            pv_index: 0,
+            root_depth: 0,
+            seldepth: 0,
+            null_move_floor: 0,
+            nodes: 0,
+            quiescence_nodes: 0,
+            next_poll: 0,
+            time,
+            start_ms,
+            pondering: limits.ponder,
+            stopped: false,
+        };
+        worker.schedule_poll();
+        worker
+    }
+
+    /// The frame `back` plies before `ply`.
+    #[inline(always)]
+    pub(super) fn frame(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[ply + FRAME_OFFSET - back]
+    }
+
+    #[inline(always)]
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + FRAME_OFFSET]
+    }
+
+    /// The moves made one, two and four plies ago.
+    #[inline(always)]
+    pub(super) fn moves_before(&self, ply: usize) -> [PieceTo; 3] {
+        [1, 2, 4].map(|back| self.frame(ply, back).piece_to)
+    }
+
+    /// Milliseconds since the start of the search.
+    pub(super) fn elapsed_ms(&mut self) -> u64 {
+        (self.control.now_ms() - self.start_ms).max(0.0) as u64
+    }
+
+    fn schedule_poll(&mut self) {
+        let next = (self.nodes / POLL_INTERVAL + 1) * POLL_INTERVAL;
+        self.next_poll = self.limits.nodes.map_or(next, |limit| next.min(limit));
+    }
+
+    /// Counts a node. Sets `stopped` when a limit is reached.
+    #[inline(always)]
+    pub(super) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll {
+            self.poll();
+        }
+    }
+
+    /// Looks at limits, clock and signal.
+    #[cold]
+    pub(super) fn poll(&mut self) {
+        self.schedule_poll();
+        match self.control.signal() {
+            Signal::Go => {}
+            Signal::Stop => {
+                self.pondering = false;
+                self.stopped = true;
+            }
+            Signal::PonderHit => self.pondering = false,
+        }
+        // The first iteration is always finished: there must be a move to answer with.
+        let must_wait = self.pondering || self.limits.infinite;
+        if must_wait || self.stopped {
+            return;
+        }
+        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.stopped = true;
+        }
+        if let Some(time) = self.time
+            && self.elapsed_ms() >= time.hard_ms()
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// The static evaluation, without corrections.
+    #[inline(always)]
+    pub(super) fn evaluate(&mut self, pos: &Position) -> Value {
+        eval::evaluate(pos, self.pawns)
+    }
+
+    /// The raw evaluation corrected by experience and faded towards a draw as the fifty-move rule nears.
+    #[inline(always)]
+    pub(super) fn corrected(&self, pos: &Position, raw: Value, ply: usize) -> Value {
+        let faded = raw * (200 - (pos.halfmove_clock() as i32).min(100)) / 200;
+        let last = self.frame(ply, 1).piece_to;
+        let corrected = faded + self.histories.correction(pos, last);
+        corrected.clamp(-crate::value::KNOWN_WIN, crate::value::KNOWN_WIN)
+    }
+
+    /// Enters a position that a move led to.
+    #[inline(always)]
+    pub(super) fn push(&mut self, child: &Position) {
+        self.keys.push(child.repetition_key());
+    }
+
+    /// Leaves it again.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether the position is drawn by repetition, the fifty-move rule or lack of material.
+    ///
+    /// A position that comes again within the search counts as drawn at once; one that came before the root
+    /// must come a third time.
+    pub(super) fn is_draw(&self, pos: &Position) -> bool {
+        if pos.halfmove_clock() >= 100 && (!pos.is_check() || pos.has_legal_moves()) {
+            return true;
+        }
+        if pos.occupied().count() <= 4 && pos.is_insufficient_material() {
+            return true;
+        }
+        let last = self.keys.len() - 1;
+        let reach = (pos.halfmove_clock() as usize).min(last - self.keys_floor.min(last));
+        let key = self.keys[last];
+        let mut seen_before_root = false;
+        let mut back = 4;
+        while back <= reach {
+            let at = last - back;
+            if self.keys[at] == key {
+                if at > self.root_key || seen_before_root {
+                    return true;
+                }
+                seen_before_root = true;
+            }
+            back += 2;
+        }
+        false
+    }
+}

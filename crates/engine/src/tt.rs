@@ -1,0 +1,332 @@
+//! The transposition table.
+//!
+//! Clusters of three entries of ten bytes, one cluster in half a cache line, as in Stockfish. Sixteen bits
+//! of the key are kept; the upper 32 choose the cluster, so the table behaves the same whatever the width
+//! of a pointer.
+
+use tabia_chess::Move;
+
+use crate::value::{MATE_IN_MAX_PLY, NONE, Value};
+
+/// What the score in an entry means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryBound {
+    /// There is none: the entry holds an evaluation only.
+    None,
+    /// At most (no move reached alpha).
+    Upper,
+    /// At least (a move reached beta).
+    Lower,
+    /// Exact.
+    Exact,
+}
+
+impl EntryBound {
+    const fn from_bits(bits: u8) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
+        }
+    }
+
+    /// Whether a score of this kind decides against `beta`: at least for scores not below it, at most
+    /// for scores below.
+    #[inline(always)]
+    pub fn decides(self, value: Value, beta: Value) -> bool {
+        match self {
+            Self::None => false,
+            Self::Exact => true,
+            Self::Lower => value >= beta,
+            Self::Upper => value < beta,
+        }
+    }
+}
+
+/// An entry as the search reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The best move; to be checked for legality, because keys can collide.
+    pub mv: Option<Move>,
+    /// The score, counted from this node, or [`NONE`].
+    pub value: Value,
+    /// The static evaluation, or [`NONE`].
+    pub eval: Value,
+    /// The depth of the search behind the score.
+    pub depth: i32,
+    /// What the score means.
+    pub bound: EntryBound,
+    /// Whether the node once was on a principal variation.
+    pub is_pv: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u16,
+    mv: u16,
+    value: i16,
+    eval: i16,
+    /// Depth plus [`DEPTH_OFFSET`]; 0 marks an empty slot.
+    depth: u8,
+    /// Age (5 bits), principal variation (1), bound (2).
+    meta: u8,
+}
+
+#[derive(Clone, Copy, Default)]
+#[repr(align(32))]
+struct Cluster {
+    slots: [Slot; 3],
+}
+
+const _: () = assert!(size_of::<Cluster>() == 32);
+
+/// Depths down to -7 can be stored.
+const DEPTH_OFFSET: i32 = 8;
+const AGE_STEP: u8 = 8;
+const AGE_MASK: u8 = !(AGE_STEP - 1);
+
+/// The table.
+pub struct TranspositionTable {
+    clusters: Vec<Cluster>,
+    age: u8,
+}
+
+/// The memory for a table could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// The size asked for in megabytes (1,048,576 bytes).
+    pub megabytes: usize,
+}
+
+impl std::fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "not enough memory for a hash table of {} MB", self.megabytes)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+impl TranspositionTable {
+    /// The least size in megabytes.
+    pub const MIN_MEGABYTES: usize = 1;
+    /// The greatest size in megabytes: what a wasm memory of 4 GB can hold with ease.
+    pub const MAX_MEGABYTES: usize = 1024;
+
+    /// A table without room. Nothing is kept in it.
+    pub const fn empty() -> Self {
+        Self { clusters: Vec::new(), age: 0 }
+    }
+
+    /// The size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.clusters.len() / (1024 * 1024 / size_of::<Cluster>())
+    }
+
+    /// Gives the table another size, which empties it.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the table then has its old size, or as much of it as could be had
+    /// again.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        let megabytes = megabytes.clamp(Self::MIN_MEGABYTES, Self::MAX_MEGABYTES);
+        let old = self.megabytes();
+        if megabytes == old {
+            self.clear();
+            return Ok(());
+        }
+        // Both at once might not fit where one does.
+        self.clusters = Vec::new();
+        if self.allocate(megabytes) {
+            return Ok(());
+        }
+        let mut fallback = old;
+        while fallback > 0 && !self.allocate(fallback) {
+            fallback /= 2;
+        }
+        Err(OutOfMemory { megabytes })
+    }
+
+    fn allocate(&mut self, megabytes: usize) -> bool {
+        let count = megabytes * (1024 * 1024 / size_of::<Cluster>());
+        let mut clusters = Vec::new();
+        if clusters.try_reserve_exact(count).is_err() {
+            return false;
+        }
+        clusters.resize(count, Cluster::default());
+        self.clusters = clusters;
+        self.age = 0;
+        true
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.fill(Cluster::default());
+        self.age = 0;
+    }
+
+    /// Begins a new search: what was stored before is the first to be replaced.
+    pub fn new_search(&mut self) {
+        self.age = self.age.wrapping_add(AGE_STEP);
+    }
+
+    /// How full the table is, in thousandths, of entries of the running search.
+    pub fn hashfull(&self) -> u32 {
+        let sample = self.clusters.get(..1000).unwrap_or(&self.clusters);
+        if sample.is_empty() {
+            return 0;
+        }
+        let used = sample
+            .iter()
+            .flat_map(|cluster| &cluster.slots)
+            .filter(|slot| slot.depth != 0 && slot.meta & AGE_MASK == self.age)
+            .count();
+        (used * 1000 / (sample.len() * 3)) as u32
+    }
+
+    #[inline(always)]
+    fn index(&self, key: u64) -> usize {
+        (((key >> 32) * self.clusters.len() as u64) >> 32) as usize
+    }
+
+    /// What is known about a position. `ply` is its distance from the root, from which mate scores are
+    /// counted in the search.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let cluster = self.clusters.get(self.index(key))?;
+        let slot = cluster.slots.iter().find(|slot| slot.key == key as u16 && slot.depth != 0)?;
+        Some(Entry {
+            mv: Move::from_raw(slot.mv),
+            value: value_from_table(slot.value.into(), ply),
+            eval: slot.eval.into(),
+            depth: i32::from(slot.depth) - DEPTH_OFFSET,
+            bound: EntryBound::from_bits(slot.meta),
+            is_pv: slot.meta & 4 != 0,
+        })
+    }
+
+    /// Remembers what was found about a position.
+    #[inline]
+    pub fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+        let age = self.age;
+        let index = self.index(key);
+        let Some(cluster) = self.clusters.get_mut(index) else { return };
+        let key = key as u16;
+        let relative_age = |slot: &Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
+        let mut chosen = 0;
+        let mut least = i32::MAX;
+        for (at, slot) in cluster.slots.iter().enumerate() {
+            if slot.key == key || slot.depth == 0 {
+                chosen = at;
+                break;
+            }
+            // An entry loses four plies of worth with each search.
+            let worth = i32::from(slot.depth) - 4 * relative_age(slot);
+            if worth < least {
+                least = worth;
+                chosen = at;
+            }
+        }
+        let slot = &mut cluster.slots[chosen];
+        let is_same = slot.key == key && slot.depth != 0;
+        // A move is kept until a better one is known.
+        if entry.mv.is_some() || !is_same {
+            slot.mv = entry.mv.map_or(0, Move::raw);
+        }
+        let depth = (entry.depth + DEPTH_OFFSET).clamp(1, 255);
+        if !is_same
+            || entry.bound == EntryBound::Exact
+            || depth + 4 + 2 * i32::from(entry.is_pv) > i32::from(slot.depth)
+            || slot.meta & AGE_MASK != age
+        {
+            slot.key = key;
+            slot.value = value_to_table(entry.value, ply) as i16;
+            slot.eval = entry.eval as i16;
+            slot.depth = depth as u8;
+            slot.meta = age | u8::from(entry.is_pv) << 2 | entry.bound as u8;
+        }
+    }
+}
+
+/// A mate's distance is kept from the node itself, so that it holds wherever the position comes up again.
+fn value_to_table(value: Value, ply: usize) -> Value {
+    if value == NONE {
+        NONE
+    } else if value >= MATE_IN_MAX_PLY {
+        value + ply as Value
+    } else if value <= -MATE_IN_MAX_PLY {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+fn value_from_table(value: Value, ply: usize) -> Value {
+    if value == NONE {
+        NONE
+    } else if value >= MATE_IN_MAX_PLY {
+        value - ply as Value
+    } else if value <= -MATE_IN_MAX_PLY {
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{mate_in, mated_in};
+
+    fn entry(value: Value, depth: i32) -> Entry {
+        Entry { mv: Move::from_raw(0x0b1c), value, eval: 17, depth, bound: EntryBound::Exact, is_pv: true }
+    }
+
+    #[test]
+    fn what_was_stored_is_found() {
+        let mut table = TranspositionTable::empty();
+        table.store(1, 0, entry(3, 3));
+        assert!(table.probe(1, 0).is_none(), "a table without room keeps nothing");
+        table.resize(1).expect("one megabyte");
+        assert_eq!(table.megabytes(), 1);
+        for key in [1_u64, u64::MAX, 0x8000_0000_0000_0000] {
+            table.store(key, 4, entry(-25, 9));
+            let found = table.probe(key, 4).expect("stored");
+            assert_eq!((found.value, found.eval, found.depth, found.is_pv), (-25, 17, 9, true));
+            assert_eq!(found.mv, Move::from_raw(0x0b1c));
+            assert_eq!(found.bound, EntryBound::Exact);
+        }
+        table.clear();
+        assert!(table.probe(1, 4).is_none());
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_node() {
+        let mut table = TranspositionTable::empty();
+        table.resize(1).expect("one megabyte");
+        table.store(7, 5, entry(mate_in(9), 3));
+        assert_eq!(table.probe(7, 1).map(|e| e.value), Some(mate_in(5)));
+        table.store(8, 5, entry(mated_in(9), 3));
+        assert_eq!(table.probe(8, 7).map(|e| e.value), Some(mated_in(11)));
+        table.store(9, 5, entry(NONE, 3));
+        assert_eq!(table.probe(9, 7).map(|e| e.value), Some(NONE));
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_until_they_are_old() {
+        let mut table = TranspositionTable::empty();
+        table.resize(1).expect("one megabyte");
+        // The same cluster, different entries.
+        for (key, depth) in [(1, 20), (2, 10), (3, 5), (4, 7)] {
+            table.store(key, 0, entry(0, depth));
+        }
+        assert!(table.probe(1, 0).is_some() && table.probe(3, 0).is_none());
+        for _ in 0..5 {
+            table.new_search();
+        }
+        for (key, depth) in [(5, 6), (6, 6), (7, 6)] {
+            table.store(key, 0, entry(0, depth));
+        }
+        assert!(table.probe(1, 0).is_none() && table.probe(7, 0).is_some());
+    }
+}

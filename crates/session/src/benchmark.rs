@@ -1,0 +1,96 @@
+//! `bench` and `speed`.
+
+use tabia_chess::{MoveList, Position};
+use tabia_engine::{Control, Engine, Limits, Report, Signal, bench};
+use tabia_uci::Go;
+
+use crate::{Host, limits, report, say};
+
+/// How long `speed` runs, in milliseconds.
+const SPEED_MS: f64 = 1_000.0;
+
+/// The host as the search sees it, without lines.
+struct Quiet<'a, H>(&'a mut H);
+
+impl<H: Host> Control for Quiet<'_, H> {
+    fn now_ms(&mut self) -> f64 {
+        self.0.now_ms()
+    }
+
+    fn signal(&mut self) -> Signal {
+        self.0.signal()
+    }
+
+    fn report(&mut self, _: &Report<'_>) {}
+}
+
+/// Searches the benchmark positions with an engine of its own, so that the count depends on nothing that
+/// went before. What would never end (no limit, `infinite`, `ponder`) becomes the default depth.
+pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position) {
+    let (mut limits, _) = limits::from_go(&Go { searchmoves: Vec::new(), ..go.clone() }, position);
+    limits.ponder = false;
+    let without_end =
+        limits.depth.is_none() && limits.nodes.is_none() && limits.time == tabia_engine::TimeLimit::None;
+    if limits.infinite || without_end {
+        limits = Limits::depth(bench::DEFAULT_DEPTH);
+    }
+    let mut engine = match Engine::new(Engine::DEFAULT_HASH_MEGABYTES) {
+        Ok(engine) => engine,
+        Err(error) => {
+            say(host, format!("bench: {error}"));
+            return;
+        }
+    };
+    let start = host.now_ms();
+    let result = bench::run(&mut engine, &limits, &mut Quiet(host), |quiet, number, nodes| {
+        quiet.0.print(&format!("Position {number}/{}: {nodes} nodes", bench::POSITIONS.len()));
+    });
+    let time_ms = (host.now_ms() - start).max(0.0) as u64;
+    let nps = report::per_second(result.nodes, time_ms);
+    host.print("");
+    host.print(&format!(
+        "bench nodes {} negamax_nodes {} quiescence_nodes {} time(s) {}.{:03}s nps {nps}",
+        result.nodes,
+        result.nodes - result.quiescence_nodes,
+        result.quiescence_nodes,
+        time_ms / 1000,
+        time_ms % 1000
+    ));
+    host.print(&format!("{} nodes {nps} nps", result.nodes));
+}
+
+/// Counts how many moves are generated, and how many are made, in a second of each.
+pub(crate) fn speed(host: &mut impl Host) {
+    let positions: Vec<Position> =
+        bench::POSITIONS.iter().filter_map(|fen| bench::position(fen).ok()).collect();
+    let generated = rate(host, &positions, |position| position.legal_moves().len() as u64);
+    let lists: Vec<(Position, MoveList)> =
+        positions.iter().map(|position| (*position, position.legal_moves())).collect();
+    let made = rate(host, &lists, |(position, moves)| {
+        let mut keys = 0;
+        for &mv in moves.iter() {
+            let mut next = *position;
+            next.play_unchecked(mv);
+            keys ^= next.key();
+        }
+        std::hint::black_box(keys);
+        moves.len() as u64
+    });
+    host.print(&format!("moves generated per second: {generated}"));
+    host.print(&format!("moves made per second: {made}"));
+}
+
+/// Runs `work` over the items again and again and returns the units of work per second.
+fn rate<T>(host: &mut impl Host, items: &[T], work: impl Fn(&T) -> u64) -> u64 {
+    let start = host.now_ms();
+    let mut units = 0;
+    loop {
+        for _ in 0..100 {
+            units += items.iter().map(|item| work(std::hint::black_box(item))).sum::<u64>();
+        }
+        let elapsed = host.now_ms() - start;
+        if elapsed >= SPEED_MS || host.signal() == Signal::Stop {
+            return report::per_second(units, elapsed as u64);
+        }
+    }
+}

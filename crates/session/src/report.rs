@@ -1,0 +1,106 @@
+//! What the search reports, as `info` lines.
+
+use tabia_chess::Position;
+use tabia_engine::{Bound, Control, Line, Report, Signal};
+use tabia_uci::{Info, UciMove};
+
+use crate::{Host, uci_move, wdl};
+
+/// How lines are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Format {
+    pub(crate) chess960: bool,
+    pub(crate) show_wdl: bool,
+}
+
+/// Between the search and the host: turns reports into lines.
+pub(crate) struct Reporter<'a, H> {
+    host: &'a mut H,
+    root: &'a Position,
+    format: Format,
+}
+
+impl<'a, H: Host> Reporter<'a, H> {
+    pub(crate) fn new(host: &'a mut H, root: &'a Position, format: Format) -> Self {
+        Self { host, root, format }
+    }
+
+    fn line(&self, line: &Line<'_>) -> Info {
+        let score = score(line.score);
+        Info {
+            depth: Some(line.depth),
+            seldepth: Some(line.seldepth),
+            multipv: Some(line.multipv),
+            score: Some(score),
+            bound: match line.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some(tabia_uci::Bound::Lower),
+                Bound::Upper => Some(tabia_uci::Bound::Upper),
+            },
+            wdl: self.format.show_wdl.then(|| wdl::expected(line.score)),
+            nodes: Some(line.nodes),
+            nps: Some(per_second(line.nodes, line.time_ms)),
+            hashfull: Some(line.hashfull),
+            tbhits: Some(0),
+            time: Some(line.time_ms),
+            pv: self.moves(line),
+            ..Info::default()
+        }
+    }
+
+    /// The moves as UCI writes them. A move that were not legal would end the line, for GUIs' sake.
+    fn moves(&self, line: &Line<'_>) -> Vec<UciMove> {
+        let mut position = *self.root;
+        let mut moves = Vec::with_capacity(line.pv.len());
+        for &mv in line.pv {
+            let Ok(next) = position.play(mv) else {
+                debug_assert!(false, "{mv} is illegal in {position:?}");
+                break;
+            };
+            moves.extend(uci_move(&position, mv, self.format.chess960));
+            position = next;
+        }
+        moves
+    }
+}
+
+impl<H: Host> Control for Reporter<'_, H> {
+    fn now_ms(&mut self) -> f64 {
+        self.host.now_ms()
+    }
+
+    fn signal(&mut self) -> Signal {
+        self.host.signal()
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        let info = match report {
+            Report::Line(line) => self.line(line),
+            Report::CurrentMove { depth, mv, number } => Info {
+                depth: Some(*depth),
+                currmove: uci_move(self.root, *mv, self.format.chess960),
+                currmovenumber: Some(*number),
+                ..Info::default()
+            },
+        };
+        self.host.print(&info.to_string());
+    }
+
+    fn wait(&mut self) {
+        self.host.wait();
+    }
+}
+
+/// A score in the protocol's terms.
+pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
+    match score {
+        tabia_engine::Score::Centipawns(centipawns) => tabia_uci::Score::Cp(centipawns),
+        tabia_engine::Score::Mate(moves) => tabia_uci::Score::Mate(moves),
+    }
+}
+
+/// Nodes per second; a time too short to be measured counts as a millisecond.
+pub(crate) fn per_second(nodes: u64, time_ms: u64) -> u64 {
+    let per_second = u128::from(nodes) * 1000 / u128::from(time_ms.max(1));
+    u64::try_from(per_second).unwrap_or(u64::MAX)
+}
