@@ -1,7 +1,7 @@
 //! Standard algebraic notation.
 //!
 //! Written as PGN's standard demands; read as games in the wild need it: check signs may be missing or wrong,
-//! squares of origin superfluous, `0-0` for `O-O`, `e8Q` for `e8=Q`, `ed5` for `exd5`.
+//! squares of origin superfluous, `0-0` for `O-O`, `e8Q` for `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
 
 use std::fmt;
 
@@ -46,9 +46,13 @@ enum San {
     Normal { role: Role, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Role> },
 }
 
-fn parse(text: &str) -> Option<San> {
+/// The text without what follows the move proper.
+fn without_suffix(text: &str) -> &str {
     let body = text.trim().trim_end_matches(['+', '#', '!', '?']);
-    let body = body.strip_suffix("e.p.").unwrap_or(body).trim_end();
+    body.strip_suffix("e.p.").unwrap_or(body).trim_end()
+}
+
+fn parse(body: &str) -> Option<San> {
     match body {
         "O-O" | "0-0" | "o-o" => return Some(San::Castling(CastlingSide::KingSide)),
         "O-O-O" | "0-0-0" | "o-o-o" => return Some(San::Castling(CastlingSide::QueenSide)),
@@ -96,7 +100,12 @@ impl Position {
     /// # Errors
     /// [`SanError`] says whether the text is no move, or fits none or several of the legal moves.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        let san = parse(text).ok_or_else(|| SanError::Syntax(text.into()))?;
+        let body = without_suffix(text);
+        // Some programs write UCI moves into games.
+        if let Ok(m) = self.parse_uci(body) {
+            return Ok(m);
+        }
+        let san = parse(body).ok_or_else(|| SanError::Syntax(text.into()))?;
         let mut fitting = Vec::new();
         let mut promotes = false;
         for m in self.legal_moves() {
@@ -105,6 +114,8 @@ impl Position {
                 San::Normal { role, file, rank, to, promotion } => {
                     let fits = !m.is_castling()
                         && m.to() == to
+                        // `d5` is never `exd5`: captures of pawns name the file.
+                        && !(role == Role::Pawn && file.is_none() && m.is_capture())
                         && self.piece_at(m.from()).is_some_and(|piece| piece.role == role)
                         && file.is_none_or(|file| m.from().file() == file)
                         && rank.is_none_or(|rank| m.from().rank() == rank);
@@ -120,11 +131,7 @@ impl Position {
             [m] => Ok(m),
             [] if promotes => Err(SanError::MissingPromotion(text.into())),
             [] => Err(SanError::Illegal(text.into())),
-            // `e4` with a pawn on e3 and a capture on e4: without a file a pawn move is no capture.
-            _ => match fitting.iter().filter(|m| !m.is_capture()).collect::<Vec<_>>()[..] {
-                [&m] if matches!(san, San::Normal { role: Role::Pawn, file: None, .. }) => Ok(m),
-                _ => Err(SanError::Ambiguous(text.into(), fitting)),
-            },
+            _ => Err(SanError::Ambiguous(text.into(), fitting)),
         }
     }
 

@@ -30,7 +30,7 @@ use crate::{Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, R
 /// assert_eq!(position.legal_moves().len(), 20);
 /// # Ok::<(), tabia_chess::UciMoveError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Position {
     board: Board,
     keys: Keys,
@@ -280,6 +280,17 @@ fn chess960_rank(number: u16) -> [Role; 8] {
     fill(0, Role::Rook);
     rank.map(|place| place.unwrap_or(Role::Rook))
 }
+
+/// Positions are equal if their FENs are: [`Position::same_position`] and equal clocks.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.same_position(other)
+            && self.halfmove_clock == other.halfmove_clock
+            && self.fullmove_number == other.fullmove_number
+    }
+}
+
+impl Eq for Position {}
 
 /// The start position.
 impl Default for Position {

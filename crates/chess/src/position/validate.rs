@@ -255,11 +255,15 @@ impl Setup {
             2 => {
                 let mut squares = checkers.into_iter();
                 let (Some(a), Some(b)) = (squares.next(), squares.next()) else { return true };
-                // The second slider of one line would have had to pass through the first or the king.
-                !attacks::line(a, b).contains(king)
+                // One of two is uncovered by the other: it is a slider, and not on the line of the other.
+                (checkers & self.sliders()).any() && !attacks::line(a, b).contains(king)
             }
             _ => false,
         }
+    }
+
+    fn sliders(&self) -> Bitboard {
+        self.board.by_role(Role::Bishop) | self.board.by_role(Role::Rook) | self.board.by_role(Role::Queen)
     }
 
     /// After a double step only the pawn itself, or a line that it opened, gives check.

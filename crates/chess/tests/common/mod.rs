@@ -1,6 +1,10 @@
-//! Where the conformance data lies.
+//! What the test programs share: conformance data and random games.
+
+#![allow(dead_code, reason = "each test program uses its part")]
 
 use std::path::PathBuf;
+
+use tabia_chess::{Move, Position};
 
 /// The text of a file of the shared conformance data.
 ///
@@ -20,5 +24,36 @@ pub fn shared(name: &str) -> Option<String> {
             eprintln!("SKIPPED: {message}");
             None
         }
+    }
+}
+
+/// A small generator of random numbers (xorshift64*, Sebastiano Vigna), the same on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 33) as usize % limit
+    }
+
+    /// A legal move; captures, pawn moves and castling come up often enough that games become varied.
+    pub fn pick_move(&mut self, position: &Position) -> Option<Move> {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        // Half of the castlings there are get played, or few random games would have one.
+        let castling: Vec<Move> = moves.iter().copied().filter(|m| m.is_castling()).collect();
+        if !castling.is_empty() && self.below(2) == 0 {
+            return Some(castling[self.below(castling.len())]);
+        }
+        Some(moves[self.below(moves.len())])
     }
 }
