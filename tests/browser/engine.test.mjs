@@ -19,23 +19,27 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens the harness page, runs `body` with it, and cleans up. */
-async function withPage({ isolation = true, base = '/', start = true } = {}, body) {
+async function withServer({ isolation = true, base = '/' }, body) {
   const server = await serveApp({ dir, isolation, base });
   try {
-    const { page, context, problems } = await openApp(browser, server.url);
-    await page.waitForFunction('window.isReady');
-    if (start) {
-      await page.evaluate(() => {
-        window.start();
-        return window.next((event) => event.state === 'Idle');
-      });
-    }
-    await body(page, problems);
-    await context.close();
+    await body(server.url);
   } finally {
     await server.close();
   }
+}
+
+/** Opens the harness page, starts the engine, runs `body`, and cleans up. */
+function withPage(options, body) {
+  return withServer(options, async (url) => {
+    const { page, context, problems } = await openApp(browser, url);
+    await page.waitForFunction('window.isReady');
+    await page.evaluate(() => {
+      window.start();
+      return window.next((event) => event.state === 'Idle');
+    });
+    await body(page, problems);
+    await context.close();
+  });
 }
 
 const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
@@ -137,6 +141,26 @@ test('the app runs from a sub-path', () =>
   withPage({ base: '/some/where/' }, async (page, problems) => {
     assert.equal(await page.evaluate(() => window.harness.name()), 'Scripted good');
     assert.deepEqual(problems, []);
+  }));
+
+test('a host without the headers is isolated by the service worker', () =>
+  withServer({ isolation: false, base: '/some/where/' }, async (base) => {
+    const url = `${base}?isolate`;
+    const { page, context, problems } = await openApp(browser, url, { allowServiceWorker: true });
+    await page.waitForFunction('window.isReady && crossOriginIsolated');
+    await page.evaluate(() => {
+      window.start();
+      return window.next((event) => event.state === 'Idle');
+    });
+    assert.equal(await page.evaluate(() => window.harness.is_isolated()), true);
+    // And again on the next visit, without another reload.
+    const visits = [];
+    page.on('framenavigated', (frame) => visits.push(frame.url()));
+    await page.goto(url);
+    await page.waitForFunction('window.isReady && crossOriginIsolated');
+    assert.equal(visits.length, 1);
+    assert.deepEqual(problems, []);
+    await context.close();
   }));
 
 // What the user is told of each engine, when it is the one that searches.

@@ -11,6 +11,6 @@ export function prepareHarness(engine) {
   if (!existsSync(join(FOLDER, 'worker.js'))) throw new Error(`${FOLDER} is not there: scripts/build.sh harness builds it`);
   writeFileSync(join(FOLDER, 'engine.wasm'), engine);
   cpSync(join(ROOT, 'tests', 'browser', 'engine-harness', 'index.html'), join(FOLDER, 'index.html'));
-  for (const file of ['engine-worker.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(FOLDER, file));
+  for (const file of ['engine-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(FOLDER, file));
   return FOLDER;
 }
