@@ -59,6 +59,8 @@ export async function openApp(browser, url, { allowServiceWorker = false, visit 
   });
   const page = await context.newPage();
   page.on('console', (message) => {
+    // On a page that is not isolated; most tests keep service workers out.
+    if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
     if (message.type() === 'error' || message.type() === 'warning') {
       problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     }
