@@ -64,10 +64,12 @@ fn read_move(position: &Position, text: &str) -> Result<Played, String> {
     }
     match position.parse_san(text) {
         Ok(m) => Ok(Played::Move(m)),
-        Err(error) => match position.parse_uci(text) {
-            Ok(m) => Ok(Played::Move(m)),
-            Err(_) => Err(error.to_string()),
-        },
+        // From square to square, as UCI and as pgn-extract's `halg` write it: `e2e4`, `e2-e4`, `e5xd4`.
+        Err(error) => {
+            let plain: String =
+                text.chars().filter(|c| !matches!(c, '-' | 'x' | ':' | '=' | '+' | '#')).collect();
+            position.parse_uci(&plain).map(Played::Move).map_err(|_| error.to_string())
+        }
     }
 }
 

@@ -191,7 +191,8 @@ struct Builder<'a> {
     unknown: Option<Range<usize>>,
 
     tag_result: Option<GameResult>,
-    terminator: Option<GameResult>,
+    /// The terminator and where it stands.
+    terminator: Option<(GameResult, usize)>,
     has_tags: bool,
     has_moves: bool,
 }
@@ -609,7 +610,7 @@ impl<'a> Builder<'a> {
             self.problem(places, at, ProblemKind::Result, message, true);
             return false;
         }
-        self.terminator = Some(result);
+        self.terminator = Some((result, at));
         self.end_skip(at);
         true
     }
@@ -644,16 +645,16 @@ impl<'a> Builder<'a> {
 
     fn set_result(&mut self, end: usize, places: &mut Places<'_>) {
         let result = match (self.tag_result, self.terminator) {
-            (Some(tag), Some(terminator)) if tag != terminator && tag != GameResult::Unknown => {
+            (Some(tag), Some((terminator, at))) if tag != terminator && tag != GameResult::Unknown => {
                 if terminator != GameResult::Unknown {
                     let message = format!(
                         "the Result tag says {tag} and the game ends with {terminator}; the tag was taken"
                     );
-                    self.problem(places, end, ProblemKind::Result, message, true);
+                    self.problem(places, at, ProblemKind::Result, message, true);
                 }
                 tag
             }
-            (_, Some(terminator)) => terminator,
+            (_, Some((terminator, _))) => terminator,
             (tag, None) => {
                 if self.has_moves {
                     let message = "the game does not end with a result (1-0, 0-1, 1/2-1/2 or *)".to_owned();

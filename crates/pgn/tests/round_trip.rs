@@ -40,7 +40,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         1 => node().prop_map(Edit::Promote),
         1 => node().prop_map(Edit::PromoteToMainLine),
         1 => node().prop_map(Edit::Delete),
-        2 => ("[A-Z][A-Za-z0-9_]{0,12}", r#"[ -~äß“”]{0,40}"#).prop_map(|(name, value)| Edit::Tag(name, value)),
+        2 => ("[A-Z][A-Za-z0-9_]{0,12}", r"[ -~äß“”]{0,40}").prop_map(|(name, value)| Edit::Tag(name, value)),
     ]
 }
 
