@@ -112,6 +112,9 @@ pub enum GameError {
     /// The name of a tag has a character that PGN does not allow.
     #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
     TagName(String),
+    /// A tag that follows from the game itself.
+    #[error("the tag {0} follows from the game: change its result or its start position instead")]
+    DerivedTag(String),
 }
 
 /// A square that can be moved to, and whether the piece has to be chosen that a pawn becomes there.
@@ -189,6 +192,16 @@ impl GameState {
             | GameAction::NextFork => self.go_to(self.target(&action)),
             edit => self.edit(edit),
         }
+    }
+
+    /// The game on the board in PGN.
+    pub fn pgn(&self) -> String {
+        tabia_pgn::write(self.game())
+    }
+
+    /// All open games in PGN.
+    pub fn pgn_of_all(&self) -> String {
+        tabia_pgn::write_all(self.games.iter().map(Rc::as_ref))
     }
 
     // What is shown
@@ -406,6 +419,9 @@ impl GameState {
             GameAction::SetTag(name, value) => {
                 if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
                     return Err(GameError::TagName(name));
+                }
+                if ["Result", "FEN", "SetUp", "Variant"].contains(&name.as_str()) {
+                    return Err(GameError::DerivedTag(name));
                 }
                 if value.is_empty() {
                     game.tags_mut().remove(&name);

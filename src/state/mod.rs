@@ -11,3 +11,6 @@ pub mod move_list;
 pub mod score;
 pub mod settings;
 pub mod status;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+use std::rc::Rc;
+
+use tabia_chess::Color;
+use tabia_uci::{Bound, Score};
+
+use crate::engine::analysis::{AnalysisLine, AnalysisUpdate};
+use crate::engine::request::{AnalysisRequest, Limits};
+use crate::state::analysis::{AnalysisAction, AnalysisState, analysis_request, pv_moves, pv_text};
+use crate::state::game::{GameAction, GameState};
+use crate::state::score::Evaluation;
+
+fn game(moves: &str) -> GameState {
+    moves.split_whitespace().fold(GameState::default(), |state, text| {
+        state.reduce(GameAction::PlayText(text.to_owned())).expect("a legal move")
+    })
+}
+
+fn begin(game: &GameState, multipv: u32) -> AnalysisAction {
+    let request = Rc::new(analysis_request(game, multipv, Limits::Infinite));
+    AnalysisAction::Begin(request, Box::new(*game.position()))
+}
+
+fn line(depth: u32, cp: i32, pv: &str) -> AnalysisLine {
+    AnalysisLine {
+        depth,
+        seldepth: Some(depth + 5),
+        score: Score::Cp(cp),
+        bound: None,
+        pv: pv.split_whitespace().map(|text| text.parse().expect("a move")).collect(),
+    }
+}
+
+fn update(request: &Rc<AnalysisRequest>, lines: Vec<AnalysisLine>) -> AnalysisAction {
+    AnalysisAction::Update(Rc::new(AnalysisUpdate {
+        request: request.clone(),
+        depth: lines.first().map_or(0, |line| line.depth),
+        lines,
+        nodes: 1000,
+        nps: 2000,
+        time_ms: 500,
+        hashfull: Some(7),
+        finished: false,
+        best_move: None,
+    }))
+}
+
+fn reduce(state: &AnalysisState, action: &AnalysisAction) -> AnalysisState {
+    state.reduce(action).expect("something to change")
+}
+
+#[test]
+fn lines_are_shown_in_san_from_whites_side() {
+    let state = reduce(&AnalysisState::default(), &begin(&game("e4"), 2));
+    let request = state.request().expect("a request").clone();
+    assert_eq!(request.moves.len(), 1);
+    let mut second = line(12, 50, "c7c5 g1f3");
+    second.bound = Some(Bound::Lower);
+    let state = reduce(&state, &update(&request, vec![line(12, -30, "e7e5 g1f3 b8c6 f1b5"), second]));
+    let lines = state.lines();
+    assert_eq!(lines[0].score, Evaluation::Cp(30));
+    assert_eq!(pv_text(&lines[0].pv), "1... e5 2. Nf3 Nc6 3. Bb5");
+    assert_eq!((lines[1].rank, lines[1].depth, lines[1].seldepth), (2, 12, Some(17)));
+    assert_eq!(lines[1].bound, Some(Bound::Upper), "a lower bound for Black is an upper one for White");
+    assert_eq!(state.evaluation(), Some(Evaluation::Cp(30)));
+    assert_eq!(state.figures().nodes, 1000);
+    assert_eq!(state.best_move().map(|m| m.to_string()).as_deref(), Some("e7e5"));
+}
+
+#[test]
+fn a_line_of_another_position_is_dropped() {
+    let old = reduce(&AnalysisState::default(), &begin(&game("e4"), 1));
+    let stale = update(old.request().expect("a request"), vec![line(20, 10, "e7e5")]);
+    let seen = reduce(&old, &stale);
+    let new = reduce(&seen, &begin(&game("e4 e5"), 1));
+    assert!(new.lines().is_empty());
+    assert_eq!(new.bar(), Some(Evaluation::Cp(-10)), "the bar waits for the next score");
+    assert_eq!(new.reduce(&stale), None);
+    // The same position in another game is another position: its history differs.
+    let other = game("e4").reduce(GameAction::NewGame).expect("a new game");
+    let other = other.reduce(GameAction::PlayText("e4".into())).expect("a move");
+    assert_eq!(reduce(&seen, &begin(&other, 1)).reduce(&stale), None);
+    assert_eq!(AnalysisState::default().reduce(&stale), None);
+}
+
+#[test]
+fn more_lines_of_the_same_position_keep_what_is_there() {
+    let game = game("e4");
+    let state = reduce(&AnalysisState::default(), &begin(&game, 1));
+    let request = state.request().expect("a request").clone();
+    let state = reduce(&state, &update(&request, vec![line(20, 10, "e7e5"), line(20, 5, "c7c5")]));
+    assert_eq!(state.lines().len(), 1, "one line was asked for");
+    let more = reduce(&state, &begin(&game, 3));
+    assert_eq!(more.lines().len(), 1);
+    let silent = reduce(&more, &update(more.request().expect("a request"), Vec::new()));
+    assert_eq!(silent.lines().len(), 1, "a search without a line yet takes nothing away");
+}
+
+#[test]
+fn a_line_ends_before_an_illegal_move() {
+    let position = *GameState::default().position();
+    let pv: Vec<_> =
+        ["e2e4", "e7e5", "e4e5", "d7d6"].iter().map(|text| text.parse().expect("a move")).collect();
+    assert_eq!(pv_text(&pv_moves(&position, &pv, 10)), "1. e4 e5");
+    assert_eq!(pv_text(&pv_moves(&position, &pv, 1)), "1. e4");
+    assert_eq!(pv_moves(&position, &["0000".parse().expect("a move")], 10), []);
+}
+
+#[test]
+fn chess960_is_asked_with_the_rooks_square() {
+    let game = GameState::default()
+        .reduce(GameAction::Load("4k3/8/8/8/8/8/8/5K1R w H - 0 1".into()))
+        .expect("a position");
+    let castling = game.find_move(tabia_chess::Square::F1, tabia_chess::Square::H1, None).expect("castling");
+    let game = game.reduce(GameAction::Play(castling)).expect("a legal move");
+    let request = analysis_request(&game, 1, Limits::Depth(5));
+    assert!(request.chess960);
+    assert_eq!(request.start_fen, "4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    assert_eq!(request.moves[0].as_str(), "f1h1");
+    assert_eq!(game.position().turn(), Color::Black);
+}

@@ -1,0 +1,56 @@
+use crate::state::input::{Input, InputError, read_input, read_input_bytes};
+
+fn games(text: &str) -> usize {
+    match read_input(text) {
+        Ok(Input::Games(games, _)) => games.len(),
+        other => panic!("{text:?}: {other:?}"),
+    }
+}
+
+#[test]
+fn a_fen_is_told_from_a_game() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "  8/8/4k3/8/4P3/4K3/8/8 w - -\r\n",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ] {
+        assert!(matches!(read_input(fen), Ok(Input::Position(_, None))), "{fen}");
+    }
+    assert_eq!(games("e4 e5"), 1);
+    assert_eq!(games("1. e4 e5 1/2-1/2"), 1);
+    assert_eq!(games("[FEN \"8/8/4k3/8/4P3/4K3/8/8 w - - 0 1\"]\n\n1. e5 *"), 1);
+}
+
+#[test]
+fn a_doubtful_position_is_taken_with_a_word_about_it() {
+    // No pawn can have moved two squares to d5 with a piece on d6.
+    let fen = "4k3/8/3n4/3pP3/8/8/8/4K3 w - d6 0 1";
+    let Ok(Input::Position(position, Some(doubt))) = read_input(fen) else { panic!("{:?}", read_input(fen)) };
+    assert_eq!(position.to_fen(), "4k3/8/3n4/3pP3/8/8/8/4K3 w - - 0 1");
+    assert!(!doubt.is_empty());
+}
+
+#[test]
+fn what_is_neither_is_refused_with_a_reason() {
+    assert_eq!(read_input(" \r\n\u{feff}"), Err(InputError::Empty));
+    let fen = |text: &str| match read_input(text) {
+        Err(InputError::Fen(reason)) => reason,
+        other => panic!("{text:?}: {other:?}"),
+    };
+    assert!(!fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1").is_empty());
+    assert!(!fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1").is_empty());
+    assert!(fen("8/8/8/8/8/8/8/8 w - - 0 1").contains("king"));
+    assert!(matches!(read_input("Dear Sir or Madam"), Err(InputError::Pgn(_))));
+}
+
+#[test]
+fn files_are_read_in_any_encoding() {
+    let utf16: Vec<u8> =
+        [0xFF, 0xFE].into_iter().chain("1. e4 e5 *".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let Ok(Input::Games(games, problems)) = read_input_bytes(&utf16) else { panic!("not read") };
+    assert_eq!((games.len(), problems.len()), (1, 0));
+    let latin1 = b"[White \"M\xfcller\"]\n\n1. e4 *";
+    let Ok(Input::Games(games, problems)) = read_input_bytes(latin1) else { panic!("not read") };
+    assert_eq!(games[0].tags().get("White"), Some("Müller"));
+    assert_eq!(problems.len(), 1);
+}

@@ -1,0 +1,8 @@
+//! The page's states, tested natively.
+
+mod analysis;
+mod game;
+mod input;
+mod keys;
+mod score;
+mod settings;

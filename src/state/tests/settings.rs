@@ -1,0 +1,37 @@
+use crate::state::score::Perspective;
+use crate::state::settings::{MAX_ANIMATION_MS, Settings, SettingsAction, Theme};
+
+#[test]
+fn values_stay_in_their_range() {
+    let settings = Settings::default();
+    assert_eq!(settings, settings.clone().in_range(), "the defaults are in range");
+    assert_eq!(settings.reduce(SettingsAction::Lines(0)).lines, 1);
+    assert_eq!(settings.reduce(SettingsAction::Lines(200)).lines, 5);
+    assert_eq!(settings.reduce(SettingsAction::HashMib(100)).hash_mib, 64);
+    assert_eq!(settings.reduce(SettingsAction::HashMib(0)).hash_mib, 16);
+    assert_eq!(settings.reduce(SettingsAction::HashMib(u32::MAX)).hash_mib, 512);
+    assert_eq!(settings.reduce(SettingsAction::AnimationMs(60_000)).animation_ms, MAX_ANIMATION_MS);
+}
+
+#[test]
+fn one_action_changes_one_setting() {
+    let settings = Settings::default();
+    let dark = settings.reduce(SettingsAction::Theme(Theme::Dark));
+    assert_eq!(dark, Settings { theme: Theme::Dark, ..settings.clone() });
+    let turned = dark.reduce(SettingsAction::Perspective(Perspective::SideToMove));
+    assert_eq!(turned, Settings { perspective: Perspective::SideToMove, ..dark });
+    assert_eq!(turned.reduce(SettingsAction::Reset), settings);
+}
+
+#[test]
+fn stored_settings_are_read_whatever_their_version() {
+    let settings =
+        Settings::default().reduce(SettingsAction::Theme(Theme::Light)).reduce(SettingsAction::Lines(5));
+    let text = serde_json::to_string(&settings).expect("settings are plain values");
+    assert_eq!(serde_json::from_str::<Settings>(&text).expect("what was written"), settings);
+    let older: Settings =
+        serde_json::from_str(r#"{"lines": 2, "no-longer-known": 1}"#).expect("missing fields have defaults");
+    assert_eq!(older, Settings { lines: 2, ..Settings::default() });
+    let tampered: Settings = serde_json::from_str(r#"{"lines": 99, "hash-mib": 7}"#).expect("numbers");
+    assert_eq!((tampered.clone().in_range().lines, tampered.in_range().hash_mib), (5, 16));
+}
