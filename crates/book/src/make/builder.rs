@@ -1,0 +1,185 @@
+//! Games in, entries out.
+
+use tabia_chess::{Color, Move, Position, Setup};
+
+use super::table::{Slot, Table};
+use super::{MakeOptions, Progress};
+use crate::pgn_scan::{GameProblem, GameSink, ProblemKind, read_san};
+use crate::{BookMove, Entry};
+
+/// A table smaller than this is not worth reading all games for.
+const MIN_BYTES: usize = 1 << 16;
+
+/// Whether all positions are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// The book is complete.
+    Last,
+    /// Memory did not suffice for all positions: the games must be read again for the next.
+    More,
+}
+
+/// Counts the moves of games: the sink of a [`crate::pgn_scan::PgnScanner`].
+///
+/// [`super::build`] drives one; drive one yourself where bytes arrive in another way.
+#[derive(Clone, Debug)]
+pub struct BookBuilder {
+    options: MakeOptions,
+    table: Table,
+    position: Position,
+    /// Keys and moves of the game that is being read; they count when it is complete.
+    played: Vec<(u64, u16)>,
+    last: Option<Move>,
+    white_points: u16,
+    games: u64,
+    rejected: u64,
+    plies: u64,
+    problems: Vec<GameProblem>,
+}
+
+impl BookBuilder {
+    /// A builder without games.
+    pub fn new(options: MakeOptions) -> Self {
+        Self {
+            table: Table::new(options.max_bytes.max(MIN_BYTES)),
+            options,
+            position: Position::default(),
+            played: Vec::new(),
+            last: None,
+            white_points: 1,
+            games: 0,
+            rejected: 0,
+            plies: 0,
+            problems: Vec::new(),
+        }
+    }
+
+    /// What it was made with.
+    pub const fn options(&self) -> &MakeOptions {
+        &self.options
+    }
+
+    /// The games that were left out since the last call.
+    pub fn take_problems(&mut self) -> Vec<GameProblem> {
+        std::mem::take(&mut self.problems)
+    }
+
+    /// The memory that the counts take, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Writes the counts of this pass.
+    pub(super) fn update(&self, progress: &mut Progress) {
+        progress.games = self.games;
+        progress.rejected = self.rejected;
+        progress.plies = self.plies;
+        progress.moves = self.table.len() as u64;
+    }
+
+    /// Hands out the entries of the positions that were counted, in the order of a book. If there are more, the games
+    /// must be read again from the beginning, and this called again: the entries of each pass follow those of
+    /// the one before.
+    pub fn finish_pass(&mut self, emit: impl FnMut(Entry)) -> Pass {
+        let options = &self.options;
+        let more = self.table.drain(|slot| weight(options, slot), emit);
+        if !more {
+            return Pass::Last;
+        }
+        self.games = 0;
+        self.rejected = 0;
+        self.plies = 0;
+        Pass::More
+    }
+}
+
+/// What a move weighs; nothing if it is not to be in the book.
+fn weight(options: &MakeOptions, slot: &Slot) -> Option<u16> {
+    let score = f64::from(slot.points) / f64::from(slot.games) / 2.0;
+    let keep = u32::from(slot.games) >= options.min_game
+        && slot.points > 0
+        && score >= options.min_score / 100.0
+        && options.only.is_none_or(|only| only == slot.color());
+    keep.then_some(if options.uniform { 1 } else { slot.points })
+}
+
+/// Whether a FEN describes the normal start position, whatever it says of the clocks.
+fn is_normal_start(fen: &[u8]) -> bool {
+    let position = str::from_utf8(fen).ok().and_then(|fen| fen.parse::<Setup>().ok()?.position().ok());
+    position.is_some_and(|position| position.same_position(&Position::default()))
+}
+
+impl GameSink for BookBuilder {
+    fn begin(&mut self) {
+        self.position = Position::default();
+        self.played.clear();
+        self.last = None;
+        self.white_points = 1;
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+        match name {
+            b"Result" => {
+                self.white_points = match value {
+                    b"1-0" => 2,
+                    b"0-1" => 0,
+                    _ => 1,
+                }
+            }
+            b"FEN" if !self.options.strict && !is_normal_start(value) => return Err(ProblemKind::SetUp),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
+        if self.played.len() >= self.options.max_ply as usize {
+            return Ok(());
+        }
+        let Some(mv) = read_san(&self.position, text) else { return self.other_spelling(text) };
+        self.play(mv);
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.games += 1;
+        self.plies += self.played.len() as u64;
+        let mut color = Color::White;
+        for &(key, code) in &self.played {
+            let points = if color == Color::White { self.white_points } else { 2 - self.white_points };
+            self.table.count(key, code, color == Color::Black, points);
+            color = !color;
+        }
+    }
+
+    fn reject(&mut self, problem: GameProblem) {
+        self.rejected += 1;
+        self.problems.push(problem);
+    }
+}
+
+impl BookBuilder {
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let code: BookMove = mv.into();
+        self.played.push((self.position.key(), code.0));
+        self.last = Some(mv);
+        self.position.play_unchecked(mv);
+    }
+
+    /// Moves that Polyglot does not understand: `0-0`, `exd6 e.p.`
+    #[cold]
+    fn other_spelling(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
+        if !self.options.strict {
+            if matches!(text, b"e" | b"p" | b"ep") && self.last.is_some_and(Move::is_en_passant) {
+                return Ok(());
+            }
+            if let Some(mv) = str::from_utf8(text).ok().and_then(|text| self.position.parse_san(text).ok()) {
+                self.play(mv);
+                return Ok(());
+            }
+        }
+        Err(ProblemKind::IllegalMove(String::from_utf8_lossy(text).into_owned()))
+    }
+}

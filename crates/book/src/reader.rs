@@ -1,0 +1,152 @@
+//! Looking positions up in a book, whatever it lies in.
+
+use tabia_chess::{Move, Position};
+
+use crate::cache::BlockCache;
+use crate::entry::ENTRY_SIZE;
+use crate::header::read_header;
+use crate::{BlockSource, Entry, Header, SourceError};
+
+/// No position has more moves; a longer run of one key is the sign of a broken file.
+const MAX_RUN: u64 = 256;
+
+/// A move that a book gives for a position, in which it is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// Its weight; 0 is never to be played.
+    pub weight: u16,
+    /// What was learned, see [`Entry::learn`].
+    pub learn: u32,
+}
+
+/// What a book knows about a position.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Probe {
+    /// The legal moves, in the order of the file.
+    pub moves: Vec<Candidate>,
+    /// Records that the position does not allow: of another position with the same key, or spoilt.
+    pub illegal: Vec<Entry>,
+}
+
+impl Probe {
+    /// The sum of the weights of the legal moves.
+    pub fn total_weight(&self) -> u32 {
+        self.moves.iter().map(|candidate| u32::from(candidate.weight)).sum()
+    }
+
+    /// A move's part of all weights, 0 to 1.
+    pub fn share(&self, candidate: &Candidate) -> f64 {
+        match self.total_weight() {
+            0 => 0.0,
+            total => f64::from(candidate.weight) / f64::from(total),
+        }
+    }
+}
+
+/// A book open for looking up.
+///
+/// Nothing is read before it is needed, and of a large book a few blocks only: 17 for the first look into 512 MB.
+///
+/// A file that is not sorted may hide moves, but never gives a wrong one: see [`crate::check`].
+#[derive(Clone, Debug)]
+pub struct BookReader<S> {
+    cache: BlockCache<S>,
+    header: Option<Header>,
+    /// The first record after the header, and the number of records with it.
+    first: u64,
+    end: u64,
+}
+
+impl<S: BlockSource> BookReader<S> {
+    /// Opens a book: its header is read and no more. Bytes after the last whole record are left out.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn open(mut source: S) -> Result<Self, SourceError> {
+        let header = read_header(&mut source)?;
+        let first = header.as_ref().map_or(0, |header| header.records);
+        let end = source.len() / ENTRY_SIZE as u64;
+        Ok(Self { cache: BlockCache::new(source), header, first, end })
+    }
+
+    /// The text before the positions, if there is any.
+    pub const fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// The number of records, without the header.
+    pub const fn entry_count(&self) -> u64 {
+        self.end.saturating_sub(self.first)
+    }
+
+    /// How many blocks of 4096 bytes were read so far, a measure of what probing costs.
+    pub const fn blocks_read(&self) -> u64 {
+        self.cache.reads()
+    }
+
+    /// The size of the source in bytes.
+    pub fn size(&self) -> u64 {
+        self.cache.len()
+    }
+
+    /// The record with this number, counted from the first after the header; nothing beyond the last.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn entry(&mut self, number: u64) -> Result<Option<Entry>, SourceError> {
+        if number >= self.entry_count() { Ok(None) } else { self.record(self.first + number).map(Some) }
+    }
+
+    /// The records of a position in the order of the file, whether or not their moves are legal.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn entries(&mut self, key: u64) -> Result<Vec<Entry>, SourceError> {
+        let mut found = Vec::new();
+        let mut number = self.lower_bound(key)?;
+        while number < self.end && (found.len() as u64) < MAX_RUN {
+            let entry = self.record(number)?;
+            if entry.key != key {
+                break;
+            }
+            found.push(entry);
+            number += 1;
+        }
+        Ok(found)
+    }
+
+    /// What the book knows about a position.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn probe(&mut self, position: &Position) -> Result<Probe, SourceError> {
+        let mut probe = Probe::default();
+        for entry in self.entries(position.key())? {
+            match entry.book_move.resolve(position) {
+                Some(mv) => probe.moves.push(Candidate { mv, weight: entry.weight, learn: entry.learn }),
+                None => probe.illegal.push(entry),
+            }
+        }
+        Ok(probe)
+    }
+
+    /// The number of the first record whose key is not below `key`, by binary search.
+    fn lower_bound(&mut self, key: u64) -> Result<u64, SourceError> {
+        let (mut low, mut high) = (self.first, self.end);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.record(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn record(&mut self, number: u64) -> Result<Entry, SourceError> {
+        self.cache.read(number * ENTRY_SIZE as u64).map(|bytes| Entry::from_bytes(&bytes))
+    }
+}
