@@ -25,6 +25,8 @@ pub enum Theme {
 pub struct Settings {
     /// Light or dark.
     pub theme: Theme,
+    /// Whether the engine analyses what is on the board.
+    pub engine_on: bool,
     /// How many lines are analysed, 1 to 5.
     pub lines: u8,
     /// Size of the hash table in MiB, a power of two.
@@ -58,6 +60,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::System,
+            engine_on: true,
             lines: 3,
             hash_mib: 64,
             show_coordinates: true,
@@ -76,6 +79,8 @@ impl Default for Settings {
 pub enum SettingsAction {
     /// Light or dark.
     Theme(Theme),
+    /// Engine on or off.
+    EngineOn(bool),
     /// How many lines; brought into [`LINES`].
     Lines(u8),
     /// Size of the hash table; brought to the next of [`HASH_MIB`] below.
@@ -105,6 +110,7 @@ impl Settings {
         let mut settings = self.clone();
         match action {
             SettingsAction::Theme(theme) => settings.theme = theme,
+            SettingsAction::EngineOn(on) => settings.engine_on = on,
             SettingsAction::Lines(lines) => settings.lines = lines,
             SettingsAction::HashMib(mib) => settings.hash_mib = mib,
             SettingsAction::ShowCoordinates(show) => settings.show_coordinates = show,

@@ -1,0 +1,77 @@
+//! One line of analysis.
+
+use crate::components::icon::{Icon, IconView};
+use crate::state::analysis::{Line, pv_text};
+use crate::state::score::Evaluation;
+use tabia_chess::{Color, Move};
+use tabia_uci::Bound;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Properties of [`LineView`].
+#[derive(Properties, PartialEq)]
+pub struct LineViewProps {
+    /// The line.
+    pub line: Line,
+    /// The moves up to the one that was clicked.
+    pub on_play: Callback<Vec<Move>>,
+}
+
+/// Score and moves; a click on a move plays the line up to there.
+#[component]
+pub fn LineView(props: &LineViewProps) -> Html {
+    let is_open = use_state(|| false);
+    let line = &props.line;
+    let toggle = use_callback(is_open.clone(), |_: MouseEvent, is_open| is_open.set(!**is_open));
+    let moves: Vec<Move> = line.pv.iter().map(|pv_move| pv_move.m).collect();
+    // One listener for all moves; it reads the moves that are shown when the click comes.
+    let onclick = use_callback((moves, props.on_play.clone()), |event: MouseEvent, (moves, on_play)| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let button = target.and_then(|target| target.closest("[data-ply]").ok().flatten());
+        let ply =
+            button.and_then(|button| button.get_attribute("data-ply")).and_then(|text| text.parse().ok());
+        if let Some(moves) = ply.and_then(|ply: usize| moves.get(..=ply)) {
+            on_play.emit(moves.to_vec());
+        }
+    });
+    let black_ahead = match line.score {
+        Evaluation::Cp(cp) => cp < 0,
+        Evaluation::Mate { winner, .. } => winner == Color::Black,
+    };
+    let (mark, words) = match line.bound {
+        Some(Bound::Lower) => ("≥", "at least "),
+        Some(Bound::Upper) => ("≤", "at most "),
+        None => ("", ""),
+    };
+    let score = line.score.to_string();
+    html! {
+        <li class={classes!("line", is_open.then_some("open"))} data-rank={line.rank.to_string()} data-depth={line.depth.to_string()}>
+            <span class={classes!("line-score", black_ahead.then_some("black-ahead"))} aria-label={format!("{words}{score}")}>
+                if !mark.is_empty() { <span class="bound">{ mark }</span> }
+                { score.replace('-', "−") }
+            </span>
+            <div class="line-moves" {onclick} title={pv_text(&line.pv)}>
+                { for line.pv.iter().enumerate().map(|(ply, pv_move)| html! {
+                    <>
+                        if !pv_move.number.is_empty() {
+                            <span class="pv-number">{ pv_move.number.replace("...", "…") }</span>
+                        }
+                        <button type="button" class="pv-move" data-ply={ply.to_string()} tabindex={if ply == 0 { "0" } else { "-1" }}>
+                            { &pv_move.san }
+                        </button>
+                    </>
+                }) }
+            </div>
+            <button type="button" class="line-toggle" aria-label="Whole line" aria-expanded={is_open.to_string()} onclick={toggle}>
+                <IconView icon={Icon::Chevron} />
+            </button>
+        </li>
+    }
+}
+
+/// The place of a line that is not there yet: the panel keeps its height.
+#[component]
+pub fn EmptyLine() -> Html {
+    html! { <li class="line empty" aria-hidden="true" /> }
+}

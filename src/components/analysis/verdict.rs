@@ -1,0 +1,61 @@
+//! The score in large figures, and what the engine is doing.
+
+use crate::engine::service::EngineState;
+use crate::state::analysis::Line;
+use crate::state::status::Status;
+use yew::prelude::*;
+
+/// Properties of [`Verdict`].
+#[derive(Properties, PartialEq)]
+pub struct VerdictProps {
+    /// How the game stands.
+    pub status: Status,
+    /// What the engine is doing.
+    pub state: EngineState,
+    /// Whether it is switched on.
+    pub engine_on: bool,
+    /// The lines are about a threat.
+    pub is_threat: bool,
+    /// The best line.
+    pub best: Option<Line>,
+    /// The search came to its own end.
+    pub is_finished: bool,
+}
+
+/// The head of the analysis.
+#[component]
+pub fn Verdict(props: &VerdictProps) -> Html {
+    if props.status.is_over() {
+        return html! {
+            <div class="verdict">
+                <p class="verdict-facts"><strong>{ props.status.to_string() }</strong></p>
+            </div>
+        };
+    }
+    let score =
+        props.best.as_ref().map_or_else(|| "–".to_owned(), |line| line.score.to_string().replace('-', "−"));
+    let depth = props.best.as_ref().map(|line| match line.seldepth {
+        Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
+        _ => format!("Depth {}", line.depth),
+    });
+    let activity = match &props.state {
+        EngineState::Failed(_) => "The engine is not running",
+        EngineState::Loading if props.engine_on => "Loading the engine…",
+        _ if !props.engine_on => "Engine off. Press l to start it",
+        EngineState::Searching if props.best.is_none() => "Thinking…",
+        EngineState::Searching if props.is_threat => "Showing the threat",
+        EngineState::Searching => "Analysing",
+        _ if props.is_finished => "Finished",
+        _ => "Starting…",
+    };
+    html! {
+        <div class="verdict">
+            <span class="verdict-score" aria-label="Score">{ score }</span>
+            <p class="verdict-facts">
+                if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
+                <span>{ activity }</span>
+                if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
+            </p>
+        </div>
+    }
+}

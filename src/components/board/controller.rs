@@ -1,0 +1,359 @@
+//! Pointer and keyboard on the board: drag, click-click, touch and keys all end in one [`Intent`].
+//!
+//! Nothing here goes through Yew: a drag changes one transform per pointer event.
+
+use super::dom::{BoardDom, Marks};
+use super::drawings::{Brush, Drawings};
+use super::view::{BoardView, Step, slot, square_in_slot};
+use std::rc::Rc;
+use tabia_chess::{Bitboard, Move, Square};
+use wasm_bindgen::JsValue;
+use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
+
+/// What a person did with the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// Play this legal move.
+    Play(Move),
+    /// Ask which piece the pawn becomes.
+    Promote {
+        /// The pawn's square.
+        from: Square,
+        /// The square on the last rank.
+        to: Square,
+        /// Asked for with the keyboard: the focus goes back to the board afterwards.
+        by_key: bool,
+    },
+}
+
+/// How far the mouse moves before a press becomes a drag, in CSS pixels (chessground's value); a finger is less steady.
+const DRAG_DISTANCE_MOUSE: f64 = 3.0;
+const DRAG_DISTANCE_TOUCH: f64 = 8.0;
+
+/// A press that has not ended.
+struct Press {
+    pointer: i32,
+    start: (f64, f64),
+    threshold: f64,
+    square: Square,
+    /// The press took hold of a piece that can be dragged.
+    holds_piece: bool,
+    /// The piece was selected before this press: a click puts it back.
+    was_selected: bool,
+    dragging: bool,
+}
+
+/// The state of one board between events.
+pub struct BoardController {
+    dom: BoardDom,
+    drawings: Drawings,
+    view: Rc<BoardView>,
+    selected: Option<Square>,
+    press: Option<Press>,
+    hover: Option<Square>,
+    focus: Square,
+    has_focus: bool,
+    /// Where a piece was just dropped: it must not slide there a second time.
+    dropped: Option<Square>,
+    waiting: Option<Square>,
+}
+
+impl BoardController {
+    /// Builds the board inside `root`.
+    ///
+    /// # Errors
+    /// The browser refused to make an element.
+    pub fn new(root: HtmlElement, view: Rc<BoardView>) -> Result<Self, JsValue> {
+        let dom = BoardDom::new(root)?;
+        let drawings = Drawings::new(dom.root())?;
+        let mut controller = Self {
+            dom,
+            drawings,
+            view,
+            selected: None,
+            press: None,
+            hover: None,
+            focus: Square::E1,
+            has_focus: false,
+            dropped: None,
+            waiting: None,
+        };
+        let view = Rc::clone(&controller.view);
+        controller.dom.show(&view, &Marks::default(), None)?;
+        controller.dom.set_tab_stop(controller.focus, false)?;
+        Ok(controller)
+    }
+
+    /// Shows another view. A drag or selection in the old position ends.
+    pub fn update(&mut self, view: Rc<BoardView>) -> Result<(), JsValue> {
+        let moved = view.position != self.view.position;
+        let turned = view.orientation != self.view.orientation;
+        if moved || turned {
+            self.cancel_press();
+            self.drawings.clear_preview();
+        }
+        if moved {
+            self.set_waiting(None);
+            self.selected = None;
+            self.drawings.clear();
+        }
+        self.view = view;
+        if turned {
+            self.drawings.turn(self.view.orientation);
+        }
+        let marks = self.marks();
+        let dropped = self.dropped.take();
+        self.dom.show(&self.view, &marks, dropped)?;
+        if turned {
+            self.dom.set_tab_stop(self.focus, self.has_focus)?;
+        }
+        Ok(())
+    }
+
+    /// Hides the pawn of `square` while its promotion is being chosen, or shows it again.
+    pub fn set_waiting(&mut self, square: Option<Square>) {
+        if let Some(old) = self.waiting.take() {
+            self.dom.release(old, old, false);
+            self.dom.set_waiting(old, false);
+            self.dropped = None;
+        }
+        if let Some(new) = square {
+            self.dom.set_waiting(new, true);
+        }
+        self.waiting = square;
+    }
+
+    /// Gives the keyboard's focus back to the board.
+    pub fn take_focus(&mut self) -> Result<(), JsValue> {
+        self.has_focus = true;
+        self.dom.set_tab_stop(self.focus, true)
+    }
+
+    /// A button or finger goes down.
+    pub fn pointer_down(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
+        if !event.is_primary() || self.waiting.is_some() {
+            return Ok(None);
+        }
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if self.press.is_some() {
+            // Another button during a drag puts the piece back.
+            self.cancel_press();
+            self.refresh()?;
+            return Ok(None);
+        }
+        let Some(square) = self.dom.square_at(x, y) else { return Ok(None) };
+        if event.button() == 2 || (event.button() == 0 && event.shift_key()) {
+            self.drawings.start(square, Brush::of(event));
+            return Ok(None);
+        }
+        if event.button() != 0 {
+            return Ok(None);
+        }
+        self.drawings.clear();
+        let was_selected = self.selected == Some(square);
+        let is_destination = self.destinations().contains(square);
+        let holds_piece = self.view.is_own(square) && !is_destination;
+        if holds_piece {
+            self.selected = Some(square);
+        }
+        let touch = event.pointer_type() != "mouse";
+        self.press = Some(Press {
+            pointer: event.pointer_id(),
+            start: (x, y),
+            threshold: if touch { DRAG_DISTANCE_TOUCH } else { DRAG_DISTANCE_MOUSE },
+            square,
+            holds_piece,
+            was_selected,
+            dragging: false,
+        });
+        if holds_piece {
+            // Fails only for a pointer that is gone already.
+            let _ = self.dom.root().set_pointer_capture(event.pointer_id());
+        }
+        self.focus = square;
+        self.dom.set_tab_stop(square, false)?;
+        self.refresh()?;
+        Ok(None)
+    }
+
+    /// The pointer moves: only the dragged piece follows.
+    pub fn pointer_move(&mut self, event: &PointerEvent) -> Result<(), JsValue> {
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if self.drawings.is_drawing() {
+            self.drawings.extend(self.dom.square_at(x, y), self.view.orientation);
+            return Ok(());
+        }
+        let Some(press) = &mut self.press else { return Ok(()) };
+        if press.pointer != event.pointer_id() || !press.holds_piece {
+            return Ok(());
+        }
+        if !press.dragging {
+            let (dx, dy) = (x - press.start.0, y - press.start.1);
+            if dx.hypot(dy) < press.threshold {
+                return Ok(());
+            }
+            press.dragging = true;
+        }
+        let from = press.square;
+        self.dom.drag_to(from, x, y);
+        let hover = self.dom.square_at(x, y);
+        if hover != self.hover {
+            self.hover = hover;
+            self.refresh()?;
+        }
+        Ok(())
+    }
+
+    /// The button or finger goes up.
+    pub fn pointer_up(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if self.drawings.is_drawing() {
+            self.drawings.finish(self.view.orientation);
+            return Ok(None);
+        }
+        if self.press.as_ref().is_none_or(|press| press.pointer != event.pointer_id()) {
+            return Ok(None);
+        }
+        let Some(press) = self.press.take() else { return Ok(None) };
+        self.hover = None;
+        let square = self.dom.square_at(x, y);
+        let intent = if press.dragging {
+            match square {
+                Some(to) if to != press.square => self.drop_on(press.square, to),
+                _ => {
+                    self.dom.release(press.square, press.square, true);
+                    None
+                }
+            }
+        } else if press.holds_piece {
+            if press.was_selected {
+                self.selected = None;
+            }
+            None
+        } else if square == Some(press.square) {
+            self.choose(press.square, false)
+        } else {
+            None
+        };
+        self.refresh()?;
+        Ok(intent)
+    }
+
+    /// The browser took the pointer away (it scrolls, or a call came in).
+    pub fn pointer_cancel(&mut self) -> Result<(), JsValue> {
+        self.cancel_press();
+        self.drawings.clear_preview();
+        self.refresh()
+    }
+
+    /// A key while a square has the focus; says whether the key was used.
+    pub fn key_down(&mut self, event: &KeyboardEvent) -> Result<(bool, Option<Intent>), JsValue> {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return Ok((false, None));
+        }
+        let (column, row) = slot(self.focus, self.view.orientation);
+        let step = match event.key().as_str() {
+            "ArrowLeft" => (column.wrapping_sub(1), row),
+            "ArrowRight" => (column + 1, row),
+            "ArrowUp" => (column, row.wrapping_sub(1)),
+            "ArrowDown" => (column, row + 1),
+            "Home" => (0, row),
+            "End" => (7, row),
+            "Enter" | " " => {
+                let intent = self.choose(self.focus, true);
+                self.refresh()?;
+                return Ok((true, intent));
+            }
+            "Escape" if self.selected.is_some() => {
+                self.selected = None;
+                self.refresh()?;
+                return Ok((true, None));
+            }
+            _ => return Ok((false, None)),
+        };
+        if let Some(square) = square_in_slot(step.0, step.1, self.view.orientation) {
+            self.focus = square;
+            self.refresh()?;
+            self.dom.set_tab_stop(square, true)?;
+        }
+        Ok((true, None))
+    }
+
+    /// A square received or lost the keyboard's focus.
+    pub fn set_focused(&mut self, focused: bool) -> Result<(), JsValue> {
+        self.has_focus = focused;
+        self.refresh()
+    }
+
+    /// Click or Enter on a square: select, change the selection, play, or give up.
+    fn choose(&mut self, square: Square, by_key: bool) -> Option<Intent> {
+        let Some(from) = self.selected else {
+            self.selected = self.view.is_own(square).then_some(square);
+            return None;
+        };
+        let intent = match self.view.targets().step(from, square) {
+            Step::Move(m) => Some(Intent::Play(m)),
+            Step::Promotion => Some(Intent::Promote { from, to: square, by_key }),
+            Step::Illegal => None,
+        };
+        self.selected = (intent.is_none() && from != square && self.view.is_own(square)).then_some(square);
+        intent
+    }
+
+    fn drop_on(&mut self, from: Square, to: Square) -> Option<Intent> {
+        let step = self.view.targets().step(from, to);
+        match step {
+            Step::Illegal => {
+                self.dom.release(from, from, true);
+                None
+            }
+            Step::Move(m) if m.is_castling() => {
+                // The king's final square is not always where it was dropped.
+                let (_, king) = super::view::marked_squares(m);
+                self.dom.release(from, king, false);
+                self.dropped = Some(king);
+                self.selected = None;
+                Some(Intent::Play(m))
+            }
+            Step::Move(m) => {
+                self.dom.release(from, to, false);
+                self.dropped = Some(to);
+                self.selected = None;
+                Some(Intent::Play(m))
+            }
+            Step::Promotion => {
+                self.dom.release(from, to, false);
+                self.dropped = Some(to);
+                self.selected = None;
+                Some(Intent::Promote { from, to, by_key: false })
+            }
+        }
+    }
+
+    fn cancel_press(&mut self) {
+        self.hover = None;
+        if let Some(press) = self.press.take()
+            && press.dragging
+        {
+            self.dom.release(press.square, press.square, true);
+        }
+    }
+
+    fn destinations(&self) -> Bitboard {
+        self.selected.map_or(Bitboard::EMPTY, |from| self.view.targets().destinations(from))
+    }
+
+    fn marks(&self) -> Marks {
+        Marks {
+            selected: self.selected,
+            destinations: self.destinations(),
+            hover: self.hover,
+            focus: self.has_focus.then_some(self.focus),
+        }
+    }
+
+    fn refresh(&mut self) -> Result<(), JsValue> {
+        let marks = self.marks();
+        self.dom.mark(&self.view, &marks)
+    }
+}

@@ -1,0 +1,182 @@
+//! Arrows and circles that a person draws with the right button (or Shift and the left one).
+//!
+//! The same shape a second time takes it away; a click or a new position clears all. Colours as on lichess.
+
+use super::view::slot;
+use tabia_chess::{Color, Square};
+use wasm_bindgen::JsValue;
+use web_sys::{Element, HtmlElement, PointerEvent};
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// The colour of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brush {
+    /// No modifier.
+    Green,
+    /// Shift or Control with the right button.
+    Red,
+    /// Alt or Meta.
+    Blue,
+    /// Both.
+    Yellow,
+}
+
+impl Brush {
+    /// The brush that the modifiers of `event` choose. With the left button Shift is what starts a drawing.
+    pub fn of(event: &PointerEvent) -> Self {
+        let first = event.ctrl_key() || (event.shift_key() && event.button() == 2);
+        let second = event.alt_key() || event.meta_key();
+        match (first, second) {
+            (false, false) => Self::Green,
+            (true, false) => Self::Red,
+            (false, true) => Self::Blue,
+            (true, true) => Self::Yellow,
+        }
+    }
+
+    fn color(self) -> &'static str {
+        match self {
+            Self::Green => "#1e7a3c",
+            Self::Red => "#b3261e",
+            Self::Blue => "#1a4f9c",
+            Self::Yellow => "#c98a00",
+        }
+    }
+}
+
+/// An arrow, or a circle where both ends are one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shape {
+    from: Square,
+    to: Square,
+    brush: Brush,
+}
+
+/// The layer of drawings.
+pub struct Drawings {
+    svg: Element,
+    shapes: Vec<Shape>,
+    preview: Option<Shape>,
+}
+
+impl Drawings {
+    /// Adds the layer to the board.
+    ///
+    /// # Errors
+    /// The browser refused to make an element.
+    pub fn new(root: &HtmlElement) -> Result<Self, JsValue> {
+        let document = root.owner_document().ok_or("the board is in no document")?;
+        let svg = document.create_element_ns(Some(SVG), "svg")?;
+        svg.set_attribute("class", "drawings")?;
+        svg.set_attribute("viewBox", "0 0 8 8")?;
+        svg.set_attribute("aria-hidden", "true")?;
+        root.append_child(&svg)?;
+        Ok(Self { svg, shapes: Vec::new(), preview: None })
+    }
+
+    /// Whether a drawing has been started and not finished.
+    pub fn is_drawing(&self) -> bool {
+        self.preview.is_some()
+    }
+
+    /// Starts a drawing.
+    pub fn start(&mut self, square: Square, brush: Brush) {
+        self.preview = Some(Shape { from: square, to: square, brush });
+    }
+
+    /// The pointer is over `square` now.
+    pub fn extend(&mut self, square: Option<Square>, orientation: Color) {
+        let (Some(preview), Some(square)) = (&mut self.preview, square) else { return };
+        if preview.to != square {
+            preview.to = square;
+            self.draw(orientation);
+        }
+    }
+
+    /// Keeps the drawing, or takes the one away that it repeats.
+    pub fn finish(&mut self, orientation: Color) {
+        let Some(shape) = self.preview.take() else { return };
+        let same_place = |other: &Shape| other.from == shape.from && other.to == shape.to;
+        match self.shapes.iter().position(same_place) {
+            Some(index) if self.shapes[index].brush == shape.brush => {
+                self.shapes.remove(index);
+            }
+            Some(index) => self.shapes[index] = shape,
+            None => self.shapes.push(shape),
+        }
+        self.draw(orientation);
+    }
+
+    /// Forgets the drawing that has not been finished.
+    pub fn clear_preview(&mut self) {
+        self.preview = None;
+    }
+
+    /// Takes everything away.
+    pub fn clear(&mut self) {
+        self.preview = None;
+        if !self.shapes.is_empty() {
+            self.shapes.clear();
+            self.svg.set_inner_html("");
+        }
+    }
+
+    /// Draws for a turned board.
+    pub fn turn(&mut self, orientation: Color) {
+        self.draw(orientation);
+    }
+
+    fn draw(&self, orientation: Color) {
+        let all = self.shapes.iter().chain(&self.preview);
+        let markup: String = all.map(|&shape| markup(shape, orientation)).collect();
+        self.svg.set_inner_html(&markup);
+    }
+}
+
+/// The centre of a square in the layer's units (a square is 1).
+fn centre(square: Square, orientation: Color) -> (f64, f64) {
+    let (column, row) = slot(square, orientation);
+    (column as f64 + 0.5, row as f64 + 0.5)
+}
+
+fn markup(shape: Shape, orientation: Color) -> String {
+    let color = shape.brush.color();
+    let (x, y) = centre(shape.from, orientation);
+    if shape.from == shape.to {
+        return format!(r#"<circle cx="{x}" cy="{y}" r="0.46" stroke="{color}" stroke-width="0.07"/>"#);
+    }
+    let outline = arrow_outline((x, y), centre(shape.to, orientation), 0.15);
+    format!(
+        r##"<path d="{outline}" fill="{color}" fill-opacity="0.85" stroke="#fff" stroke-width="0.025"/>"##
+    )
+}
+
+/// The outline of an arrow between two centres as SVG path data; `width` is the shaft's, in squares.
+pub fn arrow_outline(from: (f64, f64), to: (f64, f64), width: f64) -> String {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy);
+    if length == 0.0 {
+        return String::new();
+    }
+    // Unit vectors along and across the arrow.
+    let (ax, ay) = (dx / length, dy / length);
+    let (nx, ny) = (-ay, ax);
+    let head = (width * 2.6).min(length * 0.6);
+    let tail = 0.22_f64.min(length * 0.2);
+    let (half, wing) = (width / 2.0, width * 1.35);
+    let at = |along: f64, across: f64| {
+        format!("{:.3} {:.3}", from.0 + ax * along + nx * across, from.1 + ay * along + ny * across)
+    };
+    let neck = length - head;
+    format!(
+        "M{} L{} L{} L{} L{} L{} L{} Z",
+        at(tail, half),
+        at(neck, half),
+        at(neck, wing),
+        at(length, 0.0),
+        at(neck, -wing),
+        at(neck, -half),
+        at(tail, -half),
+    )
+}

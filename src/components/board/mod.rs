@@ -1,0 +1,274 @@
+//! The chess board.
+//!
+//! Yew renders one empty element and, when it is asked for, the promotion picker; everything else is the board's own DOM
+//! ([`dom`]), changed by differences when the [`BoardView`] changes and by nothing else. `data-renders` counts the
+//! component's renders and `data-updates` the changes of the picture: tests use them to prove that engine output does
+//! not touch the board.
+
+mod controller;
+pub mod describe;
+pub mod diff;
+mod dom;
+pub mod drawings;
+mod promotion;
+pub mod view;
+
+use controller::{BoardController, Intent};
+use gloo_events::{EventListener, EventListenerOptions};
+use promotion::PromotionPicker;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tabia_chess::{Move, Role, Square};
+pub use view::BoardView;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, PointerEvent};
+use yew::prelude::*;
+
+/// Properties of [`Board`].
+#[derive(Properties, PartialEq)]
+pub struct BoardProps {
+    /// What is shown.
+    pub view: Rc<BoardView>,
+    /// A legal move that a person played.
+    pub on_move: Callback<Move>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct PendingPromotion {
+    from: Square,
+    to: Square,
+    by_key: bool,
+}
+
+/// What the component and its listeners share. Compared by identity: it is the same for the component's whole life.
+#[derive(Clone)]
+struct Shared(Rc<SharedParts>);
+
+struct SharedParts {
+    board: RefCell<Option<BoardController>>,
+    /// The newest callback: the listeners are attached once.
+    on_move: RefCell<Callback<Move>>,
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Shared {
+    fn new() -> Self {
+        Self(Rc::new(SharedParts { board: RefCell::new(None), on_move: RefCell::new(Callback::noop()) }))
+    }
+
+    /// Runs `action` on the board if it is there, and reports what the browser refused.
+    fn with(&self, action: impl FnOnce(&mut BoardController) -> Result<(), JsValue>) {
+        // Focus events come while the board moves the focus itself: it then knows already.
+        let Ok(mut board) = self.0.board.try_borrow_mut() else { return };
+        if let Some(Err(error)) = board.as_mut().map(action) {
+            report(&error);
+        }
+    }
+
+    fn play(&self, m: Move) {
+        let on_move = self.0.on_move.borrow().clone();
+        on_move.emit(m);
+    }
+}
+
+/// A board that a person can play on.
+#[component]
+pub fn Board(props: &BoardProps) -> Html {
+    let host = use_node_ref();
+    let shared = (*use_memo((), |()| Shared::new())).clone();
+    let renders = use_mut_ref(|| 0_u32);
+    let updates = use_mut_ref(|| 0_u32);
+    let promotion = use_state(|| None::<PendingPromotion>);
+    *renders.borrow_mut() += 1;
+    shared.0.on_move.replace(props.on_move.clone());
+
+    let on_intent = use_callback((promotion.setter(), shared.clone()), {
+        |intent: Intent, (promotion, shared): &(UseStateSetter<_>, Shared)| match intent {
+            Intent::Play(m) => shared.play(m),
+            Intent::Promote { from, to, by_key } => {
+                shared.with(|board| {
+                    board.set_waiting(Some(from));
+                    Ok(())
+                });
+                promotion.set(Some(PendingPromotion { from, to, by_key }));
+            }
+        }
+    });
+
+    use_effect_with((), {
+        let (host, shared, view) = (host.clone(), shared.clone(), props.view.clone());
+        let on_intent = on_intent.clone();
+        move |()| {
+            let mut listeners = Vec::new();
+            if let Some(root) = host.cast::<HtmlElement>() {
+                match BoardController::new(root.clone(), view) {
+                    Ok(board) => *shared.0.board.borrow_mut() = Some(board),
+                    Err(error) => report(&error),
+                }
+                listeners = listen(&root, &shared, &on_intent);
+            }
+            move || {
+                drop(listeners);
+                shared.0.board.borrow_mut().take();
+            }
+        }
+    });
+
+    use_effect_with(props.view.clone(), {
+        let (host, shared, promotion) = (host.clone(), shared.clone(), promotion.setter());
+        move |view: &Rc<BoardView>| {
+            promotion.set(None);
+            shared.with(|board| board.update(Rc::clone(view)));
+            *updates.borrow_mut() += 1;
+            if let Some(root) = host.cast::<HtmlElement>() {
+                // Attributes of our own element can always be written.
+                let _ = root.set_attribute("data-updates", &updates.borrow().to_string());
+            }
+        }
+    });
+
+    let close = use_callback((promotion.clone(), shared.clone()), {
+        |(), (promotion, shared): &(UseStateHandle<Option<PendingPromotion>>, Shared)| {
+            let by_key = promotion.is_some_and(|pending| pending.by_key);
+            promotion.set(None);
+            shared.with(|board| {
+                board.set_waiting(None);
+                if by_key { board.take_focus() } else { Ok(()) }
+            });
+        }
+    });
+    let choose = use_callback((props.view.clone(), promotion.clone(), shared.clone(), close.clone()), {
+        |role: Role,
+         (view, promotion, shared, close): &(Rc<BoardView>, UseStateHandle<_>, Shared, Callback<()>)| {
+            let pending: Option<PendingPromotion> = **promotion;
+            close.emit(());
+            let chosen = pending.and_then(|pending| view.targets().promotion(pending.from, pending.to, role));
+            if let Some(m) = chosen {
+                shared.play(m);
+            }
+        }
+    });
+
+    html! {
+        <>
+            <div ref={host} key="board" class="board" data-renders={renders.borrow().to_string()} />
+            if let Some(pending) = *promotion {
+                <PromotionPicker key="promotion" square={pending.to} color={props.view.position.turn()}
+                    orientation={props.view.orientation} on_choose={choose} on_cancel={close} />
+            }
+        </>
+    }
+}
+
+fn report(error: &JsValue) {
+    web_sys::console::error_2(&"The board could not be drawn:".into(), error);
+}
+
+fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> Vec<EventListener> {
+    let on = |name: &'static str, options: EventListenerOptions, action: Box<dyn Fn(&Event)>| {
+        EventListener::new_with_options(root, name, options, move |event| action(event))
+    };
+    let active = EventListenerOptions::enable_prevent_default();
+    let passive = EventListenerOptions::default();
+
+    let down = {
+        let (shared, on_intent) = (shared.clone(), on_intent.clone());
+        move |event: &Event| {
+            leave_text_field();
+            if let Some(event) = event.dyn_ref::<PointerEvent>() {
+                run(&shared, &on_intent, |board| board.pointer_down(event));
+            }
+        }
+    };
+    let moved = {
+        let shared = shared.clone();
+        move |event: &Event| {
+            if let Some(event) = event.dyn_ref::<PointerEvent>() {
+                shared.with(|board| board.pointer_move(event));
+            }
+        }
+    };
+    let up = {
+        let (shared, on_intent) = (shared.clone(), on_intent.clone());
+        move |event: &Event| {
+            if let Some(event) = event.dyn_ref::<PointerEvent>() {
+                run(&shared, &on_intent, |board| board.pointer_up(event));
+            }
+        }
+    };
+    let cancelled = {
+        let shared = shared.clone();
+        move |_: &Event| shared.with(BoardController::pointer_cancel)
+    };
+    let key = {
+        let (shared, on_intent) = (shared.clone(), on_intent.clone());
+        move |event: &Event| {
+            let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+            run(&shared, &on_intent, |board| {
+                let (used, intent) = board.key_down(key)?;
+                if used {
+                    key.prevent_default();
+                    key.stop_propagation();
+                }
+                Ok(intent)
+            });
+        }
+    };
+    let focus = |focused: bool| {
+        let shared = shared.clone();
+        move |_: &Event| shared.with(|board| board.set_focused(focused))
+    };
+    vec![
+        on("pointerdown", passive, Box::new(down)),
+        on("pointermove", passive, Box::new(moved)),
+        on("pointerup", passive, Box::new(up)),
+        on("pointercancel", passive, Box::new(cancelled)),
+        // The focus stays where it is: a click must not turn the arrow keys into keys of the board.
+        on("mousedown", active, Box::new(Event::prevent_default)),
+        on("contextmenu", active, Box::new(Event::prevent_default)),
+        on("keydown", active, Box::new(key)),
+        on("focusin", passive, Box::new(focus(true))),
+        on("focusout", passive, Box::new(focus(false))),
+        on("animationend", passive, Box::new(remove_left_piece)),
+    ]
+}
+
+fn run(
+    shared: &Shared,
+    on_intent: &Callback<Intent>,
+    action: impl FnOnce(&mut BoardController) -> Result<Option<Intent>, JsValue>,
+) {
+    // The intent is told after the borrow has ended: what it causes may come back to the board at once.
+    let mut intent = None;
+    shared.with(|board| {
+        intent = action(board)?;
+        Ok(())
+    });
+    if let Some(intent) = intent {
+        on_intent.emit(intent);
+    }
+}
+
+/// A captured piece has faded: its element goes.
+fn remove_left_piece(event: &Event) {
+    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    if let Some(element) = element.filter(|element| element.class_list().contains("leaving")) {
+        element.remove();
+    }
+}
+
+/// A click on the board ends typing, as a click on any other place does.
+fn leave_text_field() {
+    let document = web_sys::window().and_then(|window| window.document());
+    let active = document.and_then(|document| document.active_element());
+    let field = active.filter(|field| matches!(field.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT"));
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+        // Blurring an element that has the focus cannot fail.
+        let _ = field.blur();
+    }
+}

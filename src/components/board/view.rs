@@ -1,0 +1,178 @@
+//! What the board shows, as plain data: computed once per position, compared cheaply, testable natively.
+
+use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
+
+/// Everything that the board draws. Engine output is no part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoardView {
+    /// The position on the board.
+    pub position: Position,
+    /// The side whose pieces stand at the bottom.
+    pub orientation: Color,
+    /// Origin and destination of the move that led here.
+    pub last_move: Option<(Square, Square)>,
+    targets: Targets,
+}
+
+impl BoardView {
+    /// A view of `position`; `last_move` is the move that was played to reach it.
+    pub fn new(position: Position, orientation: Color, last_move: Option<(Square, Square)>) -> Self {
+        let targets = Targets::new(&position);
+        Self { position, orientation, last_move, targets }
+    }
+
+    /// The legal moves, as pairs of squares that a person may click.
+    pub fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    /// The king's square when the side to move is in check.
+    pub fn checked_king(&self) -> Option<Square> {
+        self.position.checkers().any().then(|| self.position.king(self.position.turn()))
+    }
+
+    /// Whether a piece of the side to move stands on `square`.
+    pub fn is_own(&self, square: Square) -> bool {
+        self.position.piece_at(square).is_some_and(|piece| piece.color == self.position.turn())
+    }
+}
+
+/// The legal moves of a position by the squares that a person touches.
+///
+/// Castling can be played to the rook's square and, where no ordinary king move goes there, to the king's final square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Targets(Vec<(Square, Square, Move)>);
+
+impl Targets {
+    fn new(position: &Position) -> Self {
+        let moves = position.legal_moves();
+        let mut targets: Vec<_> = moves.iter().map(|&m| (m.from(), m.to(), m)).collect();
+        for &castling in moves.iter().filter(|m| m.is_castling()) {
+            let from = castling.from();
+            let to = castling_king_destination(castling);
+            if to != from && !targets.iter().any(|&(f, t, _)| f == from && t == to) {
+                targets.push((from, to, castling));
+            }
+        }
+        Self(targets)
+    }
+
+    /// Every square that the piece on `from` may go to.
+    pub fn destinations(&self, from: Square) -> Bitboard {
+        self.0.iter().filter(|&&(f, ..)| f == from).fold(Bitboard::EMPTY, |set, &(_, to, _)| set.with(to))
+    }
+
+    /// How the step from `from` to `to` can be meant: nothing, one move, or the promotions of a pawn.
+    pub fn step(&self, from: Square, to: Square) -> Step {
+        let mut moves = self.0.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
+        match moves.next() {
+            None => Step::Illegal,
+            Some(m) if m.promotion().is_some() => Step::Promotion,
+            Some(m) => Step::Move(m),
+        }
+    }
+
+    /// The move of the pawn on `from` to `to` that makes it a `role`.
+    pub fn promotion(&self, from: Square, to: Square, role: Role) -> Option<Move> {
+        self.0
+            .iter()
+            .find(|&&(f, t, m)| f == from && t == to && m.promotion() == Some(role))
+            .map(|&(.., m)| m)
+    }
+}
+
+/// What dropping a piece on a square means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// No legal move.
+    Illegal,
+    /// Exactly one move.
+    Move(Move),
+    /// A pawn reaches the last rank: the piece has still to be chosen.
+    Promotion,
+}
+
+/// Where the king stands after castling; the move itself is stored as king takes own rook.
+pub fn castling_king_destination(castling: Move) -> Square {
+    let (from, rook) = (castling.from(), castling.to());
+    let file = if rook.file() > from.file() { tabia_chess::File::G } else { tabia_chess::File::C };
+    Square::from_coords(file, from.rank())
+}
+
+/// The two squares to mark for a move: for castling the king's way, not the rook's square.
+pub fn marked_squares(m: Move) -> (Square, Square) {
+    (m.from(), if m.is_castling() { castling_king_destination(m) } else { m.to() })
+}
+
+/// Column (0 is left) and row (0 is above) of a square on the screen.
+pub fn slot(square: Square, orientation: Color) -> (usize, usize) {
+    let (file, rank) = (square.file().index(), square.rank().index());
+    match orientation {
+        Color::White => (file, 7 - rank),
+        Color::Black => (7 - file, rank),
+    }
+}
+
+/// The square in a column and row of the screen.
+pub fn square_in_slot(column: usize, row: usize, orientation: Color) -> Option<Square> {
+    if column > 7 || row > 7 {
+        return None;
+    }
+    let (file, rank) = match orientation {
+        Color::White => (column, 7 - row),
+        Color::Black => (7 - column, row),
+    };
+    Square::new(rank * 8 + file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_chess::{Position, fen};
+
+    fn position(fen: &str) -> Position {
+        fen::parse(fen).unwrap().position().unwrap()
+    }
+
+    #[test]
+    fn slots_and_squares_are_inverse() {
+        for orientation in Color::ALL {
+            for square in Square::ALL {
+                let (column, row) = slot(square, orientation);
+                assert_eq!(square_in_slot(column, row, orientation), Some(square));
+            }
+        }
+        assert_eq!(square_in_slot(8, 0, Color::White), None);
+    }
+
+    #[test]
+    fn castling_is_offered_on_both_squares() {
+        let view = BoardView::new(position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), Color::White, None);
+        let destinations = view.targets().destinations(Square::E1);
+        for square in [Square::A1, Square::C1, Square::G1, Square::H1] {
+            assert!(destinations.contains(square), "{square}");
+        }
+        let Step::Move(short) = view.targets().step(Square::E1, Square::G1) else { panic!("no castling") };
+        assert!(short.is_castling());
+        assert_eq!(marked_squares(short), (Square::E1, Square::G1));
+    }
+
+    #[test]
+    fn a_king_move_is_not_taken_for_castling() {
+        // Chess960: the king on f1 can step to g1 or castle with the rook on h1.
+        let view = BoardView::new(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), Color::White, None);
+        let Step::Move(step) = view.targets().step(Square::F1, Square::G1) else { panic!("no move") };
+        assert!(!step.is_castling());
+        let Step::Move(castling) = view.targets().step(Square::F1, Square::H1) else { panic!("no castling") };
+        assert!(castling.is_castling());
+    }
+
+    #[test]
+    fn promotions_ask_for_the_piece() {
+        let view = BoardView::new(position("8/P6k/8/8/8/8/8/K7 w - - 0 1"), Color::White, None);
+        assert_eq!(view.targets().step(Square::A7, Square::A8), Step::Promotion);
+        let rook = view.targets().promotion(Square::A7, Square::A8, Role::Rook).unwrap();
+        assert_eq!(rook.promotion(), Some(Role::Rook));
+        assert_eq!(view.targets().step(Square::A7, Square::B8), Step::Illegal);
+    }
+}

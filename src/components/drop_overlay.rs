@@ -1,0 +1,66 @@
+//! Files dropped anywhere on the page.
+
+use crate::hooks::use_window_event;
+use web_sys::{DragEvent, File};
+use yew::prelude::*;
+
+/// Properties of [`DropOverlay`].
+#[derive(Properties, PartialEq)]
+pub struct DropOverlayProps {
+    /// The files that were dropped.
+    pub on_files: Callback<Vec<File>>,
+    /// A text that was dropped.
+    pub on_text: Callback<String>,
+}
+
+/// Shows that files can be dropped while some are held over the page, and takes them.
+#[component]
+pub fn DropOverlay(props: &DropOverlayProps) -> Html {
+    let is_over = use_state_eq(|| false);
+    let over = use_callback(is_over.setter(), |event: DragEvent, is_over| {
+        if can_be_taken(&event) {
+            // Without this the browser would open the file itself.
+            event.prevent_default();
+            is_over.set(true);
+        }
+    });
+    use_window_event("dragover", over);
+    let leave = use_callback(is_over.setter(), |event: DragEvent, is_over| {
+        // The pointer left the window: between elements there is always a related one.
+        if event.related_target().is_none() {
+            is_over.set(false);
+        }
+    });
+    use_window_event("dragleave", leave);
+    let dropped = use_callback((is_over.setter(), props.on_files.clone(), props.on_text.clone()), {
+        |event: DragEvent, (is_over, on_files, on_text): &(UseStateSetter<bool>, Callback<Vec<File>>, Callback<String>)| {
+            is_over.set(false);
+            if !can_be_taken(&event) {
+                return;
+            }
+            event.prevent_default();
+            let Some(data) = event.data_transfer() else { return };
+            let files: Vec<File> =
+                data.files().map(|list| (0..list.length()).filter_map(|i| list.get(i)).collect()).unwrap_or_default();
+            if !files.is_empty() {
+                on_files.emit(files);
+            } else if let Ok(text) = data.get_data("text/plain") {
+                on_text.emit(text);
+            }
+        }
+    });
+    use_window_event("drop", dropped);
+    html! {
+        if *is_over {
+            <div class="drop-overlay" aria-hidden="true">
+                <div>{ "Drop to open" }<p>{ "Games (.pgn), positions (.fen), engine builds (.wasm)" }</p></div>
+            </div>
+        }
+    }
+}
+
+/// Files and texts; not what is dragged within the page.
+fn can_be_taken(event: &DragEvent) -> bool {
+    let types = event.data_transfer().map(|data| data.types());
+    types.is_some_and(|types| types.iter().any(|kind| kind == "Files" || kind == "text/plain"))
+}

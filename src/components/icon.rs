@@ -1,0 +1,103 @@
+//! Line icons, drawn in the text's colour. Decorative: the control that holds one carries the name.
+
+use yew::prelude::*;
+
+/// The icons of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Icon {
+    /// Open a game.
+    Open,
+    /// A new game.
+    Plus,
+    /// To the start of the game.
+    First,
+    /// One move back.
+    Previous,
+    /// One move on.
+    Next,
+    /// To the end of the game.
+    Last,
+    /// Turn the board.
+    Flip,
+    /// Copy to the clipboard.
+    Copy,
+    /// Done.
+    Check,
+    /// Close.
+    Close,
+    /// Light theme.
+    Sun,
+    /// Dark theme.
+    Moon,
+    /// The system's theme.
+    System,
+    /// Keyboard help.
+    Keyboard,
+    /// Something is wrong.
+    Warning,
+    /// For information.
+    Info,
+    /// A chip: the engine.
+    Engine,
+    /// Less.
+    Minus,
+    /// A file.
+    File,
+    /// The clipboard.
+    Paste,
+    /// Start again.
+    Retry,
+    /// More to be seen.
+    Chevron,
+    /// A crosshair: threat.
+    Threat,
+}
+
+impl Icon {
+    fn path(self) -> &'static str {
+        match self {
+            Self::Open => {
+                "M3 7.5V18a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2h-7l-2.5-3H5a2 2 0 0 0-2 2z"
+            }
+            Self::Plus => "M12 5v14M5 12h14",
+            Self::Minus => "M5 12h14",
+            Self::First => "M18 6l-7 6 7 6zM7 6v12",
+            Self::Previous => "M15 6l-7 6 7 6z",
+            Self::Next => "M9 6l7 6-7 6z",
+            Self::Last => "M6 6l7 6-7 6zM17 6v12",
+            Self::Flip => "M7 20V5M3.5 8.5L7 5l3.5 3.5M17 4v15M13.5 15.5L17 19l3.5-3.5",
+            Self::Copy => "M9 9h10v11H9zM15 9V4H5v11h4",
+            Self::Check => "M5 12.5l4.5 4.5L19 7.5",
+            Self::Close => "M6 6l12 12M18 6L6 18",
+            Self::Sun => {
+                "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4"
+            }
+            Self::Moon => "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
+            Self::System => "M4 5h16v11H4zM9 20h6M12 16v4",
+            Self::Keyboard => "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10M18 10h.01",
+            Self::Warning => "M12 4L2.8 19.5h18.4zM12 10v4.5M12 17.2v.1",
+            Self::Info => "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.6v.1",
+            Self::Engine => "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+            Self::File => "M6 3h8l4 4v14H6zM14 3v4h4",
+            Self::Paste => "M8 5H5.5v16h13V5H16M9 3h6v4H9z",
+            Self::Retry => "M4.5 12a7.5 7.5 0 1 0 2.5-5.6L4.5 8.7M4.5 4v4.7h4.7",
+            Self::Chevron => "M9 6l6 6-6 6",
+            Self::Threat => "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v5M12 17v5M2 12h5M17 12h5",
+        }
+    }
+}
+
+/// Properties of [`IconView`].
+#[derive(Properties, PartialEq)]
+pub struct IconViewProps {
+    /// Which one.
+    pub icon: Icon,
+}
+
+/// Draws an [`Icon`].
+#[component]
+pub fn IconView(props: &IconViewProps) -> Html {
+    html! {
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={props.icon.path()} /></svg>
+    }
+}

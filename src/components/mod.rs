@@ -1,0 +1,19 @@
+//! The parts of the page, one per file.
+
+pub mod analysis;
+pub mod arrows;
+pub mod board;
+pub mod controls;
+pub mod drop_overlay;
+pub mod eval_bar;
+pub mod game_info;
+pub mod games_list;
+pub mod help_dialog;
+pub mod icon;
+pub mod modal;
+pub mod move_list;
+pub mod new_dialog;
+pub mod open_dialog;
+pub mod position_bar;
+pub mod toasts;
+pub mod topbar;

@@ -1,0 +1,196 @@
+//! The moves of the game with variations, comments and glyphs.
+//!
+//! The list is rendered when the game changes. Which move is current is written straight into the DOM, so stepping
+//! through a long game costs two class changes, however long it is.
+
+mod layout;
+
+use crate::state::move_list::MoveRow;
+use layout::{Block, Inline, blocks};
+use std::rc::Rc;
+use tabia_pgn::{Nag, NodeId};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+/// Properties of [`MoveList`].
+#[derive(Properties)]
+pub struct MoveListProps {
+    /// The moves; compared by identity.
+    pub rows: Rc<[MoveRow]>,
+    /// Comments before the first move.
+    pub opening_comments: Vec<String>,
+    /// The result, if there is one.
+    pub result: Option<AttrValue>,
+    /// The node on the board.
+    pub current: NodeId,
+    /// A click on a move.
+    pub on_go: Callback<NodeId>,
+}
+
+impl PartialEq for MoveListProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.rows, &other.rows)
+            && self.current == other.current
+            && self.on_go == other.on_go
+            && self.result == other.result
+            && self.opening_comments == other.opening_comments
+    }
+}
+
+/// The moves as a list that can be clicked.
+#[component]
+pub fn MoveList(props: &MoveListProps) -> Html {
+    let scroller = use_node_ref();
+    let rows = SameRows(Rc::clone(&props.rows));
+
+    use_effect_with((rows, props.current), {
+        let scroller = scroller.clone();
+        move |(rows, current): &(SameRows, NodeId)| {
+            if let Some(scroller) = scroller.cast::<HtmlElement>() {
+                mark_current(&scroller, rows.0.iter().position(|row| row.node == *current));
+            }
+        }
+    });
+
+    // One listener for all moves.
+    let onclick = use_callback((SameRows(Rc::clone(&props.rows)), props.on_go.clone()), {
+        |event: MouseEvent, (rows, on_go): &(SameRows, Callback<NodeId>)| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let cell = target.and_then(|target| target.closest("[data-move]").ok().flatten());
+            let index =
+                cell.and_then(|cell| cell.get_attribute("data-move")).and_then(|text| text.parse().ok());
+            if let Some(row) = index.and_then(|index: usize| rows.0.get(index)) {
+                on_go.emit(row.node);
+            }
+        }
+    });
+
+    html! {
+        <div ref={scroller} class="moves-scroll" role="region" aria-label="Moves" {onclick}>
+            <MoveBlocks rows={Rc::clone(&props.rows)} opening_comments={props.opening_comments.clone()} result={props.result.clone()} />
+        </div>
+    }
+}
+
+#[derive(Clone)]
+struct SameRows(Rc<[MoveRow]>);
+
+impl PartialEq for SameRows {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Properties)]
+struct MoveBlocksProps {
+    rows: Rc<[MoveRow]>,
+    opening_comments: Vec<String>,
+    result: Option<AttrValue>,
+}
+
+impl PartialEq for MoveBlocksProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.rows, &other.rows)
+            && self.result == other.result
+            && self.opening_comments == other.opening_comments
+    }
+}
+
+/// Only this part is rendered anew when a game changes, and not when one steps through it.
+#[component]
+fn MoveBlocks(props: &MoveBlocksProps) -> Html {
+    let rows = &props.rows;
+    if rows.is_empty() && props.opening_comments.is_empty() {
+        return html! { <p class="moves-empty">{ "No moves yet. Play one on the board, or open a game." }</p> };
+    }
+    let blocks = blocks(&props.opening_comments, rows);
+    html! {
+        <>
+            <div key="blocks">{ for blocks.iter().enumerate().map(|(key, block)| block_html(key, block, rows)) }</div>
+            if let Some(result) = &props.result {
+                <p key="result" class="game-result">{ result }</p>
+            }
+        </>
+    }
+}
+
+fn block_html(key: usize, block: &Block, rows: &[MoveRow]) -> Html {
+    match block {
+        Block::Pair { number, white, black } => html! {
+            <div {key} class="move-row">
+                <span class="move-number">{ format!("{number}.") }</span>
+                { side_html(*white, rows) }
+                { side_html(*black, rows) }
+            </div>
+        },
+        Block::Comment(text) => html! { <p {key} class="move-comment">{ text }</p> },
+        Block::Variation(parts) => html! {
+            <div {key} class="variation">{ for parts.iter().map(|part| inline_html(part, rows)) }</div>
+        },
+    }
+}
+
+fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
+    match index {
+        Some(index) => move_html(index, rows),
+        None => html! { <span class="move-gap" aria-hidden="true">{ "…" }</span> },
+    }
+}
+
+fn inline_html(part: &Inline, rows: &[MoveRow]) -> Html {
+    match part {
+        Inline::Move(number, index) => html! {
+            <>
+                if let Some(number) = number { <span class="inline-number">{ number }</span> }
+                { move_html(*index, rows) }
+                { " " }
+            </>
+        },
+        Inline::Comment(text) => html! { <span class="inline-comment">{ text }{ " " }</span> },
+        Inline::Open => html! { "( " },
+        Inline::Close => html! { ") " },
+    }
+}
+
+fn move_html(index: usize, rows: &[MoveRow]) -> Html {
+    let row = &rows[index];
+    html! {
+        <button type="button" class="move" data-move={index.to_string()} tabindex="-1">
+            { &row.san }{ for row.nags.iter().map(|&nag| nag_html(nag)) }
+        </button>
+    }
+}
+
+fn nag_html(nag: Nag) -> Html {
+    let text = nag.symbol().map_or_else(|| nag.to_string(), str::to_owned);
+    html! { <span class={format!("nag nag-{}", nag.0)}>{ text }</span> }
+}
+
+/// Marks the move with this number and brings it into view; unmarks the one before.
+fn mark_current(scroller: &HtmlElement, index: Option<usize>) {
+    if let Ok(Some(old)) = scroller.query_selector(".move.current") {
+        // These cannot fail for valid names.
+        let _ = old.class_list().remove_1("current");
+        let _ = old.remove_attribute("aria-current");
+        let _ = old.set_attribute("tabindex", "-1");
+    }
+    let Some(index) = index else {
+        scroller.set_scroll_top(0);
+        return;
+    };
+    let Ok(Some(cell)) = scroller.query_selector(&format!("[data-move=\"{index}\"]")) else { return };
+    let _ = cell.class_list().add_1("current");
+    let _ = cell.set_attribute("aria-current", "step");
+    let _ = cell.set_attribute("tabindex", "0");
+    // Scrolling the list alone: scrollIntoView would also move the page on a phone.
+    let (cell, list) = (cell.get_bounding_client_rect(), scroller.get_bounding_client_rect());
+    let margin = cell.height() * 1.5;
+    let above = list.top() + margin - cell.top();
+    let below = cell.bottom() + margin - list.bottom();
+    if above > 0.0 {
+        scroller.set_scroll_top(scroller.scroll_top() - above as i32);
+    } else if below > 0.0 {
+        scroller.set_scroll_top(scroller.scroll_top() + below as i32);
+    }
+}

@@ -1,0 +1,63 @@
+//! The settings: kept in the browser's local storage, applied to the page.
+
+use crate::state::settings::{Settings, SettingsAction, Theme};
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+/// Where the settings are kept; `theme.js` reads the same place before the first paint.
+const STORAGE_KEY: &str = "tabia.settings";
+
+/// Sends changes to the settings.
+pub type SettingsDispatcher = UseReducerDispatcher<SettingsStore>;
+
+/// The settings as a store for Yew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsStore(pub Settings);
+
+impl Reducible for SettingsStore {
+    type Action = SettingsAction;
+
+    fn reduce(self: Rc<Self>, action: SettingsAction) -> Rc<Self> {
+        Rc::new(Self(self.0.reduce(action)))
+    }
+}
+
+/// The settings as they were kept, and kept again with every change.
+#[hook]
+pub fn use_settings() -> UseReducerHandle<SettingsStore> {
+    let settings = use_reducer_eq(|| SettingsStore(load().unwrap_or_default().in_range()));
+    use_effect_with((*settings).clone(), |store| {
+        apply(&store.0);
+        // A private window or a full disk: the settings then last as long as the page.
+        let _ = save(&store.0);
+    });
+    settings
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+fn load() -> Option<Settings> {
+    let text = storage()?.get_item(STORAGE_KEY).ok()??;
+    let value = js_sys::JSON::parse(&text).ok()?;
+    serde_wasm_bindgen::from_value(value).ok()
+}
+
+fn save(settings: &Settings) -> Result<(), JsValue> {
+    let value = serde_wasm_bindgen::to_value(settings).map_err(JsValue::from)?;
+    let text: String = js_sys::JSON::stringify(&value)?.into();
+    storage().map_or(Ok(()), |storage| storage.set_item(STORAGE_KEY, &text))
+}
+
+fn apply(settings: &Settings) {
+    let document = web_sys::window().and_then(|window| window.document());
+    let Some(root) = document.and_then(|document| document.document_element()) else { return };
+    // Attributes with valid names can always be written.
+    let _ = match settings.theme {
+        Theme::System => root.remove_attribute("data-theme"),
+        Theme::Light => root.set_attribute("data-theme", "light"),
+        Theme::Dark => root.set_attribute("data-theme", "dark"),
+    };
+}

@@ -1,0 +1,225 @@
+//! Opening games and positions: pasted, typed, dropped or chosen. What was open before can be taken back, and a text that cannot
+//! be used is not lost.
+
+use super::Dialog;
+use super::keys::is_text_field;
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::engine::service::Engine;
+use crate::hooks::{GameDispatcher, GameStore, StoreAction, use_window_event};
+use crate::state::game::{GameAction, GameError, GameState};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ClipboardEvent, Element, File};
+use yew::prelude::*;
+
+/// So many faults are listed in a message; the rest are counted.
+const LISTED_PROBLEMS: usize = 3;
+
+/// The ways to open something. All callbacks stay the same for the page's whole life.
+#[derive(Clone, PartialEq)]
+pub struct Loader {
+    /// Opens a text and gives back what is wrong with it: for a dialog that shows the fault itself.
+    pub open_text: Callback<String, Result<(), String>>,
+    /// Opens a FEN in the same way.
+    pub open_fen: Callback<String, Result<(), String>>,
+    /// Opens a text that was pasted or dropped: a fault is shown in a message.
+    pub take_text: Callback<String>,
+    /// Opens files: games, positions, engine builds.
+    pub open_files: Callback<Vec<File>>,
+    /// Begins a new game.
+    pub begin: Callback<GameAction>,
+}
+
+/// The loader of a page. Also takes what is pasted outside of fields.
+#[hook]
+pub fn use_loader(
+    store: &UseReducerHandle<GameStore>,
+    toasts: ToastDispatcher,
+    engine: &Engine,
+    dialog: UseStateSetter<Option<Dialog>>,
+) -> Loader {
+    let shared = (*use_memo((), |()| Shared(Rc::new(RefCell::new(GameStore::default()))))).clone();
+    shared.0.replace((**store).clone());
+    let parts = Parts { shared, game: store.dispatcher(), toasts, dialog, engine: engine.clone() };
+
+    let open_text =
+        use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::Load(text), None));
+    let open_fen =
+        use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text), None));
+    let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(&text));
+    let open_files =
+        use_callback(parts.clone(), |files: Vec<File>, parts| spawn_local(parts.clone().read(files)));
+    let begin = use_callback(parts.clone(), |action: GameAction, parts| {
+        if let Err(reason) = parts.open(action, None) {
+            parts.fault("No new game", reason, None);
+        }
+    });
+    let paste = use_callback(parts, |event: ClipboardEvent, parts| parts.paste(&event));
+    use_window_event("paste", paste);
+    Loader { open_text, open_fen, take_text, open_files, begin }
+}
+
+/// The newest store, for callbacks that are made once.
+#[derive(Clone)]
+struct Shared(Rc<RefCell<GameStore>>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Clone, PartialEq)]
+struct Parts {
+    shared: Shared,
+    game: GameDispatcher,
+    toasts: ToastDispatcher,
+    dialog: UseStateSetter<Option<Dialog>>,
+    engine: Engine,
+}
+
+impl Parts {
+    /// Opens what `action` loads; `name` is the file's.
+    fn open(&self, action: GameAction, name: Option<&str>) -> Result<(), String> {
+        let before = self.shared.0.borrow().state().clone();
+        let opened = before.reduce(action).map_err(|error: GameError| sentence(&error.to_string()))?;
+        self.tell_opened(&before, &opened, name);
+        // The callbacks may be used again before the next render.
+        self.game.dispatch(StoreAction::Open(Box::new(opened)));
+        Ok(())
+    }
+
+    fn tell_opened(&self, before: &GameState, opened: &GameState, name: Option<&str>) {
+        let title = opened_title(opened, name);
+        let (game, has_before) = (self.game.clone(), !before.rows().is_empty() || before.games().len() > 1);
+        let back = has_before.then(|| Offer {
+            label: "Take back",
+            action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
+        });
+        let problems = problem_summary(opened);
+        let tone = if problems.is_empty() { Tone::News } else { Tone::Warning };
+        self.toasts.dispatch(ToastAction::Show(tone, title, problems, back));
+    }
+
+    fn fault(&self, title: &str, reason: String, offer: Option<Offer>) {
+        self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, offer));
+    }
+
+    /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
+    fn take(&self, text: &str) {
+        if let Err(reason) = self.open(GameAction::Load(text.to_owned()), None) {
+            let (dialog, text) = (self.dialog.clone(), AttrValue::from(text.to_owned()));
+            let mend = Offer {
+                label: "Show the text",
+                action: Callback::from(move |()| dialog.set(Some(Dialog::Open(text.clone())))),
+            };
+            self.fault("This could not be opened", reason, Some(mend));
+        }
+    }
+
+    fn paste(&self, event: &ClipboardEvent) {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if target.is_some_and(|element| {
+            is_text_field(&element) || element.closest("dialog").ok().flatten().is_some()
+        }) {
+            return;
+        }
+        let Some(data) = event.clipboard_data() else { return };
+        let files: Vec<File> = data
+            .files()
+            .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
+            .unwrap_or_default();
+        let text = data.get_data("text/plain").unwrap_or_default();
+        event.prevent_default();
+        if !text.trim().is_empty() {
+            self.take(&text);
+        } else if !files.is_empty() {
+            spawn_local(self.clone().read(files));
+        }
+    }
+
+    /// Reads files: engine builds go to the engine, everything else is opened together.
+    async fn read(self, files: Vec<File>) {
+        let mut text = Vec::new();
+        let mut names = Vec::new();
+        for file in files {
+            let name = file.name();
+            let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
+                let advice = "Is it still there, and may it be read?".to_owned();
+                self.fault(&format!("{name} could not be read"), advice, None);
+                continue;
+            };
+            let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
+            if name.to_ascii_lowercase().ends_with(".wasm") {
+                self.engine.set_build(&name, bytes);
+                continue;
+            }
+            if !text.is_empty() {
+                text.extend_from_slice(b"\n\n");
+            }
+            text.extend(bytes);
+            names.push(name);
+        }
+        if names.is_empty() {
+            return;
+        }
+        let name = names.join(", ");
+        if let Err(reason) = self.open(GameAction::LoadBytes(text), Some(&name)) {
+            self.fault(&format!("{name} could not be opened"), reason, None);
+        }
+    }
+}
+
+/// What was opened, in a few words.
+fn opened_title(opened: &GameState, name: Option<&str>) -> String {
+    let what = match opened.games().len() {
+        1 if opened.rows().is_empty() => "Position set up".to_owned(),
+        1 => "Game opened".to_owned(),
+        count => format!("{count} games opened"),
+    };
+    name.map_or_else(|| what.clone(), |name| format!("{what}: {name}"))
+}
+
+/// What could not be read as it stood, with its place; empty when all was well.
+pub fn problem_summary(state: &GameState) -> String {
+    let problems = state.problems();
+    let mut text =
+        problems.iter().take(LISTED_PROBLEMS).map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    if problems.len() > LISTED_PROBLEMS {
+        text = format!("{text}\nand {} more", problems.len() - LISTED_PROBLEMS);
+    }
+    sentence(&text)
+}
+
+/// The text with a capital at its beginning.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(text: &str) -> GameState {
+        GameState::default().reduce(GameAction::Load(text.to_owned())).unwrap()
+    }
+
+    #[test]
+    fn titles_tell_what_was_opened() {
+        assert_eq!(opened_title(&open("1. e4 *"), None), "Game opened");
+        assert_eq!(opened_title(&open("8/8/8/8/8/8/8/K1k5 w - - 0 1"), None), "Position set up");
+        let two = open("[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *");
+        assert_eq!(opened_title(&two, Some("two.pgn")), "2 games opened: two.pgn");
+    }
+
+    #[test]
+    fn problems_are_listed_with_their_place() {
+        assert_eq!(problem_summary(&open("1. e4 e5 2. Nf3 *")), "");
+        let summary = problem_summary(&open("1. e4 e5 2. Ke3 *"));
+        assert!(summary.starts_with("Game 1, line 1"), "{summary}");
+        assert!(summary.contains("Ke3"), "{summary}");
+    }
+}

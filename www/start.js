@@ -1,0 +1,19 @@
+// Loads the app that Trunk built; its file names carry a content hash and stand in the element #tabia-start.
+const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
+const here = (path) => new URL(path, document.baseURI).href;
+
+try {
+  const app = await import(here(js));
+  await app.default({ module_or_path: here(wasm) });
+  dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
+} catch (error) {
+  const status = document.getElementById("boot-status");
+  if (status) {
+    status.setAttribute("role", "alert");
+    status.textContent =
+      typeof WebAssembly === "object"
+        ? `Tabia could not be loaded (${error.message ?? error}). Check the connection and reload the page.`
+        : "This browser has no WebAssembly, which the engine needs. Please use a current browser.";
+  }
+  throw error;
+}

@@ -1,0 +1,8 @@
+// Before the first paint: the theme that was chosen here, so that the page never flashes in the other one.
+// The settings are written by src/hooks/settings_store.rs.
+try {
+  const { theme } = JSON.parse(localStorage.getItem("tabia.settings")) ?? {};
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage is refused (private window) or its content is no longer readable: the system's scheme is used.
+}
