@@ -1,0 +1,220 @@
+//! Ending games early that the engines agree about.
+//!
+//! The rules are fastchess's, with c-chess-cli's names; c-chess-cli's own rule for draws differs in that captures and
+//! pawn moves do not begin the count anew.
+
+use tabia_chess::Color;
+use tabia_uci::Score;
+
+/// When a game is a draw by the engines' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawRule {
+    /// Not before this many moves have been played in the game.
+    pub number: u32,
+    /// For so many moves of both sides in a row.
+    pub count: u32,
+    /// Scores within so many centipawns of zero.
+    pub score: u32,
+}
+
+/// When a game is lost by the engines' scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResignRule {
+    /// Not before this many moves have been played in the game.
+    pub number: u32,
+    /// For so many moves in a row.
+    pub count: u32,
+    /// A score of so many centipawns below zero, or a mate.
+    pub score: u32,
+    /// Whether the other engine has to see it too.
+    pub two_sided: bool,
+}
+
+/// All rules of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Adjudication {
+    /// Draws.
+    pub draw: Option<DrawRule>,
+    /// Losses.
+    pub resign: Option<ResignRule>,
+    /// A draw after so many moves of both sides behind the opening.
+    pub max_moves: Option<u32>,
+}
+
+/// What adjudication says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// A draw by score.
+    Draw,
+    /// A win for a colour.
+    Win(Color),
+    /// A draw by length.
+    MaxMoves,
+}
+
+/// The counters of one game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Adjudicator {
+    rules: Adjudication,
+    plies: u32,
+    draw_plies: u32,
+    /// Plies in a row in which the score favours one and the same side, and which side that is.
+    agreed: (Option<Color>, u32),
+    lost: [u32; 2],
+}
+
+impl Adjudicator {
+    /// Counters at the beginning of a game.
+    pub fn new(rules: Adjudication) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
+    /// Counts a move by `color` with its score, which may be missing; `irreversible` moves are captures and pawn moves.
+    /// `move_number` is the number of complete moves played in the game.
+    pub fn update(
+        &mut self,
+        color: Color,
+        score: Option<Score>,
+        irreversible: bool,
+        move_number: u32,
+    ) -> Option<Ruling> {
+        self.plies += 1;
+        self.count_draw(score, irreversible);
+        self.count_loss(color, score);
+        self.loser(move_number)
+            .map(|loser| Ruling::Win(!loser))
+            .or_else(|| self.is_draw(move_number).then_some(Ruling::Draw))
+            .or_else(|| {
+                self.rules
+                    .max_moves
+                    .filter(|&moves| self.plies >= moves.saturating_mul(2))
+                    .map(|_| Ruling::MaxMoves)
+            })
+    }
+
+    fn count_draw(&mut self, score: Option<Score>, irreversible: bool) {
+        let Some(rule) = self.rules.draw else { return };
+        if irreversible {
+            self.draw_plies = 0;
+        }
+        match score {
+            Some(Score::Cp(cp)) if cp.unsigned_abs() <= rule.score => self.draw_plies += 1,
+            _ => self.draw_plies = 0,
+        }
+    }
+
+    fn count_loss(&mut self, color: Color, score: Option<Score>) {
+        let Some(rule) = self.rules.resign else { return };
+        let threshold = i64::from(rule.score);
+        let loser = match score {
+            Some(Score::Cp(cp)) if i64::from(cp) <= -threshold => Some(color),
+            Some(Score::Cp(cp)) if i64::from(cp) >= threshold => Some(!color),
+            // Mate in 0 is said by the side that is mated.
+            Some(Score::Mate(moves)) => Some(if moves > 0 { !color } else { color }),
+            _ => None,
+        };
+        self.lost[color.index()] = if loser == Some(color) { self.lost[color.index()] + 1 } else { 0 };
+        self.agreed = match (loser, self.agreed) {
+            (None, _) => (None, 0),
+            (loser, (before, count)) if loser == before => (loser, count + 1),
+            (loser, _) => (loser, 1),
+        };
+    }
+
+    fn loser(&self, move_number: u32) -> Option<Color> {
+        let rule = self.rules.resign.filter(|rule| move_number >= rule.number && rule.count > 0)?;
+        if rule.two_sided {
+            let (loser, plies) = self.agreed;
+            return loser.filter(|_| plies >= rule.count.saturating_mul(2));
+        }
+        Color::ALL.into_iter().find(|color| self.lost[color.index()] >= rule.count)
+    }
+
+    fn is_draw(&self, move_number: u32) -> bool {
+        let rule = self.rules.draw.filter(|rule| move_number >= rule.number && rule.count > 0);
+        rule.is_some_and(|rule| self.draw_plies >= rule.count.saturating_mul(2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    /// Plays scores, White first, one a ply, and says at which ply (from 1) what was ruled.
+    fn ruling(rules: Adjudication, scores: &[(i32, bool)]) -> Option<(usize, Ruling)> {
+        let mut adjudicator = Adjudicator::new(rules);
+        for (index, &(cp, irreversible)) in scores.iter().enumerate() {
+            let color = if index % 2 == 0 { White } else { Black };
+            let ruling = adjudicator.update(color, Some(Score::Cp(cp)), irreversible, index as u32 / 2 + 1);
+            if let Some(ruling) = ruling {
+                return Some((index + 1, ruling));
+            }
+        }
+        None
+    }
+
+    fn draw(number: u32, count: u32, score: u32) -> Adjudication {
+        Adjudication { draw: Some(DrawRule { number, count, score }), ..Adjudication::default() }
+    }
+
+    fn resign(count: u32, score: u32, two_sided: bool) -> Adjudication {
+        Adjudication {
+            resign: Some(ResignRule { number: 0, count, score, two_sided }),
+            ..Adjudication::default()
+        }
+    }
+
+    #[test]
+    fn draws_need_both_sides_for_long_enough() {
+        assert_eq!(ruling(draw(0, 2, 10), &[(5, false); 4]), Some((4, Ruling::Draw)));
+        assert_eq!(ruling(draw(5, 2, 10), &[(5, false); 10]), Some((9, Ruling::Draw)), "not before move 5");
+        assert_eq!(
+            ruling(draw(0, 2, 10), &[(5, false), (5, false), (11, false), (5, false), (5, false)]),
+            None
+        );
+        assert_eq!(
+            ruling(draw(0, 2, 10), &[(0, false), (0, false), (0, true), (0, false), (0, false), (0, false)]),
+            Some((6, Ruling::Draw))
+        );
+    }
+
+    #[test]
+    fn one_side_resigns_by_its_own_score() {
+        let white_lost = [(-700, false), (0, false), (-700, false), (0, false), (-700, false)];
+        assert_eq!(ruling(resign(3, 700, false), &white_lost), Some((5, Ruling::Win(Black))));
+        assert_eq!(ruling(resign(3, 701, false), &white_lost), None);
+        assert_eq!(
+            ruling(resign(2, 700, false), &[(0, false), (-800, false), (0, false), (-800, false)]),
+            Some((4, Ruling::Win(White)))
+        );
+    }
+
+    #[test]
+    fn two_sided_resignation_needs_agreement() {
+        let agreed = [(-700, false), (700, false), (-700, false), (700, false)];
+        assert_eq!(ruling(resign(2, 700, true), &agreed), Some((4, Ruling::Win(Black))));
+        let alone = [(-700, false), (0, false), (-700, false), (0, false)];
+        assert_eq!(ruling(resign(2, 700, true), &alone), None);
+        let contradicting = [(700, false), (700, false), (700, false), (700, false), (700, false)];
+        assert_eq!(ruling(resign(2, 700, true), &contradicting), None, "both claim to win");
+    }
+
+    #[test]
+    fn mates_count_and_missing_scores_begin_anew() {
+        let mut adjudicator = Adjudicator::new(resign(1, 10_000, false));
+        assert_eq!(adjudicator.update(Black, Some(Score::Mate(3)), false, 1), None);
+        assert_eq!(adjudicator.update(White, Some(Score::Mate(-3)), false, 2), Some(Ruling::Win(Black)));
+        let mut adjudicator = Adjudicator::new(draw(0, 1, 10));
+        assert_eq!(adjudicator.update(White, Some(Score::Cp(0)), false, 1), None);
+        assert_eq!(adjudicator.update(Black, None, false, 1), None);
+        assert_eq!(adjudicator.update(White, Some(Score::Mate(0)), false, 2), None);
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        let rules = Adjudication { max_moves: Some(2), ..Adjudication::default() };
+        assert_eq!(ruling(rules, &[(100, false); 9]), Some((4, Ruling::MaxMoves)));
+        assert_eq!(ruling(Adjudication::default(), &[(0, false); 999]), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! Where games begin: positions from EPD files and moves from PGN files, in file order or a seeded one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tabia_chess::{Move, Position};
+use tabia_pgn::{Reader, needs_chess960};
+
+use crate::rng::Rng;
+
+/// The beginning of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The position from which the moves are played.
+    pub start: Position,
+    /// The moves of the book; the engines take over behind them.
+    pub moves: Vec<Move>,
+    /// Whether castling needs the notation of Chess960.
+    pub chess960: bool,
+}
+
+impl Default for Opening {
+    /// The start position of chess.
+    fn default() -> Self {
+        Self { start: Position::default(), moves: Vec::new(), chess960: false }
+    }
+}
+
+/// What is wrong with a line or a game of an opening file. The rest of the file is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningProblem {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for OpeningProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+/// The order in which openings are taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// As in the file.
+    #[default]
+    Sequential,
+    /// Shuffled once by the seed; none comes twice before all have come.
+    Random,
+}
+
+impl FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "sequential" => Ok(Self::Sequential),
+            "random" => Ok(Self::Random),
+            _ => Err(format!("unknown order {text:?}: sequential or random")),
+        }
+    }
+}
+
+/// Openings to play from. They are kept as text and read when their game begins, so that a large file needs
+/// little memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Openings {
+    entries: Vec<Entry>,
+    order: Vec<u32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    fen: Box<str>,
+    moves: Box<[Move]>,
+    chess960: bool,
+}
+
+impl Openings {
+    /// Reads the positions of an EPD file: one a line, as FEN of four to six fields or with EPD operations behind, of
+    /// which `hmvc` and `fmvn` count. Blank lines and lines that begin with `#` are passed over. Chess960 is recognised
+    /// line by line.
+    pub fn from_epd(text: &str) -> (Self, Vec<OpeningProblem>) {
+        let mut problems = Vec::new();
+        let mut entries = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{feff}');
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match epd_position(line) {
+                Ok(position) => entries.push(Entry::new(&position, Box::default(), false)),
+                Err(message) => problems.push(OpeningProblem { line: index + 1, message }),
+            }
+        }
+        (Self::with(entries), problems)
+    }
+
+    /// Reads the main lines of the games of a PGN file, up to a number of plies where one is given.
+    pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
+        let mut problems = Vec::new();
+        let mut entries = Vec::new();
+        let mut reader = Reader::new(text);
+        for read in reader.by_ref() {
+            let lost = read.problems.iter().filter(|problem| problem.is_loss);
+            problems.extend(lost.map(|p| OpeningProblem { line: p.line, message: p.message.clone() }));
+            let game = &read.game;
+            let mut position = *game.start();
+            let mut moves = Vec::new();
+            for node in game.main_line().take(plies.unwrap_or(usize::MAX)) {
+                // A null move is no opening; what stands before it is.
+                let Some(m) = game.played(node).and_then(tabia_pgn::Played::as_move) else { break };
+                moves.push(m);
+                position.play_unchecked(m);
+            }
+            if position.has_legal_moves() {
+                entries.push(Entry::new(game.start(), moves.into(), game.is_chess960()));
+            } else {
+                let line = text.get(..read.span.start).map_or(1, |before| before.lines().count() + 1);
+                problems.push(OpeningProblem {
+                    line,
+                    message: "the game is over at the end of the opening".to_owned(),
+                });
+            }
+        }
+        problems.extend(
+            reader
+                .leftover_problems()
+                .iter()
+                .map(|p| OpeningProblem { line: p.line, message: p.message.clone() }),
+        );
+        (Self::with(entries), problems)
+    }
+
+    fn with(entries: Vec<Entry>) -> Self {
+        let order = (0..entries.len() as u32).collect();
+        Self { entries, order }
+    }
+
+    /// Puts the openings into an order, beginning with number `start` of it (from 0).
+    #[must_use]
+    pub fn in_order(mut self, order: Order, seed: u64, start: usize) -> Self {
+        self.order = (0..self.entries.len() as u32).collect();
+        if order == Order::Random {
+            Rng::new(seed).shuffle(&mut self.order);
+        }
+        let len = self.order.len().max(1);
+        self.order.rotate_left(start % len);
+        self
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none; then every game begins from the start position.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The opening with a number, over and over when there are fewer; the start position when there are none.
+    pub fn get(&self, number: usize) -> Opening {
+        let index = number.checked_rem(self.order.len()).and_then(|index| self.order.get(index));
+        index.and_then(|&index| self.entries.get(index as usize)).and_then(Entry::opening).unwrap_or_default()
+    }
+}
+
+impl Entry {
+    fn new(start: &Position, moves: Box<[Move]>, chess960: bool) -> Self {
+        // Letters of rook files say what X-FEN's letters say, and never less.
+        Self { fen: start.to_shredder_fen().into(), moves, chess960: chess960 || needs_chess960(start) }
+    }
+
+    fn opening(&self) -> Option<Opening> {
+        let setup: tabia_chess::Setup = self.fen.parse().ok()?;
+        let start = setup.position_lenient().ok()?;
+        Some(Opening { start, moves: self.moves.to_vec(), chess960: self.chess960 })
+    }
+}
+
+/// Reads the position of an EPD line.
+fn epd_position(line: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let Some(board) = fields.get(..4) else {
+        return Err(format!("{line:?} is no position: it has fewer than the four fields of an EPD"));
+    };
+    let mut board: Vec<&str> = board.iter().map(|field| field.trim_end_matches(';')).collect();
+    let is_count = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let count = |field: Option<&&str>| {
+        field.map(|text| text.trim_end_matches(';')).filter(is_count).map(str::to_owned)
+    };
+    let operation = |name: &str| {
+        let index = fields.iter().position(|&field| field == name)?;
+        count(fields.get(index + 1))
+    };
+    // The counters of a FEN, or the operations of an EPD.
+    let halfmoves = count(fields.get(4));
+    let fullmoves = halfmoves.as_ref().and_then(|_| count(fields.get(5)));
+    let halfmoves = halfmoves.or_else(|| operation("hmvc")).unwrap_or_else(|| "0".to_owned());
+    let fullmoves = fullmoves.or_else(|| operation("fmvn")).unwrap_or_else(|| "1".to_owned());
+    board.extend([halfmoves.as_str(), fullmoves.as_str()]);
+    let setup: tabia_chess::Setup = board.join(" ").parse().map_err(|error| format!("{error}"))?;
+    let position = setup.position().map_err(|error| error.to_string())?;
+    if position.has_legal_moves() {
+        Ok(position)
+    } else {
+        Err("the game is over in this position".to_owned())
+    }
+}

@@ -1,0 +1,366 @@
+//! The referee of one game: a state machine that says what to ask of which engine and judges the answers.
+//!
+//! It neither waits nor sends. Its caller does what [`Referee::next`] says, hands every line of either engine to
+//! [`Referee::line`] with the time since `go`, and reports what is no line: a deadline passed, an engine gone.
+
+mod search;
+
+use tabia_chess::{Color, Move, Position};
+use tabia_uci::{Go, Message, MessageError, Score};
+
+use crate::adjudication::{Adjudication, Adjudicator, Ruling};
+use crate::clock::Clock;
+use crate::limits::Limits;
+use crate::openings::Opening;
+use crate::record::{GameRecord, Ply, SearchReport, Warning};
+use crate::termination::{Conclusion, Reason};
+
+use self::search::Search;
+
+/// How long after its time is up an engine may still send its move, to be told by how much it was late.
+const GRACE_MS: f64 = 100.0;
+
+/// At most so many warnings are kept per game.
+const MAX_WARNINGS: usize = 100;
+
+/// A player as the referee knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The engine's name.
+    pub name: String,
+    /// What bounds its thinking.
+    pub limits: Limits,
+}
+
+/// What has to be done next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// An engine has to move.
+    Search(Request),
+    /// The game is over.
+    Over(Conclusion),
+}
+
+/// A search to be started. The clock runs from the moment `go` is sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// Whose engine.
+    pub color: Color,
+    /// The command that sets up the position.
+    pub position: String,
+    /// The command that starts the search.
+    pub go: String,
+    /// After so many milliseconds without `bestmove`, call [`Referee::overdue`].
+    pub deadline_ms: f64,
+}
+
+/// Something that happened instead of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The engine ended, trapped or closed its output.
+    Disconnect,
+    /// The engine did not answer `isready`.
+    Stall,
+}
+
+/// The referee of one game.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    seats: [Seat; 2],
+    start: Position,
+    chess960: bool,
+    position: Position,
+    /// The last position behind an irreversible move, and the moves since then as UCI text.
+    anchor: Position,
+    moves_since: String,
+    /// Keys of the positions since the anchor, the current one included.
+    keys: Vec<u64>,
+    clocks: [Option<Clock>; 2],
+    adjudicator: Adjudicator,
+    plies: Vec<Ply>,
+    warnings: Vec<Warning>,
+    search: Search,
+    conclusion: Option<Conclusion>,
+}
+
+impl Referee {
+    /// A game from an opening. `seats` are White's and Black's.
+    pub fn new(seats: [Seat; 2], opening: &Opening, rules: Adjudication) -> Self {
+        let clock = |seat: &Seat| seat.limits.time_control.clone().map(Clock::new);
+        let mut referee = Self {
+            clocks: [clock(&seats[0]), clock(&seats[1])],
+            seats,
+            start: opening.start,
+            chess960: opening.chess960,
+            position: opening.start,
+            anchor: opening.start,
+            moves_since: String::new(),
+            keys: vec![opening.start.repetition_key()],
+            adjudicator: Adjudicator::new(rules),
+            plies: Vec::new(),
+            warnings: Vec::new(),
+            search: Search::default(),
+            conclusion: None,
+        };
+        referee.conclusion = referee.end_by_rules();
+        for &mv in &opening.moves {
+            if referee.conclusion.is_none() && referee.position.is_legal(mv) {
+                referee.play(mv, None);
+            }
+        }
+        referee
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The number of plies played, those of the opening included.
+    pub fn ply(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Whether the engines have to be told that castling is written as in Chess960.
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// How the game ended, once it has.
+    pub fn conclusion(&self) -> Option<Conclusion> {
+        self.conclusion
+    }
+
+    /// The time left to a player in milliseconds, where it has a clock.
+    pub fn remaining_ms(&self, color: Color) -> Option<f64> {
+        self.clocks[color.index()].as_ref().map(Clock::remaining_ms)
+    }
+
+    /// What has to be done now.
+    pub fn next(&self) -> Next {
+        if let Some(conclusion) = self.conclusion {
+            return Next::Over(conclusion);
+        }
+        let color = self.position.turn();
+        Next::Search(Request {
+            color,
+            position: self.position_command(),
+            go: format!("go{}", self.go(color)),
+            deadline_ms: self.deadline_ms(color),
+        })
+    }
+
+    /// Takes a line of an engine, `elapsed_ms` after the `go` of the running search. Returns whether the search has
+    /// ended with it.
+    pub fn line(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
+        if self.conclusion.is_some() || color != self.position.turn() {
+            if line.trim_start().starts_with("bestmove") {
+                self.warn(color, format!("bestmove without go: {}", shortened(line)));
+            } else if line.trim_start().starts_with("info") && !line.trim_start().starts_with("info string") {
+                self.warn(color, format!("info after bestmove: {}", shortened(line)));
+            }
+            return false;
+        }
+        if Search::is_info(line) {
+            self.search.info(line);
+            return false;
+        }
+        match Message::parse(line) {
+            Ok(Some(Message::BestMove(answer))) => {
+                self.best_move(answer.best.as_ref().map(tabia_uci::UciMove::as_str), elapsed_ms);
+                true
+            }
+            Err(MessageError::BestMove(error)) => {
+                self.warn(color, error.to_string());
+                self.best_move(None, elapsed_ms);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Judges a search that brought no move by its deadline: lost on time, or stalled where no time was set.
+    pub fn overdue(&mut self) {
+        let color = self.position.turn();
+        let limits = &self.seats[color.index()].limits;
+        let timed = limits.movetime_ms.is_some() || limits.time_control.is_some();
+        let reason = if timed { Reason::TimeForfeit(None) } else { Reason::Stall };
+        self.conclude(Conclusion::win(!color, reason));
+    }
+
+    /// Judges an engine that can play no more.
+    pub fn fail(&mut self, color: Color, failure: Failure) {
+        let reason = match failure {
+            Failure::Disconnect => Reason::Disconnect,
+            Failure::Stall => Reason::Stall,
+        };
+        self.conclude(Conclusion::win(!color, reason));
+    }
+
+    /// Ends the game by endgame tables: the winner with best play, or `None` for a draw.
+    pub fn adjudicate_by_tablebase(&mut self, winner: Option<Color>) {
+        self.conclude(Conclusion { winner, reason: Reason::Tablebase });
+    }
+
+    /// Breaks the game off; it does not count.
+    pub fn interrupt(&mut self) {
+        self.conclude(Conclusion::draw(Reason::Interrupted));
+    }
+
+    /// The game as it was played; broken off, if it is not over.
+    pub fn into_record(mut self) -> GameRecord {
+        self.interrupt();
+        let [white, black] = self.seats;
+        GameRecord {
+            players: [white.name, black.name],
+            start: self.start,
+            chess960: self.chess960,
+            plies: self.plies,
+            conclusion: self.conclusion.unwrap_or(Conclusion::draw(Reason::Interrupted)),
+            warnings: self.warnings,
+        }
+    }
+
+    /// The position as UCI: from the last irreversible move on, which is all that the rules depend on.
+    fn position_command(&self) -> String {
+        let mut command = if self.anchor == Position::default() {
+            "position startpos".to_owned()
+        } else if self.chess960 {
+            format!("position fen {}", self.anchor.to_shredder_fen())
+        } else {
+            format!("position fen {}", self.anchor.to_fen())
+        };
+        if !self.moves_since.is_empty() {
+            command += " moves";
+            command += &self.moves_since;
+        }
+        command
+    }
+
+    fn go(&self, color: Color) -> Go {
+        let limits = &self.seats[color.index()].limits;
+        let mut go = Go {
+            movetime: limits.movetime_ms.map(|ms| ms as i64),
+            depth: limits.depth_in(&self.position).map(i64::from),
+            nodes: limits.nodes.map(|nodes| nodes as i64),
+            ..Go::default()
+        };
+        if let Some(clock) = &self.clocks[color.index()] {
+            go.movestogo = clock.moves_to_go().map(i64::from);
+            let shown = |color: Color| self.clocks[color.index()].as_ref();
+            let time = |color: Color| shown(color).map(|clock| clock.remaining_ms().max(1.0) as i64);
+            let increment = |color: Color| shown(color).map(|clock| clock.increment_ms() as i64);
+            (go.wtime, go.btime) = (time(Color::White), time(Color::Black));
+            (go.winc, go.binc) = (increment(Color::White), increment(Color::Black));
+        }
+        go
+    }
+
+    fn deadline_ms(&self, color: Color) -> f64 {
+        let limits = &self.seats[color.index()].limits;
+        let clock = self.clocks[color.index()].as_ref().map(Clock::remaining_ms);
+        match limits.movetime_ms.map(|ms| ms as f64).or(clock) {
+            Some(time) => time + limits.margin_ms as f64 + GRACE_MS,
+            None => limits.timeout_ms as f64,
+        }
+    }
+
+    fn best_move(&mut self, text: Option<&str>, elapsed_ms: f64) {
+        let color = self.position.turn();
+        let report = self.take_report(text, elapsed_ms);
+        let Some(mv) = text.and_then(|text| self.position.parse_uci(text).ok()) else {
+            self.conclude(Conclusion::win(!color, Reason::IllegalMove));
+            return;
+        };
+        if let Err(overrun) = self.spend(color, elapsed_ms) {
+            self.conclude(Conclusion::win(!color, Reason::TimeForfeit(Some(overrun))));
+            return;
+        }
+        let score = report.score;
+        self.play(mv, Some(report));
+        if self.conclusion.is_none() {
+            let moves = self.position.fullmove_number().saturating_sub(1);
+            let irreversible = self.position.halfmove_clock() == 0;
+            let ruling = self.adjudicator.update(color, score, irreversible, moves);
+            self.conclusion = ruling.map(|ruling| match ruling {
+                Ruling::Draw | Ruling::MaxMoves => Conclusion::draw(Reason::Adjudication),
+                Ruling::Win(winner) => Conclusion::win(winner, Reason::Adjudication),
+            });
+        }
+    }
+
+    /// Reads what the engine said and checks its variation.
+    fn take_report(&mut self, best: Option<&str>, elapsed_ms: f64) -> SearchReport {
+        let color = self.position.turn();
+        let (report, oddities) = std::mem::take(&mut self.search).report(&self.position, best, elapsed_ms);
+        for oddity in oddities {
+            self.warn(color, oddity);
+        }
+        report
+    }
+
+    /// Charges a move's time.
+    fn spend(&mut self, color: Color, elapsed_ms: f64) -> Result<(), f64> {
+        let limits = &self.seats[color.index()].limits;
+        let margin = limits.margin_ms as f64;
+        if let Some(movetime) = limits.movetime_ms {
+            let over = elapsed_ms - movetime as f64;
+            return if over > margin { Err(over) } else { Ok(()) };
+        }
+        self.clocks[color.index()].as_mut().map_or(Ok(()), |clock| clock.spend(elapsed_ms, margin))
+    }
+
+    fn play(&mut self, mv: Move, search: Option<SearchReport>) {
+        self.moves_since.push(' ');
+        self.moves_since += &self.position.uci(mv, self.chess960);
+        self.plies.push(Ply { mv, search });
+        self.position.play_unchecked(mv);
+        if self.position.halfmove_clock() == 0 {
+            self.anchor = self.position;
+            self.moves_since.clear();
+            self.keys.clear();
+        }
+        self.keys.push(self.position.repetition_key());
+        self.conclusion = self.end_by_rules();
+    }
+
+    /// Whether the rules of chess end the game here, in the order in which fastchess looks.
+    fn end_by_rules(&self) -> Option<Conclusion> {
+        let position = &self.position;
+        let mated = || Conclusion::win(!position.turn(), Reason::Checkmate);
+        let stuck = !position.has_legal_moves();
+        if position.halfmove_clock() >= 100 {
+            let mate = stuck && position.is_check();
+            return Some(if mate { mated() } else { Conclusion::draw(Reason::FiftyMoves) });
+        }
+        if position.is_insufficient_material() {
+            return Some(Conclusion::draw(Reason::InsufficientMaterial));
+        }
+        let key = position.repetition_key();
+        if self.keys.iter().filter(|&&earlier| earlier == key).count() >= 3 {
+            return Some(Conclusion::draw(Reason::Repetition));
+        }
+        stuck.then(|| if position.is_check() { mated() } else { Conclusion::draw(Reason::Stalemate) })
+    }
+
+    /// The first conclusion stands.
+    fn conclude(&mut self, conclusion: Conclusion) {
+        self.conclusion.get_or_insert(conclusion);
+    }
+
+    fn warn(&mut self, color: Color, message: String) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(Warning { ply: self.plies.len(), color, message });
+        }
+    }
+}
+
+/// The beginning of a line, for messages.
+fn shortened(line: &str) -> String {
+    line.trim().chars().take(80).collect()
+}
+
+/// Whether a score says that somebody is mated.
+pub(crate) fn is_mate(score: Score) -> bool {
+    matches!(score, Score::Mate(_))
+}

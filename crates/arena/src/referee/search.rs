@@ -1,0 +1,112 @@
+//! What an engine says during a search, kept as text until its move comes.
+//!
+//! Only the last lines count, so that an engine which prints without end costs no more than the copying.
+
+use tabia_chess::Position;
+use tabia_uci::{Info, Message};
+
+use crate::record::SearchReport;
+
+/// Longer lines are no information but an accident.
+const MAX_LINE: usize = 8192;
+
+/// The last lines with scores of the search that is running.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Search {
+    exact: String,
+    bound: String,
+    /// Whether a line was too long to be read.
+    flooded: bool,
+}
+
+impl Search {
+    /// Whether a line is one that is kept here.
+    pub fn is_info(line: &str) -> bool {
+        line.trim_start().split_ascii_whitespace().next() == Some("info")
+    }
+
+    /// Keeps a line, if it says something about the best move.
+    pub fn info(&mut self, line: &str) {
+        if line.split_ascii_whitespace().nth(1) == Some("string") {
+            return;
+        }
+        if line.len() > MAX_LINE {
+            self.flooded = true;
+            return;
+        }
+        let mut words = line.split_ascii_whitespace();
+        let (mut has_score, mut is_bound) = (false, false);
+        while let Some(word) = words.next() {
+            match word {
+                "score" => has_score = true,
+                "lowerbound" | "upperbound" => is_bound = true,
+                "multipv" if words.next() != Some("1") => return,
+                "string" => return,
+                "pv" => break,
+                _ => {}
+            }
+        }
+        if has_score {
+            let kept = if is_bound { &mut self.bound } else { &mut self.exact };
+            kept.clear();
+            kept.push_str(line);
+        }
+    }
+
+    /// Reads what was kept, an exact score before a bound, and says what is odd about it.
+    pub fn report(
+        &self,
+        position: &Position,
+        best: Option<&str>,
+        elapsed_ms: f64,
+    ) -> (SearchReport, Vec<String>) {
+        let mut oddities = Vec::new();
+        if self.flooded {
+            oddities.push(format!("an info line of more than {MAX_LINE} bytes was not read"));
+        }
+        let line = if self.exact.is_empty() { &self.bound } else { &self.exact };
+        let info = match Message::parse(line) {
+            Ok(Some(Message::Info(info))) => *info,
+            Ok(_) => {
+                oddities.push("no score before bestmove".to_owned());
+                Info::default()
+            }
+            Err(error) => {
+                oddities.push(error.to_string());
+                Info::default()
+            }
+        };
+        let resolved = check_variation(position, &info, best, &mut oddities);
+        let Info { score, depth, seldepth, nodes, .. } = info;
+        (SearchReport { score, depth, seldepth, nodes, time_ms: elapsed_ms, resolved }, oddities)
+    }
+}
+
+/// Plays the principal variation and returns the last position in it without check.
+fn check_variation(
+    start: &Position,
+    info: &Info,
+    best: Option<&str>,
+    oddities: &mut Vec<String>,
+) -> Option<Box<Position>> {
+    let mut position = *start;
+    let mut resolved = None;
+    if let (Some(first), Some(best)) = (info.pv.first(), best)
+        && start.parse_uci(first.as_str()).ok() != start.parse_uci(best).ok()
+    {
+        oddities.push(format!("bestmove {best} is not the first move of the variation, {first}"));
+    }
+    for (index, mv) in info.pv.iter().enumerate() {
+        match position.parse_uci(mv.as_str()) {
+            Ok(legal) => position.play_unchecked(legal),
+            Err(error) => {
+                oddities.push(format!("illegal move {mv} at place {} of the variation: {error}", index + 1));
+                break;
+            }
+        }
+        if !position.is_check() {
+            resolved = Some(Box::new(position));
+        }
+    }
+    resolved
+}

@@ -1,0 +1,60 @@
+//! Positions with scores and results as training data, in c-chess-cli's format: `fen,score,result`.
+
+use tabia_uci::Score;
+
+use crate::record::GameRecord;
+use crate::referee::is_mate;
+use crate::rng::Rng;
+use crate::stats::GameResult;
+
+/// Which positions are taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SampleOptions {
+    /// The share of positions that is taken, 0 to 1.
+    pub frequency: f64,
+    /// Whether the position at the end of the principal variation is taken instead, and none in check or with a
+    /// mate score.
+    pub resolve: bool,
+}
+
+/// What stands for a mate in 0, as c-chess-cli has it: scores are written as 16-bit numbers.
+const MATE: i32 = i16::MAX as i32;
+
+/// The samples of a game, a line each. The same seed takes the same positions.
+pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let mut text = String::new();
+    for (before, ply) in record.positions().zip(&record.plies) {
+        let Some(search) = &ply.search else { continue };
+        // Drawn for every move, so that what is taken does not depend on the scores.
+        let taken = rng.unit() < options.frequency;
+        let Some(score) = search.score.filter(|&score| taken && !(options.resolve && is_mate(score))) else {
+            continue;
+        };
+        let position = match (&search.resolved, options.resolve) {
+            (Some(resolved), true) => **resolved,
+            _ => before,
+        };
+        if options.resolve && position.is_check() {
+            continue;
+        }
+        let Some(result) = record.result_for(position.turn()) else { continue };
+        let score = if position.turn() == before.turn() { centipawns(score) } else { -centipawns(score) };
+        let result = match result {
+            GameResult::Loss => "0",
+            GameResult::Draw => "1",
+            GameResult::Win => "2",
+        };
+        let fen = if record.chess960 { position.to_shredder_fen() } else { position.to_fen() };
+        text.extend([&fen, ",", &score.to_string(), ",", result, "\n"]);
+    }
+    text
+}
+
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-MATE, MATE),
+        Score::Mate(moves) if moves > 0 => MATE - moves.min(MATE),
+        Score::Mate(moves) => -MATE + moves.unsigned_abs().min(MATE as u32) as i32,
+    }
+}

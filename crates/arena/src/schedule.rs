@@ -1,0 +1,226 @@
+//! Who plays whom, with which colours and from which opening.
+
+use thiserror::Error;
+
+/// How several engines meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Every engine against every other.
+    #[default]
+    RoundRobin,
+    /// The first engine against the others.
+    Gauntlet,
+}
+
+/// A schedule, counted as c-chess-cli counts: `games` per encounter, all of it `rounds` times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Schedule {
+    engines: usize,
+    format: Format,
+    games: usize,
+    rounds: usize,
+    repeat: bool,
+}
+
+/// Why there is no such schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleError {
+    /// One engine cannot play a match.
+    #[error("at least 2 engines are needed, not {0}")]
+    Engines(usize),
+    /// No games.
+    #[error("games and rounds must be at least 1")]
+    Empty,
+    /// More games than can be numbered.
+    #[error("too many games")]
+    TooMany,
+}
+
+/// What is scheduled, stored and resumed as one: a pair of games on one opening, or one game where openings are not
+/// repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its number, from 0.
+    pub id: usize,
+    /// The round, from 0.
+    pub round: usize,
+    /// Which encounter it belongs to: an index into [`Schedule::encounters`].
+    pub encounter: usize,
+    /// The two engines; results are counted from the first one's side.
+    pub engines: [usize; 2],
+    /// Its games, in order: one or two.
+    pub games: Vec<ScheduledGame>,
+}
+
+/// One game of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduledGame {
+    /// Its number in the whole match, from 0.
+    pub number: usize,
+    /// Its number in its round, from 0.
+    pub number_in_round: usize,
+    /// The engine with White.
+    pub white: usize,
+    /// The engine with Black.
+    pub black: usize,
+    /// The number of the opening, from 0, to be taken modulo the number of openings there are.
+    pub opening: usize,
+}
+
+impl Schedule {
+    /// A schedule for some engines. With `repeat`, each opening is played twice with colours swapped.
+    ///
+    /// # Errors
+    /// When there are fewer than two engines, or no games.
+    pub fn new(
+        engines: usize,
+        format: Format,
+        games: usize,
+        rounds: usize,
+        repeat: bool,
+    ) -> Result<Self, ScheduleError> {
+        if engines < 2 {
+            return Err(ScheduleError::Engines(engines));
+        }
+        if games == 0 || rounds == 0 {
+            return Err(ScheduleError::Empty);
+        }
+        let schedule = Self { engines, format, games, rounds, repeat };
+        let total =
+            schedule.encounters().len().checked_mul(games).and_then(|games| games.checked_mul(rounds));
+        total.filter(|&total| u32::try_from(total).is_ok()).ok_or(ScheduleError::TooMany)?;
+        Ok(schedule)
+    }
+
+    /// The encounters of a round, in order: pairs of engines.
+    pub fn encounters(&self) -> Vec<[usize; 2]> {
+        let firsts = match self.format {
+            Format::Gauntlet => 0..1,
+            Format::RoundRobin => 0..self.engines - 1,
+        };
+        firsts.flat_map(|first| (first + 1..self.engines).map(move |second| [first, second])).collect()
+    }
+
+    /// Whether units are pairs on one opening.
+    pub fn is_paired(&self) -> bool {
+        self.repeat && self.games > 1
+    }
+
+    /// The number of games in the whole match.
+    pub fn total_games(&self) -> usize {
+        self.encounter_count() * self.games * self.rounds
+    }
+
+    /// The number of units in the whole match.
+    pub fn total_units(&self) -> usize {
+        self.encounter_count() * self.units_per_encounter() * self.rounds
+    }
+
+    fn encounter_count(&self) -> usize {
+        match self.format {
+            Format::Gauntlet => self.engines - 1,
+            Format::RoundRobin => self.engines * (self.engines - 1) / 2,
+        }
+    }
+
+    fn units_per_encounter(&self) -> usize {
+        if self.repeat { self.games.div_ceil(2) } else { self.games }
+    }
+
+    /// The unit with a number; `None` behind the last.
+    pub fn unit(&self, id: usize) -> Option<Unit> {
+        if id >= self.total_units() {
+            return None;
+        }
+        let per_encounter = self.units_per_encounter();
+        let per_round = per_encounter * self.encounter_count();
+        let (round, in_round) = (id / per_round, id % per_round);
+        let (encounter, in_encounter) = (in_round / per_encounter, in_round % per_encounter);
+        let [first, second] = *self.encounters().get(encounter)?;
+        let numbers = if self.repeat {
+            2 * in_encounter..(2 * in_encounter + 2).min(self.games)
+        } else {
+            in_encounter..in_encounter + 1
+        };
+        let games = numbers
+            .map(|game| {
+                let number_in_round = encounter * self.games + game;
+                let [white, black] = if game % 2 == 0 { [first, second] } else { [second, first] };
+                let number = round * self.encounter_count() * self.games + number_in_round;
+                ScheduledGame { number, number_in_round, white, black, opening: id }
+            })
+            .collect();
+        Some(Unit { id, round, encounter, engines: [first, second], games })
+    }
+
+    /// All units in order.
+    pub fn units(&self) -> impl Iterator<Item = Unit> + '_ {
+        (0..self.total_units()).filter_map(|id| self.unit(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_those_of_c_chess_cli() {
+        // engines, format, games, rounds: games in all
+        let cases = [
+            (2, Format::RoundRobin, 10, 1, 10),
+            (2, Format::Gauntlet, 10, 3, 30),
+            (4, Format::Gauntlet, 10, 1, 30),
+            (4, Format::RoundRobin, 10, 1, 60),
+            (5, Format::RoundRobin, 2, 3, 60),
+            (5, Format::Gauntlet, 3, 2, 24),
+        ];
+        for (engines, format, games, rounds, total) in cases {
+            for repeat in [false, true] {
+                let schedule = Schedule::new(engines, format, games, rounds, repeat).unwrap();
+                assert_eq!(schedule.total_games(), total);
+                let numbers: Vec<usize> =
+                    schedule.units().flat_map(|unit| unit.games).map(|game| game.number).collect();
+                assert_eq!(numbers, (0..total).collect::<Vec<_>>(), "every game once, in order");
+                for encounter in schedule.encounters() {
+                    let of_pair = schedule.units().filter(|unit| unit.engines == encounter);
+                    assert_eq!(of_pair.map(|unit| unit.games.len()).sum::<usize>(), games * rounds);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_has_one_opening_and_both_colours() {
+        let schedule = Schedule::new(3, Format::RoundRobin, 4, 2, true).unwrap();
+        assert!(schedule.is_paired());
+        for unit in schedule.units() {
+            let [a, b] = unit.games[..] else { panic!("{unit:?}") };
+            assert_eq!((a.white, a.black), (b.black, b.white));
+            assert_eq!((a.opening, b.opening), (unit.id, unit.id));
+            assert_eq!([a.white, a.black], unit.engines);
+        }
+    }
+
+    #[test]
+    fn without_repeat_colours_alternate_and_openings_go_on() {
+        let schedule = Schedule::new(2, Format::RoundRobin, 3, 1, false).unwrap();
+        let games: Vec<_> =
+            schedule.units().flat_map(|unit| unit.games).map(|g| (g.white, g.opening)).collect();
+        assert_eq!(games, [(0, 0), (1, 1), (0, 2)]);
+        assert!(!schedule.is_paired());
+    }
+
+    #[test]
+    fn an_odd_number_of_repeated_games_ends_with_a_single_one() {
+        let schedule = Schedule::new(2, Format::RoundRobin, 3, 1, true).unwrap();
+        assert_eq!(schedule.units().map(|unit| unit.games.len()).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(schedule.unit(2), None);
+    }
+
+    #[test]
+    fn impossible_schedules_are_refused() {
+        assert_eq!(Schedule::new(1, Format::Gauntlet, 1, 1, false), Err(ScheduleError::Engines(1)));
+        assert_eq!(Schedule::new(2, Format::Gauntlet, 0, 1, false), Err(ScheduleError::Empty));
+        assert_eq!(Schedule::new(2, Format::Gauntlet, usize::MAX, 2, false), Err(ScheduleError::TooMany));
+    }
+}

@@ -1,0 +1,107 @@
+//! Why a game ended, in fastchess's words.
+
+use std::fmt;
+
+use tabia_chess::Color;
+
+/// Why a game ended. Together with the winner it gives the sentences that fastchess prints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// Mate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves of both sides without a capture or a pawn move.
+    FiftyMoves,
+    /// A move that is not legal, or none.
+    IllegalMove,
+    /// Too much time; by how many milliseconds, when the move came at all.
+    TimeForfeit(Option<f64>),
+    /// The engine ended or broke off.
+    Disconnect,
+    /// The engine did not answer.
+    Stall,
+    /// Decided by the engines' scores.
+    Adjudication,
+    /// Decided by endgame tables.
+    Tablebase,
+    /// Broken off from outside; it does not count.
+    Interrupted,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Conclusion {
+    /// Who won; `None` for a draw or a game without result.
+    pub winner: Option<Color>,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Conclusion {
+    /// A draw.
+    pub const fn draw(reason: Reason) -> Self {
+        Self { winner: None, reason }
+    }
+
+    /// A win for a colour.
+    pub const fn win(winner: Color, reason: Reason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
+    /// Whether the game counts.
+    pub fn is_finished(&self) -> bool {
+        self.reason != Reason::Interrupted
+    }
+
+    /// The result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None if self.is_finished() => "1/2-1/2",
+            None => "*",
+        }
+    }
+
+    /// The value of PGN's `Termination` tag.
+    pub fn termination(&self) -> &'static str {
+        match self.reason {
+            Reason::Adjudication | Reason::Tablebase => "adjudication",
+            Reason::TimeForfeit(_) => "time forfeit",
+            Reason::Disconnect | Reason::Stall => "abandoned",
+            Reason::IllegalMove => "illegal move",
+            Reason::Interrupted => "unterminated",
+            _ => "normal",
+        }
+    }
+}
+
+impl fmt::Display for Conclusion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |color: Color| if color.is_white() { "White" } else { "Black" };
+        let winner = self.winner.map_or("Nobody", name);
+        let loser = self.winner.map_or("Nobody", |winner| name(!winner));
+        match self.reason {
+            Reason::Checkmate => write!(f, "{winner} mates"),
+            Reason::Stalemate => f.write_str("Draw by stalemate"),
+            Reason::InsufficientMaterial => f.write_str("Draw by insufficient mating material"),
+            Reason::Repetition => f.write_str("Draw by 3-fold repetition"),
+            Reason::FiftyMoves => f.write_str("Draw by fifty moves rule"),
+            Reason::IllegalMove => write!(f, "{loser} makes an illegal move"),
+            Reason::TimeForfeit(None) => write!(f, "{loser} loses on time"),
+            Reason::TimeForfeit(Some(ms)) => write!(f, "{loser} loses on time ({}ms overrun)", ms.ceil()),
+            Reason::Disconnect => write!(f, "{loser} disconnects"),
+            Reason::Stall => write!(f, "{loser}'s connection stalls"),
+            Reason::Adjudication if self.winner.is_none() => f.write_str("Draw by adjudication"),
+            Reason::Adjudication => write!(f, "{winner} wins by adjudication"),
+            Reason::Tablebase if self.winner.is_none() => f.write_str("Draw by adjudication: SyzygyTB"),
+            Reason::Tablebase => write!(f, "{winner} wins by adjudication: SyzygyTB"),
+            Reason::Interrupted => f.write_str("Game interrupted"),
+        }
+    }
+}
