@@ -46,9 +46,20 @@ build_harness() {
   with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/worker.wasm"
 }
 
+# What `cargo bench -p tabia-chess --bench perft` runs in Node; prints the name of the file.
+build_perft_wasm() {
+  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-perft-wasm >&2
+  echo "$(wasm_target_dir)/wasm32-unknown-unknown/release/tabia_perft_wasm.wasm"
+}
+
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   cd "$ROOT"
   case ${1:-} in
+    perft-wasm)
+      need_rust
+      need_wasm_target >&2
+      build_perft_wasm
+      ;;
     native)
       setup native
       build_native
@@ -70,6 +81,6 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       build_engine
       build_app
       ;;
-    *) die "usage: scripts/build.sh native|engine|app|harness|all" ;;
+    *) die "usage: scripts/build.sh native|engine|app|harness|perft-wasm|all" ;;
   esac
 fi

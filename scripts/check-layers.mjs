@@ -14,6 +14,7 @@ const MAY_USE = {
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
   'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-session'],
   'tabia-build': ['tabia-session'],
+  'tabia-perft-wasm': ['tabia-chess'],
   'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-session', 'tabia-arena'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.

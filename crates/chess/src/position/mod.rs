@@ -48,7 +48,7 @@ pub struct Position {
     sliders: Sliders,
 }
 
-const _: () = assert!(size_of::<Position>() <= 240, "positions are copied for every move");
+const _: () = assert!(size_of::<Position>() == 224, "positions are copied for every move");
 
 impl Position {
     /// The side to move.

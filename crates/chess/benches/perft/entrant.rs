@@ -1,0 +1,126 @@
+//! A process that counts leaves on demand.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+/// How an entrant is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Protocol {
+    /// `DEPTH FEN` is answered by the number of leaves.
+    Lines,
+    /// `go perft DEPTH` is answered by `Nodes searched: N` at the end.
+    Uci,
+}
+
+/// A running process that counts leaves. It is ended when dropped.
+pub struct Entrant {
+    /// What the tables call it.
+    pub name: &'static str,
+    /// Milliseconds that it needed for its tables, if it says so.
+    pub start_up: Option<f64>,
+    protocol: Protocol,
+    process: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Entrant {
+    /// Starts a program that answers `DEPTH FEN` lines and says `ready MILLISECONDS` first.
+    pub fn lines(name: &'static str, command: Command) -> Result<Self, String> {
+        let mut entrant = Self::start(name, command, Protocol::Lines)?;
+        let line = entrant.read_until(|line| line.starts_with("ready"))?;
+        entrant.start_up = line.split_ascii_whitespace().nth(1).and_then(|number| number.parse().ok());
+        Ok(entrant)
+    }
+
+    /// Starts a UCI engine that knows Stockfish's `go perft`.
+    pub fn uci(name: &'static str, command: Command) -> Result<Self, String> {
+        let mut entrant = Self::start(name, command, Protocol::Uci)?;
+        entrant.send("uci")?;
+        entrant.read_until(|line| line == "uciok")?;
+        Ok(entrant)
+    }
+
+    fn start(name: &'static str, mut command: Command, protocol: Protocol) -> Result<Self, String> {
+        let mut process = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err("has no standard input or output".into());
+        };
+        Ok(Self { name, start_up: None, protocol, process, input, output: BufReader::new(output) })
+    }
+
+    /// Leaves after `depth` moves, and the seconds of processor time that counting them took.
+    pub fn perft(&mut self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
+        if self.protocol == Protocol::Uci {
+            self.send(&format!("position fen {fen}"))?;
+            self.send("isready")?;
+            self.read_until(|line| line == "readyok")?;
+        }
+        let clock = self.clock();
+        let answer = match self.protocol {
+            Protocol::Lines => {
+                self.send(&format!("{depth} {fen}"))?;
+                self.read_until(|_| true)?
+            }
+            Protocol::Uci => {
+                self.send(&format!("go perft {depth}"))?;
+                self.read_until(|line| line.starts_with("Nodes searched"))?
+            }
+        };
+        let seconds = self.seconds_since(&clock);
+        let number = answer.rsplit(' ').next().and_then(|number| number.trim().parse().ok());
+        number.map(|leaves| (leaves, seconds)).ok_or_else(|| format!("{}: {answer:?}", self.name))
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        writeln!(self.input, "{line}").map_err(|error| format!("{}: {error}", self.name))
+    }
+
+    fn read_until(&mut self, wanted: impl Fn(&str) -> bool) -> Result<String, String> {
+        loop {
+            let mut line = String::new();
+            match self.output.read_line(&mut line) {
+                Ok(0) => return Err(format!("{} ended without an answer", self.name)),
+                Ok(_) if wanted(line.trim()) => return Ok(line.trim().to_owned()),
+                Ok(_) => {}
+                Err(error) => return Err(format!("{}: {error}", self.name)),
+            }
+        }
+    }
+
+    fn clock(&self) -> (Instant, Option<f64>) {
+        (Instant::now(), self.processor_seconds())
+    }
+
+    /// Processor time where the system tells it, else time on the wall.
+    fn seconds_since(&self, (start, processor): &(Instant, Option<f64>)) -> f64 {
+        match (self.processor_seconds(), processor) {
+            (Some(now), Some(then)) => now - then,
+            _ => start.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// What all threads of the process have used, from Linux's `/proc`.
+    fn processor_seconds(&self) -> Option<f64> {
+        let mut nanoseconds = 0.0;
+        for task in std::fs::read_dir(format!("/proc/{}/task", self.process.id())).ok()? {
+            let text = std::fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+            nanoseconds += text.split(' ').next()?.parse::<f64>().ok()?;
+        }
+        Some(nanoseconds / 1e9)
+    }
+}
+
+impl Drop for Entrant {
+    fn drop(&mut self) {
+        // It may have ended by itself; then there is nothing to kill and nobody to tell.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
