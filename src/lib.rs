@@ -6,6 +6,7 @@ pub mod engine;
 pub mod hooks;
 pub mod pages;
 pub mod state;
+mod text;
 
 /// Draws the app into `#app`, in place of the shell of `index.html`.
 pub fn start() {

@@ -56,7 +56,7 @@ struct Arrow {
 fn arrow(line: &Line, best: Option<Evaluation>, turn: Option<Color>) -> Option<Arrow> {
     let (from, to) = marked_squares(line.pv.first()?.m);
     let width = if line.rank == 1 {
-        0.2
+        0.17
     } else {
         let loss = (best?.bar_percent() - line.score.bar_percent()) / 50.0;
         let loss = if turn? == Color::White { loss } else { -loss };
@@ -64,7 +64,7 @@ fn arrow(line: &Line, best: Option<Evaluation>, turn: Option<Color>) -> Option<A
             return None;
         }
         // lichess: 12 - 50 times the loss, where 12 is a fifth of a square or so.
-        (0.15 - loss.max(0.0) * 0.55).max(0.04)
+        (0.13 - loss.max(0.0) * 0.5).max(0.04)
     };
     Some(Arrow { rank: line.rank, from, to, width })
 }

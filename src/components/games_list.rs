@@ -78,7 +78,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
 
 fn item(index: usize, game: &Game, is_current: bool) -> Html {
     let tags = game.tags();
-    let names = format!("{} – {}", tags.known("White").unwrap_or("?"), tags.known("Black").unwrap_or("?"));
+    let names = format!("{} – {}", surname(tags.known("White")), surname(tags.known("Black")));
     let year = tags.known("Date").and_then(|date| date.split('.').next()).filter(|year| !year.contains('?'));
     let event = [tags.known("Event").or(tags.known("Site")), year]
         .into_iter()
@@ -101,6 +101,11 @@ fn item(index: usize, game: &Game, is_current: bool) -> Html {
             </button>
         </li>
     }
+}
+
+/// "Morphy" of "Morphy, Paul": PGN writes the surname first.
+fn surname(name: Option<&str>) -> &str {
+    name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
 }
 
 /// Whether every word stands in one of the tags.

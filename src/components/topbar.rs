@@ -37,10 +37,10 @@ pub fn Topbar(props: &TopbarProps) -> Html {
             <p class="tagline">{ "Chess analysis on your own machine" }</p>
             <div class="topbar-actions">
                 <button type="button" class="button primary" onclick={props.on_open.clone()}>
-                    <IconView icon={Icon::Open} />{ "Open game" }
+                    <IconView icon={Icon::Open} /><span>{ "Open" }<span class="wide-only">{ " game" }</span></span>
                 </button>
-                <button type="button" class="button" onclick={props.on_new.clone()}>
-                    <IconView icon={Icon::Plus} />{ "New" }
+                <button type="button" class="button new-game" aria-label="New game" onclick={props.on_new.clone()}>
+                    <IconView icon={Icon::Plus} /><span class="wide-only">{ "New" }</span>
                 </button>
                 <button type="button" class="button quiet icon" aria-label={label} title={label} onclick={switch_theme}>
                     <IconView {icon} />

@@ -11,6 +11,7 @@ use crate::hooks::{AnalysisFeed, SettingsDispatcher, use_analysis, use_engine_st
 use crate::state::analysis::{Figures, Line};
 use crate::state::settings::{LINES, SettingsAction};
 use crate::state::status::Status;
+use crate::text::sentence;
 use line::{EmptyLine, LineView};
 use meter::Meter;
 use std::rc::Rc;
@@ -74,14 +75,16 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             if let EngineState::Failed(reason) = &state {
                 <div key="fault" class="engine-message fault" role="alert">
                     <IconView icon={Icon::Warning} />
-                    <span>{ reason }</span>
+                    <span>{ sentence(reason) }</span>
                     <button type="button" class="button small" onclick={retry}>
                         <IconView icon={Icon::Retry} />{ "Try again" }
                     </button>
                 </div>
             }
-            <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
+            if !matches!(state, EngineState::Failed(_)) || is_over {
+                <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
                      best={lines.first().cloned()} is_finished={is_current && analysis.is_finished()} />
+            }
             <ol key="lines" class="lines" aria-label="Lines">
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {
                     (Some(line), Some(_)) => html! {

@@ -162,9 +162,9 @@ pub fn arrow_outline(from: (f64, f64), to: (f64, f64), width: f64) -> String {
     // Unit vectors along and across the arrow.
     let (ax, ay) = (dx / length, dy / length);
     let (nx, ny) = (-ay, ax);
-    let head = (width * 2.6).min(length * 0.6);
+    let head = (width * 2.2).min(length * 0.6);
     let tail = 0.22_f64.min(length * 0.2);
-    let (half, wing) = (width / 2.0, width * 1.35);
+    let (half, wing) = (width / 2.0, width * 1.2);
     let at = |along: f64, across: f64| {
         format!("{:.3} {:.3}", from.0 + ax * along + nx * across, from.1 + ay * along + ny * across)
     };

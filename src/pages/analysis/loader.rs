@@ -7,6 +7,7 @@ use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::Engine;
 use crate::hooks::{GameDispatcher, GameStore, StoreAction, use_window_event};
 use crate::state::game::{GameAction, GameError, GameState};
+use crate::text::sentence;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -191,12 +192,6 @@ pub fn problem_summary(state: &GameState) -> String {
         text = format!("{text}\nand {} more", problems.len() - LISTED_PROBLEMS);
     }
     sentence(&text)
-}
-
-/// The text with a capital at its beginning.
-fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ use crate::state::status::Status;
 use keys::use_keys;
 use loader::{Loader, problem_summary, use_loader};
 use std::rc::Rc;
-use subject::{Subject, use_engine_driver};
+use subject::{Subject, use_engine_driver, use_hash_size};
 use tabia_chess::Move;
 use tabia_pgn::NodeId;
 use yew::prelude::*;
@@ -84,6 +84,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
         Subject::new(state, *lines, *threat)
     });
     use_engine_driver(engine, feed, &subject, settings.0.engine_on);
+    use_hash_size(engine, settings.0.hash_mib);
     use_keys(&game, settings, feed, &subject, &dialog, &threat_wanted);
 
     let view =

@@ -1,7 +1,7 @@
 //! What the engine is asked about: the position on the board, or what the other side threatens in it.
 
 use crate::engine::request::{AnalysisRequest, Limits};
-use crate::engine::service::Engine;
+use crate::engine::service::{Engine, EngineEvent};
 use crate::hooks::AnalysisFeed;
 use crate::state::analysis::analysis_request;
 use crate::state::game::GameState;
@@ -48,6 +48,25 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
         } else {
             engine.stop();
         }
+    });
+}
+
+/// Tells the engine how much memory it may use, and every engine that takes its place.
+#[hook]
+pub fn use_hash_size(engine: &Engine, mebibytes: u32) {
+    use_effect_with((engine.clone(), mebibytes), move |(engine, mebibytes)| {
+        let set = {
+            let (engine, mebibytes) = (engine.clone(), mebibytes.to_string());
+            move || engine.set_option("Hash", &mebibytes)
+        };
+        set();
+        // An engine knows its options once it has introduced itself.
+        let subscription = engine.subscribe(move |event| {
+            if matches!(event, EngineEvent::Identity(_)) {
+                set();
+            }
+        });
+        move || drop(subscription)
     });
 }
 
