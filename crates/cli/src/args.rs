@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use crate::commands::stats::{self, StatsArgs};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 
 /// What to do.
@@ -18,6 +19,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Explain the static evaluation of a position.
     Eval(EvalArgs),
+    /// Say what match results mean.
+    Stats(StatsArgs),
 }
 
 /// Arguments of `bench`.
@@ -77,6 +80,7 @@ pub(crate) fn read() -> Command {
         Some(("eval", matches)) => {
             Command::Eval(EvalArgs { fen: fen(matches), json: matches.get_flag("json") })
         }
+        Some(("stats", matches)) => Command::Stats(stats::arguments(matches)),
         _ => Command::Uci,
     }
 }
@@ -147,7 +151,7 @@ fn clap() -> Clap {
         .after_help(
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
-        .subcommands([bench, perft, eval])
+        .subcommands([bench, perft, eval, stats::clap()])
 }
 
 #[cfg(test)]

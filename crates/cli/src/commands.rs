@@ -1,5 +1,7 @@
 //! The commands besides UCI. Each returns whether what it checked was right.
 
+pub(crate) mod stats;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -21,6 +23,8 @@ pub(crate) enum Failure {
     File { path: PathBuf, error: std::io::Error },
     #[error("{}, line {line}: {fault}", path.display())]
     Suite { path: PathBuf, line: usize, fault: String },
+    #[error(transparent)]
+    Sprt(#[from] tabia_arena::stats::SprtError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     #[error(transparent)]

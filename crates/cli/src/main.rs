@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench(&args),
         Command::Perft(args) => commands::perft(&args),
         Command::Eval(args) => commands::eval(&args),
+        Command::Stats(args) => commands::stats::run(&args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
