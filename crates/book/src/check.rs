@@ -7,7 +7,7 @@ use crate::header::read_header;
 use crate::{BlockSource, BookMove, Entry, Header, SourceError};
 
 /// Faults that are listed one by one; of more, only the number is known.
-const LISTED: usize = 100;
+const LISTED: usize = 20;
 /// Records read at once.
 const CHUNK: usize = 4096;
 
@@ -58,7 +58,7 @@ impl fmt::Display for BookFault {
         match self {
             Self::Empty => f.write_str("the file holds no entry"),
             Self::TrailingBytes(count) => {
-                write!(f, "{count} bytes are left over after the last entry of 16; is the file cut off?")
+                write!(f, "left over after the last entry of 16 bytes: {count}; is the file cut off?")
             }
             Self::Unsorted { entry, key, previous } => write!(
                 f,
@@ -91,7 +91,7 @@ pub struct BookReport {
     pub learned: u64,
     /// Keys smaller than the one before. If there are any, moves may not be found.
     pub unsorted: u64,
-    /// The first faults, at most 100, in the order of the file.
+    /// The first faults, at most 20, in the order of the file.
     pub faults: Vec<BookFault>,
     /// All faults.
     pub fault_count: u64,

@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use crate::commands::book::{self, BookCommand};
 use crate::commands::stats::{self, StatsArgs};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Say what match results mean.
     Stats(StatsArgs),
+    /// Build, merge, list or examine opening books.
+    Book(BookCommand),
 }
 
 /// Arguments of `bench`.
@@ -63,7 +66,7 @@ pub(crate) struct EvalArgs {
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or help was asked
 /// for (status 0).
 pub(crate) fn read() -> Command {
-    match clap().get_matches().subcommand() {
+    match clap().get_matches_from(book::with_two_dashes(std::env::args_os())).subcommand() {
         Some(("bench", matches)) => Command::Bench(BenchArgs {
             depth: matches.get_one("depth").copied(),
             nodes: matches.get_one("nodes").copied(),
@@ -81,6 +84,7 @@ pub(crate) fn read() -> Command {
             Command::Eval(EvalArgs { fen: fen(matches), json: matches.get_flag("json") })
         }
         Some(("stats", matches)) => Command::Stats(stats::arguments(matches)),
+        Some(("book", matches)) => book::read(matches).map_or(Command::Uci, Command::Book),
         _ => Command::Uci,
     }
 }
@@ -151,7 +155,7 @@ fn clap() -> Clap {
         .after_help(
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
-        .subcommands([bench, perft, eval, stats::clap()])
+        .subcommands([bench, perft, eval, stats::clap(), book::clap()])
 }
 
 #[cfg(test)]

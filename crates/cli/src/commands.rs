@@ -1,5 +1,6 @@
 //! The commands besides UCI. Each returns whether what it checked was right.
 
+pub(crate) mod book;
 pub(crate) mod stats;
 
 use std::fs;
@@ -27,6 +28,8 @@ pub(crate) enum Failure {
     Sprt(#[from] tabia_arena::stats::SprtError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    #[error(transparent)]
+    Book(#[from] book::BookFailure),
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error(transparent)]

@@ -15,6 +15,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft(&args),
         Command::Eval(args) => commands::eval(&args),
         Command::Stats(args) => commands::stats::run(&args),
+        Command::Book(command) => commands::book::run(&command).map_err(Into::into),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
