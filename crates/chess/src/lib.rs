@@ -39,7 +39,7 @@ pub use color::Color;
 pub use fen::FenError;
 pub use moves::{IntoMoves, Move, MoveKind, MoveList};
 pub use outcome::Outcome;
-pub use perft::{perft, perft_divide};
+pub use perft::{PerftCase, PerftSuiteError, PerftSuiteFault, parse_perft_suite, perft, perft_divide};
 pub use piece::Piece;
 pub use position::{CheckInfo, Fault, Faults, GenKind, IllegalMove, Position, PositionError};
 pub use role::Role;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use tabia_chess::{Position, perft as count_leaves, perft_divide};
+use tabia_chess::{FenError, Position, Setup, parse_perft_suite, perft as count_leaves, perft_divide};
 use tabia_engine::{
     Control, Engine, Limits, OutOfMemory, Report, Signal, bench as benchmark, eval as evaluation,
 };
@@ -136,38 +136,30 @@ pub(crate) fn perft(args: &PerftArgs) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// Checks the counts of EPD lines such as `FEN ;D1 20 ;D2 400` up to `depth`.
+/// Checks the counts of a perft suite up to `depth`. Suites have positions that no game leads to.
 fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::File { path: path.to_owned(), error })?;
+    let at_line = |line: usize, fault: String| Failure::Suite { path: path.to_owned(), line, fault };
+    let suite = parse_perft_suite(&text).map_err(|error| at_line(error.line, error.fault.to_string()))?;
     let start = Instant::now();
-    let (mut right, mut wrong, mut positions, mut nodes) = (0_u64, 0_u64, 0_u64, 0_u64);
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let at_line = |fault: String| Failure::Suite { path: path.to_owned(), line: index + 1, fault };
-        let (fen, counts) =
-            line.split_once(';').ok_or_else(|| at_line("no counts such as ;D1 20".to_owned()))?;
-        let position = benchmark::position(fen).map_err(at_line)?;
-        positions += 1;
-        for count in counts.split(';') {
-            let (plies, expected) =
-                parse_count(count).ok_or_else(|| at_line(format!("not a count: {count:?}")))?;
-            if plies > depth {
-                continue;
-            }
+    let (mut right, mut wrong, mut nodes) = (0_u64, 0_u64, 0_u64);
+    for case in &suite {
+        let setup: Setup =
+            case.fen.parse().map_err(|error: FenError| at_line(case.line, error.to_string()))?;
+        let position = setup.position_lenient().map_err(|error| at_line(case.line, error.to_string()))?;
+        for &(plies, expected) in case.counts.iter().filter(|&&(plies, _)| plies <= depth) {
             let found = count_leaves(&position, plies);
             nodes += found;
             if found == expected {
                 right += 1;
             } else {
                 wrong += 1;
-                eprintln!("line {}: {fen}: depth {plies}: {found}, not {expected}", index + 1);
+                eprintln!("line {}: {}: depth {plies}: {found}, not {expected}", case.line, case.fen);
             }
         }
     }
     let seconds = start.elapsed().as_secs_f64();
+    let positions = suite.len();
     if json {
         let object = serde_json::json!({
             "positions": positions, "right": right, "wrong": wrong, "nodes": nodes, "seconds": seconds,
@@ -177,14 +169,6 @@ fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, Failure> {
         println!("{positions} positions, {right} of {} counts right, {nodes} nodes", right + wrong);
     }
     Ok(wrong == 0 && right > 0)
-}
-
-/// Reads `D3 8902`; blanks between the letter, the depth and the count do not matter.
-fn parse_count(text: &str) -> Option<(u32, u64)> {
-    let text = text.trim();
-    let text = text.strip_prefix(['D', 'd'])?.trim_start();
-    let (plies, count) = text.split_once(char::is_whitespace)?;
-    Some((plies.parse().ok()?, count.trim().parse().ok()?))
 }
 
 pub(crate) fn eval(args: &EvalArgs) -> Result<bool, Failure> {

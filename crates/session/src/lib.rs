@@ -261,9 +261,10 @@ fn say(host: &mut impl Host, text: impl Into<String>) {
     host.print(&Info::message(text).to_string());
 }
 
+/// Positions that no game leads to are accepted, as other engines accept them.
 fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
     let setup: Setup = fen.parse()?;
-    Ok(setup.position()?)
+    Ok(setup.position_lenient()?)
 }
 
 /// A move as UCI writes it.

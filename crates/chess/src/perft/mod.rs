@@ -1,5 +1,9 @@
 //! Perft: the number of move sequences of a length, the usual proof of a move generator.
 
+mod suite;
+
+pub use suite::{PerftCase, PerftSuiteError, PerftSuiteFault, parse_perft_suite};
+
 use crate::{Color, Move, MoveList, Position};
 
 /// The number of sequences of `depth` legal moves. The last move of each is counted, not played.
