@@ -58,7 +58,7 @@ pub(crate) enum CommentFault {
 }
 
 /// How far a comment with braces inside is searched for its real end. Beyond that the first closing brace counts.
-const NESTED_COMMENT_LIMIT: usize = 1 << 11;
+const NESTED_COMMENT_LIMIT: usize = 1 << 10;
 
 /// Cuts a text into tokens.
 #[derive(Clone, Debug)]
@@ -390,26 +390,32 @@ fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
         return None;
     }
     let value_start = quote + opening.len_utf8();
-    let line = &text[..line_end(text.as_bytes(), value_start)];
-    // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal.
+    // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal. No further than that is
+    // read: all tags of a file may stand on one line.
+    let mut end = text.len();
     let mut last_quote = None;
     let mut is_escaped = false;
-    for (i, c) in line[value_start..].char_indices() {
+    for (i, c) in text[value_start..].char_indices() {
+        if matches!(c, '\n' | '\r') {
+            end = value_start + i;
+            break;
+        }
         if is_escaped {
             is_escaped = false;
         } else if c == '\\' {
             is_escaped = true;
         } else if c == '"' || (opening != '"' && QUOTES.contains(&c)) {
             let behind = value_start + i + c.len_utf8();
-            let close = behind + leading_blanks(&line[behind..]);
-            if line[close..].starts_with(']') {
-                let value = unescape(&line[value_start..value_start + i]);
+            let close = behind + leading_blanks(&text[behind..]);
+            if text[close..].starts_with(']') {
+                let value = unescape(&text[value_start..value_start + i]);
                 let fault = last_quote.map(|_| TagFault::InnerQuotes);
                 return Some((Token::Tag { name, value, fault }, close + 1));
             }
             last_quote = Some(value_start + i);
         }
     }
+    let line = &text[..end];
     let (value, fault) = if let Some(end) = last_quote {
         (&line[value_start..end], TagFault::NoBracket)
     } else {

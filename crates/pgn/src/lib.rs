@@ -11,7 +11,9 @@
 //! assert_eq!(game.children(before).count(), 2);
 //! ```
 
+pub mod comment;
 mod decode;
+pub mod epd;
 mod game;
 mod lexer;
 mod move_text;
@@ -25,6 +27,7 @@ mod walk;
 pub mod writer;
 
 pub use crate::decode::{Decoded, Encoding, decode};
+pub use crate::epd::{Epd, EpdError};
 pub use crate::game::{Annotations, Children, Game, NodeId, Played};
 pub use crate::nag::Nag;
 pub use crate::problem::{Problem, ProblemKind};

@@ -1,0 +1,419 @@
+//! Extended Position Description: positions with operations (PGN standard, section 16.2).
+//!
+//! Test suites, opening sets and perft files come in many dialects. Read are: complete FENs in front of the operations (`0 1 bm Qg6`),
+//! operations without the last semicolon or with one too many, strings with semicolons and escaped or missing quotation marks, moves in
+//! SAN or UCI, separated by blanks or commas, with check marks missing or apart (`Qd1 +`), `;D1 20 ;D2 400`, NUL bytes, an extra dash behind
+//! the en-passant field, missing castling and en-passant fields, comments behind `#`, and blocks of `id`, `epd` and `perft` lines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tabia_chess::{FenError, Move, Position, PositionError, Setup};
+
+use crate::move_text::{self, Reading};
+use crate::reader::quote;
+use crate::{Played, Problem, ProblemKind};
+
+/// A position and what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Epd {
+    /// The position, legal or not. The clocks are those of `hmvc` and `fmvn`, or of a complete FEN.
+    pub setup: Setup,
+    /// The operations in the order of the text, without `hmvc` and `fmvn`.
+    pub operations: Vec<Operation>,
+}
+
+/// An opcode with its operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// Its name: `bm`, `id`, `D5` and so on.
+    pub opcode: String,
+    /// What follows it.
+    pub operands: Vec<Operand>,
+}
+
+/// One operand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// A move, a number or another word.
+    Word(String),
+    /// A text in quotation marks, without them.
+    Text(String),
+}
+
+impl Operand {
+    /// The text of the operand.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Word(text) | Self::Text(text) => text,
+        }
+    }
+}
+
+/// Why a line is no EPD.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EpdError {
+    /// The description of the position is wrong.
+    #[error("the position cannot be read: {0}")]
+    Fen(FenError),
+    /// The position cannot be played on.
+    #[error("the position cannot be used: {0}")]
+    Position(PositionError),
+    /// An operand that should be a move is none that can be played.
+    #[error("{opcode} {text}: {reason}")]
+    Move {
+        /// The opcode that it belongs to.
+        opcode: String,
+        /// The operand.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Epd {
+    /// A position without operations.
+    pub fn new(setup: Setup) -> Self {
+        Self { setup, operations: Vec::new() }
+    }
+
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// [`EpdError::Fen`] when it does not begin with a position. Operations are never refused.
+    pub fn parse(line: &str) -> Result<Self, EpdError> {
+        let line: String = line.chars().filter(|&c| c != '\0' && c != '\u{FEFF}').collect();
+        let (fen, rest) = split_position(&line);
+        let setup = fen.parse().map_err(EpdError::Fen)?;
+        let mut epd = Self::new(setup);
+        for segment in segments(rest) {
+            epd.add(segment);
+        }
+        Ok(epd)
+    }
+
+    fn add(&mut self, segment: &str) {
+        let segment = segment.trim();
+        if segment.is_empty() {
+            return;
+        }
+        let (opcode, rest) = segment.split_once(char::is_whitespace).unwrap_or((segment, ""));
+        let words = operands(rest);
+        let number = match &words[..] {
+            [Operand::Word(word)] => word.parse().ok(),
+            _ => None,
+        };
+        match (opcode, number) {
+            ("hmvc", Some(number)) => self.setup.halfmove_clock = number,
+            ("fmvn", Some(number)) => self.setup.fullmove_number = u32::max(number, 1),
+            _ => self.operations.push(Operation { opcode: opcode.to_owned(), operands: words }),
+        }
+    }
+
+    /// The position, if it can be played on.
+    ///
+    /// # Errors
+    /// [`EpdError::Position`] with every fault.
+    pub fn position(&self) -> Result<Position, EpdError> {
+        self.setup.position_lenient().map_err(EpdError::Position)
+    }
+
+    /// The first operation of that name.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.opcode == opcode)
+    }
+
+    /// The operands of the first operation of that name as one text: `id`, `c0` and so on.
+    pub fn text(&self, opcode: &str) -> Option<String> {
+        let operands = &self.operation(opcode)?.operands;
+        Some(operands.iter().map(Operand::as_str).collect::<Vec<_>>().join(" "))
+    }
+
+    /// The single number of an operation: `acd`, `ce`, `dm` and so on.
+    pub fn number(&self, opcode: &str) -> Option<i64> {
+        self.text(opcode)?.parse().ok()
+    }
+
+    /// Counts of leaf nodes by depth, from `D1`, `D2` and so on, by rising depth.
+    pub fn perft(&self) -> Vec<(u32, u64)> {
+        let depth = |opcode: &str| opcode.strip_prefix(['D', 'd'])?.parse().ok();
+        let count = |operation: &Operation| operation.operands.first()?.as_str().parse().ok();
+        let mut counts: Vec<_> = self
+            .operations
+            .iter()
+            .filter_map(|operation| Some((depth(&operation.opcode)?, count(operation)?)))
+            .collect();
+        counts.sort_unstable();
+        counts
+    }
+
+    /// The best moves (`bm`); none when nothing is said about them.
+    ///
+    /// # Errors
+    /// [`EpdError`] when the position or one of the moves is not legal.
+    pub fn best_moves(&self) -> Result<Vec<Move>, EpdError> {
+        self.alternatives("bm")
+    }
+
+    /// The moves to avoid (`am`).
+    ///
+    /// # Errors
+    /// [`EpdError`] when the position or one of the moves is not legal.
+    pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdError> {
+        self.alternatives("am")
+    }
+
+    /// Moves of the position, from all operations of a name.
+    ///
+    /// # Errors
+    /// [`EpdError`] when the position or one of the moves is not legal.
+    pub fn alternatives(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let words: Vec<_> = self.move_words(opcode).collect();
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let position = self.position()?;
+        words.into_iter().map(|word| read_move(&position, opcode, word)).collect()
+    }
+
+    /// A line of moves that follow each other, as in `pv`.
+    ///
+    /// # Errors
+    /// [`EpdError`] when the position or one of the moves is not legal.
+    pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let words: Vec<_> = self.move_words(opcode).collect();
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut position = self.position()?;
+        words
+            .into_iter()
+            .map(|word| {
+                let m = read_move(&position, opcode, word)?;
+                position.play_unchecked(m);
+                Ok(m)
+            })
+            .collect()
+    }
+
+    fn move_words(&self, opcode: &str) -> impl Iterator<Item = &str> {
+        self.operations
+            .iter()
+            .filter(move |operation| operation.opcode == opcode)
+            .flat_map(|operation| &operation.operands)
+            .flat_map(|operand| operand.as_str().split([',', ' ']))
+            // Check marks that stand apart.
+            .filter(|word| word.chars().any(char::is_alphanumeric))
+    }
+}
+
+fn read_move(position: &Position, opcode: &str, word: &str) -> Result<Move, EpdError> {
+    let plain = word.trim_end_matches(['!', '?']);
+    let reason = match move_text::read(position, plain) {
+        Reading::Played(Played::Move(m), _) => return Ok(m),
+        Reading::Unplayable(reason) => reason,
+        _ => "this is not a move".to_owned(),
+    };
+    Err(EpdError::Move { opcode: opcode.to_owned(), text: word.to_owned(), reason })
+}
+
+/// Cuts the position off a line: FEN of six fields, and the rest.
+fn split_position(line: &str) -> (String, &str) {
+    let mut rest = line.trim();
+    let mut next = |fits: &dyn Fn(&str) -> bool| {
+        let word = &rest[..rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len())];
+        let is_fitting = !word.is_empty() && fits(word);
+        if is_fitting {
+            rest = rest[word.len()..].trim_start();
+        }
+        is_fitting.then_some(word)
+    };
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let is_castling = |word: &str| {
+        word == "-" || (word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
+    };
+    let is_square = |word: &str| word == "-" || matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let board = next(&|_| true).unwrap_or_default();
+    let turn = next(&|_| true).unwrap_or("w");
+    let castling = next(&is_castling).unwrap_or("-");
+    let en_passant = next(&is_square).unwrap_or("-");
+    while next(&|word| word == "-").is_some() {}
+    let halfmove_clock = next(&is_number).unwrap_or("0");
+    let fullmove_number = next(&is_number).unwrap_or("1");
+    (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)
+}
+
+/// The parts between semicolons that do not stand in quotation marks. A mark without a partner is a letter like any other.
+fn segments(text: &str) -> Vec<&str> {
+    let mut segments = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        if c == ';' {
+            segments.push(&text[from..at]);
+            from = at + 1;
+        }
+        at += match c {
+            '"' => string_end(&text[at..]).unwrap_or(1),
+            c => c.len_utf8(),
+        };
+    }
+    segments.push(&text[from..]);
+    segments
+}
+
+/// The length of a string at the start of a text, with both marks; `None` when it is not closed.
+fn string_end(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (i, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return Some(i + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn operands(segment: &str) -> Vec<Operand> {
+    let mut operands = Vec::new();
+    let mut rest = segment.trim();
+    while !rest.is_empty() {
+        let end = if rest.starts_with('"') { string_end(rest) } else { None };
+        let (operand, end) = if let Some(end) = end {
+            (Operand::Text(unescape(&rest[1..end - 1])), end)
+        } else {
+            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            (Operand::Word(rest[..end].to_owned()), end)
+        };
+        operands.push(operand);
+        rest = rest[end..].trim_start();
+    }
+    operands
+}
+
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&next @ ('"' | '\\'))) => {
+                plain.push(next);
+                chars.next();
+            }
+            _ => plain.push(c),
+        }
+    }
+    plain
+}
+
+impl FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(line: &str) -> Result<Self, EpdError> {
+        Self::parse(line)
+    }
+}
+
+/// The position in four fields, then the operations. The clocks are written as `hmvc` and `fmvn` where they are not those of the
+/// start of a game.
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = self.setup.to_string();
+        let fields: Vec<_> = fen.split(' ').take(4).collect();
+        f.write_str(&fields.join(" "))?;
+        if self.setup.halfmove_clock != 0 {
+            write!(f, " hmvc {};", self.setup.halfmove_clock)?;
+        }
+        if self.setup.fullmove_number != 1 {
+            write!(f, " fmvn {};", self.setup.fullmove_number)?;
+        }
+        if let Some(first) = self.operations.first()
+            && first.opcode.chars().all(|c| c.is_ascii_digit() || c == '-')
+        {
+            // Right behind the position a number would be taken for a clock.
+            f.write_str(" ;")?;
+        }
+        for operation in &self.operations {
+            write!(f, " {operation};")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for operand in &self.operands {
+            match operand {
+                Operand::Word(word) => write!(f, " {word}")?,
+                Operand::Text(text) => {
+                    write!(f, " \"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line of an EPD file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EpdLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// What it says.
+    pub epd: Epd,
+}
+
+/// Reads a file of positions. Lines that are none are left out and told.
+pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
+    let mut lines: Vec<EpdLine> = Vec::new();
+    let mut problems = Vec::new();
+    // The name of the position to come, in blocks of `id`, `epd` and `perft` lines.
+    let mut id: Option<Operation> = None;
+    for (index, line) in text.lines().enumerate() {
+        let line_number = index + 1;
+        let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{FEFF}');
+        if text.is_empty() || text.starts_with(['#', '%']) {
+            continue;
+        }
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match word {
+            "id" => {
+                id = Some(Operation {
+                    opcode: word.to_owned(),
+                    operands: vec![Operand::Text(rest.trim_matches(['"', ' ', ';']).to_owned())],
+                });
+                continue;
+            }
+            "perft" => {
+                if let (Some(line), Some((depth, count))) =
+                    (lines.last_mut(), rest.trim().split_once(char::is_whitespace))
+                {
+                    let count = Operand::Word(count.trim().to_owned());
+                    line.epd
+                        .operations
+                        .push(Operation { opcode: format!("D{depth}"), operands: vec![count] });
+                }
+                continue;
+            }
+            _ => {}
+        }
+        match Epd::parse(if word == "epd" { rest } else { text }) {
+            Ok(mut epd) => {
+                epd.operations.extend(id.take());
+                lines.push(EpdLine { line: line_number, epd });
+            }
+            Err(error) => problems.push(Problem {
+                game: 0,
+                line: line_number,
+                column: 1,
+                kind: ProblemKind::StartPosition,
+                message: format!("{} was left out: {error}", quote(text)),
+                is_loss: true,
+            }),
+        }
+    }
+    (lines, problems)
+}
