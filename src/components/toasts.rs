@@ -7,7 +7,7 @@ use yew::prelude::*;
 
 /// How long news stays, in milliseconds.
 const NEWS_TIME: u32 = 4000;
-/// The same when the message has a button.
+/// The same when there is more to read, or a button to press.
 const OFFER_TIME: u32 = 9000;
 /// More than these are a flood: the oldest goes.
 const MOST: usize = 4;
@@ -117,11 +117,15 @@ struct ToastViewProps {
 #[component]
 fn ToastView(props: &ToastViewProps) -> Html {
     let Toast { id, tone, title, detail, offer } = props.toast.clone();
-    let time = if offer.is_some() { OFFER_TIME } else { NEWS_TIME };
+    let time = match tone {
+        Tone::News if offer.is_none() => Some(NEWS_TIME),
+        Tone::News | Tone::Warning => Some(OFFER_TIME),
+        Tone::Fault => None,
+    };
     use_effect_with((), {
         let close = props.close.clone();
         move |()| {
-            let timer = (tone == Tone::News).then(|| Timeout::new(time, move || close.emit(id)));
+            let timer = time.map(|time| Timeout::new(time, move || close.emit(id)));
             move || drop(timer)
         }
     });

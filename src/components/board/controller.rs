@@ -279,9 +279,13 @@ impl BoardController {
         Ok((true, None))
     }
 
-    /// A square received or lost the keyboard's focus.
-    pub fn set_focused(&mut self, focused: bool) -> Result<(), JsValue> {
-        self.has_focus = focused;
+    /// A square received the keyboard's focus, or the board lost it. Screen readers give it to any square.
+    pub fn set_focused(&mut self, square: Option<Square>) -> Result<(), JsValue> {
+        self.has_focus = square.is_some();
+        if let Some(square) = square {
+            self.focus = square;
+            self.dom.set_tab_stop(square, false)?;
+        }
         self.refresh()
     }
 

@@ -219,9 +219,18 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
             });
         }
     };
-    let focus = |focused: bool| {
+    let focus_in = {
         let shared = shared.clone();
-        move |_: &Event| shared.with(|board| board.set_focused(focused))
+        move |event: &Event| {
+            let cell = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+            let square =
+                cell.and_then(|cell| cell.dataset().get("square")).and_then(|name| name.parse().ok());
+            shared.with(|board| board.set_focused(square));
+        }
+    };
+    let focus_out = {
+        let shared = shared.clone();
+        move |_: &Event| shared.with(|board| board.set_focused(None))
     };
     vec![
         on("pointerdown", passive, Box::new(down)),
@@ -232,8 +241,8 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
         on("mousedown", active, Box::new(Event::prevent_default)),
         on("contextmenu", active, Box::new(Event::prevent_default)),
         on("keydown", active, Box::new(key)),
-        on("focusin", passive, Box::new(focus(true))),
-        on("focusout", passive, Box::new(focus(false))),
+        on("focusin", passive, Box::new(focus_in)),
+        on("focusout", passive, Box::new(focus_out)),
         on("animationend", passive, Box::new(remove_left_piece)),
     ]
 }

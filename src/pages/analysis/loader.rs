@@ -10,6 +10,7 @@ use crate::state::game::{GameAction, GameError, GameState};
 use crate::text::sentence;
 use std::cell::RefCell;
 use std::rc::Rc;
+use tabia_pgn::Problem;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, Element, File};
@@ -99,9 +100,17 @@ impl Parts {
             label: "Take back",
             action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
         });
-        let problems = problem_summary(opened);
-        let tone = if problems.is_empty() { Tone::News } else { Tone::Warning };
-        self.toasts.dispatch(ToastAction::Show(tone, title, problems, back));
+        let action = match losses(opened).next() {
+            None => ToastAction::Show(Tone::News, title, String::new(), back),
+            // The rest stands beside the board.
+            Some(first) => ToastAction::Show(
+                Tone::Warning,
+                format!("{title}, not all of it"),
+                sentence(&first.to_string()),
+                back,
+            ),
+        };
+        self.toasts.dispatch(action);
     }
 
     fn fault(&self, title: &str, reason: String, offer: Option<Offer>) {
@@ -183,15 +192,20 @@ fn opened_title(opened: &GameState, name: Option<&str>) -> String {
     name.map_or_else(|| what.clone(), |name| format!("{what}: {name}"))
 }
 
-/// What could not be read as it stood, with its place; empty when all was well.
+/// What of the text is not in the games. Departures from the standard that cost nothing are nobody's concern here.
+fn losses(state: &GameState) -> impl Iterator<Item = &Problem> {
+    state.problems().iter().filter(|problem| problem.is_loss)
+}
+
+/// What could not be read, with its place; empty when all was well.
 pub fn problem_summary(state: &GameState) -> String {
-    let problems = state.problems();
-    let mut text =
-        problems.iter().take(LISTED_PROBLEMS).map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    if problems.len() > LISTED_PROBLEMS {
-        text = format!("{text}\nand {} more", problems.len() - LISTED_PROBLEMS);
+    let mut lines: Vec<String> =
+        losses(state).take(LISTED_PROBLEMS).map(|problem| sentence(&problem.to_string())).collect();
+    let count = losses(state).count();
+    if count > LISTED_PROBLEMS {
+        lines.push(format!("And {} more", count - LISTED_PROBLEMS));
     }
-    sentence(&text)
+    lines.join("\n")
 }
 
 #[cfg(test)]
