@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scriptedEngine } from '../engines/scripted.mjs';
 import { faultsOf, selectors } from './support/app.mjs';
-import { distWithEngine, engineThat } from './support/engines.mjs';
+import { distWithEngine } from './support/engines.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
@@ -58,8 +59,8 @@ const FAULTY_ENGINES = [
   ['is cut off', (bytes) => bytes.subarray(0, bytes.length >> 1), /damaged|cut off/i],
   ['is no WebAssembly', () => Buffer.from('<!doctype html><title>404</title>'), /not a WebAssembly file/i],
   ['is empty', () => Buffer.alloc(0), /not a WebAssembly file|empty/i],
-  ['traps in its search', () => engineThat('(unreachable)'), /engine/i],
-  ['never comes back from its search', () => engineThat('(loop $forever (br $forever))'), /engine/i],
+  ['traps in its search', () => scriptedEngine('traps-in-go'), /engine/i],
+  ['never comes back from its search', () => scriptedEngine('deaf'), /engine/i],
 ];
 
 for (const [kind, isolation] of [['isolated', true], ['not isolated', false]]) {
