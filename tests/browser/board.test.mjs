@@ -73,7 +73,8 @@ browserSuite('the board', {}, (suite) => {
 
   test('can be played with the keyboard alone', async () => {
     const { app, page } = await suite.open();
-    await app.square('e2').focus();
+    await app.square('e1').focus(); // Where Tab enters the board.
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
