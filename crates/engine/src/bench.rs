@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::search::Engine;
 
 /// The depth of a plain `bench`, in plies.
-pub const DEFAULT_DEPTH: u32 = 11;
+pub const DEFAULT_DEPTH: u32 = 12;
 
 /// The positions: openings, middlegames, endgames and a few ends of games, from well-known test sets
 /// (Kiwipete and others of the Chess Programming Wiki's perft page, Bratko-Kopec, WAC, Fine, Réti, Lasker).
@@ -70,13 +70,13 @@ pub struct BenchResult {
     pub positions: usize,
 }
 
-/// Reads one of [`POSITIONS`], or any other FEN.
+/// Reads one of [`POSITIONS`], or any other FEN that can be played on, even if no game leads to it.
 ///
 /// # Errors
 /// What is wrong with the FEN, as a sentence.
 pub fn position(fen: &str) -> Result<Position, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
-    setup.position().map_err(|error: PositionError| error.to_string())
+    setup.position_lenient().map_err(|error: PositionError| error.to_string())
 }
 
 /// Searches every position with the same limits and a cleared engine. Ends early at a stop signal.

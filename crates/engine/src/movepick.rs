@@ -43,6 +43,8 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     BadCaptures,
+    GenerateChecks,
+    Checks,
     GenerateEvasions,
     Evasions,
     End,
@@ -57,6 +59,8 @@ pub struct MovePicker {
     /// Captures that win less than this are tried last, or not at all.
     threshold: Value,
     captures_only: bool,
+    /// After the captures, quiet moves that give check.
+    with_checks: bool,
     /// Where this node's moves begin on the stack.
     base: usize,
     current: usize,
@@ -89,6 +93,7 @@ impl MovePicker {
             before,
             threshold: 0,
             captures_only: false,
+            with_checks: false,
             base: stack.moves.len(),
             current: stack.moves.len(),
             bad_end: stack.moves.len(),
@@ -108,6 +113,12 @@ impl MovePicker {
         picker.threshold = threshold;
         picker.captures_only = true;
         picker
+    }
+
+    /// Adds the quiet moves that give check to the captures.
+    pub fn with_checks(mut self) -> Self {
+        self.with_checks = true;
+        self
     }
 
     /// Leaves out the quiet moves that have not come yet.
@@ -148,7 +159,11 @@ impl MovePicker {
                             }
                         }
                     }
-                    self.stage = if self.captures_only { Stage::End } else { Stage::FirstKiller };
+                    self.stage = match (self.captures_only, self.with_checks) {
+                        (false, _) => Stage::FirstKiller,
+                        (true, true) => Stage::GenerateChecks,
+                        (true, false) => Stage::End,
+                    };
                 }
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;
@@ -188,6 +203,18 @@ impl MovePicker {
                     }
                     self.stage = Stage::End;
                 }
+                Stage::GenerateChecks => {
+                    self.generate_checks(pos, stack, histories);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => {
+                    while let Some(scored) = self.select(stack) {
+                        if see(pos, scored.mv, 0) {
+                            return Some(scored.mv);
+                        }
+                    }
+                    self.stage = Stage::End;
+                }
                 Stage::GenerateEvasions => {
                     self.generate(pos, stack, histories, GenKind::All);
                     self.stage = Stage::Evasions;
@@ -222,6 +249,20 @@ impl MovePicker {
         rest.swap(0, best);
         self.current += 1;
         rest.first().copied()
+    }
+
+    fn generate_checks(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories) {
+        self.generate(pos, stack, histories, GenKind::Quiets);
+        let check_info = pos.check_info();
+        let mut kept = self.current;
+        for at in self.current..stack.moves.len() {
+            let scored = stack.moves[at];
+            if check_info.gives_check(pos, scored.mv) {
+                stack.moves[kept] = scored;
+                kept += 1;
+            }
+        }
+        stack.moves.truncate(kept);
     }
 
     fn generate(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories, kind: GenKind) {

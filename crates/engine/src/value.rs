@@ -16,8 +16,8 @@ pub const INFINITE: Value = 32_001;
 pub const NONE: Value = 32_002;
 /// The least score that proves a win by mate.
 pub const MATE_IN_MAX_PLY: Value = MATE - MAX_PLY as Value;
-/// The largest score that the evaluation may give: what is won for certain, without a mate in sight.
-pub const KNOWN_WIN: Value = 20_000;
+/// From here on scores come from rules that know an ending to be won.
+pub const SURE_WIN: Value = 5_000;
 
 /// The score for giving mate in `ply` plies from the root.
 #[inline(always)]

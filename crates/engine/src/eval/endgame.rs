@@ -4,7 +4,7 @@ use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square};
 
 use super::params::MATERIAL;
 use super::pawns::PawnEntry;
-use crate::value::{KNOWN_WIN, Value};
+use crate::value::{SURE_WIN, Value};
 
 /// The whole endgame score counts.
 const FULL: i32 = 64;
@@ -45,11 +45,11 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
         let light = (bishop_squares & Bitboard::LIGHT_SQUARES).any();
         let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         let to_corner = corners.iter().map(|&corner| corner_distance(loser, corner)).min().unwrap_or(0);
-        (14 - to_corner) * 20
+        (14 - to_corner) * 40
     } else {
-        centre_distance(loser) * 20
+        centre_distance(loser) * 50
     };
-    Some((KNOWN_WIN / 4 + material + driven + closeness * 12).min(KNOWN_WIN))
+    Some(SURE_WIN + material + driven + closeness * 25)
 }
 
 /// Steps along the edges' directions to a corner.

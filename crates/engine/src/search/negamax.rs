@@ -58,7 +58,7 @@ impl<C: Control> Worker<'_, C> {
         cut_node: bool,
     ) -> Value {
         if depth <= 0 {
-            return self.quiescence::<PV>(pos, alpha, beta, ply);
+            return self.quiescence::<PV>(pos, alpha, beta, ply, true);
         }
         let is_root = PV && ply == 0;
         let in_check = pos.is_check();
@@ -436,7 +436,7 @@ impl<C: Control> Worker<'_, C> {
         let static_eval = self.frame(ply, 0).static_eval;
         // Razoring: so far below alpha that only captures could help.
         if depth <= 3 && eval + 230 * depth + 60 < alpha {
-            let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply);
+            let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply, true);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
@@ -524,7 +524,7 @@ impl<C: Control> Worker<'_, C> {
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);
-            let mut value = -self.quiescence::<false>(&child, -beta, -beta + 1, ply + 1);
+            let mut value = -self.quiescence::<false>(&child, -beta, -beta + 1, ply + 1, true);
             if value >= beta && !self.stopped {
                 value = -self.negamax::<false>(&child, -beta, -beta + 1, depth - 4, ply + 1, !cut_node);
             }

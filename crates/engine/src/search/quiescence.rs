@@ -14,6 +14,7 @@ use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mat
 const FUTILITY_MARGIN: Value = 170;
 
 impl<C: Control> Worker<'_, C> {
+    /// `checks` also looks at quiet moves that give check: only where the main search ends.
     #[allow(clippy::too_many_lines)] // One algorithm whose steps share most of their state.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
@@ -21,6 +22,7 @@ impl<C: Control> Worker<'_, C> {
         mut alpha: Value,
         beta: Value,
         ply: usize,
+        checks: bool,
     ) -> Value {
         if PV {
             self.pv.clear(ply);
@@ -91,6 +93,10 @@ impl<C: Control> Worker<'_, C> {
         // In check every evasion is tried, otherwise only what wins material.
         let hash_move = table_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
         let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.moves_before(ply), 0);
+        if checks {
+            picker = picker.with_checks();
+        }
+        let check_info = pos.check_info();
         let mut best_move = None;
         let mut count = 0;
         while let Some(mv) = picker.next(pos, self.moves, self.histories) {
@@ -101,7 +107,7 @@ impl<C: Control> Worker<'_, C> {
                     if !is_tactical(mv) && count > 3 {
                         continue;
                     }
-                } else if mv.promotion().is_none() {
+                } else if mv.is_capture() && !mv.is_promotion() && !check_info.gives_check(pos, mv) {
                     let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
                     let reach = futility_base + EXCHANGE_VALUE[victim];
                     if reach <= alpha {
@@ -118,7 +124,7 @@ impl<C: Control> Worker<'_, C> {
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);
-            let value = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
+            let value = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1, false);
             self.pop();
             if self.stopped {
                 picker.finish(self.moves);

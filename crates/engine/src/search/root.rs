@@ -4,7 +4,8 @@ use tabia_chess::Move;
 
 use super::SearchResult;
 use super::worker::Worker;
-use crate::control::{Bound, Control, Line, Report, Signal};
+use crate::control::{Bound, Control, Line, Report};
+use crate::limits::TimeLimit;
 use crate::time::Progress;
 use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 
@@ -125,30 +126,35 @@ impl<C: Control> Worker<'_, C> {
     /// Whether no further iteration is wanted.
     fn is_done(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
         // Signals must not wait for the next thousand nodes where iterations are tiny.
-        match self.control.signal() {
-            Signal::Go => {}
-            Signal::PonderHit => self.pondering = false,
-            Signal::Stop => {
-                self.pondering = false;
-                return true;
-            }
+        self.look_at_signal();
+        if self.stopped {
+            return true;
         }
-        if self.limits.infinite || self.pondering {
+        if self.limits.infinite {
             return false;
         }
+        if self.pondering {
+            self.is_ready = self.is_enough(score, depth, progress);
+            return false;
+        }
+        self.is_enough(score, depth, progress)
+    }
+
+    /// Whether the limits, except depth and nodes, are content with what was found.
+    fn is_enough(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
         if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, Score::from(score))
             && moves.unsigned_abs() <= wanted
         {
             return true;
         }
         let Some(time) = self.time else { return false };
+        if let TimeLimit::MoveTime(_) = self.limits.time {
+            return !self.pondering && time.is_enough(self.used_ms(), progress);
+        }
+        // What was thought on the opponent's time is thought as well.
         let elapsed = self.elapsed_ms();
-        // On the clock there is nothing to think about with one move, or beyond a mate found for certain.
-        let is_clock = matches!(self.limits.time, crate::limits::TimeLimit::Clock(_));
-        if is_clock
-            && (self.root_moves.len() == 1 && depth >= 6
-                || is_mate(score) && depth > 2 * (MATE - score.abs()))
-        {
+        // There is nothing to think about with one move, or beyond a mate found for certain.
+        if self.root_moves.len() == 1 && depth >= 6 || is_mate(score) && depth > 2 * (MATE - score.abs()) {
             return true;
         }
         time.is_enough(elapsed, progress)
@@ -283,10 +289,9 @@ impl<C: Control> Worker<'_, C> {
     /// In an infinite search, and while pondering, the answer has to wait for a signal.
     fn wait_for_release(&mut self) {
         while !self.stopped && (self.limits.infinite || self.pondering) {
-            match self.control.signal() {
-                Signal::Stop => return,
-                Signal::PonderHit if self.pondering => self.pondering = false,
-                Signal::PonderHit | Signal::Go => self.control.wait(),
+            self.look_at_signal();
+            if !self.stopped && (self.limits.infinite || self.pondering) {
+                self.control.wait();
             }
         }
     }

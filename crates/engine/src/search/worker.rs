@@ -1,6 +1,6 @@
 //! One running search and its state.
 
-use tabia_chess::{Move, Position};
+use tabia_chess::{Move, Position, Role};
 
 use super::pv::PvTable;
 use super::reductions::Reductions;
@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::movepick::MoveStack;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::value::{MAX_PLY, NONE, Value};
+use crate::value::{MAX_PLY, NONE, SURE_WIN, Value};
 
 /// Frames before the root, so that every node has ancestors.
 pub(super) const FRAME_OFFSET: usize = 4;
@@ -86,6 +86,11 @@ pub(super) struct Worker<'a, C> {
     next_poll: u64,
     pub(super) time: Option<TimeManager>,
     start_ms: f64,
+    /// When the clock began to count: the start, or the ponder hit.
+    clock_start_ms: f64,
+    /// Set after each iteration while pondering: whether that would have been enough. If the ponder move is
+    /// played then, the answer is given at once.
+    pub(super) is_ready: bool,
     /// Whether the opponent is still to move: neither time nor anything else but a signal ends the search.
     pub(super) pondering: bool,
     /// Set when the search must end at once; what is being computed is worthless then.
@@ -140,6 +145,8 @@ impl<'a, C: Control> Worker<'a, C> {
             next_poll: 0,
             time,
             start_ms,
+            clock_start_ms: start_ms,
+            is_ready: false,
             pondering: limits.ponder,
             stopped: false,
         };
@@ -169,9 +176,32 @@ impl<'a, C: Control> Worker<'a, C> {
         (self.control.now_ms() - self.start_ms).max(0.0) as u64
     }
 
+    /// Milliseconds of the own clock that the search has used.
+    pub(super) fn used_ms(&mut self) -> u64 {
+        (self.control.now_ms() - self.clock_start_ms).max(0.0) as u64
+    }
+
+    /// Takes note of what the outside wants.
+    pub(super) fn look_at_signal(&mut self) {
+        match self.control.signal() {
+            Signal::Stop => {
+                self.pondering = false;
+                self.stopped = true;
+            }
+            Signal::PonderHit if self.pondering => {
+                self.pondering = false;
+                self.clock_start_ms = self.control.now_ms();
+                self.stopped = self.is_ready;
+            }
+            Signal::PonderHit | Signal::Go => {}
+        }
+    }
+
     fn schedule_poll(&mut self) {
         let next = (self.nodes / POLL_INTERVAL + 1) * POLL_INTERVAL;
-        self.next_poll = self.limits.nodes.map_or(next, |limit| next.min(limit));
+        // A limit that is behind (because the search has to wait for a signal) is of no more interest.
+        let limit = self.limits.nodes.filter(|&limit| limit > self.nodes);
+        self.next_poll = limit.map_or(next, |limit| next.min(limit));
     }
 
     /// Counts a node. Sets `stopped` when a limit is reached.
@@ -187,15 +217,7 @@ impl<'a, C: Control> Worker<'a, C> {
     #[cold]
     pub(super) fn poll(&mut self) {
         self.schedule_poll();
-        match self.control.signal() {
-            Signal::Go => {}
-            Signal::Stop => {
-                self.pondering = false;
-                self.stopped = true;
-            }
-            Signal::PonderHit => self.pondering = false,
-        }
-        // The first iteration is always finished: there must be a move to answer with.
+        self.look_at_signal();
         let must_wait = self.pondering || self.limits.infinite;
         if must_wait || self.stopped {
             return;
@@ -204,7 +226,7 @@ impl<'a, C: Control> Worker<'a, C> {
             self.stopped = true;
         }
         if let Some(time) = self.time
-            && self.elapsed_ms() >= time.hard_ms()
+            && self.used_ms() >= time.hard_ms()
         {
             self.stopped = true;
         }
@@ -219,10 +241,14 @@ impl<'a, C: Control> Worker<'a, C> {
     /// The raw evaluation corrected by experience and faded towards a draw as the fifty-move rule nears.
     #[inline(always)]
     pub(super) fn corrected(&self, pos: &Position, raw: Value, ply: usize) -> Value {
+        if raw.abs() >= SURE_WIN {
+            // The rule for this ending shows the way; noise would only hide it.
+            return raw;
+        }
         let faded = raw * (200 - (pos.halfmove_clock() as i32).min(100)) / 200;
         let last = self.frame(ply, 1).piece_to;
         let corrected = faded + self.histories.correction(pos, last);
-        corrected.clamp(-crate::value::KNOWN_WIN, crate::value::KNOWN_WIN)
+        corrected.clamp(1 - SURE_WIN, SURE_WIN - 1)
     }
 
     /// Enters a position that a move led to.
@@ -245,7 +271,7 @@ impl<'a, C: Control> Worker<'a, C> {
         if pos.halfmove_clock() >= 100 && (!pos.is_check() || pos.has_legal_moves()) {
             return true;
         }
-        if pos.occupied().count() <= 4 && pos.is_insufficient_material() {
+        if pos.by_role(Role::Pawn).is_empty() && pos.is_insufficient_material() {
             return true;
         }
         let last = self.keys.len() - 1;

@@ -1,0 +1,253 @@
+//! The program itself, through pipes, as a GUI runs it.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Longer than any answer takes on the slowest machine; a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+}
+
+impl Program {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, output }
+    }
+
+    fn send(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("still open");
+        input.write_all(text.as_bytes()).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    /// Reads up to the first line that begins so and returns everything read.
+    fn until(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("no line {start:?}: {error} after {lines:#?}"),
+            }
+            if lines.last().is_some_and(|line| line.starts_with(start)) {
+                return lines;
+            }
+        }
+    }
+
+    /// Closes the input and returns what was still to come, and the exit status.
+    fn finish(mut self) -> (Vec<String>, ExitStatus) {
+        drop(self.input.take());
+        let mut lines = Vec::new();
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(line) => lines.push(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("the program goes on after {lines:#?}"),
+            }
+        }
+        (lines, self.child.wait().expect("it ended"))
+    }
+}
+
+fn best_moves(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove")).count()
+}
+
+#[test]
+fn handshake_and_quit() {
+    let mut program = Program::start();
+    program.send("uci\nisready\n");
+    let lines = program.until("readyok");
+    assert!(lines[0].starts_with("id name Tabia"));
+    assert!(lines.contains(&"uciok".to_owned()));
+    program.send("quit\n");
+    let (rest, status) = program.finish();
+    assert!(rest.is_empty() && status.success(), "{rest:?}");
+}
+
+#[test]
+fn odd_white_space_and_unknown_words() {
+    let mut program = Program::start();
+    program.send(
+        "joho debug off\r\n\r\n \t \n   position    startpos   moves   e2e4  \r\n\tgo   depth  \t 4 \r\n",
+    );
+    let lines = program.until("bestmove");
+    assert_eq!(best_moves(&lines), 1);
+    program.send("foo bar\nisready\n");
+    assert_eq!(program.until("readyok"), ["readyok"]);
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let mut program = Program::start();
+    let input = program.input.as_mut().expect("open");
+    input.write_all(b"\xff\xfe\x00 go\xc3 \x80\nisready\n").expect("written");
+    program.until("readyok");
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn isready_is_answered_during_a_search() {
+    let mut program = Program::start();
+    program.send("position startpos\ngo infinite\n");
+    program.until("info depth 5 ");
+    program.send("isready\n");
+    let lines = program.until("readyok");
+    assert_eq!(best_moves(&lines), 0, "the search goes on");
+    program.send("stop\n");
+    assert_eq!(best_moves(&program.until("bestmove")), 1);
+    program.send("isready\n");
+    assert_eq!(program.until("readyok"), ["readyok"]);
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn ponder_waits_for_its_signal() {
+    let mut program = Program::start();
+    program.send("position startpos moves e2e4 e7e5\ngo ponder wtime 200 btime 200\nisready\n");
+    assert_eq!(best_moves(&program.until("readyok")), 0);
+    program.send("ponderhit\n");
+    assert_eq!(best_moves(&program.until("bestmove")), 1);
+    program.send("go ponder depth 1\nisready\n");
+    assert_eq!(best_moves(&program.until("readyok")), 0, "a depth reached is no reason to answer");
+    program.send("stop\n");
+    assert_eq!(best_moves(&program.until("bestmove")), 1);
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn a_stop_reaches_the_search_it_was_meant_for() {
+    let mut program = Program::start();
+    // All at once: the stop is read before the search has begun.
+    program.send("stop\ngo infinite\nstop\nstop\ngo depth 3\nisready\n");
+    let mut lines = program.until("bestmove");
+    lines.extend(program.until("bestmove"));
+    assert_eq!(best_moves(&lines), 2);
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "the second search was not stopped");
+    program.send("isready\n");
+    program.until("readyok");
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn a_search_without_end_makes_room_for_the_next() {
+    let mut program = Program::start();
+    program.send("go infinite\n");
+    program.until("info depth 3 ");
+    program.send("position startpos moves d2d4\ngo depth 2\n");
+    program.until("bestmove");
+    let lines = program.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")));
+    assert!(program.finish().1.success());
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let mut program = Program::start();
+    program.send("go infinite\n");
+    program.until("info depth 3 ");
+    let (rest, status) = program.finish();
+    assert_eq!(best_moves(&rest), 1);
+    assert!(status.success());
+    // And so does quit.
+    let mut program = Program::start();
+    program.send("go infinite\nquit\n");
+    let (rest, status) = program.finish();
+    assert_eq!(best_moves(&rest), 1);
+    assert!(status.success());
+}
+
+#[test]
+fn an_illegal_move_in_position() {
+    let mut program = Program::start();
+    program.send("position startpos moves e2e4 e2e4 d7d5\nd\n");
+    let lines = program.until("Fen: ");
+    assert!(lines[0].starts_with("info string "));
+    assert!(lines.last().is_some_and(|line| line.contains("4P3/8/PPPP1PPP/RNBQKBNR b KQkq")));
+    assert!(program.finish().1.success());
+}
+
+fn run(args: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_tabia")).args(args).output().expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn commands_and_exit_status() {
+    let (out, _, status) = run(&["perft", "3"]);
+    assert_eq!((out.as_str(), status), ("Nodes searched: 8902\n", Some(0)));
+    let (out, _, _) = run(&["perft", "2", "--divide", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((object["nodes"].as_u64(), object["moves"]["e2e4"].as_u64()), (Some(400), Some(20)));
+    let (out, _, status) = run(&["eval", "--fen", "4k3/8/8/8/8/8/8/QK6 w - - 0 1", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert!(object["total"].as_i64().is_some_and(|total| total > 500) && status == Some(0));
+    assert!(run(&["eval"]).0.contains("Material"));
+    let (out, _, status) = run(&["bench", "3"]);
+    let last: Vec<&str> = out.lines().last().expect("a line").split(' ').collect();
+    assert!(matches!(last[..], [_, "nodes", _, "nps"]) && status == Some(0), "{out}");
+    let (json, _, _) = run(&["bench", "3", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(object["nodes"].as_u64(), last[0].parse().ok());
+
+    for wrong in [
+        &["perft"][..],
+        &["perft", "x"],
+        &["bench", "0"],
+        &["dance"],
+        &["eval", "--fen", "nonsense"],
+        &["perft", "1", "--suite", "/no/such/file"],
+    ] {
+        let (_, err, status) = run(wrong);
+        assert_eq!(status, Some(2), "{wrong:?}");
+        assert!(!err.is_empty(), "{wrong:?}");
+    }
+    for args in
+        [&["--help"][..], &["bench", "--help"], &["perft", "--help"], &["eval", "--help"], &["--version"]]
+    {
+        assert_eq!(run(args).2, Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn a_perft_suite_says_how_many_counts_were_right() {
+    let folder = std::env::temp_dir().join(format!("tabia-suite-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("suite.epd");
+    let name = path.to_str().expect("UTF-8");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&path, format!("# a comment\n{start} ;D1 20 ;D2 400 ;D9 1\n")).expect("written");
+    let (out, _, status) = run(&["perft", "3", "--suite", name]);
+    assert!(out.contains("2 of 2 counts right") && status == Some(0), "{out}");
+    std::fs::write(&path, format!("{start} ;D1 21 ;D2 400\n")).expect("written");
+    let (out, err, status) = run(&["perft", "3", "--suite", name]);
+    assert!(
+        out.contains("1 of 2 counts right") && err.contains("20, not 21") && status == Some(1),
+        "{out} {err}"
+    );
+    std::fs::write(&path, "nonsense\n").expect("written");
+    assert_eq!(run(&["perft", "3", "--suite", name]).2, Some(2));
+    std::fs::remove_dir_all(&folder).expect("removed");
+}

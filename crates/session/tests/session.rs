@@ -1,0 +1,387 @@
+//! Sessions as a GUI has them, line by line, with a scripted host.
+
+use tabia_session::{Flow, Host, Session, Signal};
+use tabia_uci::{Command, Info, Message, Score};
+
+/// A host that keeps what was printed. Its clock moves on with every look.
+#[derive(Default)]
+struct Script {
+    printed: Vec<String>,
+    now_ms: f64,
+    looks: usize,
+    /// The signal from the given look on.
+    signals: Vec<(usize, Signal)>,
+}
+
+impl Host for Script {
+    fn print(&mut self, line: &str) {
+        assert!(!line.contains(['\n', '\r']), "one line at a time: {line:?}");
+        self.printed.push(line.to_owned());
+    }
+
+    fn now_ms(&mut self) -> f64 {
+        self.now_ms += 0.01;
+        self.now_ms
+    }
+
+    fn signal(&mut self) -> Signal {
+        self.looks += 1;
+        self.signals
+            .iter()
+            .rev()
+            .find(|(from, _)| *from <= self.looks)
+            .map_or(Signal::Go, |&(_, signal)| signal)
+    }
+}
+
+/// A session with its host.
+#[derive(Default)]
+struct Talk {
+    session: Session,
+    host: Script,
+}
+
+impl Talk {
+    /// Sends a line and returns the answer.
+    fn say(&mut self, line: &str) -> Vec<String> {
+        assert_eq!(self.session.line(&mut self.host, line), Flow::Continue, "{line}");
+        std::mem::take(&mut self.host.printed)
+    }
+
+    /// Sends a `go` whose answer must come at the signal given after so many looks.
+    fn go_until(&mut self, line: &str, looks: usize, signal: Signal) -> Vec<String> {
+        self.host.looks = 0;
+        self.host.signals = vec![(looks, signal)];
+        let answer = self.say(line);
+        assert!(self.host.looks >= looks, "{line}: answered before the signal");
+        self.host.signals.clear();
+        answer
+    }
+
+    fn fen(&mut self) -> String {
+        let board = self.say("d");
+        let fen = board.iter().find_map(|line| line.strip_prefix("Fen: ")).expect("a FEN");
+        fen.to_owned()
+    }
+}
+
+fn infos(lines: &[String]) -> Vec<Info> {
+    lines
+        .iter()
+        .filter_map(|line| match Message::parse(line).unwrap_or_else(|error| panic!("{line}: {error}")) {
+            Some(Message::Info(info)) if info.score.is_some() => Some(*info),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The best move; there must be exactly one and it must be the last line, after an info that begins with it.
+fn best(lines: &[String]) -> String {
+    let count = lines.iter().filter(|line| line.starts_with("bestmove")).count();
+    assert_eq!(count, 1, "{lines:?}");
+    let last = lines.last().expect("a line");
+    let best = last.split(' ').nth(1).expect("a move").to_owned();
+    if best != "(none)" {
+        let infos = infos(lines);
+        let main =
+            infos.iter().rev().find(|info| info.multipv == Some(1)).expect("an info before the best move");
+        assert_eq!(main.pv.first().map(ToString::to_string), Some(best.clone()), "{lines:?}");
+    }
+    best
+}
+
+#[test]
+fn handshake() {
+    let mut talk = Talk::default();
+    let answer = talk.say("uci");
+    assert!(answer[0].starts_with("id name Tabia ") && answer[1].starts_with("id author "));
+    assert_eq!(answer.last().map(String::as_str), Some("uciok"));
+    let options: Vec<_> = answer
+        .iter()
+        .filter_map(|line| match Message::parse(line) {
+            Ok(Some(Message::Option(option))) => Some(option.name),
+            _ => None,
+        })
+        .collect();
+    for name in [
+        "Hash",
+        "Clear Hash",
+        "Threads",
+        "Ponder",
+        "MultiPV",
+        "UCI_Chess960",
+        "UCI_AnalyseMode",
+        "UCI_ShowWDL",
+        "Move Overhead",
+    ] {
+        assert!(options.iter().any(|option| option == name), "{name}");
+    }
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    assert_eq!(talk.session.line(&mut talk.host, "quit"), Flow::Quit);
+}
+
+#[test]
+fn what_is_not_understood_is_ignored() {
+    let mut talk = Talk::default();
+    for line in ["", "   ", "\t\r", "foo bar", "stop", "ponderhit", "register later", "UCI"] {
+        assert_eq!(talk.say(line), [""; 0], "{line}");
+    }
+    assert_eq!(talk.say("joho isready"), ["readyok"]);
+    talk.say(" \t position \t startpos   moves  e2e4 \r");
+    let answer = talk.say("\tgo  depth \t 3 ");
+    assert!(!best(&answer).is_empty());
+}
+
+#[test]
+fn bad_positions_leave_the_old_one() {
+    let mut talk = Talk::default();
+    talk.say("position startpos moves e2e4");
+    let before = talk.fen();
+    for line in [
+        "position",
+        "position fen",
+        "position fen nonsense",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1",
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e9",
+        "position startpos moves e2e4 hello",
+    ] {
+        let answer = talk.say(line);
+        assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
+        assert_eq!(talk.fen(), before, "{line}");
+    }
+    // As Stockfish: an illegal move ends the list, the moves before it are played.
+    talk.say("position startpos");
+    let answer = talk.say("position startpos moves e2e4 e2e4 d7d5");
+    assert!(answer.len() == 1 && answer[0].contains("e2e4"), "{answer:?}");
+    assert_eq!(talk.fen(), before);
+}
+
+#[test]
+fn bad_options_change_nothing() {
+    let mut talk = Talk::default();
+    for line in [
+        "setoption",
+        "setoption name",
+        "setoption name Hash",
+        "setoption name Hash value lots",
+        "setoption name Hash value 0",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name MultiPV value 257",
+        "setoption name Colour value red",
+        "setoption name UCI_Chess960 value perhaps",
+    ] {
+        let answer = talk.say(line);
+        assert!(answer.len() == 1 && answer[0].starts_with("info string setoption"), "{line}: {answer:?}");
+    }
+    for line in
+        ["setoption name hASH value 2", "setoption name  Clear   Hash", "setoption name Threads value 1"]
+    {
+        assert_eq!(talk.say(line), [""; 0], "{line}");
+    }
+    assert!(!best(&talk.say("go depth 4")).is_empty());
+    assert_eq!(talk.say("setoption name Hash value 1"), [""; 0]);
+    assert_eq!(talk.say("isready"), ["readyok"]);
+}
+
+#[test]
+fn limits() {
+    let mut talk = Talk::default();
+    for line in [
+        "go depth 5",
+        "go nodes 3000",
+        "go movetime 20",
+        "go movetime 0",
+        "go movetime -5",
+        "go wtime 100",
+        "go btime 100",
+        "go wtime 100 winc 100 btime 100 binc 100",
+        "go btime 100 binc 100 wtime 100 winc 100 movestogo 3",
+        "go depth 3 movetime 1000",
+        "go depth 4 searchmoves a2a3 h2h3",
+        "go searchmoves a2a3 h2h3 depth 4",
+        "go depth 0",
+        "go nodes 0",
+        "go wtime -100",
+    ] {
+        talk.say("position startpos");
+        let answer = talk.say(line);
+        let best = best(&answer);
+        if line.contains("searchmoves") {
+            assert!(["a2a3", "h2h3"].contains(&best.as_str()), "{line}: {best}");
+        }
+        for info in infos(&answer) {
+            assert!(
+                info.nodes.is_some() && info.nps.is_some() && info.time.is_some() && info.depth.is_some()
+            );
+        }
+    }
+    for line in ["go depth", "go depth three", "go nodes 1.5", "go searchmoves", "go wtime x btime 5"] {
+        let answer = talk.say(line);
+        assert!(answer.len() == 1 && answer[0].starts_with("info string go "), "{line}: {answer:?}");
+    }
+}
+
+#[test]
+fn endless_searches_wait() {
+    let mut talk = Talk::default();
+    // A mate on the board, a depth reached, a node count reached: nothing ends them but a signal.
+    talk.say("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
+    for line in ["go infinite", "go", "go infinite depth 1 movetime 1 nodes 5 mate 1", "go ponder infinite"] {
+        best(&talk.go_until(line, 3_000, Signal::Stop));
+    }
+    for line in
+        ["go ponder wtime 1000 btime 1000", "go ponder movetime 1", "go ponder depth 1", "go ponder nodes 7"]
+    {
+        best(&talk.go_until(line, 3_000, Signal::Stop));
+        best(&talk.go_until(line, 3_000, Signal::PonderHit));
+    }
+    // The same where there is no move at all.
+    talk.say("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(
+        talk.go_until("go infinite", 3_000, Signal::Stop),
+        ["info depth 0 score cp 0", "bestmove (none)"]
+    );
+}
+
+#[test]
+fn ends_of_games() {
+    let mut talk = Talk::default();
+    talk.say("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_eq!(talk.say("go depth 5"), ["info depth 0 score mate 0", "bestmove (none)"]);
+    talk.say("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(talk.say("go depth 5"), ["info depth 0 score cp 0", "bestmove (none)"]);
+}
+
+#[test]
+fn mate_in_two() {
+    let mut talk = Talk::default();
+    talk.say("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let answer = talk.say("go mate 2");
+    assert_eq!(best(&answer), "a1a6");
+    assert_eq!(infos(&answer).last().and_then(|info| info.score), Some(Score::Mate(2)));
+}
+
+#[test]
+fn lines_come_together_from_the_best() {
+    let mut talk = Talk::default();
+    talk.say("setoption name MultiPV value 3");
+    talk.say("setoption name UCI_ShowWDL value true");
+    let answer = talk.say("go depth 6");
+    best(&answer);
+    let infos = infos(&answer);
+    for (index, info) in infos.iter().enumerate() {
+        // Depth 6 comes twice: when it is done, and before the best move.
+        assert_eq!(info.depth, Some((index as u32 / 3 + 1).min(6)), "{info}");
+        assert_eq!(info.multipv, Some(index as u32 % 3 + 1));
+        let wdl = info.wdl.expect("asked for");
+        assert_eq!(wdl.win + wdl.draw + wdl.loss, 1000);
+    }
+}
+
+#[test]
+fn castling_is_written_as_the_variant_asks() {
+    let mut talk = Talk::default();
+    let only = |talk: &mut Talk, mv: &str| best(&talk.say(&format!("go depth 2 searchmoves {mv}")));
+    talk.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(only(&mut talk, "e1g1"), "e1g1");
+    assert_eq!(only(&mut talk, "e1h1"), "e1g1");
+    talk.say("setoption name UCI_Chess960 value true");
+    assert_eq!(only(&mut talk, "e1h1"), "e1h1");
+    talk.say("position fen 3k4/8/8/8/8/8/8/4RKR1 w GE - 0 1 moves f1g1 d8c8");
+    assert!(talk.fen().starts_with("2k5/8/8/8/8/8/8/4RRK1 w"), "{}", talk.fen());
+}
+
+#[test]
+fn perft_as_stockfish_prints_it() {
+    let mut talk = Talk::default();
+    let answer = talk.say("go perft 3");
+    assert_eq!(answer.iter().filter(|line| line.len() > 5 && line.as_bytes()[4] == b':').count(), 20);
+    assert!(answer.contains(&"e2e4: 600".to_owned()) && answer.contains(&"Nodes searched: 8902".to_owned()));
+    assert_eq!(talk.say("perft 2").iter().filter(|line| *line == "Nodes searched: 400").count(), 1);
+    assert_eq!(talk.say("go perft 0").iter().filter(|line| *line == "Nodes searched: 1").count(), 1);
+}
+
+#[test]
+fn the_board_and_its_evaluation_are_printed() {
+    let mut talk = Talk::default();
+    talk.say("position startpos moves e2e4");
+    let board = talk.say("d").join("\n");
+    assert!(board.contains(" | R | N | B | Q | K | B | N | R | 1"), "{board}");
+    assert!(board.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"), "{board}");
+    // The published Polyglot key of this position.
+    assert!(board.contains("Key: 823C9B50FD114196"), "{board}");
+    let table = talk.say("eval").join("\n");
+    assert!(table.contains("Material") && table.contains("Evaluation: "), "{table}");
+    assert!(talk.say("help").join("\n").contains("bench"));
+}
+
+#[test]
+fn bench_ends_with_its_signature() {
+    let mut talk = Talk::default();
+    let signature = |answer: &[String]| {
+        let last: Vec<String> = answer.last().expect("a line").split(' ').map(str::to_owned).collect();
+        assert!(last.len() == 4 && last[1] == "nodes" && last[3] == "nps", "{last:?}");
+        last[0].parse::<u64>().expect("a number")
+    };
+    let first = signature(&talk.say("bench depth 4"));
+    // It leaves nothing behind, and depends on nothing.
+    talk.say("setoption name Hash value 1");
+    talk.say("position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
+    talk.say("go depth 6");
+    assert_eq!(signature(&talk.say("bench depth 4")), first);
+    assert!(talk.fen().starts_with("8/8/4k3"));
+    let split = talk.say("bench depth 2").iter().rev().nth(1).cloned().unwrap_or_default();
+    assert!(split.contains("negamax_nodes") && split.contains("quiescence_nodes"), "{split}");
+}
+
+#[test]
+fn the_transcripts_are_held() {
+    let path = std::env::var_os("TABIA_SHARED_DATA").map_or_else(
+        || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        std::path::PathBuf::from,
+    );
+    if !path.is_dir() {
+        assert!(std::env::var_os("CI").is_none(), "conformance data missing: {}", path.display());
+        eprintln!("SKIPPED: conformance data missing: {} (set TABIA_SHARED_DATA)", path.display());
+        return;
+    }
+    let mut held = 0;
+    for entry in std::fs::read_dir(path.join("uci")).expect("the folder can be read") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a transcript is UTF-8");
+        if !text.contains("\n> uci") && !text.starts_with("> uci") {
+            continue;
+        }
+        let mut talk = Talk::default();
+        let name = path.display().to_string();
+        for line in text.lines().filter_map(|line| line.strip_prefix("> ")) {
+            let command = Command::parse(line).unwrap_or_else(|error| panic!("{name}: {line}: {error}"));
+            match command {
+                Some(Command::Go(go)) => {
+                    let endless = go.infinite || go.ponder || go.is_unlimited();
+                    let answer = if endless {
+                        talk.go_until(line, 500, Signal::Stop)
+                    } else {
+                        // A mate that is not there would be searched for without end.
+                        talk.host.looks = 0;
+                        talk.host.signals = vec![(2_000, Signal::Stop)];
+                        talk.say(line)
+                    };
+                    best(&answer);
+                }
+                Some(Command::Quit) => break,
+                Some(Command::Uci) => {
+                    assert_eq!(talk.say(line).last().map(String::as_str), Some("uciok"), "{name}");
+                }
+                Some(Command::IsReady) => assert_eq!(talk.say(line), ["readyok"], "{name}"),
+                _ => {
+                    talk.say(line);
+                }
+            }
+        }
+        held += 1;
+    }
+    assert!(held >= 15, "{held} transcripts");
+}
