@@ -44,6 +44,14 @@ impl CastlingSide {
 }
 
 /// The rooks with which castling is still allowed, as a set of their squares.
+///
+/// ```
+/// use tabia_chess::{Color, Position, Square};
+///
+/// let rights = Position::default().castling_rights();
+/// assert!(rights.contains(Square::A1));
+/// assert_eq!(rights.of(Color::Black).rooks().count(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct CastlingRights(pub Bitboard);
 

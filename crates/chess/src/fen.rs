@@ -56,6 +56,16 @@ impl std::error::Error for FenError {}
 /// rook (Shredder-FEN). The `~` that marks promoted pieces elsewhere is skipped. Blanks before, after and between the fields do not matter, and numbers too large for
 /// a clock are taken as the largest.
 ///
+/// ```
+/// use tabia_chess::{Square, fen};
+///
+/// let inner_rook = fen::parse("4k3/8/8/8/8/8/8/4K1RR w G - 0 1")?;
+/// assert_eq!(inner_rook.castling_rooks.first(), Some(Square::G1));
+/// assert_eq!(inner_rook.to_string(), "4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
+/// assert!(fen::parse("4k3/8/8/8 w - - 0 1").is_err());
+/// # Ok::<(), fen::FenError>(())
+/// ```
+///
 /// # Errors
 /// [`FenError`] says which field is wrong.
 pub fn parse(text: &str) -> Result<Setup, FenError> {

@@ -81,6 +81,15 @@ impl MoveKind {
 ///
 /// A move means something only together with the position in which it is played. Castling is written as the
 /// king's move to the square of its own rook, in every variant; [`crate::uci`] and [`crate::san`] translate.
+///
+/// ```
+/// use tabia_chess::{Move, MoveKind, Position, Square};
+///
+/// let m = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+/// assert!(Position::default().is_legal(m));
+/// assert_eq!(Move::from_raw(m.raw()), Some(m));
+/// assert_eq!(Move::from_raw(0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 

@@ -68,8 +68,8 @@ impl Position {
             return false;
         }
         if (knights & own).any() {
-            // A lone knight mates only with the help of a chessman that blocks its own king; a queen never
-            // has to, for she can always take part in the defence.
+            // Two knights can mate if the defender helps. A lone one needs a chessman of the defender's that
+            // takes squares from its own king; queens alone never leave such a mate.
             let helpers = self.by_color(!color) & !self.by_role(Role::King) & !self.by_role(Role::Queen);
             return own.count() <= 2 && helpers.is_empty();
         }

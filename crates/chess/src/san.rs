@@ -1,11 +1,11 @@
 //! Standard algebraic notation.
 //!
 //! Written as PGN's standard demands; read as games in the wild need it: check signs may be missing or wrong,
-//! squares of origin superfluous, `0-0` for `O-O`, `e8Q` for `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
+//! squares of origin superfluous, promotions and en passant marked in other ways, `0-0` for `O-O`, `e8Q` for `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
 
 use std::fmt;
 
-use crate::{Bitboard, CastlingSide, File, Move, Position, Rank, Role, Square};
+use crate::{Bitboard, CastlingSide, File, Move, MoveList, Position, Rank, Role, Square};
 
 /// A text that is no SAN move, or names no single legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ enum San {
 /// The text without what follows the move proper.
 fn without_suffix(text: &str) -> &str {
     let body = text.trim().trim_end_matches(['+', '#', '!', '?']);
-    body.strip_suffix("e.p.").unwrap_or(body).trim_end()
+    body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body).trim_end()
 }
 
 fn parse(body: &str) -> Option<San> {
@@ -97,6 +97,15 @@ fn split_promotion(body: &str) -> Option<(&str, Option<Role>)> {
 impl Position {
     /// The legal move that a text in algebraic notation names.
     ///
+    /// ```
+    /// use tabia_chess::{Position, Square};
+    ///
+    /// let position = Position::default();
+    /// assert_eq!(position.parse_san("Nf3")?.from(), Square::G1);
+    /// assert_eq!(position.parse_san("e5").unwrap_err().to_string(), "e5 is not a legal move here");
+    /// # Ok::<(), tabia_chess::SanError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`SanError`] says whether the text is no move, or fits none or several of the legal moves.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
@@ -106,7 +115,7 @@ impl Position {
             return Ok(m);
         }
         let san = parse(body).ok_or_else(|| SanError::Syntax(text.into()))?;
-        let mut fitting = Vec::new();
+        let mut fitting = MoveList::new();
         let mut promotes = false;
         for m in self.legal_moves() {
             let fits = match san {
@@ -131,7 +140,7 @@ impl Position {
             [m] => Ok(m),
             [] if promotes => Err(SanError::MissingPromotion(text.into())),
             [] => Err(SanError::Illegal(text.into())),
-            _ => Err(SanError::Ambiguous(text.into(), fitting)),
+            _ => Err(SanError::Ambiguous(text.into(), fitting.to_vec())),
         }
     }
 

@@ -42,6 +42,17 @@ impl Position {
     /// Castling may be written as the king's move (`e1g1`) or as king takes rook (`e1h1`), whichever variant
     /// is played; where an ordinary king move has the same squares, the text means that one.
     ///
+    /// ```
+    /// use tabia_chess::Setup;
+    ///
+    /// let position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse::<Setup>()?.position()?;
+    /// let castling = position.parse_uci("e1g1")?;
+    /// assert_eq!(position.parse_uci("e1h1"), Ok(castling));
+    /// assert_eq!(position.uci(castling, false), "e1g1");
+    /// assert_eq!(position.uci(castling, true), "e1h1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// [`UciMoveError`] if the text is no move or the move is not legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciMoveError> {

@@ -142,7 +142,7 @@ fn san_as_found_in_games() {
     }
     assert!(matches!(promotion.parse_san("c8"), Err(SanError::MissingPromotion(_))));
     let capture = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
-    for text in ["exd5", "ed5", "e4xd5", "e4d5", "exd5!!", " exd5 ", "ed", "exd5 e.p."] {
+    for text in ["exd5", "ed5", "e4xd5", "e4d5", "exd5!!", " exd5 ", "ed", "exd5 e.p.", "exd5ep"] {
         let m = capture.parse_san(text);
         assert_eq!(m.is_ok(), text != "ed", "{text}: {m:?}");
     }

@@ -49,3 +49,12 @@ fn few_pieces() {
 fn en_passant() {
     check("ferdy_perft_enpassant_1.epd", 3760, 700_000);
 }
+
+#[test]
+fn any_depth_is_survived() {
+    // Both sides have exactly one move, for ever.
+    let forced = "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1";
+    let position = forced.parse::<Setup>().unwrap().position_lenient().unwrap();
+    assert_eq!(perft(&position, 32), 1);
+    assert_eq!(perft(&position, u32::MAX), 1);
+}

@@ -88,6 +88,19 @@ proptest! {
     }
 
     #[test]
+    fn damaged_fens_are_read_or_refused(number in 0_u16..960, at in 0_usize..60, with in any::<char>()) {
+        let fen = Position::chess960(number).to_shredder_fen();
+        for keep in [0, 1] {
+            let damaged: String =
+                fen.chars().take(at).chain([with]).chain(fen.chars().skip(at + keep)).collect();
+            if let Ok(setup) = damaged.parse::<Setup>() {
+                prop_assert_eq!(setup.to_shredder_fen().parse::<Setup>(), Ok(setup));
+                let _ = setup.position_lenient().map(|position| position.legal_moves().len());
+            }
+        }
+    }
+
+    #[test]
     fn setups_survive_being_written(setup in setup()) {
         // Shredder-FEN can say everything; X-FEN's letters K and Q mean rooks that must be there.
         prop_assert_eq!(setup.to_shredder_fen().parse::<Setup>(), Ok(setup));

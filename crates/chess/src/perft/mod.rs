@@ -6,7 +6,12 @@ pub use suite::{PerftCase, PerftSuiteError, PerftSuiteFault, parse_perft_suite};
 
 use crate::{Color, Move, MoveList, Position};
 
+/// No count to a greater depth ends, unless the moves are forced; and the stack is not without end.
+const MAX_DEPTH: u32 = 200;
+
 /// The number of sequences of `depth` legal moves. The last move of each is counted, not played.
+///
+/// A depth over 200 counts as 200.
 ///
 /// ```
 /// use tabia_chess::{Position, perft};
@@ -14,10 +19,10 @@ use crate::{Color, Move, MoveList, Position};
 /// assert_eq!(perft(&Position::default(), 3), 8902);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
-    match depth {
+    match depth.min(MAX_DEPTH) {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => match position.turn() {
+        depth => match position.turn() {
             Color::White => inner::<true>(position, depth),
             Color::Black => inner::<false>(position, depth),
         },

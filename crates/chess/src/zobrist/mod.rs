@@ -4,7 +4,7 @@
 //! that can be taken in passing, and for White's turn. The en-passant file counts when a pawn of the side to
 //! move stands beside the pawn that has just made a double step, *even if taking it would be illegal*; so two
 //! positions that differ only in an illegal en-passant capture have different keys here although the laws
-//! call them equal. [`crate::Position::same_position`] compares as the laws do.
+//! call them equal. [`crate::Position::same_position`] and [`crate::Position::repetition_key`] follow the laws.
 
 mod random;
 
