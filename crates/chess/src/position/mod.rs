@@ -18,6 +18,9 @@ use crate::{Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, R
 
 /// A legal position with everything that decides which moves are legal in it.
 ///
+/// Legal in the sense of [`Setup::position`]; [`Setup::position_lenient`] gives, to those who ask for it, positions
+/// that no game leads to but that can be played on all the same.
+///
 /// Small enough to be copied for every move: searching and perft copy and play rather than take moves back.
 ///
 /// ```
