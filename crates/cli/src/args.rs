@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Stats(StatsArgs),
     /// Build, merge, list or examine opening books.
     Book(BookCommand),
+    /// Play engines against each other; the arguments are read in `commands::matches`.
+    Match(Vec<String>),
 }
 
 /// Arguments of `bench`.
@@ -85,6 +87,9 @@ pub(crate) fn read() -> Command {
         }
         Some(("stats", matches)) => Command::Stats(stats::arguments(matches)),
         Some(("book", matches)) => book::read(matches).map_or(Command::Uci, Command::Book),
+        Some(("match", matches)) => {
+            Command::Match(matches.get_many("arguments").into_iter().flatten().cloned().collect())
+        }
         _ => Command::Uci,
     }
 }
@@ -149,13 +154,18 @@ fn clap() -> Clap {
         )
         .arg(json());
     let eval = Clap::new("eval").about("Explain the static evaluation of a position").arg(fen()).arg(json());
+    // Its options are c-chess-cli's, with one hyphen and several values each.
+    let engine_match = Clap::new("match")
+        .about("Play engines against each other, with c-chess-cli's options")
+        .disable_help_flag(true)
+        .arg(Arg::new("arguments").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true));
     Clap::new("tabia")
         .version(env!("CARGO_PKG_VERSION"))
         .about("The chess engine Tabia. Without a command it speaks UCI on standard input and output.")
         .after_help(
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
-        .subcommands([bench, perft, eval, stats::clap(), book::clap()])
+        .subcommands([bench, perft, eval, stats::clap(), engine_match, book::clap()])
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The commands besides UCI. Each returns whether what it checked was right.
 
 pub(crate) mod book;
+pub(crate) mod matches;
 pub(crate) mod stats;
 
 use std::fs;
@@ -26,6 +27,8 @@ pub(crate) enum Failure {
     Suite { path: PathBuf, line: usize, fault: String },
     #[error(transparent)]
     Sprt(#[from] tabia_arena::stats::SprtError),
+    #[error(transparent)]
+    Match(#[from] matches::MatchError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     #[error(transparent)]

@@ -16,6 +16,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval(&args),
         Command::Stats(args) => commands::stats::run(&args),
         Command::Book(command) => commands::book::run(&command).map_err(Into::into),
+        Command::Match(arguments) => commands::matches::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -154,11 +154,7 @@ impl Referee {
     /// ended with it.
     pub fn line(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
         if self.conclusion.is_some() || color != self.position.turn() {
-            if line.trim_start().starts_with("bestmove") {
-                self.warn(color, format!("bestmove without go: {}", shortened(line)));
-            } else if line.trim_start().starts_with("info") && !line.trim_start().starts_with("info string") {
-                self.warn(color, format!("info after bestmove: {}", shortened(line)));
-            }
+            self.stray(color, line);
             return false;
         }
         if Search::is_info(line) {
@@ -176,6 +172,17 @@ impl Referee {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Takes a line of an engine that was not searching. It decides nothing, but an engine that talks after its
+    /// `bestmove` is worth a warning.
+    pub fn stray(&mut self, color: Color, line: &str) {
+        let line = line.trim_start();
+        if line.starts_with("bestmove") {
+            self.warn(color, format!("bestmove without go: {}", shortened(line)));
+        } else if Search::is_info(line) && !line.starts_with("info string") {
+            self.warn(color, format!("info after bestmove: {}", shortened(line)));
         }
     }
 

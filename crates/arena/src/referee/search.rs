@@ -15,6 +15,8 @@ const MAX_LINE: usize = 8192;
 pub(super) struct Search {
     exact: String,
     bound: String,
+    /// Whether the last of them was a bound.
+    is_bound_last: bool,
     /// Whether a line was too long to be read.
     flooded: bool,
 }
@@ -47,6 +49,7 @@ impl Search {
             }
         }
         if has_score {
+            self.is_bound_last = is_bound;
             let kept = if is_bound { &mut self.bound } else { &mut self.exact };
             kept.clear();
             kept.push_str(line);
@@ -64,8 +67,7 @@ impl Search {
         if self.flooded {
             oddities.push(format!("an info line of more than {MAX_LINE} bytes was not read"));
         }
-        let line = if self.exact.is_empty() { &self.bound } else { &self.exact };
-        let info = match Message::parse(line) {
+        let mut read = |line: &str| match Message::parse(line) {
             Ok(Some(Message::Info(info))) => *info,
             Ok(_) => {
                 oddities.push("no score before bestmove".to_owned());
@@ -76,7 +78,14 @@ impl Search {
                 Info::default()
             }
         };
-        let resolved = check_variation(position, &info, best, &mut oddities);
+        let info = read(if self.exact.is_empty() { &self.bound } else { &self.exact });
+        // A move that failed high at the end is played without an exact score: its variation is the bound's.
+        let resolved = if self.is_bound_last && !self.exact.is_empty() {
+            let last = read(&self.bound);
+            check_variation(position, &last, best, &mut oddities)
+        } else {
+            check_variation(position, &info, best, &mut oddities)
+        };
         let Info { score, depth, seldepth, nodes, .. } = info;
         (SearchReport { score, depth, seldepth, nodes, time_ms: elapsed_ms, resolved }, oddities)
     }

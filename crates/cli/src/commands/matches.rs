@@ -1,0 +1,50 @@
+//! `match`: engines against each other, with c-chess-cli's option names.
+
+mod builtin;
+mod engine;
+mod journal;
+mod options;
+mod output;
+mod player;
+mod process;
+mod runner;
+
+use std::path::PathBuf;
+
+use tabia_arena::stats::SprtError;
+use tabia_arena::{LimitError, ScheduleError};
+use thiserror::Error;
+
+pub(crate) use self::options::{HELP, Options};
+
+use super::Failure;
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub(crate) enum MatchError {
+    #[error("{option}: {fault} (tabia match --help)")]
+    Option { option: String, fault: String },
+    #[error("{engine}: {fault}")]
+    Engine { engine: String, fault: String },
+    #[error("{engine}: {error}")]
+    Limit { engine: String, error: LimitError },
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    #[error("-sprt: {0}")]
+    Sprt(#[from] SprtError),
+    #[error("{}: {fault}", path.display())]
+    File { path: PathBuf, fault: String },
+    #[error("{}, line {line}: {fault}", path.display())]
+    Journal { path: PathBuf, line: usize, fault: String },
+}
+
+/// Reads the arguments and plays the match.
+pub(crate) fn run(arguments: &[String]) -> Result<bool, Failure> {
+    if arguments.iter().any(|argument| matches!(argument.as_str(), "-help" | "--help" | "-h")) {
+        print!("{HELP}");
+        return Ok(true);
+    }
+    let options = Options::parse(arguments)?;
+    runner::play(&options)?;
+    Ok(true)
+}

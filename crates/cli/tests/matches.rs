@@ -1,0 +1,240 @@
+//! `tabia match` as it is used: our own engine, engines that misbehave, and matches that are broken off.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tabia-match-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        let openings = [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+            "rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2",
+        ];
+        fs::write(path.join("book.epd"), openings.join("\n")).unwrap();
+        Self(path)
+    }
+
+    fn tabia_match(&self, arguments: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_tabia"))
+            .arg("match")
+            .args(arguments.split(' '))
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    /// What a match prints; it has to succeed.
+    fn played(&self, arguments: &str) -> String {
+        let output = self.tabia_match(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments}: {errors}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+
+    /// A UCI engine as a shell script that does `on_go` when it has to move.
+    fn script(&self, name: &str, on_go: &str) -> PathBuf {
+        let path = self.0.join(name);
+        let text = format!(
+            "#!/bin/sh\nwhile read -r line; do\n  case \"$line\" in\n    uci) echo 'id name {name}'; echo uciok ;;\n    \
+             isready) echo readyok ;;\n    go*) {on_go} ;;\n    quit) exit 0 ;;\n  esac\ndone\n"
+        );
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Without the day, which may change while a test runs.
+fn without_date(pgn: &str) -> String {
+    pgn.lines().filter(|line| !line.starts_with("[Date ")).collect::<Vec<_>>().join("\n")
+}
+
+fn finished(output: &str) -> Vec<&str> {
+    output.lines().filter(|line| line.starts_with("Finished game")).collect()
+}
+
+const NODES: &str = "-each nodes=150 option.Hash=1 -engine builtin name=A -engine builtin name=B nodes=300 \
+                     -openings file=book.epd order=random -repeat -resign 3 600 -draw 4 10";
+
+#[test]
+fn forty_games_at_fixed_nodes_are_the_same_again() {
+    let folder = Folder::new("again");
+    let first = folder.played(&format!("{NODES} -games 40 -concurrency 2 --seed 7 -pgn first.pgn 2"));
+    folder.played(&format!("{NODES} -games 40 -concurrency 1 --seed 7 -pgn second.pgn 2"));
+    let pgn = without_date(&folder.read("first.pgn"));
+    assert_eq!(pgn, without_date(&folder.read("second.pgn")));
+    assert_eq!(pgn.matches("[Event ").count(), 40);
+    assert_eq!(finished(&first).len(), 40);
+    assert!(first.contains("Games: 40, Wins: "), "{first}");
+    assert!(first.contains("Ptnml(0-2): ["), "{first}");
+    folder.played(&format!("{NODES} -games 40 -concurrency 2 --seed 8 -pgn third.pgn 2"));
+    assert_ne!(pgn, without_date(&folder.read("third.pgn")), "another seed, another order of openings");
+    let read = tabia_pgn::read(&folder.read("first.pgn"));
+    assert_eq!((read.games.len(), read.problems.len()), (40, 0), "{:?}", read.problems);
+}
+
+#[test]
+fn engines_that_misbehave_lose_and_the_match_goes_on() {
+    let folder = Folder::new("misbehaving");
+    let cases = [
+        ("illegal", "echo 'bestmove e2e5'", "makes an illegal move"),
+        ("null", "echo 'bestmove 0000'", "makes an illegal move"),
+        ("none", "echo 'bestmove (none)'", "makes an illegal move"),
+        ("garbage", "echo 'info depth x score cp'; echo 'bestmove %%%'", "makes an illegal move"),
+        ("crash", "exit 3", "disconnects"),
+        ("stall", ":", "'s connection stalls"),
+        ("endless", "while :; do echo info depth 1 score cp 1; done", "'s connection stalls"),
+        (
+            "flood",
+            "head -c 2000000 /dev/zero | tr '\\0' x; echo; echo 'bestmove a1a1'",
+            "makes an illegal move",
+        ),
+    ];
+    for (name, on_go, words) in cases {
+        let engine = folder.script(name, on_go);
+        let output = folder.played(&format!(
+            "-engine cmd={} nodes=10 timeout=0.3 -engine builtin name=good nodes=50 -games 4 -repeat -concurrency 2 \
+             -openings file=book.epd -pgn {name}.pgn 1",
+            engine.display()
+        ));
+        let lines = finished(&output);
+        assert_eq!(lines.len(), 4, "{name}: {output}");
+        assert!(lines.iter().all(|line| line.contains(words)), "{name}: {lines:?}");
+        assert!(output.contains("Games: 4, Wins: 0, Losses: 4, Draws: 0, Points: 0.0"), "{name}: {output}");
+        assert_eq!(
+            folder.read(&format!("{name}.pgn")).matches(words).count(),
+            4,
+            "the reason stands in the PGN"
+        );
+    }
+}
+
+#[test]
+fn time_losses_are_counted_with_the_overrun() {
+    let folder = Folder::new("late");
+    let engine = folder.script("late", "sleep 0.25; echo 'bestmove 0000'");
+    let output = folder.played(&format!(
+        "-engine cmd={} st=0.01 -engine builtin name=good nodes=50 -games 2 -repeat -openings file=book.epd",
+        engine.display()
+    ));
+    assert_eq!(output.matches("loses on time}").count(), 2, "{output}");
+    assert!(output.contains("Timeouts: 2"), "{output}");
+}
+
+#[test]
+fn our_engine_plays_itself_as_a_process() {
+    let folder = Folder::new("process");
+    let tabia = env!("CARGO_BIN_EXE_tabia");
+    let games = "-games 6 -repeat -openings file=book.epd --seed 1";
+    folder.played(&format!(
+        "-each nodes=200 -engine builtin name=A -engine builtin name=B {games} -pgn inside.pgn 2"
+    ));
+    let output = folder.played(&format!(
+        "-each nodes=200 -engine cmd={tabia} name=A -engine cmd={tabia} name=B {games} -pgn outside.pgn 2 -log -concurrency 2"
+    ));
+    assert_eq!(
+        without_date(&folder.read("inside.pgn")),
+        without_date(&folder.read("outside.pgn")),
+        "{output}"
+    );
+    let log = folder.read("tabia.1.log");
+    assert!(log.contains("<- go nodes 200") && log.contains("-> bestmove "), "{log}");
+}
+
+#[test]
+fn a_match_is_resumed_by_its_finished_pairs() {
+    let folder = Folder::new("resume");
+    folder.played(&format!("{NODES} -games 12 --seed 3 -pgn whole.pgn 2"));
+    folder.played(&format!("{NODES} -games 6 --seed 3 -pgn part.pgn 2 --resume match.jsonl"));
+    // The second pair is lost, and the last line is torn: as after a crash.
+    let journal = folder.read("match.jsonl");
+    let mut lines: Vec<&str> = journal.lines().collect();
+    assert_eq!(lines.len(), 4);
+    let torn = lines.remove(2).get(..40).unwrap();
+    fs::write(folder.0.join("match.jsonl"), format!("{}\n{torn}", lines.join("\n"))).unwrap();
+    let output =
+        folder.played(&format!("{NODES} -games 12 -pgn part.pgn 2 --resume match.jsonl -concurrency 2"));
+    assert!(output.contains("Resumed: 2 of 6 units are finished"), "{output}");
+    assert_eq!(finished(&output).len(), 8, "only what was missing is played: {output}");
+    assert_eq!(without_date(&folder.read("part.pgn")), without_date(&folder.read("whole.pgn")));
+    for other in [NODES.replace("nodes=150", "nodes=151"), format!("{NODES} --seed 4")] {
+        let refused = folder.tabia_match(&format!("{other} -games 12 -pgn part.pgn 2 --resume match.jsonl"));
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&refused.stderr).contains("another match"));
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_by_itself() {
+    let folder = Folder::new("sprt");
+    let engine = folder.script("illegal", "echo 'bestmove 0000'");
+    let output = folder.played(&format!(
+        "-engine builtin name=good nodes=50 -engine cmd={} nodes=10 -games 1000 -repeat -openings file=book.epd \
+         -sprt elo0=0 elo1=200 -concurrency 2 -pgn out.pgn 0",
+        engine.display()
+    ));
+    assert!(output.contains("completed - H1 was accepted"), "{output}");
+    assert!(output.matches("Finished game").count() < 100, "{output}");
+    let counted = folder.read("out.pgn").matches("[Event ").count();
+    assert!(output.contains(&format!("Games: {counted}, Wins: {counted}, Losses: 0")), "{output}");
+}
+
+#[test]
+fn three_engines_make_a_table() {
+    let folder = Folder::new("table");
+    let output = folder.played(
+        "-each nodes=50 -engine builtin name=A -engine builtin name=B -engine builtin name=C -games 2 -repeat \
+         -rounds 2 -openings file=book.epd -maxmoves 5 -sample 1,y,out.csv",
+    );
+    assert_eq!(finished(&output).len(), 12);
+    assert!(output.contains("Engine"), "{output}");
+    let samples = folder.read("out.csv");
+    assert!(samples.lines().count() > 20);
+    assert!(samples.lines().all(|line| line.split(',').count() == 3), "{samples}");
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = Folder::new("faults");
+    fs::write(folder.0.join("empty.epd"), "\n").unwrap();
+    let silent = folder.0.join("silent");
+    fs::write(&silent, "#!/bin/sh\nexit 0\n").unwrap();
+    fs::set_permissions(&silent, fs::Permissions::from_mode(0o755)).unwrap();
+    for (arguments, words) in [
+        ("-engine builtin nodes=1".to_owned(), "at least 2 engines"),
+        ("-each nodes=1 -engine builtin -engine cmd=./missing".to_owned(), "cannot be started"),
+        (format!("-each nodes=1 -engine builtin -engine cmd={}", silent.display()), "ended"),
+        ("-each nodes=1 -engine builtin -engine builtin -openings file=none.epd".to_owned(), "none.epd"),
+        ("-each nodes=1 -engine builtin -engine builtin -openings file=empty.epd".to_owned(), "no opening"),
+        ("-each nodes=1 option.Colour=red -engine builtin -engine builtin".to_owned(), "Colour"),
+        ("-each nodes=1 -engine builtin -engine builtin -pgn /nowhere/x.pgn".to_owned(), "x.pgn"),
+    ] {
+        let output = folder.tabia_match(&arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {errors}");
+        assert!(errors.contains(words), "{arguments}: {errors}");
+    }
+    let help = Command::new(env!("CARGO_BIN_EXE_tabia")).args(["match", "--help"]).output().unwrap();
+    assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("-openings file=FILE"));
+}
