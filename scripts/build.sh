@@ -21,12 +21,15 @@ WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-s
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
 build_engine() {
+  local built out=$ROOT/target/engine/tabia.wasm
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build
+  built=$(wasm_target_dir)/wasm32-unknown-unknown/release/tabia_build.wasm
+  # Optimised already, by this script and this wasm-opt: the page then finds the same file as last time.
+  [[ $out -nt $built && $out -nt scripts/build.sh && $out -nt scripts/versions.env ]] && return
   mkdir -p "$ROOT/target/engine"
   # Written under another name first: what reads tabia.wasm never sees half of it.
-  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" --strip-debug --strip-producers \
-    "$(wasm_target_dir)/wasm32-unknown-unknown/release/tabia_build.wasm" -o "$ROOT/target/engine/tabia.wasm.part"
-  mv "$ROOT/target/engine/tabia.wasm.part" "$ROOT/target/engine/tabia.wasm"
+  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" --strip-debug --strip-producers "$built" -o "$out.part"
+  mv "$out.part" "$out"
 }
 
 build_app() {

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Checks that the crates of the workspace depend downwards only (ARCHITECTURE.md), and that what must run
-// anywhere depends on no web crate.
+// anywhere depends on no web crate and uses neither files nor threads nor the system's clock.
 
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The workspace's own crates that each may use. Tests may also use those named under `dev`. */
 const MAY_USE = {
@@ -12,7 +14,7 @@ const MAY_USE = {
   'tabia-uci': ['tabia-chess'],
   'tabia-engine': ['tabia-chess'],
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
-  'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-session'],
+  'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci'],
   'tabia-build': ['tabia-session'],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-session', 'tabia-arena'],
@@ -21,17 +23,23 @@ const MAY_USE = {
   'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
+/** What only the native program may do itself. */
+const MAY_USE_THE_SYSTEM = new Set(['tabia-cli']);
+const SYSTEM = /\bstd::(fs|thread|net|process|env|time::(Instant|SystemTime))\b/;
 const WEB = /^(wasm-bindgen.*|web-sys|js-sys|gloo.*|yew.*)$/;
 
 const metadata = JSON.parse(
   execFileSync('cargo', ['metadata', '--locked', '--format-version', '1', '--no-deps'], { maxBuffer: 1 << 26 }),
 );
 const faults = [];
-for (const { name, dependencies } of metadata.packages) {
+for (const { name, dependencies, manifest_path: manifest } of metadata.packages) {
   const allowed = MAY_USE[name];
   if (allowed === undefined) {
     faults.push(`${name} has no place in scripts/check-layers.mjs yet`);
     continue;
+  }
+  if (!MAY_USE_THE_SYSTEM.has(name)) {
+    faults.push(...systemUses(join(dirname(manifest), 'src')).map((use) => `${name} must not use the system: ${use}`));
   }
   for (const dependency of dependencies) {
     if (dependency.kind === 'dev') continue; // Tests may look from above.
@@ -43,6 +51,17 @@ for (const { name, dependencies } of metadata.packages) {
     }
   }
 }
+/** Lines of a folder's Rust files that reach for the system. */
+function systemUses(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((path) => path.endsWith('.rs'))
+    .flatMap((path) =>
+      readFileSync(join(folder, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (SYSTEM.test(line) ? [`${join(folder, path)}:${index + 1}: ${line.trim()}`] : [])),
+    );
+}
+
 for (const fault of faults) console.error(fault);
 console.log(`${metadata.packages.length} crates, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

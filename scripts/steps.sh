@@ -11,7 +11,7 @@ QUICK_STEPS=(fmt clippy unit)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
-  [layers]="crates depend downwards only (cargo metadata)"
+  [layers]="crates depend downwards only, and only the native program uses files, threads and clocks"
   [fmt]="rustfmt"
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
