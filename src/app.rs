@@ -15,14 +15,17 @@ pub fn App() -> Html {
     html! { <AnalysisPage {settings} {engine} {feed} /> }
 }
 
-/// Where the engine is. `index.html` names its build for the preloader, with a hash of its content once it is released; the
-/// same name must be asked for here.
+/// Where the engine is. `index.html` names its build (for the preloader) and its worker; a release build adds a hash of their
+/// content to these addresses (`scripts/version-assets.mjs`).
 fn engine_files() -> EngineFiles {
-    let mut files = EngineFiles::default();
-    let document = web_sys::window().and_then(|window| window.document());
-    let link = document.and_then(|document| document.query_selector("link[data-engine]").ok().flatten());
-    if let Some(address) = link.and_then(|link| link.get_attribute("href")) {
-        files.build_url = address;
+    let defaults = EngineFiles::default();
+    EngineFiles {
+        worker_url: attribute("meta[name=tabia-worker]", "content").unwrap_or(defaults.worker_url),
+        build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
     }
-    files
+}
+
+fn attribute(selector: &str, name: &str) -> Option<String> {
+    let document = web_sys::window()?.document()?;
+    document.query_selector(selector).ok()??.get_attribute(name)
 }

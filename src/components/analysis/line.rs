@@ -1,13 +1,17 @@
 //! One line of analysis.
 
 use crate::components::icon::{Icon, IconView};
-use crate::state::analysis::{Line, pv_text};
+use crate::state::analysis::Line;
 use crate::state::score::Evaluation;
 use tabia_chess::{Color, Move};
 use tabia_uci::Bound;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
+
+/// So many plies of a line are drawn while it is one row: no panel is wide enough for more, and every one costs time at each
+/// update.
+const SHOWN_PLIES: usize = 14;
 
 /// Properties of [`LineView`].
 #[derive(Properties, PartialEq)]
@@ -24,6 +28,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
     let is_open = use_state(|| false);
     let line = &props.line;
     let toggle = use_callback(is_open.clone(), |_: MouseEvent, is_open| is_open.set(!**is_open));
+    let shown = if *is_open { line.pv.len() } else { SHOWN_PLIES };
     let moves: Vec<Move> = line.pv.iter().map(|pv_move| pv_move.m).collect();
     // One listener for all moves; it reads the moves that are shown when the click comes.
     let onclick = use_callback((moves, props.on_play.clone()), |event: MouseEvent, (moves, on_play)| {
@@ -51,8 +56,8 @@ pub fn LineView(props: &LineViewProps) -> Html {
                 if !mark.is_empty() { <span class="bound">{ mark }</span> }
                 { score.replace('-', "−") }
             </span>
-            <div class="line-moves" {onclick} title={pv_text(&line.pv)}>
-                { for line.pv.iter().enumerate().map(|(ply, pv_move)| html! {
+            <div class="line-moves" {onclick}>
+                { for line.pv.iter().take(shown).enumerate().map(|(ply, pv_move)| html! {
                     <>
                         if !pv_move.number.is_empty() {
                             <span class="pv-number">{ pv_move.number.replace("...", "…") }</span>

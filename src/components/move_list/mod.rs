@@ -163,7 +163,12 @@ fn move_html(index: usize, rows: &[MoveRow]) -> Html {
 }
 
 fn nag_html(nag: Nag) -> Html {
-    let text = nag.symbol().map_or_else(|| nag.to_string(), str::to_owned);
+    // These two are in few fonts; their old spellings are in all.
+    let text = match nag.0 {
+        14 => "+=".to_owned(),
+        15 => "=+".to_owned(),
+        _ => nag.symbol().map_or_else(|| nag.to_string(), str::to_owned),
+    };
     html! { <span class={format!("nag nag-{}", nag.0)}>{ text }</span> }
 }
 

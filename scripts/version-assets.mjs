@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// Trunk's hook behind a build of the page: gives the files whose names carry no hash an address that changes with
+// their content (`tabia.wasm?v=...`), so that no cache ever pairs a new page with an old engine or worker.
+
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
+const versioned = (name) => {
+  const hash = createHash('sha256').update(readFileSync(join(dir, name))).digest('hex').slice(0, 12);
+  return `${name}?v=${hash}`;
+};
+
+/** Replaces `"name"` and `"./name"` in a file, in either kind of quotes; every name must be there. */
+function rewrite(file, names) {
+  let text = readFileSync(join(dir, file), 'utf8');
+  for (const name of names) {
+    const quoted = new RegExp(`(["'])(\\./)?${name.replaceAll('.', '\\.')}\\1`, 'g');
+    if (!quoted.test(text)) throw new Error(`${file} does not name ${name}: has its markup changed?`);
+    text = text.replaceAll(quoted, (_, quote, here = '') => quote + here + versioned(name) + quote);
+  }
+  writeFileSync(join(dir, file), text);
+}
+
+// Inner files first: the address of a file depends on what it names.
+rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);
+rewrite('start.js', ['isolation.js']);
+rewrite('index.html', ['tabia.wasm', 'engine-worker.js', 'theme.js', 'start.js', 'isolation.js']);
