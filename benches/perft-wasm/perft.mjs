@@ -6,9 +6,14 @@ import { createInterface } from "node:readline";
 const [file, name] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
 const { memory, fen_buffer: fenBuffer, prepare, [name]: perft } = instance.exports;
-const start = performance.now();
-prepare();
-console.log(`ready ${(performance.now() - start).toFixed(2)}`);
+if (name === "tabia") {
+  const before = process.cpuUsage();
+  prepare();
+  const { user, system } = process.cpuUsage(before);
+  console.log(`ready ${(user + system) / 1000}`);
+} else {
+  console.log("ready");
+}
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [depth, fen] = line.split(/ (.*)/);

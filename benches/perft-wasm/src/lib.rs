@@ -19,7 +19,7 @@ pub extern "C" fn fen_buffer(len: usize) -> *mut u8 {
     })
 }
 
-/// Whatever each library does once: called before anything is timed, and timed by itself.
+/// Fills tabia-chess's tables, which the first position does otherwise.
 #[unsafe(no_mangle)]
 pub extern "C" fn prepare() {
     std::hint::black_box(tabia_chess::Position::default());

@@ -26,7 +26,8 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// Starts a program that answers `DEPTH FEN` lines and says `ready MILLISECONDS` first.
+    /// Starts a program that answers `DEPTH FEN` lines and says `ready` first, with the
+    /// milliseconds that its tables took if it wants to.
     pub fn lines(name: &'static str, command: Command) -> Result<Self, String> {
         let mut entrant = Self::start(name, command, Protocol::Lines)?;
         let line = entrant.read_until(|line| line.starts_with("ready"))?;
