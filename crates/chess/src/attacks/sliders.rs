@@ -2,7 +2,7 @@
 //! <https://www.chessprogramming.org/Magic_Bitboards>).
 //!
 //! The occupied squares that matter to a slider, multiplied by a number found by trial, gather in the upper
-//! bits of the product and there index a table of attacks. The table (841 kB) is filled once at start, so that it
+//! bits of the product and there index a table of attacks. The table (861 kB) is filled once at start, so that it
 //! costs nothing in the files that are downloaded. How the other methods compare is in this crate's README.
 
 use std::cell::UnsafeCell;
