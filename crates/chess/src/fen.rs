@@ -53,8 +53,8 @@ impl std::error::Error for FenError {}
 /// Reads a FEN. Fields after the board may be missing: White to move, no castling, no en passant, `0 1`.
 ///
 /// `K`, `Q`, `k` and `q` mean the outermost rook on that side of the king (X-FEN); letters of files name the
-/// rook (Shredder-FEN). The `~` that marks promoted pieces elsewhere is skipped. Blanks before, after and between the fields do not matter, and numbers too large for
-/// a clock are taken as the largest.
+/// rook (Shredder-FEN). The `~` that marks promoted pieces elsewhere is skipped. Blanks before, after and between
+/// the fields do not matter, and numbers too large for a clock are taken as the largest.
 ///
 /// ```
 /// use tabia_chess::{Square, fen};

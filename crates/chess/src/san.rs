@@ -1,7 +1,8 @@
 //! Standard algebraic notation.
 //!
 //! Written as PGN's standard demands; read as games in the wild need it: check signs may be missing or wrong,
-//! squares of origin superfluous, promotions and en passant marked in other ways, `0-0` for `O-O`, `e8Q` for `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
+//! squares of origin superfluous, promotions and en passant marked in other ways, `0-0` for `O-O`, `e8Q` for
+//! `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
 
 use std::fmt;
 
