@@ -155,6 +155,12 @@ need_npm_packages() {
   echo "$lock $kind" >"$stamp"
 }
 
+# Programs that native tests compare ours with.
+need_peers() {
+  # shellcheck disable=SC2086 # a list of words
+  need_packages "tests against other programs" $DEBIAN_PEERS
+}
+
 # --- What a job needs as a whole -----------------------------------------------------------------------
 
 # setup build|test|native
@@ -172,8 +178,8 @@ setup() {
     need_npm_packages "$1"
   fi
   if [[ $1 == test ]]; then
-    # shellcheck disable=SC2086 # lists of words
-    need_packages "the tests" $DEBIAN_BROWSER $DEBIAN_PEERS
+    need_packages "the browser tests" "$DEBIAN_BROWSER"
+    need_peers
   fi
   exec {setup_lock}>&-
 }
