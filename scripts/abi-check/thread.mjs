@@ -1,0 +1,98 @@
+// The thread of an engine: instantiates it, and runs one command per message.
+
+import { performance } from 'node:perf_hooks';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const ABI_VERSION = 1;
+const MAX_BYTES = 65_536;
+const PARAMETERS = { abi: 0, line_buffer: 1, line: 1 };
+/** More lines than this from one command are not kept. */
+const MAX_LINES = 5_000;
+
+run(workerData);
+
+function run({ module, flags }) {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const encoder = new TextEncoder();
+  let engine;
+  let phase = 'instantiation';
+  let lines = [];
+  let polls = 0;
+  let gap = 0;
+  let polled = moment();
+  const uci = {
+    print(pointer, length) {
+      [pointer, length] = [pointer >>> 0, length >>> 0];
+      if (phase !== 'line') throw new Error(`print was called during ${phase}`);
+      if (length > MAX_BYTES) throw new Error(`print was given ${length} bytes; at most ${MAX_BYTES} are allowed`);
+      const { byteLength } = engine.memory.buffer;
+      if (pointer + length > byteLength) throw new Error(`print(${pointer}, ${length}) is outside of the memory of ${byteLength} bytes`);
+      let text;
+      try {
+        text = decoder.decode(new Uint8Array(engine.memory.buffer, pointer, length));
+      } catch {
+        throw new Error('print was given text that is not UTF-8');
+      }
+      if (lines.length < MAX_LINES) lines.push(...text.replace(/\r?\n$/, '').split(/\r?\n/));
+      else if (/^(bestmove|uciok|readyok)\b/.test(text)) lines.push(text.trim());
+    },
+    now: () => performance.now(),
+    signal() {
+      const now = moment();
+      gap = Math.max(gap, Math.min(now.clock - polled.clock, now.processor - polled.processor));
+      polled = now;
+      polls += 1;
+      return Atomics.load(flags, 0);
+    },
+  };
+  const fault = (error) => parentPort.postMessage({ fault: describe(error), lines });
+  try {
+    engine = new WebAssembly.Instance(module, { uci }).exports;
+    for (const [name, count] of Object.entries(PARAMETERS)) {
+      if (engine[name].length !== count) throw new Error(`\`${name}\` takes ${engine[name].length} parameters, not ${count}`);
+    }
+    phase = '_initialize';
+    if (typeof engine._initialize === 'function') engine._initialize();
+    phase = 'abi';
+    const version = engine.abi();
+    if (version !== ABI_VERSION) throw new Error(`abi() returned ${version}; this is a check for version ${ABI_VERSION}`);
+    parentPort.postMessage({ lines: [] });
+  } catch (error) {
+    fault(error);
+    return;
+  }
+  parentPort.on('message', (command) => {
+    lines = [];
+    [polls, gap] = [0, 0];
+    try {
+      const bytes = encoder.encode(command);
+      phase = 'line_buffer';
+      const pointer = engine.line_buffer(bytes.length) >>> 0;
+      if (pointer === 0 || pointer + bytes.length > engine.memory.buffer.byteLength) {
+        throw new Error(`line_buffer(${bytes.length}) returned ${pointer}, where there is no room`);
+      }
+      new Uint8Array(engine.memory.buffer, pointer, bytes.length).set(bytes);
+      phase = 'line';
+      const began = performance.now();
+      polled = moment();
+      engine.line(bytes.length);
+      parentPort.postMessage({ lines, polls, gap, took: performance.now() - began });
+    } catch (error) {
+      fault(error);
+    }
+  });
+}
+
+/**
+ * Now, by the clock and by the processor time that this process has had, in milliseconds. Only the engine works
+ * while it searches: the lesser of two differences is the time that it took, however busy the machine is.
+ */
+function moment() {
+  const { user, system } = process.cpuUsage();
+  return { clock: performance.now(), processor: (user + system) / 1000 };
+}
+
+function describe(error) {
+  const trapped = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return trapped ? `it trapped (${error.message})` : error.message;
+}
