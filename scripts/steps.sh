@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
   [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
-  [abi]="the engine build keeps docs/engine-abi.md"
+  [abi]="the engine build keeps docs/engine-abi.md, and the check finds out builds that do not"
   [app]="the page with everything it loads (dist)"
   [size]="gzip transfer of page, worker and engine within the limit"
   [harness]="the page's engine by itself, for the browser tests"
@@ -101,7 +101,10 @@ step_bench() {
 # The node count of the last line, `N nodes M nps`.
 bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 
-step_abi() { node scripts/abi-check.mjs target/engine/tabia.wasm; }
+step_abi() {
+  node scripts/abi-check.mjs target/engine/tabia.wasm
+  with_wasm node --test tests/engines/abi-check.test.mjs
+}
 
 step_app() { build_app; }
 
