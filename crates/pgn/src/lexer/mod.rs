@@ -1,8 +1,16 @@
 //! From text to tokens, with the place of each.
 
+mod comment;
+mod places;
+mod tag;
+
 use std::borrow::Cow;
 
 use crate::{GameResult, Nag};
+
+pub(crate) use comment::normalize;
+pub(crate) use places::Places;
+use tag::tag_pair;
 
 /// What a token is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +64,6 @@ pub(crate) enum CommentFault {
     /// Not closed before the tags of the next game; it ends there.
     ToNextGame,
 }
-
-/// How far a comment with braces inside is searched for its real end. Beyond that the first closing brace counts.
-const NESTED_COMMENT_LIMIT: usize = 1 << 10;
 
 /// Cuts a text into tokens.
 #[derive(Clone, Debug)]
@@ -178,102 +183,6 @@ impl<'a> Lexer<'a> {
         Token::Bracketed(self.text[self.start..self.at].trim_end())
     }
 
-    fn comment(&mut self) -> Token<'a> {
-        let bytes = self.bytes();
-        let inner = self.at + 1;
-        let close = self.next_close(inner);
-        if let Some(next_game) = self.next_game_inside(inner, close) {
-            self.at = next_game;
-            let text = normalize(&self.text[inner..next_game]);
-            return Token::Comment { text, fault: Some(CommentFault::ToNextGame) };
-        }
-        let Some(close) = close else {
-            self.at = bytes.len();
-            return Token::Comment { text: normalize(&self.text[inner..]), fault: Some(CommentFault::ToEnd) };
-        };
-        if let Some(nested) = self.nested_end(inner, close) {
-            self.at = nested + 1;
-            return Token::Comment {
-                text: normalize(&self.text[inner..nested]),
-                fault: Some(CommentFault::Nested),
-            };
-        }
-        self.at = close + 1;
-        Token::Comment { text: normalize(&self.text[inner..close]), fault: None }
-    }
-
-    fn next_close(&mut self, from: usize) -> Option<usize> {
-        match self.close_found {
-            Some((searched_from, found))
-                if searched_from <= from && found.is_none_or(|found| found >= from) =>
-            {
-                found
-            }
-            _ => {
-                let found = find_byte(self.bytes(), from, b'}');
-                self.close_found = Some((from, found));
-                found
-            }
-        }
-    }
-
-    /// Where the tags of the next game begin inside a comment that somebody forgot to close. When the comment is closed
-    /// somewhere, only an empty line and a tag of the roster are taken for that, so that a quoted tag does not cut it.
-    fn next_game_inside(&self, inner: usize, close: Option<usize>) -> Option<usize> {
-        let bytes = self.bytes();
-        let end = close.unwrap_or(bytes.len());
-        let mut from = inner;
-        while let Some(at) = find_byte(&bytes[..end], from, b'[') {
-            from = at + 1;
-            let before = self.text[inner..at].trim_end_matches([' ', '\t']);
-            let is_line_start = before.ends_with(['\n', '\r']);
-            if !is_line_start {
-                continue;
-            }
-            let Some((Token::Tag { name, fault: None, .. }, _)) = tag_pair(&self.text[at..]) else {
-                continue;
-            };
-            let without_break = before.strip_suffix('\n').unwrap_or(before).trim_end_matches('\r');
-            let is_after_blank_line = without_break.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-            if close.is_none()
-                || (is_after_blank_line && (crate::tags::SEVEN_TAG_ROSTER.contains(&name) || name == "FEN"))
-            {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// By the standard comments do not nest, so `{a {b} c}` ends before `c` and leaves a stray brace. When counting braces finds an
-    /// end close by, and no tag pair lies between, the whole is taken for one comment.
-    fn nested_end(&self, inner: usize, close: usize) -> Option<usize> {
-        let bytes = self.bytes();
-        find_byte(&bytes[..close], inner, b'{')?;
-        let limit = bytes.len().min(close.saturating_add(NESTED_COMMENT_LIMIT));
-        let mut depth = 1usize;
-        for (i, &byte) in bytes[..limit].iter().enumerate().skip(inner) {
-            match byte {
-                b'{' => depth += 1,
-                b'}' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(i);
-                    }
-                }
-                b'[' if i > close && tag_pair(&self.text[i..]).is_some() => return None,
-                _ => {}
-            }
-        }
-        None
-    }
-
-    fn line_comment(&mut self) -> Token<'a> {
-        let end = line_end(self.bytes(), self.at);
-        let text = normalize(&self.text[self.at + 1..end]);
-        self.at = end;
-        Token::Comment { text, fault: None }
-    }
-
     fn numeric_glyph(&mut self) -> Token<'a> {
         let digits = self.bytes()[self.at + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.at += 1 + digits;
@@ -377,95 +286,6 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
-fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
-    const QUOTES: [char; 4] = ['"', '“', '”', '„'];
-    let name_start = 1 + leading_blanks(&text[1..]);
-    let name_len = text[name_start..]
-        .find(|c: char| c.is_whitespace() || c.is_control() || QUOTES.contains(&c) || "[]{}()".contains(c))?;
-    let name = &text[name_start..name_start + name_len];
-    let quote = name_start + name_len + leading_blanks(&text[name_start + name_len..]);
-    let opening = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?;
-    if name.is_empty() {
-        return None;
-    }
-    let value_start = quote + opening.len_utf8();
-    // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal. No further than that is
-    // read: all tags of a file may stand on one line.
-    let mut end = text.len();
-    let mut last_quote = None;
-    let mut is_escaped = false;
-    for (i, c) in text[value_start..].char_indices() {
-        if matches!(c, '\n' | '\r') {
-            end = value_start + i;
-            break;
-        }
-        if is_escaped {
-            is_escaped = false;
-        } else if c == '\\' {
-            is_escaped = true;
-        } else if c == '"' || (opening != '"' && QUOTES.contains(&c)) {
-            let behind = value_start + i + c.len_utf8();
-            let close = behind + leading_blanks(&text[behind..]);
-            if text[close..].starts_with(']') {
-                let value = unescape(&text[value_start..value_start + i]);
-                let fault = last_quote.map(|_| TagFault::InnerQuotes);
-                return Some((Token::Tag { name, value, fault }, close + 1));
-            }
-            last_quote = Some(value_start + i);
-        }
-    }
-    let line = &text[..end];
-    let (value, fault) = if let Some(end) = last_quote {
-        (&line[value_start..end], TagFault::NoBracket)
-    } else {
-        let value = line[value_start..].trim_end();
-        let value = value.strip_suffix(']').unwrap_or(value).trim_end();
-        (value.strip_suffix('"').unwrap_or(value), TagFault::Unterminated)
-    };
-    Some((Token::Tag { name, value: unescape(value), fault: Some(fault) }, line.len()))
-}
-
-/// Resolves `\"` and `\\`; other backslashes stand for themselves. Control characters become blanks.
-fn unescape(value: &str) -> Cow<'_, str> {
-    if !value.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control()) {
-        return Cow::Borrowed(value);
-    }
-    let mut text = String::with_capacity(value.len());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('\\', Some(&next @ ('"' | '\\'))) => {
-                text.push(next);
-                chars.next();
-            }
-            ('\0', _) => {}
-            (c, _) => text.push(if c.is_ascii_control() { ' ' } else { c }),
-        }
-    }
-    Cow::Owned(text)
-}
-
-/// The text of a comment in one line: a line break and the blanks around it become one blank, tabs become blanks.
-pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
-    let text = text.trim_matches(is_comment_blank);
-    if !text.bytes().any(|byte| byte.is_ascii_control()) {
-        return Cow::Borrowed(text);
-    }
-    let mut line = String::with_capacity(text.len());
-    for (i, part) in text.split(['\n', '\r']).map(|part| part.trim_matches(is_comment_blank)).enumerate() {
-        if i > 0 && !part.is_empty() {
-            line.push(' ');
-        }
-        line.extend(part.chars().filter(|&c| c != '\0').map(|c| if c.is_ascii_control() { ' ' } else { c }));
-    }
-    Cow::Owned(line)
-}
-
-fn is_comment_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_ascii_control()
-}
-
 /// `1 - 0`, `1/2 - 1/2` and the like.
 fn spaced_result(text: &str) -> Option<(GameResult, usize)> {
     let left = ["1/2", "1", "0"].into_iter().find(|left| text.starts_with(left))?;
@@ -541,42 +361,4 @@ fn line_end(bytes: &[u8], from: usize) -> usize {
 
 fn find_byte(bytes: &[u8], from: usize, needle: u8) -> Option<usize> {
     bytes[from..].iter().position(|&byte| byte == needle).map(|i| from + i)
-}
-
-/// Turns offsets that only grow into lines and columns, reading the text once.
-#[derive(Clone, Debug)]
-pub(crate) struct Places<'a> {
-    text: &'a str,
-    at: usize,
-    line: usize,
-    column: usize,
-}
-
-impl<'a> Places<'a> {
-    pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, column: 1 }
-    }
-
-    /// Line and column (in characters) of an offset, both counted from 1.
-    pub(crate) fn locate(&mut self, offset: usize) -> (usize, usize) {
-        if offset < self.at {
-            *self = Self::new(self.text);
-        }
-        let bytes = self.text.as_bytes();
-        while self.at < offset.min(bytes.len()) {
-            match bytes[self.at] {
-                b'\n' | b'\r' => {
-                    self.at += line_break_len(&bytes[self.at..]);
-                    self.line += 1;
-                    self.column = 1;
-                }
-                byte => {
-                    self.at += 1;
-                    // Continuation bytes of UTF-8 are no characters of their own.
-                    self.column += usize::from(byte & 0xC0 != 0x80);
-                }
-            }
-        }
-        (self.line, self.column)
-    }
 }

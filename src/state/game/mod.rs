@@ -1,9 +1,15 @@
 //! The games that are open, and the place in the one that is on the board.
 
+mod action;
+mod destinations;
+
 use std::rc::Rc;
 
-use tabia_chess::{Color, IllegalMove, Move, Position, Role, Square};
-use tabia_pgn::{Game, GameResult, Nag, NodeId, Played, Problem};
+use tabia_chess::{Color, Move, Position, Role, Square};
+use tabia_pgn::{Game, Nag, NodeId, Played, Problem};
+
+pub use action::{GameAction, GameError};
+pub use destinations::{Destination, destinations, find_move};
 
 use super::input::{Input, InputError, read_games, read_input, read_input_bytes};
 use super::move_list::{MoveRow, move_rows};
@@ -22,110 +28,6 @@ pub struct GameState {
     positions: Rc<[Position]>,
     rows: Rc<[MoveRow]>,
     status: Status,
-}
-
-/// What can be done with the open games.
-#[derive(Clone, PartialEq, Debug)]
-pub enum GameAction {
-    /// Open a text that is a FEN or holds games.
-    Load(String),
-    /// Open a file: games in any encoding, or a FEN.
-    LoadBytes(Vec<u8>),
-    /// Open a text that must hold games.
-    LoadPgn(String),
-    /// Begin a game from a FEN.
-    LoadFen(String),
-    /// Begin a game from the usual start position.
-    NewGame,
-    /// Begin a game from Chess960 start position 0 to 959.
-    NewChess960(u16),
-    /// Show another of the open games, counted from 0.
-    ChooseGame(usize),
-    /// Show a node.
-    GoTo(NodeId),
-    /// To the next move of this line.
-    Next,
-    /// Back one move.
-    Previous,
-    /// To the start.
-    First,
-    /// To the end of this line.
-    Last,
-    /// To the alternative after this move, or from the last to the first.
-    NextSibling,
-    /// To the alternative before this move, or from the first to the last.
-    PreviousSibling,
-    /// Back to the move at which the line left its parent line, or to the start.
-    PreviousFork,
-    /// Forward to the next move that has alternatives, or to the end of the line.
-    NextFork,
-    /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
-    Play(Move),
-    /// Play a move given in UCI or SAN.
-    PlayText(String),
-    /// Delete a move and all that follows.
-    Delete(NodeId),
-    /// Move a variation one place up.
-    Promote(NodeId),
-    /// Make the line through a node the main line.
-    PromoteToMainLine(NodeId),
-    /// Give a move a glyph, or take it away.
-    ToggleNag(NodeId, Nag),
-    /// Replace the comments behind a move; an empty text removes them.
-    SetComment(NodeId, String),
-    /// Set a tag; an empty value removes it.
-    SetTag(String, String),
-    /// Set the result.
-    SetResult(GameResult),
-    /// Turn the board.
-    Flip,
-    /// Turn the board so that this side is below.
-    SetOrientation(Color),
-}
-
-/// Why an action could not be done. The state is as it was.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum GameError {
-    /// A text that could not be used.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// A move that is not legal.
-    #[error(transparent)]
-    IllegalMove(#[from] IllegalMove),
-    /// A text that is no move, or not a legal one.
-    #[error("{0}")]
-    MoveText(String),
-    /// There is no such game.
-    #[error("there is no game {number}: {count} are open")]
-    NoSuchGame {
-        /// The number asked for, counted from 1.
-        number: usize,
-        /// How many games are open.
-        count: usize,
-    },
-    /// Chess960 numbers go from 0 to 959.
-    #[error("{0} is no Chess960 start position: they are numbered from 0 to 959")]
-    NoSuchStart(u16),
-    /// The move is no longer in the game.
-    #[error("this move is no longer in the game")]
-    NoSuchNode,
-    /// The name of a tag has a character that PGN does not allow.
-    #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
-    TagName(String),
-    /// A tag that follows from the game itself.
-    #[error("the tag {0} follows from the game: change its result or its start position instead")]
-    DerivedTag(String),
-}
-
-/// A square that can be moved to, and whether the piece has to be chosen that a pawn becomes there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Destination {
-    /// The square to move to. In castling this is where the king goes and also where its rook stands: both are given.
-    pub square: Square,
-    /// Whether something is taken there.
-    pub is_capture: bool,
-    /// Whether a pawn is promoted there.
-    pub is_promotion: bool,
 }
 
 impl Default for GameState {
@@ -464,47 +366,4 @@ fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
     } else {
         nags.push(nag);
     }
-}
-
-/// Where the piece on a square can go, each square once.
-pub fn destinations(position: &Position, from: Square) -> Vec<Destination> {
-    let mut list: Vec<Destination> = Vec::new();
-    for m in position.legal_moves().iter().filter(|m| m.from() == from) {
-        for square in target_squares(position, *m) {
-            let is_new = list.iter().all(|destination| destination.square != square);
-            if is_new {
-                list.push(Destination {
-                    square,
-                    is_capture: m.is_capture(),
-                    is_promotion: m.promotion().is_some(),
-                });
-            }
-        }
-    }
-    list
-}
-
-/// The squares by which a move can be pointed at: where it goes, and in castling the king's target as well as the rook's square. The
-/// king's target is left out when the king could go there by an ordinary move too.
-fn target_squares(position: &Position, m: Move) -> impl Iterator<Item = Square> {
-    let king_to = m.is_castling().then(|| {
-        let side = tabia_chess::CastlingSide::of(m.from(), m.to());
-        side.king_to(position.turn())
-    });
-    let is_plain_king_move = |square: Square| {
-        position
-            .legal_moves()
-            .iter()
-            .any(|other| !other.is_castling() && other.from() == m.from() && other.to() == square)
-    };
-    let king_to =
-        king_to.filter(|&square| square != m.from() && square != m.to() && !is_plain_king_move(square));
-    king_to.into_iter().chain(std::iter::once(m.to()))
-}
-
-/// The legal move between two squares, see [`GameState::find_move`].
-pub fn find_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
-    let moves = position.legal_moves();
-    let mut candidates = moves.iter().copied().filter(|m| m.from() == from && m.promotion() == promotion);
-    candidates.find(|&m| target_squares(position, m).any(|square| square == to))
 }

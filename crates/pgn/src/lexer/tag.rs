@@ -1,0 +1,74 @@
+//! Tag pairs.
+
+use std::borrow::Cow;
+
+use super::{TagFault, Token, leading_blanks};
+
+/// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
+pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {
+    const QUOTES: [char; 4] = ['"', '“', '”', '„'];
+    let name_start = 1 + leading_blanks(&text[1..]);
+    let name_len = text[name_start..]
+        .find(|c: char| c.is_whitespace() || c.is_control() || QUOTES.contains(&c) || "[]{}()".contains(c))?;
+    let name = &text[name_start..name_start + name_len];
+    let quote = name_start + name_len + leading_blanks(&text[name_start + name_len..]);
+    let opening = text[quote..].chars().next().filter(|c| QUOTES.contains(c))?;
+    if name.is_empty() {
+        return None;
+    }
+    let value_start = quote + opening.len_utf8();
+    // The closing quotation mark is the first that a bracket follows, so that marks inside are not fatal. No further than that is
+    // read: all tags of a file may stand on one line.
+    let mut end = text.len();
+    let mut last_quote = None;
+    let mut is_escaped = false;
+    for (i, c) in text[value_start..].char_indices() {
+        if matches!(c, '\n' | '\r') {
+            end = value_start + i;
+            break;
+        }
+        if is_escaped {
+            is_escaped = false;
+        } else if c == '\\' {
+            is_escaped = true;
+        } else if c == '"' || (opening != '"' && QUOTES.contains(&c)) {
+            let behind = value_start + i + c.len_utf8();
+            let close = behind + leading_blanks(&text[behind..]);
+            if text[close..].starts_with(']') {
+                let value = unescape(&text[value_start..value_start + i]);
+                let fault = last_quote.map(|_| TagFault::InnerQuotes);
+                return Some((Token::Tag { name, value, fault }, close + 1));
+            }
+            last_quote = Some(value_start + i);
+        }
+    }
+    let line = &text[..end];
+    let (value, fault) = if let Some(end) = last_quote {
+        (&line[value_start..end], TagFault::NoBracket)
+    } else {
+        let value = line[value_start..].trim_end();
+        let value = value.strip_suffix(']').unwrap_or(value).trim_end();
+        (value.strip_suffix('"').unwrap_or(value), TagFault::Unterminated)
+    };
+    Some((Token::Tag { name, value: unescape(value), fault: Some(fault) }, line.len()))
+}
+
+/// Resolves `\"` and `\\`; other backslashes stand for themselves. Control characters become blanks.
+fn unescape(value: &str) -> Cow<'_, str> {
+    if !value.bytes().any(|byte| byte == b'\\' || byte.is_ascii_control()) {
+        return Cow::Borrowed(value);
+    }
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&next @ ('"' | '\\'))) => {
+                text.push(next);
+                chars.next();
+            }
+            ('\0', _) => {}
+            (c, _) => text.push(if c.is_ascii_control() { ' ' } else { c }),
+        }
+    }
+    Cow::Owned(text)
+}

@@ -1,0 +1,79 @@
+//! Comments and glyphs, and the moves that they belong to.
+
+use super::Builder;
+use crate::lexer::{CommentFault, Places};
+use crate::{Annotations, Nag, NodeId, ProblemKind};
+
+impl Builder<'_> {
+    pub(super) fn comment(
+        &mut self,
+        text: String,
+        fault: Option<CommentFault>,
+        at: usize,
+        places: &mut Places<'_>,
+    ) {
+        if let Some(fault) = fault {
+            let message = match fault {
+                CommentFault::Nested => "braces inside a comment; the whole was read as one comment",
+                CommentFault::ToEnd => {
+                    "a comment is never closed; the rest of the text was read as the comment"
+                }
+                CommentFault::ToNextGame => {
+                    "a comment is not closed; it was ended before the tags of the next game"
+                }
+            };
+            self.problem(places, at, ProblemKind::Comment, message.to_owned(), false);
+        }
+        if text.is_empty() || self.skip.is_some() {
+            return;
+        }
+        if self.is_before_move() {
+            self.pending_comments.push(text);
+        } else {
+            self.game.annotations_mut(self.node).after.push(text);
+        }
+    }
+
+    pub(super) fn nag(&mut self, nag: Nag) {
+        if self.is_before_move() {
+            self.pending_nags.push(nag);
+        } else {
+            add_nag(self.game.annotations_mut(self.node), nag);
+        }
+    }
+
+    /// Whether a comment at this place belongs to the move that follows.
+    pub(super) fn is_before_move(&self) -> bool {
+        self.after_number || self.is_at_variation_start()
+    }
+
+    pub(super) fn is_at_variation_start(&self) -> bool {
+        self.frames.last().is_some_and(|frame| self.game.parent(frame.node) == Some(self.node))
+    }
+
+    /// Gives comments that waited for a move which did not come to the last one.
+    pub(super) fn release_pending(&mut self, node: NodeId) {
+        self.after_number = false;
+        if self.pending_comments.is_empty() && self.pending_nags.is_empty() {
+            return;
+        }
+        let annotations = self.game.annotations_mut(node);
+        annotations.after.append(&mut self.pending_comments);
+        for nag in self.pending_nags.drain(..) {
+            add_nag(annotations, nag);
+        }
+    }
+
+    pub(in crate::reader) fn comment_at_end(&mut self, text: String) {
+        if !text.is_empty() {
+            self.game.annotations_mut(self.node).after.push(text);
+        }
+    }
+}
+
+/// A glyph stands at a move at most once.
+pub(super) fn add_nag(annotations: &mut Annotations, nag: Nag) {
+    if !annotations.nags.contains(&nag) {
+        annotations.nags.push(nag);
+    }
+}

@@ -1,0 +1,116 @@
+//! How a game ends, and what becomes of it.
+
+use super::Builder;
+use crate::lexer::Places;
+use crate::reader::{ReadGame, quote};
+use crate::{GameResult, NodeId, Problem, ProblemKind};
+
+impl Builder<'_> {
+    /// Whether `1.` after an empty line may begin another game.
+    pub(in crate::reader) fn could_restart(&self) -> bool {
+        self.has_moves
+            && self.frames.is_empty()
+            && (self.skip.is_some() || self.position.fullmove_number() != 1)
+            && self.game.start().fullmove_number() == 1
+    }
+
+    /// Gives back whether the terminator ends this game; one that stands between games does not.
+    pub(in crate::reader) fn take_terminator(
+        &mut self,
+        result: GameResult,
+        at: usize,
+        places: &mut Places<'_>,
+    ) -> bool {
+        let is_empty = !self.has_tags && !self.has_moves;
+        if is_empty && self.number > 1 && self.game.annotations(NodeId::ROOT).is_empty() {
+            let message = format!("a second result ({result}) behind the end of the game was skipped");
+            self.problem(places, at, ProblemKind::Result, message, true);
+            return false;
+        }
+        self.terminator = Some((result, at));
+        self.end_skip(at);
+        true
+    }
+
+    pub(in crate::reader) fn finish(
+        mut self,
+        end: usize,
+        places: &mut Places<'_>,
+    ) -> Result<ReadGame, Vec<Problem>> {
+        self.flush_unknown(places);
+        if !self.has_tags && !self.has_moves && self.terminator.is_none() {
+            return Err(self.finish_without_game(places));
+        }
+        self.end_skip(end);
+        if !self.has_moves {
+            self.fix_start(end, places);
+            self.end_skip(end);
+        }
+        let open = self.frames.len();
+        if open > 0 {
+            let message = format!(
+                "{open} variation{} not closed; ended with the game",
+                if open == 1 { " is" } else { "s are" }
+            );
+            self.problem(places, end, ProblemKind::Variation, message, false);
+        }
+        while !self.frames.is_empty() {
+            self.leave_variation();
+        }
+        self.release_pending(self.node);
+        self.set_result(end, places);
+        self.problems.sort_by_key(|problem| (problem.line, problem.column));
+        let from = self.from + leading_whitespace(&self.text[self.from..end]);
+        Ok(ReadGame { game: self.game, span: from..end, problems: self.problems })
+    }
+
+    pub(super) fn set_result(&mut self, end: usize, places: &mut Places<'_>) {
+        let result = match (self.tag_result, self.terminator) {
+            (Some(tag), Some((terminator, at))) if tag != terminator && tag != GameResult::Unknown => {
+                if terminator != GameResult::Unknown {
+                    let message = format!(
+                        "the Result tag says {tag} and the game ends with {terminator}; the tag was taken"
+                    );
+                    self.problem(places, at, ProblemKind::Result, message, true);
+                }
+                tag
+            }
+            (_, Some((terminator, _))) => terminator,
+            (tag, None) => {
+                if self.has_moves {
+                    let message = "the game does not end with a result (1-0, 0-1, 1/2-1/2 or *)".to_owned();
+                    self.problem(places, end, ProblemKind::Result, message, false);
+                }
+                tag.unwrap_or_default()
+            }
+        };
+        self.game.set_result(result);
+    }
+
+    /// The text had no game: one sentence about that instead of one about every word.
+    pub(super) fn finish_without_game(mut self, places: &mut Places<'_>) -> Vec<Problem> {
+        let comments = std::mem::take(&mut self.game.annotations_mut(NodeId::ROOT).after);
+        if self.number > 1 {
+            if let Some(comment) = comments.first() {
+                let message = format!("the comment {} belongs to no game and was left out", quote(comment));
+                self.problem(places, self.text.len(), ProblemKind::Comment, message, true);
+            }
+            return self.problems;
+        }
+        if self.text.trim().is_empty() {
+            return Vec::new();
+        }
+        let at = leading_whitespace(self.text);
+        self.problems.clear();
+        let message = format!(
+            "{} holds no game: neither a tag such as [White \"Anderssen\"] nor a move such as 1. e4 was found",
+            quote(self.text.trim())
+        );
+        self.problem(places, at, ProblemKind::UnknownToken, message, true);
+        self.problems
+    }
+}
+
+fn leading_whitespace(text: &str) -> usize {
+    text.len() - text.trim_start().len()
+}

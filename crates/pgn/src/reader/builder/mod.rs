@@ -1,0 +1,232 @@
+//! Tokens become a game.
+
+mod annotations;
+mod ending;
+mod tags;
+mod variations;
+
+use std::ops::Range;
+
+use tabia_chess::Position;
+
+use super::{MAX_PROBLEMS_PER_GAME, quote};
+use crate::lexer::{Places, Token};
+use crate::move_text::{self, Reading};
+use crate::start::Start;
+use crate::{Game, GameResult, Nag, NodeId, Problem, ProblemKind};
+use annotations::add_nag;
+
+/// Where a line was left when a variation began.
+#[derive(Clone, Debug)]
+struct Frame {
+    node: NodeId,
+    position: Position,
+    /// The position before the move at `node`, for further variations.
+    before: Position,
+    /// Parentheses in this line that began no variation and are still open.
+    idle_parens: usize,
+}
+
+/// The part of a line that is left out because a move in it cannot be played.
+#[derive(Clone, Debug)]
+struct Skip {
+    /// Parentheses opened since.
+    depth: usize,
+    /// Where the text that is left out begins.
+    from: usize,
+    /// Index of the problem to be completed.
+    problem: Option<usize>,
+}
+
+/// A game that is being read.
+pub(super) struct Builder<'a> {
+    text: &'a str,
+    number: usize,
+    from: usize,
+    game: Game,
+    start: Option<Start>,
+    problems: Vec<Problem>,
+
+    node: NodeId,
+    position: Position,
+    before: Position,
+    idle_parens: usize,
+    frames: Vec<Frame>,
+    skip: Option<Skip>,
+
+    /// Comments and glyphs that stand before the move to come.
+    pending_comments: Vec<String>,
+    pending_nags: Vec<Nag>,
+    after_number: bool,
+    /// Text that is not understood, from its first word to its last.
+    unknown: Option<Range<usize>>,
+
+    tag_result: Option<GameResult>,
+    /// The terminator and where it stands.
+    terminator: Option<(GameResult, usize)>,
+    has_tags: bool,
+    has_moves: bool,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(text: &'a str, number: usize, from: usize) -> Self {
+        Self {
+            text,
+            number,
+            from,
+            game: Game::default(),
+            start: None,
+            problems: Vec::new(),
+            node: NodeId::ROOT,
+            position: Position::default(),
+            before: Position::default(),
+            idle_parens: 0,
+            frames: Vec::new(),
+            skip: None,
+            pending_comments: Vec::new(),
+            pending_nags: Vec::new(),
+            after_number: false,
+            unknown: None,
+            tag_result: None,
+            terminator: None,
+            has_tags: false,
+            has_moves: false,
+        }
+    }
+
+    pub(super) fn problem(
+        &mut self,
+        places: &mut Places<'_>,
+        at: usize,
+        kind: ProblemKind,
+        message: String,
+        is_loss: bool,
+    ) {
+        if self.problems.len() > MAX_PROBLEMS_PER_GAME {
+            return;
+        }
+        let (line, column) = places.locate(at);
+        let (kind, message) = if self.problems.len() == MAX_PROBLEMS_PER_GAME {
+            (
+                ProblemKind::TooMany,
+                format!("more than {MAX_PROBLEMS_PER_GAME} problems; the others are not listed"),
+            )
+        } else {
+            (kind, message)
+        };
+        self.problems.push(Problem { game: self.number, line, column, kind, message, is_loss });
+    }
+
+    pub(super) fn token(&mut self, token: Token<'a>, at: usize, end: usize, places: &mut Places<'_>) {
+        match token {
+            Token::Tag { name, value, fault } => self.tag(name, value.into_owned(), fault, at, places),
+            Token::Bracketed(text) => {
+                let message = format!("{} is no tag pair and was skipped", quote(text));
+                self.problem(places, at, ProblemKind::Tag, message, true);
+            }
+            Token::Comment { text, fault } => self.comment(text.into_owned(), fault, at, places),
+            Token::MoveNumber { .. } => self.after_number = true,
+            Token::Open => self.open(at, places),
+            Token::Close => self.close(at, places),
+            _ if self.skip.is_some() => {}
+            Token::StrayBrace => {
+                let message = "a closing brace outside a comment was skipped".to_owned();
+                self.problem(places, at, ProblemKind::Comment, message, false);
+            }
+            Token::Nag(nag) => self.nag(nag),
+            Token::BadNag(text) => {
+                let message = format!(
+                    "{} is no annotation glyph (they go from $0 to $255) and was skipped",
+                    quote(text)
+                );
+                self.problem(places, at, ProblemKind::Nag, message, true);
+            }
+            Token::Reserved(_) => self.unknown_word(at, end),
+            Token::Word(word) => self.word(word, at, end, places),
+            // These two are the reader's own business.
+            Token::Result(_) | Token::End => {}
+        }
+    }
+
+    fn word(&mut self, word: &str, at: usize, end: usize, places: &mut Places<'_>) {
+        if !self.has_moves && !move_text::looks_like_move(word) {
+            // Words in front of a game; they must not fix its start position.
+            if let Some(nag) = Nag::from_symbol(word).filter(|_| self.has_tags) {
+                self.nag(nag);
+            } else {
+                self.unknown_word(at, end);
+            }
+            return;
+        }
+        self.begin_moves(at, places);
+        if self.skip.is_some() {
+            return;
+        }
+        match move_text::read(&self.position, word) {
+            Reading::Played(played, nag) => {
+                let id = self.game.push(self.node, played);
+                self.node = id;
+                self.before = self.position;
+                played.apply(&mut self.position);
+                self.after_number = false;
+                if !self.pending_comments.is_empty() || !self.pending_nags.is_empty() {
+                    let annotations = self.game.annotations_mut(id);
+                    annotations.before.append(&mut self.pending_comments);
+                    for nag in self.pending_nags.drain(..) {
+                        add_nag(annotations, nag);
+                    }
+                }
+                if let Some(nag) = nag {
+                    add_nag(self.game.annotations_mut(id), nag);
+                }
+            }
+            Reading::Nag(nag) => self.nag(nag),
+            Reading::Mark => {}
+            Reading::Unknown => self.unknown_word(at, end),
+            Reading::Unplayable(reason) => {
+                let turn = self.position.turn();
+                let place = if self.is_inside_variation() { "variation" } else { "game" };
+                let number = self.position.fullmove_number();
+                let dots = if turn == tabia_chess::Color::White { "." } else { "..." };
+                let message = format!(
+                    "{number}{dots} {} cannot be played: {reason}. The {place} is kept up to there; left out:",
+                    quote(word)
+                );
+                let index = self.problems.len();
+                self.problem(places, at, ProblemKind::Move, message, true);
+                let problem = (self.problems.len() > index).then_some(index);
+                self.release_pending(self.node);
+                self.skip = Some(Skip { depth: 0, from: at, problem });
+            }
+        }
+    }
+
+    fn unknown_word(&mut self, at: usize, end: usize) {
+        self.unknown = Some(self.unknown.as_ref().map_or(at, |unknown| unknown.start)..end);
+    }
+
+    /// Words in a row that mean nothing are one problem.
+    pub(super) fn flush_unknown_before(&mut self, token: &Token<'_>, places: &mut Places<'_>) {
+        if matches!(token, Token::Word(_) | Token::Reserved(_) | Token::MoveNumber { periods: false, .. }) {
+            return;
+        }
+        self.flush_unknown(places);
+    }
+
+    fn flush_unknown(&mut self, places: &mut Places<'_>) {
+        if let Some(unknown) = self.unknown.take() {
+            let message =
+                format!("{} means nothing in PGN and was skipped", quote(&self.text[unknown.clone()]));
+            self.problem(places, unknown.start, ProblemKind::UnknownToken, message, true);
+        }
+    }
+
+    fn end_skip(&mut self, end: usize) {
+        let Some(skip) = self.skip.take() else { return };
+        let left_out = self.text[skip.from..end.max(skip.from)].trim();
+        if let Some(problem) = skip.problem.and_then(|index| self.problems.get_mut(index)) {
+            problem.message.push(' ');
+            problem.message.push_str(&quote(left_out));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Tags and the start position that they describe.
+
+use super::{Builder, Skip};
+use crate::lexer::{Places, TagFault};
+use crate::reader::quote;
+use crate::{Game, GameResult, NodeId, ProblemKind, start};
+
+impl Builder<'_> {
+    pub(in crate::reader) fn is_tag_of_next_game(&self, name: &str, after_blank_line: bool) -> bool {
+        let repeats = match name {
+            "Result" => self.tag_result.is_some(),
+            name => self.game.tags().get(name).is_some(),
+        };
+        self.has_moves || (self.has_tags && repeats && (after_blank_line || name == "Event"))
+    }
+
+    pub(super) fn tag(
+        &mut self,
+        name: &str,
+        value: String,
+        fault: Option<TagFault>,
+        at: usize,
+        places: &mut Places<'_>,
+    ) {
+        self.has_tags = true;
+        let trouble = match fault {
+            None => None,
+            Some(TagFault::Unterminated) => Some("has no closing quotation mark"),
+            Some(TagFault::InnerQuotes) => {
+                Some("has quotation marks inside its value without a backslash before them")
+            }
+            Some(TagFault::NoBracket) => Some("has no closing bracket"),
+        };
+        if let Some(trouble) = trouble {
+            let message =
+                format!("the tag {} {trouble}; its value was read as {}", quote(name), quote(&value));
+            self.problem(places, at, ProblemKind::Tag, message, false);
+        }
+        if name == "Result" {
+            let result = GameResult::parse(&value);
+            if result.is_none() && !matches!(value.trim(), "" | "?") {
+                let message = format!("{} is no result; it was read as * (not known)", quote(&value));
+                self.problem(places, at, ProblemKind::Result, message, true);
+            }
+            self.tag_result = Some(result.unwrap_or_default());
+            return;
+        }
+        let new_value = value.clone();
+        if let Some(old) = self.game.tags_mut().set(name, value)
+            && old != new_value
+        {
+            let message = format!(
+                "the tag {} is given twice; {} was replaced by {}",
+                quote(name),
+                quote(&old),
+                quote(&new_value)
+            );
+            self.problem(places, at, ProblemKind::Tag, message, true);
+        }
+        if name == "FEN" {
+            // Problems with the position are told where the tag stands.
+            self.take_start(at, places);
+        }
+    }
+
+    /// Sets up the position that the tags describe. Without a legal one no move can be read.
+    pub(super) fn take_start(&mut self, at: usize, places: &mut Places<'_>) {
+        let start = start::from_tags(self.game.tags());
+        for (kind, message) in &start.problems {
+            let is_known = self.problems.iter().any(|problem| problem.message == *message);
+            if !is_known {
+                self.problem(places, at, *kind, message.clone(), start.position.is_none());
+            }
+        }
+        self.start = Some(start);
+    }
+
+    /// Called before the first move: from here on the start position is fixed.
+    pub(super) fn begin_moves(&mut self, at: usize, places: &mut Places<'_>) {
+        if self.has_moves {
+            return;
+        }
+        self.has_moves = true;
+        self.fix_start(at, places);
+    }
+
+    pub(super) fn fix_start(&mut self, at: usize, places: &mut Places<'_>) {
+        self.take_start(at, places);
+        let Some(start) = self.start.take() else { return };
+        let mut game = Game::new(start.position.unwrap_or_default(), start.is_chess960);
+        *game.tags_mut() = std::mem::take(self.game.tags_mut());
+        *game.annotations_mut(NodeId::ROOT) = std::mem::take(self.game.annotations_mut(NodeId::ROOT));
+        self.position = *game.start();
+        self.before = *game.start();
+        self.game = game;
+        if start.position.is_some() {
+            self.game.tags_mut().remove("FEN");
+            self.game.tags_mut().remove("SetUp");
+            if self.game.is_chess960() && start.is_variant_chess960 {
+                self.game.tags_mut().remove("Variant");
+            }
+        } else {
+            let problem = self.problems.iter().position(|problem| problem.kind == ProblemKind::StartPosition);
+            self.skip = Some(Skip { depth: 0, from: at, problem });
+        }
+    }
+}

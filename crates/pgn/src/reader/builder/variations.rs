@@ -1,0 +1,75 @@
+//! Parentheses.
+
+use super::{Builder, Frame, Skip};
+use crate::lexer::Places;
+use crate::reader::MAX_VARIATION_DEPTH;
+use crate::{NodeId, ProblemKind};
+
+impl Builder<'_> {
+    pub(in crate::reader) fn is_inside_variation(&self) -> bool {
+        !self.frames.is_empty()
+    }
+
+    pub(super) fn open(&mut self, at: usize, places: &mut Places<'_>) {
+        if let Some(skip) = &mut self.skip {
+            skip.depth += 1;
+            return;
+        }
+        if self.node == NodeId::ROOT || self.is_at_variation_start() {
+            self.idle_parens += 1;
+            let message = "a variation cannot begin here, before the first move of its line; the parenthesis was skipped";
+            self.problem(places, at, ProblemKind::Variation, message.to_owned(), false);
+            return;
+        }
+        self.release_pending(self.node);
+        if self.frames.len() >= MAX_VARIATION_DEPTH {
+            let message =
+                format!("variations are nested more than {MAX_VARIATION_DEPTH} deep; this one was left out");
+            self.problem(places, at, ProblemKind::Variation, message, true);
+            self.skip = Some(Skip { depth: 1, from: at, problem: None });
+            return;
+        }
+        let Some(parent) = self.game.parent(self.node) else { return };
+        self.frames.push(Frame {
+            node: std::mem::replace(&mut self.node, parent),
+            position: std::mem::replace(&mut self.position, self.before),
+            before: self.before,
+            idle_parens: std::mem::take(&mut self.idle_parens),
+        });
+    }
+
+    pub(super) fn close(&mut self, at: usize, places: &mut Places<'_>) {
+        if let Some(skip) = &mut self.skip {
+            if skip.depth > 0 {
+                skip.depth -= 1;
+                // A variation that was left out for its depth alone ends with its own parenthesis.
+                if skip.depth == 0 && skip.problem.is_none() && self.frames.len() >= MAX_VARIATION_DEPTH {
+                    self.skip = None;
+                }
+                return;
+            }
+        } else if self.idle_parens > 0 {
+            self.idle_parens -= 1;
+            return;
+        }
+        if self.frames.is_empty() {
+            let message = "a closing parenthesis without an opening one was skipped".to_owned();
+            self.problem(places, at, ProblemKind::Variation, message, false);
+            return;
+        }
+        self.end_skip(at);
+        self.leave_variation();
+    }
+
+    pub(super) fn leave_variation(&mut self) {
+        let is_empty = self.is_at_variation_start();
+        if let Some(frame) = self.frames.pop() {
+            // In a variation without a move a comment can only be about the move it stands behind.
+            self.release_pending(if is_empty { frame.node } else { self.node });
+            self.node = frame.node;
+            self.position = frame.position;
+            self.before = frame.before;
+            self.idle_parens = frame.idle_parens;
+        }
+    }
+}

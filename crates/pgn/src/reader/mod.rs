@@ -1,0 +1,159 @@
+//! From text to games: nothing that can be read is lost, and everything that cannot is told.
+//!
+//! # Why not the tokens of `pgn-reader`
+//!
+//! The crate `pgn-reader` is made for scanning well-formed files fast. It skips what it does not know without a word, hands out tokens
+//! without their place, stops at an open comment ("unterminated comment" is an I/O error there), takes neither line ends of
+//! a single CR nor UTF-16, and passes over UCI moves, figurines, `Ng8-f6` and symbols such as `+-`. This reader has to name line and
+//! column of each fault and to read all of those. The tests use `pgn-reader` as the judge of what well-formed files contain.
+//!
+//! # How faults are treated
+//!
+//! - A move that cannot be played ends its line: the game is kept up to there, the rest of the line is named in the problem, and the
+//!   game goes on behind the variation or with the next game.
+//! - A word that means nothing is skipped, and so are stray braces and parentheses.
+//! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
+//! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
+
+mod builder;
+
+use std::ops::Range;
+
+use self::builder::Builder;
+use crate::lexer::{Lexer, Places, Token};
+use crate::{Game, Problem, ProblemKind};
+
+/// Variations may be nested this deep; what is nested deeper is left out and reported. It bounds the memory that a text of
+/// parentheses alone can ask for.
+pub const MAX_VARIATION_DEPTH: usize = 20_000;
+
+/// How many problems are listed per game.
+pub const MAX_PROBLEMS_PER_GAME: usize = 100;
+
+/// One game out of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadGame {
+    /// The game, as far as it could be read.
+    pub game: Game,
+    /// Where it stands in the text, in bytes.
+    pub span: Range<usize>,
+    /// What was wrong with it, in the order of the text.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads the games of a text one after the other; see the [module documentation](self) for how faults are treated.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    text: &'a str,
+    lexer: Lexer<'a>,
+    places: Places<'a>,
+    games: usize,
+    leftover: Vec<Problem>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for a text.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, lexer: Lexer::new(text), places: Places::new(text), games: 0, leftover: Vec::new() }
+    }
+
+    /// What is wrong with text that belongs to no game. Complete when the iterator has ended.
+    pub fn leftover_problems(&self) -> &[Problem] {
+        &self.leftover
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = ReadGame;
+
+    fn next(&mut self) -> Option<ReadGame> {
+        let mut builder = Builder::new(self.text, self.games + 1, self.lexer.end());
+        loop {
+            let before = self.lexer.clone();
+            let token = self.lexer.next_token();
+            let at = self.lexer.start();
+            builder.flush_unknown_before(&token, &mut self.places);
+            match token {
+                Token::End => break,
+                Token::Tag { name, .. }
+                    if builder.is_tag_of_next_game(name, self.lexer.after_blank_line()) =>
+                {
+                    self.lexer = before;
+                    break;
+                }
+                Token::MoveNumber { number: 1, periods: true }
+                    if self.lexer.after_blank_line() && builder.could_restart() =>
+                {
+                    self.lexer = before;
+                    break;
+                }
+                Token::Result(result) if builder.is_inside_variation() && is_next_close(&self.lexer) => {
+                    let message = format!("a result ({result}) inside a variation was left out");
+                    builder.problem(&mut self.places, at, ProblemKind::Result, message, true);
+                }
+                Token::Result(result) => {
+                    if builder.take_terminator(result, at, &mut self.places) {
+                        self.take_trailing_comments(&mut builder);
+                        break;
+                    }
+                }
+                token => builder.token(token, at, self.lexer.end(), &mut self.places),
+            }
+        }
+        match builder.finish(self.lexer.end(), &mut self.places) {
+            Ok(game) => {
+                self.games += 1;
+                Some(game)
+            }
+            Err(mut problems) => {
+                for problem in &mut problems {
+                    problem.game = 0;
+                }
+                self.leftover.append(&mut problems);
+                None
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Comments behind the terminator belong to the game when they stand on its line or when nothing else follows.
+    fn take_trailing_comments(&mut self, builder: &mut Builder<'_>) {
+        let mut ahead = self.lexer.clone();
+        let mut later = Vec::new();
+        loop {
+            match ahead.next_token() {
+                Token::Comment { text, .. } if later.is_empty() && !ahead.after_line_break() => {
+                    builder.comment_at_end(text.into_owned());
+                    self.lexer = ahead.clone();
+                }
+                Token::Comment { text, .. } => later.push(text.into_owned()),
+                Token::End => {
+                    for text in later {
+                        builder.comment_at_end(text);
+                    }
+                    self.lexer = ahead;
+                    return;
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+fn is_next_close(lexer: &Lexer<'_>) -> bool {
+    lexer.clone().next_token() == Token::Close
+}
+
+/// A piece of the text for a message: in quotation marks, in one line, cut when long.
+pub(crate) fn quote(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut quoted = String::from("\"");
+    let mut chars = text.chars();
+    quoted.extend(chars.by_ref().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }));
+    if chars.next().is_some() {
+        quoted.push('…');
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,99 @@
+//! What can be done with the open games, and why it may fail.
+
+use tabia_chess::{Color, IllegalMove, Move};
+use tabia_pgn::{GameResult, Nag, NodeId};
+
+use crate::state::input::InputError;
+
+/// What can be done with the open games.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GameAction {
+    /// Open a text that is a FEN or holds games.
+    Load(String),
+    /// Open a file: games in any encoding, or a FEN.
+    LoadBytes(Vec<u8>),
+    /// Open a text that must hold games.
+    LoadPgn(String),
+    /// Begin a game from a FEN.
+    LoadFen(String),
+    /// Begin a game from the usual start position.
+    NewGame,
+    /// Begin a game from Chess960 start position 0 to 959.
+    NewChess960(u16),
+    /// Show another of the open games, counted from 0.
+    ChooseGame(usize),
+    /// Show a node.
+    GoTo(NodeId),
+    /// To the next move of this line.
+    Next,
+    /// Back one move.
+    Previous,
+    /// To the start.
+    First,
+    /// To the end of this line.
+    Last,
+    /// To the alternative after this move, or from the last to the first.
+    NextSibling,
+    /// To the alternative before this move, or from the first to the last.
+    PreviousSibling,
+    /// Back to the move at which the line left its parent line, or to the start.
+    PreviousFork,
+    /// Forward to the next move that has alternatives, or to the end of the line.
+    NextFork,
+    /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
+    Play(Move),
+    /// Play a move given in UCI or SAN.
+    PlayText(String),
+    /// Delete a move and all that follows.
+    Delete(NodeId),
+    /// Move a variation one place up.
+    Promote(NodeId),
+    /// Make the line through a node the main line.
+    PromoteToMainLine(NodeId),
+    /// Give a move a glyph, or take it away.
+    ToggleNag(NodeId, Nag),
+    /// Replace the comments behind a move; an empty text removes them.
+    SetComment(NodeId, String),
+    /// Set a tag; an empty value removes it.
+    SetTag(String, String),
+    /// Set the result.
+    SetResult(GameResult),
+    /// Turn the board.
+    Flip,
+    /// Turn the board so that this side is below.
+    SetOrientation(Color),
+}
+
+/// Why an action could not be done. The state is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GameError {
+    /// A text that could not be used.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A move that is not legal.
+    #[error(transparent)]
+    IllegalMove(#[from] IllegalMove),
+    /// A text that is no move, or not a legal one.
+    #[error("{0}")]
+    MoveText(String),
+    /// There is no such game.
+    #[error("there is no game {number}: {count} are open")]
+    NoSuchGame {
+        /// The number asked for, counted from 1.
+        number: usize,
+        /// How many games are open.
+        count: usize,
+    },
+    /// Chess960 numbers go from 0 to 959.
+    #[error("{0} is no Chess960 start position: they are numbered from 0 to 959")]
+    NoSuchStart(u16),
+    /// The move is no longer in the game.
+    #[error("this move is no longer in the game")]
+    NoSuchNode,
+    /// The name of a tag has a character that PGN does not allow.
+    #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
+    TagName(String),
+    /// A tag that follows from the game itself.
+    #[error("the tag {0} follows from the game: change its result or its start position instead")]
+    DerivedTag(String),
+}
