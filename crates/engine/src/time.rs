@@ -8,8 +8,6 @@ use crate::limits::{Clock, TimeLimit};
 
 /// The moves that the rest of a sudden-death game is planned to have.
 const HORIZON_MOVES: u64 = 24;
-/// The part of the increment that is spent at once, in thousandths.
-const INCREMENT_SHARE: u64 = 800;
 /// The hard bound as a multiple of the soft one, in thousandths.
 const HARD_FACTOR: u64 = 4_500;
 /// The largest part of the clock that one move may take, in thousandths.
@@ -42,18 +40,17 @@ impl TimeManager {
         const CENTURY_MS: u64 = 3_155_760_000_000;
         let time_ms = clock.time_ms.min(CENTURY_MS);
         let increment_ms = clock.increment_ms.min(CENTURY_MS);
-        let left = time_ms.saturating_sub(overhead_ms).max(1);
-        let (share, most) = match clock.moves_to_go {
-            Some(moves) if moves > 0 => {
-                let moves = u64::from(moves).min(HORIZON_MOVES + 8);
-                // With one move to go nothing need be saved but a reserve against accidents.
-                let most = if moves == 1 { 900 } else { MOST_OF_CLOCK };
-                (left / moves, most)
-            }
-            _ => (left / HORIZON_MOVES, MOST_OF_CLOCK),
+        let (moves, most) = match clock.moves_to_go {
+            // With one move to go nothing need be saved but a reserve against accidents.
+            Some(1) => (1, 900),
+            Some(moves) if moves > 0 => (u64::from(moves).min(HORIZON_MOVES + 8), MOST_OF_CLOCK),
+            _ => (HORIZON_MOVES, MOST_OF_CLOCK),
         };
-        let most_ms = left * most / 1000;
-        let soft_ms = (share + increment_ms * INCREMENT_SHARE / 1000).min(most_ms).max(1);
+        // Overheads to come are put aside, so that some clock is left when a machine is slow to answer.
+        let reserve_ms = overhead_ms * (moves + 2);
+        let planned_ms = (time_ms + increment_ms * (moves - 1)).saturating_sub(reserve_ms);
+        let most_ms = (time_ms * most / 1000).saturating_sub(overhead_ms).max(1);
+        let soft_ms = (planned_ms / moves).min(most_ms).max(1);
         let hard_ms = (soft_ms * HARD_FACTOR / 1000).min(most_ms).max(1);
         Self { soft_ms, hard_ms, is_fixed: false }
     }
@@ -118,7 +115,10 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let manager = clock(time_ms, increment_ms, moves_to_go);
                     assert!(manager.hard_ms >= 1 && manager.soft_ms <= manager.hard_ms);
-                    assert!(manager.hard_ms <= time_ms.saturating_sub(20).max(1), "{time_ms} {increment_ms}");
+                    assert!(
+                        manager.hard_ms <= (time_ms - time_ms / 10).saturating_sub(20).max(1),
+                        "{time_ms} {increment_ms}"
+                    );
                 }
             }
         }
