@@ -32,7 +32,7 @@ use crate::pgn_scan::{GameProblem, PgnScanner};
 use crate::{BlockSource, Entry, SourceError};
 
 /// Games are read in pieces of so many bytes.
-const CHUNK: usize = 1 << 18;
+const CHUNK: usize = 1 << 16;
 
 /// What goes into a book.
 #[derive(Clone, PartialEq, Debug)]

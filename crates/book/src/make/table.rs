@@ -102,7 +102,7 @@ impl Table {
             if slot.games == 0 {
                 *slot = Slot { key, code, games: 1, points, black };
                 self.used += 1;
-                if self.used * 5 > (4 << self.bits) {
+                if self.used * 8 > (7 << self.bits) {
                     self.make_room();
                 }
                 return;
