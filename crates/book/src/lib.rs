@@ -1,7 +1,7 @@
 //! Opening books in Polyglot's format.
 //!
 //! Books are looked up ([`BookReader`]), examined ([`check`]), built from games ([`make`]), merged ([`merge`]),
-//! and listed as lines ([`lines`]); what is built, merged and listed equals, byte for byte, what Debian's Polyglot
+//! listed as lines ([`lines`]), and played from ([`select`]); what is built, merged and listed equals, byte for byte, what Debian's Polyglot
 //! 2.0.4 makes of the same input. Nothing is opened or written here: bytes come from a [`BlockSource`].
 //!
 //! The format: <http://hgm.nubati.net/book_format.html>.
@@ -28,6 +28,7 @@ pub mod make;
 mod merge;
 pub mod pgn_scan;
 mod reader;
+pub mod select;
 mod source;
 
 pub use book_move::BookMove;

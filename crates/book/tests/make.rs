@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use tabia_book::make::{BookBuilder, MakeError, MakeOptions, Observer, Progress, build};
 use tabia_book::pgn_scan::{GameProblem, ProblemKind};
 use tabia_book::{BookReader, Entry, to_bytes};
-use tabia_chess::{Color, Position};
+use tabia_chess::{Color, Move, MoveKind, Position};
 
 fn book(pgn: &[u8], options: &MakeOptions) -> Vec<u8> {
     let mut entries = Vec::new();
@@ -333,6 +333,70 @@ fn random_game(choices: &[u16]) -> String {
         position.play_unchecked(mv);
     }
     text
+}
+
+/// One of many ways to write a move, right or wrong.
+fn spelling(position: &Position, mv: Move, way: u8) -> String {
+    let san = position.san(mv);
+    let bare = san.trim_end_matches(['+', '#']).to_owned();
+    let (from, to) = (mv.from(), mv.to());
+    let letter = bare.chars().next().filter(char::is_ascii_uppercase).filter(|&letter| letter != 'O');
+    let piece = letter.map_or(String::new(), String::from);
+    let promotion = mv.promotion().map_or(String::new(), |role| role.upper_char().to_string());
+    match way % 20 {
+        0 => bare,
+        1 => format!("{bare}+"),
+        2 => format!("{bare}#!?"),
+        3 => bare.replace('x', ""),
+        4 => bare.replace('=', ""),
+        5 => bare.replace("=Q", "=q"),
+        6 => format!("{from}{to}{promotion}"),
+        7 => format!("{piece}{from}-{to}={promotion}").trim_end_matches('=').to_owned(),
+        8 => format!("Q{from}x{to}{promotion}"),
+        9 => format!("{piece}{}{to}{promotion}", from.file().char()),
+        10 => format!("{piece}{}{to}{promotion}", from.rank().char()),
+        // Without the square of origin: right if no other piece can go there, or only pinned ones.
+        11 => format!("{piece}{to}{promotion}"),
+        12 => format!("P{to}{promotion}"),
+        13 => format!("{}{promotion}", position.uci(mv, false).chars().take(4).collect::<String>()),
+        14 => bare.to_lowercase(),
+        _ => san,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn spellings_are_read_as_polyglot_reads_them(
+        choices in prop::collection::vec((any::<u16>(), any::<u8>()), 1..80),
+        odd in 0..80_usize,
+    ) {
+        // Ordinary moves, then odd ones: a game ends for Polyglot with the first it does not understand.
+        let mut position = Position::default();
+        let mut pgn = String::new();
+        for (ply, &(choice, way)) in choices.iter().enumerate() {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Rare moves first: captures, castling, promotions.
+            let special: Vec<Move> = moves.iter().copied().filter(|mv| mv.kind() != MoveKind::Quiet).collect();
+            let from = if special.is_empty() || choice % 3 == 0 { &moves[..] } else { &special };
+            let mv = from[usize::from(choice) % from.len()];
+            let text = spelling(&position, mv, if ply < odd { u8::MAX } else { way });
+            write!(pgn, "{text} ").expect("a string takes everything");
+            position.play_unchecked(mv);
+        }
+        pgn.push_str("*\n");
+        let ours = strict_book(pgn.as_bytes(), &one());
+        if let Some(polyglot) = Polyglot::find("spellings") {
+            prop_assert_eq!(&ours, &polyglot.make_book(pgn.as_bytes(), &["-min-game", "1"]), "{}", pgn);
+        }
+        if let Some(ours) = ours {
+            prop_assert_eq!(book(pgn.as_bytes(), &one()), ours, "{}", pgn);
+        }
+    }
 }
 
 proptest! {

@@ -157,8 +157,7 @@ fn pawn_push(position: &Position, us: Color, to: Square) -> Option<Square> {
     let occupied = position.occupied();
     let back = |square: Square| Bitboard::from(square).forward(!us).first();
     let one = back(to)?;
-    if !occupied.contains(one) && to.rank() == Rank::Fourth.relative_to(us) {
-        return back(one);
-    }
-    Some(one)
+    let double = !occupied.contains(one) && to.rank() == Rank::Fourth.relative_to(us);
+    let from = if double { back(one)? } else { one };
+    position.pieces(us, Role::Pawn).contains(from).then_some(from)
 }
