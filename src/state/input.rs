@@ -1,7 +1,8 @@
 //! What a pasted or dropped text is: a position, games, or neither.
 
 use tabia_chess::Position;
-use tabia_pgn::{Game, Problem, position_from_fen};
+use tabia_pgn::epd::{Epd, EpdLine, read_epds};
+use tabia_pgn::{Collection, Game, Problem, ProblemKind, needs_chess960, position_from_fen};
 
 /// What a text turned out to be.
 #[derive(Clone, PartialEq, Debug)]
@@ -35,11 +36,53 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
     if trimmed.is_empty() {
         return Err(InputError::Empty);
     }
-    if looks_like_fen(trimmed) {
-        let (position, doubt) = position_from_fen(trimmed).map_err(InputError::Fen)?;
-        return Ok(Input::Position(Box::new(position), doubt));
+    let mut lines = trimmed.lines().filter(|line| !line.trim().is_empty());
+    match (lines.next(), lines.next()) {
+        (Some(line), None) if looks_like_fen(line) => read_position(line),
+        (Some(first), Some(second)) if looks_like_fen(first) && looks_like_fen(second) => {
+            read_positions(trimmed)
+        }
+        _ => read_games(text),
     }
-    read_games(text)
+}
+
+/// A FEN, or a line of EPD: the operations behind the position are not needed here.
+fn read_position(line: &str) -> Result<Input, InputError> {
+    match position_from_fen(line) {
+        Ok((position, doubt)) => Ok(Input::Position(Box::new(position), doubt)),
+        Err(reason) => match Epd::parse(line) {
+            Ok(epd) if !epd.operations.is_empty() => {
+                let position = epd.position().map_err(|error| InputError::Fen(error.to_string()))?;
+                Ok(Input::Position(Box::new(position), None))
+            }
+            _ => Err(InputError::Fen(reason)),
+        },
+    }
+}
+
+/// A list of positions, as in test suites and opening sets: each becomes a game without moves, named by its `id`.
+fn read_positions(text: &str) -> Result<Input, InputError> {
+    let (lines, mut problems) = read_epds(text);
+    let mut games = Vec::with_capacity(lines.len());
+    for EpdLine { line, epd } in lines {
+        match epd.position() {
+            Ok(position) => {
+                let mut game = Game::new(position, needs_chess960(&position));
+                game.tags_mut().set("Event", epd.text("id").unwrap_or_else(|| format!("Line {line}")));
+                games.push(game);
+            }
+            Err(error) => problems.push(Problem {
+                game: 0,
+                line,
+                column: 1,
+                kind: ProblemKind::StartPosition,
+                message: format!("this line was left out: {error}"),
+                is_loss: true,
+            }),
+        }
+    }
+    problems.sort_by_key(|problem| problem.line);
+    games_or_error(Collection { games, problems })
 }
 
 /// Reads a text that must hold games.
@@ -47,7 +90,7 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
 /// # Errors
 /// [`InputError`] says what was wrong and where.
 pub fn read_games(text: &str) -> Result<Input, InputError> {
-    games(tabia_pgn::read(text))
+    games_or_error(tabia_pgn::read(text))
 }
 
 /// Reads a file that must hold games, in any encoding.
@@ -57,12 +100,16 @@ pub fn read_games(text: &str) -> Result<Input, InputError> {
 pub fn read_input_bytes(bytes: &[u8]) -> Result<Input, InputError> {
     let decoded = tabia_pgn::decode(bytes);
     match read_input(&decoded.text)? {
-        Input::Games(..) => games(tabia_pgn::read_bytes(bytes)),
+        Input::Games(games, mut problems) => {
+            problems.extend(tabia_pgn::encoding_problem(&decoded));
+            problems.sort_by_key(|problem| (problem.line, problem.column));
+            Ok(Input::Games(games, problems))
+        }
         position @ Input::Position(..) => Ok(position),
     }
 }
 
-fn games(collection: tabia_pgn::Collection) -> Result<Input, InputError> {
+fn games_or_error(collection: Collection) -> Result<Input, InputError> {
     if !collection.games.is_empty() {
         return Ok(Input::Games(collection.games, collection.problems));
     }
@@ -73,10 +120,8 @@ fn games(collection: tabia_pgn::Collection) -> Result<Input, InputError> {
     Err(message)
 }
 
-/// Whether a text is meant to be a FEN: one line whose first word has the slashes of a board.
-fn looks_like_fen(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let (Some(line), None) = (lines.next(), lines.next()) else { return false };
+/// Whether a line is meant to begin with a FEN: its first word has the slashes of a board.
+fn looks_like_fen(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let is_board_char = |c: char| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c);
     let slashes = board.matches('/').count();

@@ -63,19 +63,18 @@ pub fn read(text: &str) -> Collection {
 pub fn read_bytes(bytes: &[u8]) -> Collection {
     let decoded = decode(bytes);
     let mut collection = read(&decoded.text);
-    if decoded.replaced > 0 {
-        let message = match decoded.encoding {
-            Encoding::Utf16Le | Encoding::Utf16Be => {
-                format!("{} characters are damaged UTF-16", decoded.replaced)
-            }
-            _ => format!(
-                "the text is not UTF-8: {} bytes were read as Windows-1252 (Latin-1)",
-                decoded.replaced
-            ),
-        };
-        let problem =
-            Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false };
+    if let Some(problem) = encoding_problem(&decoded) {
         collection.problems.insert(0, problem);
     }
     collection
+}
+
+/// What is to be said about bytes that were not valid in their encoding.
+pub fn encoding_problem(decoded: &Decoded<'_>) -> Option<Problem> {
+    let message = match (decoded.replaced, decoded.encoding) {
+        (0, _) => return None,
+        (count, Encoding::Utf16Le | Encoding::Utf16Be) => format!("{count} characters are damaged UTF-16"),
+        (count, _) => format!("the text is not UTF-8: {count} bytes were read as Windows-1252 (Latin-1)"),
+    };
+    Some(Problem { game: 0, line: 1, column: 1, kind: ProblemKind::Encoding, message, is_loss: false })
 }

@@ -54,3 +54,15 @@ fn files_are_read_in_any_encoding() {
     assert_eq!(games[0].tags().get("White"), Some("Müller"));
     assert_eq!(problems.len(), 1);
 }
+
+#[test]
+fn positions_of_a_test_suite_are_taken() {
+    let line = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";";
+    assert!(matches!(read_input(line), Ok(Input::Position(..))));
+    let suite = format!("{line}\n8/8/8/8/8/8/8/8 w - - bm Kd1;\n8/8/4k3/8/4P3/4K3/8/8 w - - 0 1\n");
+    let Ok(Input::Games(games, problems)) = read_input(&suite) else { panic!("not read") };
+    assert_eq!(problems.iter().map(|problem| problem.line).collect::<Vec<_>>(), [2], "a board without kings");
+    let names: Vec<_> = games.iter().map(|game| game.tags().get("Event")).collect();
+    assert_eq!(names, [Some("BK.01"), Some("Line 3")]);
+    assert_eq!(games[0].start().to_fen(), "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+}
