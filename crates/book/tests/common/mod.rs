@@ -10,13 +10,18 @@ use std::process::Command;
 /// The folder is `../shared/data` beside the repository or what `TABIA_SHARED_DATA` says. Without it the test says
 /// so and is skipped, except where `CI=true`: there it fails.
 pub fn shared(name: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("TABIA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = folder.join(name);
-    match std::fs::read(&path) {
-        Ok(bytes) => Some(bytes),
+    let path = folder().join(name);
+    found(&path, std::fs::read(&path))
+}
+
+fn folder() -> PathBuf {
+    std::env::var_os("TABIA_SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
+}
+
+fn found<T>(path: &Path, result: std::io::Result<T>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
         Err(error) => {
             let message = format!("conformance data missing: {}: {error}", path.display());
             assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");
@@ -24,6 +29,24 @@ pub fn shared(name: &str) -> Option<Vec<u8>> {
             None
         }
     }
+}
+
+/// The files below a folder of the shared conformance data whose names end so, with their names, in order.
+pub fn shared_files(name: &str, extension: &str) -> Option<Vec<(String, Vec<u8>)>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder().join(name)];
+    while let Some(folder) = folders.pop() {
+        for entry in found(&folder, std::fs::read_dir(&folder))?.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|other| other == extension) {
+                files.push((path.display().to_string(), found(&path, std::fs::read(&path))?));
+            }
+        }
+    }
+    files.sort();
+    Some(files)
 }
 
 /// A golden file of the shared data.
