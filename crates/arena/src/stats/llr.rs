@@ -24,6 +24,8 @@ pub struct Llr {
     /// Whether it is the exact ratio. `false` when no distribution on these results can have the Elo that a
     /// hypothesis demands, and a closed-form approximation was taken.
     pub exact: bool,
+    /// About the most that one more result can change it.
+    pub(super) largest_step: f64,
 }
 
 /// Observed results as a distribution: scores from 0 to 1 with their probabilities.
@@ -143,17 +145,17 @@ fn normalized(sample: &Sample, nelo0: f64, nelo1: f64) -> Llr {
 }
 
 fn exact(sample: &Sample, p0: &[f64; MAX_CATEGORIES], p1: &[f64; MAX_CATEGORIES]) -> Llr {
-    let mean: f64 = sample
-        .probabilities()
-        .iter()
-        .zip(p0.iter().zip(p1))
-        .map(|(&p, (&p0, &p1))| p * libm::log(p1 / p0))
-        .sum();
-    Llr { value: finite(sample.size * mean), exact: true }
+    let (mut mean, mut largest_step) = (0.0, 0.0_f64);
+    for (&p, (&p0, &p1)) in sample.probabilities().iter().zip(p0.iter().zip(p1)) {
+        let step = libm::log(p1 / p0);
+        mean += p * step;
+        largest_step = largest_step.max(step.abs());
+    }
+    Llr { value: finite(sample.size * mean), exact: true, largest_step }
 }
 
 fn approximate(value: f64) -> Llr {
-    Llr { value: finite(value), exact: false }
+    Llr { value: finite(value), exact: false, largest_step: f64::INFINITY }
 }
 
 /// Keeps absurd hypotheses (a million Elo) from making a comparison with the bounds impossible.

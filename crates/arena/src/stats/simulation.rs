@@ -1,7 +1,7 @@
 //! Sequential tests on simulated matches: how often they err, and how long they take.
 
 use super::counts::{Counts, PairResult, Pairs};
-use super::llr::{Sample, expected_score};
+use super::llr::{Llr, Sample, expected_score};
 use super::sprt::{Bounds, Model, Sprt, Verdict};
 use crate::rng::Rng;
 
@@ -148,18 +148,36 @@ impl Simulation {
 
     fn one_match(&self, cumulative: &[f64; 6], rng: &mut Rng) -> (Verdict, Pairs) {
         let mut pairs = Pairs::default();
+        // The number of pairs before which the ratio is too far from the bounds to be looked at.
+        let mut next_look = 0;
         while pairs.pairs() < u64::from(self.max_pairs) {
             for _ in 0..self.batch.max(1) {
                 let u = rng.unit();
                 let index = cumulative.iter().take(5).filter(|&&limit| u >= limit).count();
                 pairs.record(RESULTS[index]);
             }
-            let verdict = self.sprt.verdict(self.sprt.llr(&Counts::Pairs(pairs)).value);
+            if pairs.pairs() < next_look {
+                continue;
+            }
+            let llr = self.sprt.llr(&Counts::Pairs(pairs));
+            let verdict = self.sprt.verdict(llr.value);
             if verdict != Verdict::Undecided {
                 return (verdict, pairs);
             }
+            next_look = pairs.pairs() + self.blind_pairs(&pairs, llr);
         }
         (Verdict::Undecided, pairs)
+    }
+
+    /// How many pairs cannot bring the ratio to a bound. Twice the largest step of one result is more than any
+    /// makes once there are enough results of every kind.
+    fn blind_pairs(&self, pairs: &Pairs, llr: Llr) -> u64 {
+        if pairs.ptnml().iter().any(|&count| count < 5) {
+            return 0;
+        }
+        let Bounds { lower, upper } = self.sprt.bounds();
+        let distance = (upper - llr.value).min(llr.value - lower);
+        (distance / (2.0 * llr.largest_step)) as u64
     }
 
     /// The mean length in pairs by Wald's approximation, which knows no overshoot: the ratio walks with a drift
@@ -214,6 +232,28 @@ mod tests {
             let (got, expected) = (simulation.run().mean_pairs, simulation.expected_pairs().unwrap());
             // Overshoot adds a little; more so with hypotheses this far apart.
             assert!(got > 0.95 * expected && got < 1.25 * expected, "{truth}: {got}, by Wald {expected}");
+        }
+    }
+
+    #[test]
+    fn looking_away_far_from_the_bounds_changes_nothing() {
+        // Scores a little off balance and hypotheses near each other: long matches, most of them not looked at.
+        let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05).unwrap();
+        let simulation = Simulation { sprt, matches: 1, ..simulation(12.0) };
+        let cumulative = simulation.cumulative();
+        for seed in 0..40 {
+            let (verdict, pairs) = simulation.one_match(&cumulative, &mut Rng::new(seed));
+            let mut rng = Rng::new(seed);
+            let mut every = Pairs::default();
+            let expected = loop {
+                let u = rng.unit();
+                every.record(RESULTS[cumulative.iter().take(5).filter(|&&limit| u >= limit).count()]);
+                match sprt.verdict(sprt.llr(&Counts::Pairs(every)).value) {
+                    Verdict::Undecided => {}
+                    verdict => break verdict,
+                }
+            };
+            assert_eq!((verdict, pairs), (expected, every), "seed {seed}");
         }
     }
 

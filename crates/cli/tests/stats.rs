@@ -1,0 +1,129 @@
+//! `tabia stats` as scripts use it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tabia(arguments: &str) -> Output {
+    let arguments = arguments.split(' ').filter(|word| !word.is_empty());
+    Command::new(env!("CARGO_BIN_EXE_tabia")).arg("stats").args(arguments).output().unwrap()
+}
+
+fn json(arguments: &str) -> Value {
+    let output = tabia(&format!("{arguments} --json"));
+    assert_eq!(output.status.code(), Some(0), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The published and recomputed cases through the command line, fishtest's figures to a millionth.
+#[test]
+fn the_conformance_cases_come_out_as_json() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let data =
+        std::env::var_os("TABIA_SHARED_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
+    let path = data.join("match_vectors.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        assert!(std::env::var_os("CI").is_none(), "{} is missing", path.display());
+        eprintln!("SKIPPED: {} is missing", path.display());
+        return;
+    };
+    let cases: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert!(!cases.is_empty());
+    for case in &cases {
+        let counts: Vec<u64> =
+            case["counts_low_to_high"].as_array().unwrap().iter().filter_map(Value::as_u64).collect();
+        let mut arguments = match counts[..] {
+            [l, d, w] => format!("--games {w},{l},{d}"),
+            [ll, ld, middle, wd, ww] => {
+                let wl = case["wl_dd_split"][0].as_u64().unwrap_or(0);
+                format!("--pairs {ll},{ld},{wl},{},{wd},{ww}", middle - wl)
+            }
+            _ => panic!("{case}"),
+        };
+        let sprt = &case["sprt"];
+        if sprt.is_object() {
+            let [e0, e1, alpha, beta] =
+                ["elo0", "elo1", "alpha", "beta"].map(|key| sprt[key].as_f64().unwrap());
+            let model = sprt["model"].as_str().unwrap();
+            arguments =
+                format!("{arguments} --model {model} --elo0 {e0} --elo1 {e1} --alpha {alpha} --beta {beta}");
+        }
+        let got = json(&arguments);
+        for key in ["elo", "elo_err", "nelo", "nelo_err", "los", "llr"] {
+            let Some(expected) = case["fishtest"][key].as_f64() else { continue };
+            let value = got[key].as_f64().unwrap();
+            assert!(
+                (value - expected).abs() <= 1e-6 * expected.abs().max(1.0),
+                "{arguments}: {key} {value} {expected}"
+            );
+        }
+        for key in ["lower", "upper"] {
+            if let Some(expected) = sprt[key].as_f64() {
+                assert!((got[key].as_f64().unwrap() - expected).abs() < 1e-8, "{arguments}: {key}");
+            }
+        }
+        let verdict = if got["llr"].as_f64() >= got["upper"].as_f64() {
+            "H1"
+        } else if got["llr"].as_f64() <= got["lower"].as_f64() {
+            "H0"
+        } else {
+            "undecided"
+        };
+        assert_eq!(got["verdict"], verdict);
+    }
+}
+
+#[test]
+fn no_counts_give_null_or_nan() {
+    for arguments in [
+        "--games 0,0,0",
+        "--games 0,7,0 --elo0 -900 --elo1 900",
+        "--pairs 0,0,0,0,0,0",
+        "--pairs 9,1,0,0,0,0 --elo0 -1500 --elo1 -500",
+        "--games 1000000000000,0,0 --model logistic",
+        "--games 10,0,0 --model bayesian",
+    ] {
+        let got = json(arguments);
+        for key in ["elo", "elo_err", "nelo", "nelo_err", "los", "llr", "lower", "upper"] {
+            assert!(got[key].is_f64(), "{arguments}: {key} is {}", got[key]);
+        }
+        let human = tabia(arguments);
+        let text = String::from_utf8_lossy(&human.stdout).to_lowercase();
+        assert!(human.status.success() && !text.contains("nan"), "{arguments}: {text}");
+    }
+}
+
+#[test]
+fn mistakes_end_with_status_2() {
+    for arguments in [
+        "",
+        "--games 1,2",
+        "--games 1,2,-3",
+        "--games 1,2,x",
+        "--pairs 1,2,3,4,5",
+        "--games 1,2,3 --pairs 1,2,3,4,5,6",
+        "--games 1,2,3 --model elo",
+        "--games 1,2,3 --elo0 5 --elo1 5",
+        "--games 1,2,3 --alpha 0",
+        "--games 1,2,3 --alpha 0.6 --beta 0.6",
+        "--games 1,2,3 --elo1 nan",
+        "--games 99999999999999999999,0,0",
+    ] {
+        let output = tabia(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(!output.stderr.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn a_simulation_counts_verdicts() {
+    let got = json("--simulate 200 --elo0 0 --elo1 80 --seed 3");
+    let rows = got.as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        let verdicts: u64 = ["h0", "h1", "undecided"].iter().filter_map(|key| row[key].as_u64()).sum();
+        assert_eq!(verdicts, 200);
+    }
+    assert!(rows[0]["h0"].as_u64() > Some(170) && rows[2]["h1"].as_u64() > Some(170), "{got}");
+}
