@@ -35,6 +35,11 @@ impl PartialEq for GamesListProps {
 #[component]
 pub fn GamesList(props: &GamesListProps) -> Html {
     let filter = use_state(String::new);
+    // Another file is searched from the beginning.
+    use_effect_with(props.games.len(), {
+        let filter = filter.setter();
+        move |_| filter.set(String::new())
+    });
     let oninput = use_callback(filter.setter(), |event: InputEvent, filter| {
         if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             filter.set(input.value());
