@@ -1,11 +1,16 @@
-# The native engine as OpenBench builds it: `make EXE=name` leaves the program `name` here.
+# The native engine as OpenBench builds it: `make EXE=name` leaves the program `name` here, built for this
+# machine's processor.
 
-EXE ?= tabia
+EXE ?= tabia-native
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
 endif
 
+# A folder of its own, because other flags would make cargo build everything anew.
+TARGET := target/native
+
 .PHONY: all
 all:
-	cargo rustc --release --locked --package tabia-cli --bin tabia -- -C target-cpu=native --emit link=$(EXE)$(SUFFIX)
+	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --package tabia-cli --bin tabia --target-dir $(TARGET)
+	cp $(TARGET)/release/tabia$(SUFFIX) $(EXE)$(SUFFIX)

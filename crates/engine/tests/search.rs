@@ -269,3 +269,16 @@ fn the_deepest_search_stays_on_the_stack() {
         .join()
         .expect("no overflow");
 }
+
+#[test]
+fn composed_positions_are_searched_as_well() {
+    for fen in [
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K b - - 0 1",
+        "qqqqqqqq/qqqqqqqq/8/8/3K4/8/pppppppp/k7 w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "3k4/pppppppp/pppppppp/8/8/PPPPPPPP/PPPPPPPP/3K4 w - - 0 1",
+    ] {
+        let result = engine().search(&position(fen), &[], &Limits::nodes(5_000), &mut Scripted::default());
+        assert!(result.score.is_some(), "{fen}");
+    }
+}

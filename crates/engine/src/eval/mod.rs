@@ -170,9 +170,12 @@ fn king_ring(king: Square) -> Bitboard {
     attacks::king(centre) | centre.into()
 }
 
+/// No position is worth more than this, however many queens somebody put on the board.
+const LARGEST: Value = 20_000;
+
 /// The static evaluation in centipawns, from the side to move's point of view. Meaningless in check.
 pub fn evaluate(pos: &Position, pawn_table: &mut PawnTable) -> Value {
-    let white = sum::<false>(pos, pawn_table, None);
+    let white = sum::<false>(pos, pawn_table, None).clamp(-LARGEST, LARGEST);
     if pos.turn() == Color::White { white } else { -white }
 }
 
@@ -188,7 +191,7 @@ pub fn explain(pos: &Position) -> Breakdown {
         total: 0,
     };
     let total = sum::<true>(pos, &mut PawnTable::new(), Some(&mut breakdown));
-    breakdown.total = total;
+    breakdown.total = total.clamp(-LARGEST, LARGEST);
     breakdown
 }
 
