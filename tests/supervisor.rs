@@ -1,0 +1,646 @@
+//! The supervisor of `src/engine` with scripted links: by hand for each rule, and by random interleavings of
+//! everything that can happen.
+
+use std::collections::VecDeque;
+
+use proptest::prelude::{Strategy, any, prop_oneof, proptest};
+use proptest::{prop_assert, prop_assert_eq};
+use tabia_app::engine::analysis::AnalysisUpdate;
+use tabia_app::engine::link::{BatchId, EngineLink, Generation, LinkEvent};
+use tabia_app::engine::request::{AnalysisRequest, Limits};
+use tabia_app::engine::supervisor::{EngineState, News, Supervisor};
+use tabia_app::engine::timeouts::Timeouts;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A link that does nothing but remember; the test plays the engine.
+#[derive(Debug, Default)]
+struct ScriptedLink {
+    generation: Generation,
+    is_running: bool,
+    is_isolated: bool,
+    refuses_to_start: bool,
+    sent: VecDeque<(BatchId, Vec<String>)>,
+    stopped: BatchId,
+}
+
+impl EngineLink for ScriptedLink {
+    fn start(&mut self, generation: Generation) -> Result<(), String> {
+        assert!(generation > self.generation, "generations only grow");
+        self.generation = generation;
+        self.is_running = !self.refuses_to_start;
+        self.sent.clear();
+        if self.refuses_to_start { Err("no workers here".to_owned()) } else { Ok(()) }
+    }
+
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), String> {
+        assert!(self.is_running, "nothing is sent to a worker that was killed");
+        self.sent.push_back((batch, lines));
+        Ok(())
+    }
+
+    fn signal_stop(&mut self, search: BatchId) -> bool {
+        self.stopped = search;
+        self.is_isolated
+    }
+
+    fn terminate(&mut self) {
+        self.is_running = false;
+    }
+}
+
+/// A supervisor with its link, and all the news so far.
+struct Bench {
+    supervisor: Supervisor<ScriptedLink>,
+    now_ms: f64,
+    news: Vec<News>,
+}
+
+impl Bench {
+    fn new(is_isolated: bool) -> Self {
+        let link = ScriptedLink { is_isolated, ..ScriptedLink::default() };
+        let mut bench =
+            Self { supervisor: Supervisor::new(link, Timeouts::default()), now_ms: 0.0, news: Vec::new() };
+        bench.supervisor.start(0.0);
+        bench.collect();
+        bench
+    }
+
+    /// A supervisor whose engine is ready.
+    fn idle(is_isolated: bool) -> Self {
+        let mut bench = Self::new(is_isolated);
+        bench.get_ready();
+        assert_eq!(bench.supervisor.state(), EngineState::Idle);
+        bench
+    }
+
+    fn collect(&mut self) {
+        self.news.extend(self.supervisor.take_news());
+    }
+
+    fn link(&mut self) -> &mut ScriptedLink {
+        self.supervisor.link_mut()
+    }
+
+    fn event(&mut self, event: LinkEvent) {
+        let generation = self.link().generation;
+        self.supervisor.link_event(self.now_ms, generation, event);
+        self.collect();
+    }
+
+    fn output(&mut self, batch: BatchId, lines: &[&str], done: bool) {
+        let lines = lines.iter().map(ToString::to_string).collect();
+        self.event(LinkEvent::Lines { batch, lines, done });
+    }
+
+    /// Plays a healthy engine through loading and the handshake.
+    fn get_ready(&mut self) {
+        self.event(LinkEvent::Loaded);
+        let (batch, lines) = self.take_sent();
+        assert_eq!(lines, ["uci"]);
+        self.output(
+            batch,
+            &[
+                "id name Scripted",
+                "option name MultiPV type spin default 1 min 1 max 5",
+                "option name UCI_Chess960 type check default false",
+                "option name Hash type spin default 16 min 1 max 1024",
+                "uciok",
+            ],
+            false,
+        );
+        self.output(batch, &[], true);
+        let (batch, lines) = self.take_sent();
+        assert_eq!(lines.last().map(String::as_str), Some("isready"));
+        self.output(batch, &["readyok"], true);
+    }
+
+    fn take_sent(&mut self) -> (BatchId, Vec<String>) {
+        self.link().sent.pop_front().expect("something was sent")
+    }
+
+    fn request(&mut self, moves: &str) {
+        self.request_with(request(moves));
+    }
+
+    fn request_with(&mut self, request: AnalysisRequest) {
+        self.supervisor.request(self.now_ms, request);
+        self.collect();
+    }
+
+    fn stop(&mut self) {
+        self.supervisor.stop(self.now_ms);
+        self.collect();
+    }
+
+    /// Lets time pass up to the next deadline and looks at the clock then.
+    fn wait_for_deadline(&mut self) {
+        self.now_ms = self.supervisor.deadline_ms().expect("something is awaited");
+        self.supervisor.tick(self.now_ms);
+        self.collect();
+    }
+
+    fn notices(&self) -> Vec<&str> {
+        self.news
+            .iter()
+            .filter_map(|news| if let News::Notice(text) = news { Some(text.as_str()) } else { None })
+            .collect()
+    }
+
+    fn updates(&self) -> Vec<&AnalysisUpdate> {
+        self.news
+            .iter()
+            .filter_map(|news| if let News::Analysis(update) = news { Some(&**update) } else { None })
+            .collect()
+    }
+}
+
+fn request(moves: &str) -> AnalysisRequest {
+    AnalysisRequest {
+        game: 1,
+        start_fen: START.to_owned(),
+        moves: moves.split_ascii_whitespace().filter_map(|mv| mv.parse().ok()).collect(),
+        chess960: false,
+        multipv: 1,
+        limits: Limits::Infinite,
+    }
+}
+
+#[test]
+fn a_search_sends_the_whole_game_and_ends_with_bestmove() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4 e7e5");
+    let (batch, lines) = bench.take_sent();
+    assert_eq!(
+        lines,
+        ["ucinewgame".to_owned(), format!("position fen {START} moves e2e4 e7e5"), "go infinite".to_owned()]
+    );
+    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    bench.output(batch, &["info depth 3 score cp 20 nodes 500 pv g1f3 b8c6"], false);
+    bench.output(batch, &["bestmove g1f3"], false);
+    bench.output(batch, &[], true);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    let updates = bench.updates();
+    assert_eq!(updates.len(), 2);
+    assert_eq!(updates[0].lines[0].pv.len(), 2);
+    assert!(!updates[0].finished);
+    assert!(updates[1].finished);
+    assert_eq!(updates[1].best_move.map(|mv| mv.to_string()).as_deref(), Some("g1f3"));
+    // The next position of the same game is no new game.
+    bench.request("e2e4");
+    assert_eq!(bench.take_sent().1.len(), 2);
+}
+
+#[test]
+fn of_many_requests_during_a_search_only_the_newest_is_searched() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let (first, _) = bench.take_sent();
+    for moves in ["d2d4", "c2c4", "g1f3"] {
+        bench.request(moves);
+    }
+    assert_eq!(bench.link().stopped, first);
+    assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+    assert!(bench.link().sent.is_empty(), "nothing is sent before bestmove");
+    bench.output(first, &["bestmove e7e5"], true);
+    let (second, lines) = bench.take_sent();
+    assert!(lines.iter().any(|line| line.ends_with("moves g1f3")), "{lines:?}");
+    assert!(bench.link().sent.is_empty());
+    // A line of the first search that comes late is not shown.
+    let before = bench.updates().len();
+    bench.output(first, &["info depth 9 score cp 1 nodes 1 pv e7e5"], false);
+    assert_eq!(bench.updates().len(), before);
+    bench.output(second, &["info depth 9 score cp 1 nodes 1 pv e7e5"], false);
+    assert_eq!(bench.updates().len(), before + 1);
+}
+
+#[test]
+fn the_same_request_again_changes_nothing() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    bench.take_sent();
+    bench.request("e2e4");
+    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.link().stopped, 0);
+}
+
+#[test]
+fn a_request_while_loading_is_searched_when_ready() {
+    let mut bench = Bench::new(true);
+    bench.request("e2e4");
+    bench.request("d2d4");
+    bench.get_ready();
+    let (_, lines) = bench.take_sent();
+    assert!(lines.iter().any(|line| line.ends_with("moves d2d4")));
+}
+
+#[test]
+fn stop_forgets_what_waits() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let (batch, _) = bench.take_sent();
+    bench.request("d2d4");
+    bench.stop();
+    bench.output(batch, &["bestmove e7e5"], true);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert!(bench.link().sent.is_empty());
+}
+
+#[test]
+fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
+    let mut bench = Bench::idle(false);
+    bench.request("e2e4");
+    bench.take_sent();
+    let old = bench.link().generation;
+    bench.request("d2d4");
+    assert_eq!(bench.link().generation, old + 1);
+    assert_eq!(bench.supervisor.state(), EngineState::Stopping, "to the user it is still being stopped");
+    assert_eq!(bench.notices(), Vec::<&str>::new());
+    // What the killed worker still had to say is not heard.
+    bench.supervisor.link_event(0.0, old, LinkEvent::Fault { message: "late".to_owned() });
+    bench.collect();
+    assert_eq!(bench.link().generation, old + 1);
+    bench.get_ready();
+    let (_, lines) = bench.take_sent();
+    assert!(lines.iter().any(|line| line.ends_with("moves d2d4")));
+    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+}
+
+#[test]
+fn options_are_sent_between_searches_and_only_when_changed() {
+    let mut bench = Bench::idle(true);
+    bench.request_with(AnalysisRequest { multipv: 3, ..request("e2e4") });
+    let (batch, lines) = bench.take_sent();
+    assert_eq!(lines[0], "setoption name MultiPV value 3");
+    bench.supervisor.set_option(0.0, "Hash", "64");
+    bench.collect();
+    assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+    bench.output(batch, &["bestmove e7e5"], true);
+    let (batch, lines) = bench.take_sent();
+    assert_eq!(lines[0], "setoption name Hash value 64");
+    assert!(!lines.iter().any(|line| line.contains("MultiPV")));
+    assert!(lines.iter().any(|line| line.ends_with("moves e2e4")), "the search is begun anew: {lines:?}");
+    bench.output(batch, &["bestmove e7e5"], true);
+    bench.supervisor.set_option(0.0, "Hash", "64");
+    bench.request_with(AnalysisRequest { multipv: 3, ..request("d2d4") });
+    assert!(!bench.take_sent().1.iter().any(|line| line.starts_with("setoption")));
+}
+
+#[test]
+fn lines_are_shown_without_a_gap_and_exact_scores_before_bounds() {
+    let mut bench = Bench::idle(true);
+    bench.request_with(AnalysisRequest { multipv: 3, ..request("") });
+    let (batch, _) = bench.take_sent();
+    bench.output(
+        batch,
+        &[
+            "info depth 5 multipv 1 score cp 30 nodes 9 pv e2e4",
+            "info depth 5 multipv 3 score cp 10 nodes 9 pv c2c4",
+            "info depth 6 multipv 1 score cp 90 lowerbound nodes 12 pv e2e4",
+            "info depth 6 multipv 7 score cp 90 nodes 12 pv a2a3",
+        ],
+        false,
+    );
+    let shown = bench.updates().last().expect("an update").lines.clone();
+    assert_eq!(shown.len(), 1);
+    assert_eq!((shown[0].depth, shown[0].bound), (5, None));
+    bench.output(batch, &["info depth 5 multipv 2 score cp 20 nodes 12 pv d2d4"], false);
+    assert_eq!(bench.updates().last().map(|update| update.lines.len()), Some(3));
+}
+
+/// Each way to fail, from a fresh search on: what happens, and what the user is told.
+#[test]
+fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
+    type Failure = fn(&mut Bench, BatchId);
+    let failures: [(&str, Failure); 5] = [
+        ("trapped", |bench, _| bench.event(LinkEvent::Fault { message: "it trapped".to_owned() })),
+        ("without bestmove", |bench, batch| bench.output(batch, &[], true)),
+        ("silent", |bench, _| bench.wait_for_deadline()),
+        ("did not answer stop", |bench, _| {
+            bench.request("d2d4");
+            bench.wait_for_deadline();
+        }),
+        ("did not answer stop", |bench, batch| {
+            bench.request("d2d4");
+            // Signs of life are no answer.
+            bench.output(batch, &["info depth 1 score cp 1 pv e7e5"], false);
+            bench.wait_for_deadline();
+        }),
+    ];
+    for (reason, fail) in failures {
+        let mut bench = Bench::idle(true);
+        bench.request("d2d4");
+        let (batch, _) = bench.take_sent();
+        bench.output(batch, &["bestmove e7e5"], true);
+        bench.request("e2e4");
+        let (batch, _) = bench.take_sent();
+        let old = bench.link().generation;
+        fail(&mut bench, batch);
+        assert_eq!(bench.link().generation, old + 1, "{reason}");
+        assert_eq!(bench.notices().len(), 1, "{reason}");
+        assert!(
+            bench.notices()[0].starts_with("Engine restarted: ") && bench.notices()[0].contains(reason),
+            "{reason}"
+        );
+        bench.get_ready();
+        let (batch, lines) = bench.take_sent();
+        assert!(lines.iter().any(|line| line.starts_with("position")), "{reason}: the search goes on");
+        bench.output(batch, &["bestmove e7e5"], true);
+        assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    }
+}
+
+#[test]
+fn repeated_failure_ends_in_failed_and_retry_begins_again() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    for _ in 0..Timeouts::default().max_failures {
+        bench.take_sent();
+        bench.event(LinkEvent::Fault { message: "it trapped".to_owned() });
+        bench.get_ready();
+    }
+    bench.event(LinkEvent::Fault { message: "it trapped".to_owned() });
+    assert_eq!(bench.supervisor.state(), EngineState::Failed("it trapped".to_owned()));
+    assert!(!bench.link().is_running);
+    assert_eq!(bench.supervisor.deadline_ms(), None);
+    bench.supervisor.retry(bench.now_ms);
+    bench.collect();
+    bench.get_ready();
+    assert!(bench.take_sent().1.iter().any(|line| line.ends_with("moves e2e4")));
+}
+
+#[test]
+fn an_engine_that_does_not_answer_the_handshake_is_restarted_and_then_given_up() {
+    for answered in 0..3 {
+        let mut bench = Bench::new(true);
+        for _ in 0..=Timeouts::default().max_failures {
+            assert!(matches!(bench.supervisor.state(), EngineState::Loading));
+            if answered > 0 {
+                bench.event(LinkEvent::Loaded);
+            }
+            if answered > 1 {
+                let (batch, _) = bench.take_sent();
+                bench.output(batch, &["uciok"], true);
+            }
+            bench.wait_for_deadline();
+        }
+        assert!(matches!(bench.supervisor.state(), EngineState::Failed(_)), "{answered}");
+    }
+}
+
+#[test]
+fn a_browser_that_refuses_workers_is_a_reason_to_fail() {
+    let link = ScriptedLink { refuses_to_start: true, ..ScriptedLink::default() };
+    let mut supervisor = Supervisor::new(link, Timeouts::default());
+    supervisor.start(0.0);
+    assert_eq!(supervisor.state(), EngineState::Failed("no workers here".to_owned()));
+}
+
+#[test]
+fn a_search_that_overruns_its_time_is_stopped_and_not_begun_again() {
+    let mut bench = Bench::idle(true);
+    bench.request_with(AnalysisRequest { limits: Limits::MoveTime(300), ..request("e2e4") });
+    let (batch, lines) = bench.take_sent();
+    assert_eq!(lines.last().map(String::as_str), Some("go movetime 300"));
+    bench.wait_for_deadline();
+    assert_eq!(bench.link().stopped, batch);
+    bench.output(batch, &["bestmove e7e5"], true);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    assert!(bench.link().sent.is_empty());
+}
+
+#[test]
+fn a_page_that_slept_gives_the_answer_its_turn() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let (batch, _) = bench.take_sent();
+    bench.stop();
+    // The timer comes a minute late; the answer waits behind it in the queue.
+    bench.now_ms += 60_000.0;
+    bench.supervisor.tick(bench.now_ms);
+    bench.collect();
+    assert_eq!(bench.notices(), Vec::<&str>::new());
+    bench.output(batch, &["bestmove e7e5"], true);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+
+    // But only once: an engine that says nothing is replaced, however late the timers are.
+    bench.request("d2d4");
+    bench.stop();
+    for _ in 0..2 {
+        bench.now_ms += 60_000.0;
+        bench.supervisor.tick(bench.now_ms);
+        bench.collect();
+    }
+    assert_eq!(bench.notices().len(), 1);
+}
+
+#[test]
+fn a_tick_too_early_does_nothing() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let deadline = bench.supervisor.deadline_ms().expect("a search is watched");
+    bench.supervisor.tick(deadline - 1.0);
+    bench.collect();
+    assert_eq!(bench.supervisor.state(), EngineState::Searching);
+    assert_eq!(bench.notices(), Vec::<&str>::new());
+}
+
+/// One thing that happens to the supervisor. The numbers choose among what is possible then.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Request(u8),
+    Stop,
+    SetHash(u8),
+    Retry,
+    /// The engine prints an info line for its search, if it has one.
+    Info,
+    /// The engine finishes the oldest batch that it was sent, and well.
+    Finish,
+    /// It finishes without an answer.
+    FinishBadly,
+    Fault,
+    /// A message of a worker that was killed, or of a batch long done.
+    Stale(u8),
+    Wait(u16),
+    /// The timer fires in time.
+    Timer,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => any::<u8>().prop_map(Step::Request),
+        1 => proptest::strategy::Just(Step::Stop),
+        1 => any::<u8>().prop_map(Step::SetHash),
+        1 => proptest::strategy::Just(Step::Retry),
+        6 => proptest::strategy::Just(Step::Info),
+        10 => proptest::strategy::Just(Step::Finish),
+        1 => proptest::strategy::Just(Step::FinishBadly),
+        1 => proptest::strategy::Just(Step::Fault),
+        2 => any::<u8>().prop_map(Step::Stale),
+        2 => any::<u16>().prop_map(Step::Wait),
+        1 => proptest::strategy::Just(Step::Timer),
+    ]
+}
+
+/// A model of an engine behind the link: what it was sent and has not finished.
+#[derive(Debug, Default)]
+struct ModelEngine {
+    is_loaded: bool,
+    generation: Generation,
+    inbox: VecDeque<(BatchId, Vec<String>)>,
+}
+
+/// The score by which an info line tells the position that it belongs to.
+fn score_of(position_line: &str) -> i32 {
+    position_line.bytes().fold(7i32, |sum, byte| (sum * 31 + i32::from(byte)) % 20_011)
+}
+
+fn score_for(request: &AnalysisRequest) -> i32 {
+    let moves: Vec<String> = request.moves.iter().map(ToString::to_string).collect();
+    let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+    score_of(&format!("position fen {}{moves}", request.start_fen))
+}
+
+/// Sequence number `n` as a position: that many moves of a knight.
+fn numbered(n: u8) -> AnalysisRequest {
+    let moves: Vec<&str> =
+        ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(usize::from(n)).collect();
+    AnalysisRequest { multipv: 1 + u32::from(n % 3), ..request(&moves.join(" ")) }
+}
+
+impl ModelEngine {
+    /// Takes over what was sent. A fresh worker has an empty inbox.
+    fn receive(&mut self, link: &mut ScriptedLink) {
+        if self.generation != link.generation {
+            *self = Self { generation: link.generation, ..Self::default() };
+        }
+        self.inbox.extend(link.sent.drain(..));
+    }
+
+    /// The info line that its search would print now.
+    fn info(&self) -> Option<LinkEvent> {
+        let (batch, lines) = self.inbox.front()?;
+        let position = lines.iter().find(|line| line.starts_with("position"))?;
+        let line = format!("info depth 4 multipv 1 score cp {} nodes 10 pv e2e4", score_of(position));
+        Some(LinkEvent::Lines { batch: *batch, lines: vec![line], done: false })
+    }
+
+    /// Finishes the oldest batch.
+    fn finish(&mut self, well: bool) -> Option<LinkEvent> {
+        if !self.is_loaded {
+            self.is_loaded = true;
+            return Some(LinkEvent::Loaded);
+        }
+        let (batch, commands) = self.inbox.pop_front()?;
+        let mut lines = Vec::new();
+        for command in commands.iter().filter(|_| well) {
+            match command.split(' ').next() {
+                Some("uci") => lines.extend(["option name Hash type spin default 16 min 1 max 999", "uciok"]),
+                Some("isready") => lines.push("readyok"),
+                Some("go") => lines.push("bestmove e2e4"),
+                _ => {}
+            }
+        }
+        Some(LinkEvent::Lines { batch, lines: lines.into_iter().map(str::to_owned).collect(), done: true })
+    }
+}
+
+proptest! {
+    /// Whatever happens in whatever order: one batch is in flight, lines are shown with the position that they
+    /// were computed for, and the newest request is the one that is searched in the end.
+    #[test]
+    fn no_interleaving_loses_a_request_or_shows_a_stale_line(
+        is_isolated in any::<bool>(),
+        steps in proptest::collection::vec(step(), 1..150),
+    ) {
+        let mut bench = Bench::new(is_isolated);
+        let mut engine = ModelEngine::default();
+        let mut newest: Option<AnalysisRequest> = None;
+        let mut seen = 0;
+        for step in steps {
+            engine.receive(bench.link());
+            match step {
+                Step::Request(n) => {
+                    newest = Some(numbered(n));
+                    bench.request_with(numbered(n));
+                }
+                Step::Stop => {
+                    newest = None;
+                    bench.stop();
+                }
+                Step::SetHash(megabytes) => {
+                    bench.supervisor.set_option(bench.now_ms, "Hash", &megabytes.to_string());
+                    bench.collect();
+                }
+                Step::Retry => {
+                    bench.supervisor.retry(bench.now_ms);
+                    bench.collect();
+                }
+                Step::Info => {
+                    if let Some(event) = engine.info() {
+                        bench.event(event);
+                    }
+                }
+                Step::Finish | Step::FinishBadly => {
+                    if let Some(event) = engine.finish(matches!(step, Step::Finish)) {
+                        bench.event(event);
+                    }
+                }
+                Step::Fault => bench.event(LinkEvent::Fault { message: "it trapped".to_owned() }),
+                Step::Stale(n) => {
+                    let generation = bench.link().generation;
+                    let stale = LinkEvent::Lines {
+                        batch: BatchId::from(n) - 1000,
+                        lines: vec!["info depth 9 score cp 30000 nodes 1 pv a2a3".to_owned(), "bestmove a2a3".to_owned()],
+                        done: true,
+                    };
+                    bench.supervisor.link_event(bench.now_ms, generation, stale.clone());
+                    bench.supervisor.link_event(bench.now_ms, generation - 1, LinkEvent::Loaded);
+                    bench.supervisor.link_event(bench.now_ms, generation - 1, stale);
+                    bench.collect();
+                }
+                Step::Wait(ms) => {
+                    bench.now_ms += f64::from(ms) / 10.0;
+                    bench.supervisor.tick(bench.now_ms);
+                    bench.collect();
+                }
+                Step::Timer => {
+                    if bench.supervisor.deadline_ms().is_some() {
+                        bench.wait_for_deadline();
+                    }
+                }
+            }
+            engine.receive(bench.link());
+            prop_assert!(engine.inbox.len() <= 1, "two batches are in flight: {:?}", engine.inbox);
+            for update in bench.updates().into_iter().skip(seen) {
+                for line in &update.lines {
+                    prop_assert_eq!(line.score, tabia_uci::Score::Cp(score_for(&update.request)));
+                }
+            }
+            seen = bench.updates().len();
+            // An engine that has something to do is watched; one that has not is not.
+            let is_at_rest = matches!(bench.supervisor.state(), EngineState::Idle | EngineState::Failed(_));
+            prop_assert_eq!(bench.supervisor.deadline_ms().is_none(), is_at_rest);
+            // The state that the page was told is the state.
+            let told = bench.news.iter().rev().find_map(|news| if let News::State(state) = news { Some(state.clone()) } else { None });
+            prop_assert_eq!(told, Some(bench.supervisor.state()));
+        }
+
+        // From here on the engine is healthy: it gets to the newest request and finishes it, whatever came before.
+        if matches!(bench.supervisor.state(), EngineState::Failed(_)) {
+            bench.supervisor.retry(bench.now_ms);
+            bench.collect();
+        }
+        for _ in 0..12 {
+            engine.receive(bench.link());
+            if let Some(event) = engine.finish(true) {
+                bench.event(event);
+            }
+        }
+        prop_assert_eq!(bench.supervisor.state(), EngineState::Idle);
+        if let Some(newest) = newest {
+            let last = bench.updates().into_iter().rfind(|update| update.finished).map(|update| (*update.request).clone());
+            prop_assert_eq!(last, Some(newest));
+        }
+    }
+}
