@@ -24,7 +24,7 @@ declare -A ABOUT=(
   [abi]="the engine build keeps docs/engine-abi.md, and the check finds out builds that do not"
   [app]="the page with everything it loads (dist)"
   [size]="gzip transfer of page, worker and engine within the limit"
-  [harness]="the page's engine by itself, for the browser tests"
+  [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
 # Built by another step first. A step is not tried when one of these failed.
@@ -110,7 +110,14 @@ step_app() { build_app; }
 
 step_size() { node scripts/size.mjs; }
 
-step_harness() { build_harness; }
+step_harness() {
+  build_harness
+  # The runner writes CommonJS scripts into the temporary folder, whatever a package.json above it says.
+  mkdir -p "$ROOT/target/node"
+  echo '{}' >"$ROOT/target/node/package.json"
+  TMPDIR=$ROOT/target/node CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
+    with_wasm cargo test --locked --target wasm32-unknown-unknown --package tabia-worker --test envelope
+}
 
 step_browser() {
   # Some tests build a small page of their own: they find the compiler and the tools as a build does.
