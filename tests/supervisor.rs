@@ -1,5 +1,6 @@
 //! The supervisor of `src/engine` with scripted links: by hand for each rule, and by random interleavings of
 //! everything that can happen.
+#![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::VecDeque;
 

@@ -6,6 +6,7 @@ use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::engine::request::{AnalysisRequest, Limits};
 use tabia_app::engine::service::{Engine, EngineEvent, EngineFiles, EngineState, Subscription};
 use tabia_app::engine::worker_link::is_isolated;
+use tabia_uci::UciMove;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -97,14 +98,14 @@ fn object(event: &EngineEvent) -> JsValue {
         EngineEvent::Identity(identity) => set("name", identity.name.as_str().into()),
         EngineEvent::Notice(notice) => set("notice", notice.as_str().into()),
         EngineEvent::Analysis(update) => {
-            let moves: Vec<&str> = update.request.moves.iter().map(|mv| mv.as_str()).collect();
+            let moves: Vec<&str> = update.request.moves.iter().map(UciMove::as_str).collect();
             set("fen", update.request.start_fen.as_str().into());
             set("moves", moves.join(" ").into());
             set("finished", update.finished.into());
             set("nodes", (update.nodes as f64).into());
             let lines = Array::new();
             for line in &update.lines {
-                let pv: Vec<&str> = line.pv.iter().map(|mv| mv.as_str()).collect();
+                let pv: Vec<&str> = line.pv.iter().map(UciMove::as_str).collect();
                 lines.push(&format!("{} {} {}", line.depth, line.score, pv.join(" ")).into());
             }
             set("lines", lines.into());
