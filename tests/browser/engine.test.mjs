@@ -2,14 +2,21 @@
 // stopping, stepping, everything an engine can do wrong, and dropped-in builds.
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { KINDS, positionHash, scriptedEngine } from '../engines/scripted.mjs';
 import { prepareHarness } from './support/engine-harness.mjs';
 import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
+import { ROOT } from './support/paths.mjs';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** Knights out and home again: as many moves as one likes. */
 const shuffle = (count) => Array.from({ length: count }, (_, ply) => ['g1f3', 'g8f6', 'f3g1', 'f6g8'][ply % 4]).join(' ');
+
+const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
+const ENGINES = [['the scripted engine', scriptedEngine('good')]];
+if (existsSync(BUILT)) ENGINES.push(["the app's engine", readFileSync(BUILT)]);
 
 let browser;
 let dir;
@@ -68,28 +75,41 @@ for (const isolation of [true, false]) {
         assert.deepEqual(problems, []);
       }));
 
-    test('is stopped, and begins the next search', (t) =>
-      withPage({ isolation }, async (page, problems) => {
-        const times = await page.evaluate(async (fen) => {
-          const times = { stop: [], again: [] };
-          for (let round = 0; round < 60; round += 1) {
-            window.harness.request(fen, '', 1, 'infinite', 0);
-            await window.next((event) => event.lines?.length > 0);
-            const asked = performance.now();
-            const other = round % 2 === 0;
-            const next = window.next((event) => (other ? event.moves === 'e2e4' && event.lines?.length > 0 : event.finished));
-            if (other) window.harness.request(fen, 'e2e4', 1, 'infinite', 0);
-            else window.harness.stop();
-            const { at } = await next;
-            times[other ? 'again' : 'stop'].push(at - asked);
-          }
-          return times;
-        }, START);
-        t.diagnostic(`${how}: stop to the end of the search: ${distribution(times.stop)}`);
-        t.diagnostic(`${how}: request to the first line of another position: ${distribution(times.again)}`);
-        if (isolation) assert.ok(Math.max(...times.stop) < 50, `slowest stop: ${Math.max(...times.stop)} ms`);
-        assert.deepEqual(problems, []);
-      }));
+    // The app's own engine where it is built, so that the figures are those that a user meets.
+    for (const [engine, bytes] of ENGINES) {
+      test(`${engine} is stopped, and begins the next search`, (t) =>
+        withPage({ isolation }, async (page, problems) => {
+          const times = await page.evaluate(
+            async ([fen, bytes, rounds]) => {
+              window.harness.set_build('engine', new Uint8Array(bytes));
+              await window.next((event) => event.name);
+              const times = { stop: [], again: [] };
+              for (let round = 0; round < rounds; round += 1) {
+                window.harness.request(fen, '', 1, 'infinite', 0);
+                await window.next((event) => event.moves === '' && event.lines?.length > 0 && !event.finished);
+                await new Promise((done) => setTimeout(done, (round * 7) % 50));
+                const isNext = round % 2 === 0;
+                const asked = performance.now();
+                const answer = window.next((event) =>
+                  isNext ? event.moves === 'e2e4' && event.lines?.length > 0 && !event.finished : event.finished,
+                );
+                if (isNext) window.harness.request(fen, 'e2e4', 1, 'infinite', 0);
+                else window.harness.stop();
+                const { at } = await answer;
+                times[isNext ? 'again' : 'stop'].push(at - asked);
+              }
+              return times;
+            },
+            [START, [...bytes], isolation ? 120 : 60],
+          );
+          t.diagnostic(`${engine}, ${how}: stop to the end of the search: ${distribution(times.stop)}`);
+          t.diagnostic(`${engine}, ${how}: request to the first line of another position: ${distribution(times.again)}`);
+          const sorted = times.stop.toSorted((a, b) => a - b);
+          // The slowest few are the machine's: the browser's threads wait for a processor as all do.
+          assert.ok(percentile(sorted, 0.9) < 50, `stops took ${distribution(times.stop)}`);
+          assert.deepEqual(problems, []);
+        }));
+    }
 
     test('follows 200 positions stepped through as fast as can be', () =>
       withPage({ isolation }, async (page, problems) => {
