@@ -11,6 +11,7 @@
 //! - [`codec`]: their form as JavaScript values
 //! - [`signals`]: the flags in shared memory that reach an engine in the middle of a search
 //! - [`outbox`]: how often output is posted, and what is left out when an engine prints too much
+//! - [`waiting`]: which engine only waits for a signal, and may sleep
 //! - `host` (feature `host`): the worker itself; the page is built without it
 
 pub mod abi;
@@ -19,6 +20,7 @@ pub mod envelope;
 pub mod messages;
 pub mod outbox;
 pub mod signals;
+pub mod waiting;
 
 #[cfg(feature = "host")]
 pub mod host;

@@ -75,9 +75,20 @@ impl Signals {
         }
     }
 
-    // Both operations fail only on an array that is not of integers or on an index outside of it.
+    /// Worker: sleeps for at most `time_ms` milliseconds unless `search` is to stop; a signal wakes it at once.
+    pub fn sleep(&self, search: BatchId, time_ms: f64) {
+        let seen = self.load(STOP);
+        if seen < search {
+            // Refused only where sleeping is not allowed, as on the page's own thread; then there is no sleep.
+            let _ = Atomics::wait_with_timeout(&self.words, STOP, seen, time_ms);
+        }
+    }
+
+    // These fail only on an array that is not of integers or on an index outside of it.
     fn raise(&self, index: u32, search: BatchId) {
         let _ = Atomics::store(&self.words, index, search);
+        // The worker sleeps on the one word, whichever was written.
+        let _ = Atomics::notify(&self.words, STOP);
     }
 
     fn load(&self, index: u32) -> BatchId {

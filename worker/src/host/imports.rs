@@ -12,6 +12,7 @@ use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES};
 use crate::messages::{BatchId, FromHost};
 use crate::outbox::{Outbox, Post};
 use crate::signals::{Signal, Signals};
+use crate::waiting::{SLEEP_MS, Waiting};
 
 /// The imports, and what they share with the calls into the engine.
 #[derive(Debug)]
@@ -26,6 +27,7 @@ pub struct Imports {
 struct Shared {
     batch: Cell<BatchId>,
     signals: Option<Signals>,
+    waiting: Cell<Waiting>,
     outbox: RefCell<Outbox>,
     post: Rc<dyn Fn(FromHost)>,
     clock: Option<Performance>,
@@ -45,6 +47,7 @@ impl Imports {
         let shared = Rc::new(Shared {
             batch: Cell::new(0),
             signals,
+            waiting: Cell::default(),
             outbox: RefCell::new(Outbox::new()),
             post,
             clock: js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>().performance(),
@@ -131,9 +134,17 @@ impl Shared {
     }
 
     fn signal(&self) -> Signal {
-        let post = self.outbox.borrow_mut().poll(self.now_ms());
+        let now_ms = self.now_ms();
+        let post = self.outbox.borrow_mut().poll(now_ms);
         self.send_if(post);
-        self.signals.as_ref().map_or(Signal::Go, |signals| signals.signal(self.batch.get()))
+        let Some(signals) = &self.signals else { return Signal::Go };
+        let batch = self.batch.get();
+        let mut waiting = self.waiting.get();
+        if waiting.poll(now_ms) {
+            signals.sleep(batch, SLEEP_MS);
+        }
+        self.waiting.set(waiting);
+        signals.signal(batch)
     }
 
     fn send_if(&self, post: Option<Post>) {
