@@ -157,6 +157,23 @@ test('the engine is told so at most 8 times a second when it prints without end'
     assert.ok(count >= 4 && count <= 17, `${count} updates in 2 seconds`);
   }));
 
+test('an engine that only waits for its stop sleeps', () =>
+  withPage({}, async (page, problems) => {
+    const depth = await page.evaluate(async ([fen, bytes]) => {
+      window.harness.set_build('only polls', new Uint8Array(bytes));
+      await window.next((event) => event.name === 'Scripted only-polls');
+      window.harness.request(fen, '', 1, 'infinite', 0);
+      await window.next((event) => event.lines?.length > 0);
+      await new Promise((done) => setTimeout(done, 1000));
+      window.harness.stop();
+      const { lines } = await window.next((event) => event.finished);
+      return parseInt(lines[0], 10);
+    }, [START, [...scriptedEngine('only-polls')]]);
+    // It polls some two million times a second when nobody lets it sleep: a depth of 40.
+    assert.ok(depth < 10, `depth ${depth} of 50,000 polls each`);
+    assert.deepEqual(problems, []);
+  }));
+
 test('the app runs from a sub-path', () =>
   withPage({ base: '/some/where/' }, async (page, problems) => {
     assert.equal(await page.evaluate(() => window.harness.name()), 'Scripted good');
@@ -290,7 +307,7 @@ describe('a file that is not an engine', () => {
 });
 
 test('every scripted engine is used in a test here or in the conformance test', () => {
-  const others = ['good', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'prints-lines-together', 'ends-infinite-by-itself',
+  const others = ['good', 'only-polls', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'prints-lines-together', 'ends-infinite-by-itself',
     'traps-on-nonsense', 'not-deterministic'];
   assert.deepEqual(
     KINDS.toSorted(),

@@ -32,6 +32,15 @@ const GO = {
       (drop (call $signal)))
     (call $say_info)
     (call $best)`,
+  // One depth for every 50,000 polls.
+  'only-polls': `
+    (global.set $polls (i32.const 0))
+    (call $say_info)
+    (loop $more
+      (global.set $polls (i32.add (global.get $polls) (i32.const 1)))
+      (if (i32.eqz (i32.rem_u (global.get $polls) (i32.const 50000))) (then (call $say_info)))
+      (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))
+    (call $best)`,
   flood: `
     (loop $more
       (call $say_info)
@@ -142,6 +151,7 @@ function template(name, go) {
   (data (i32.const ${OUT + 200}) " nodes 1000 time 5 nps 200000 pv ")
   (global $hash (mut i32) (i32.const 0))
   (global $depth (mut i32) (i32.const 0))
+  (global $polls (mut i32) (i32.const 0))
   (global $end (mut i32) (i32.const 0))
   ;; start
   (func (export "abi") (result i32) (i32.const 1) ;; abi
