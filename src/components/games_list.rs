@@ -1,13 +1,20 @@
 //! The games of a file, to choose from.
 
+use std::ops::Range;
 use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// More are not drawn at once: nobody reads them, and the search narrows them down.
-const SHOWN: usize = 200;
+/// Height of a row in CSS pixels; `.game-item` has the same.
+const ROW: f64 = 54.0;
+
+/// Rows that are drawn above and below those that can be seen: scrolling shows them before it is heard of.
+const MARGIN_ROWS: usize = 12;
+
+/// Rows that are taken to be seen until the list was measured.
+const FIRST_ROWS: usize = 20;
 
 /// From so many games on there is a search field.
 const SEARCHED_FROM: usize = 8;
@@ -17,6 +24,10 @@ const SEARCHED_FROM: usize = 8;
 pub struct GamesListProps {
     /// The games; compared by identity.
     pub games: Rc<[Rc<Game>]>,
+    /// The text that they belong to: another one is searched from the beginning.
+    pub collection: u64,
+    /// How much of the text was read, 0 to 99, while more games follow.
+    pub percent_read: Option<u8>,
     /// Which one is on the board.
     pub current: usize,
     /// A click on one.
@@ -26,6 +37,8 @@ pub struct GamesListProps {
 impl PartialEq for GamesListProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.games, &other.games)
+            && self.collection == other.collection
+            && self.percent_read == other.percent_read
             && self.current == other.current
             && self.on_choose == other.on_choose
     }
@@ -35,10 +48,22 @@ impl PartialEq for GamesListProps {
 #[component]
 pub fn GamesList(props: &GamesListProps) -> Html {
     let filter = use_state(String::new);
-    // Another file is searched from the beginning.
-    use_effect_with(props.games.len(), {
-        let filter = filter.setter();
-        move |_| filter.set(String::new())
+    let seen = use_state_eq(|| 0..FIRST_ROWS);
+    let list = use_node_ref();
+    use_effect_with(props.collection, {
+        let (filter, list) = (filter.setter(), list.clone());
+        move |_| {
+            filter.set(String::new());
+            if let Some(list) = list.cast::<Element>() {
+                list.set_scroll_top(0);
+            }
+        }
+    });
+    let onscroll = use_callback(seen.setter(), |event: Event, seen| {
+        let list = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(list) = list {
+            seen.set(rows_seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
+        }
     });
     let oninput = use_callback(filter.setter(), |event: InputEvent, filter| {
         if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
@@ -55,33 +80,71 @@ pub fn GamesList(props: &GamesListProps) -> Html {
             on_choose.emit(index);
         }
     });
-    let wanted = filter.to_lowercase();
-    let words: Vec<&str> = wanted.split_whitespace().collect();
-    let mut found = props.games.iter().enumerate().filter(|(_, game)| matches(game, &words));
-    let shown: Vec<_> = found.by_ref().take(SHOWN).collect();
-    let more = found.count();
+    let key = (Games(Rc::clone(&props.games)), (*filter).clone());
+    let found = use_memo(key, |(games, filter)| found_games(&games.0, filter));
+    let count = found.as_ref().as_ref().map_or(props.games.len(), Vec::len);
+    let drawn = rows_drawn(&seen, count);
+    let rows = drawn.clone().filter_map(|row| {
+        let index = found.as_ref().as_ref().map_or(Some(row), |found| found.get(row).copied())?;
+        Some(item(index, row, count, props.games.get(index)?, index == props.current))
+    });
+    let style = format!("height: {}px; padding-top: {}px", count as f64 * ROW, drawn.start as f64 * ROW);
+    let title = match props.percent_read {
+        Some(percent) => format!("{} games, {percent} % read", props.games.len()),
+        None => format!("{} games", props.games.len()),
+    };
     html! {
         <section class="card games" aria-label="Games of this file">
-            <header class="panel-header"><h2>{ format!("{} games", props.games.len()) }</h2></header>
+            <header class="panel-header"><h2>{ title }</h2></header>
             if props.games.len() >= SEARCHED_FROM {
                 <div key="filter" class="filter">
                     <input class="field" type="search" placeholder="Player, event, year…" aria-label="Search the games" value={(*filter).clone()} {oninput} />
                 </div>
             }
-            <ul key="list" class="games-list" {onclick}>
-                { for shown.iter().map(|(index, game)| item(*index, game, *index == props.current)) }
-            </ul>
-            if more > 0 {
-                <p key="more" class="games-more">{ format!("{more} more: narrow the search to see them.") }</p>
-            }
-            if shown.is_empty() {
+            <div key="list" ref={list} class="games-scroll" {onscroll}>
+                <ul class="games-list" {style} {onclick}>{ for rows }</ul>
+            </div>
+            if count == 0 {
                 <p key="none" class="games-more">{ "No game matches." }</p>
             }
         </section>
     }
 }
 
-fn item(index: usize, game: &Game, is_current: bool) -> Html {
+/// The games, compared by identity.
+struct Games(Rc<[Rc<Game>]>);
+
+impl PartialEq for Games {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The games in which all words are found, by their place; `None` is all of them.
+fn found_games(games: &[Rc<Game>], filter: &str) -> Option<Vec<usize>> {
+    let wanted = filter.to_lowercase();
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    let find = || games.iter().enumerate().filter(|(_, game)| matches(game, &words)).map(|(index, _)| index);
+    (!words.is_empty()).then(|| find().collect())
+}
+
+/// The rows that can be seen of a list that is scrolled so far.
+fn rows_seen(scroll_top: f64, height: f64) -> Range<usize> {
+    let first = (scroll_top / ROW) as usize;
+    // Whole steps: not every pixel of scrolling is a rendering.
+    let first = first - first % (MARGIN_ROWS / 2);
+    first..first + (height / ROW).ceil() as usize + MARGIN_ROWS / 2
+}
+
+/// The rows to draw of `count`, when some of them can be seen.
+fn rows_drawn(seen: &Range<usize>, count: usize) -> Range<usize> {
+    // A shorter list is scrolled back by the browser.
+    let end = (seen.end + MARGIN_ROWS).min(count);
+    let start = seen.start.saturating_sub(MARGIN_ROWS).min(end.saturating_sub(seen.len() + 2 * MARGIN_ROWS));
+    start..end
+}
+
+fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -> Html {
     let tags = game.tags();
     let names = format!("{} – {}", surname(tags.known("White")), surname(tags.known("Black")));
     let year = tags.known("Date").and_then(|date| date.split('.').next()).filter(|year| !year.contains('?'));
@@ -96,7 +159,7 @@ fn item(index: usize, game: &Game, is_current: bool) -> Html {
         result => result,
     };
     html! {
-        <li key={index}>
+        <li key={index} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
             <button type="button" class={classes!("game-item", is_current.then_some("current"))} data-game={index.to_string()}
                     aria-current={is_current.then_some("true")}>
                 <span class="number">{ index + 1 }</span>
@@ -115,7 +178,16 @@ fn surname(name: Option<&str>) -> &str {
 
 /// Whether every word stands in one of the tags.
 fn matches(game: &Game, words: &[&str]) -> bool {
-    words.iter().all(|word| game.tags().iter().any(|(_, value)| value.to_lowercase().contains(word)))
+    words.iter().all(|word| game.tags().iter().any(|(_, value)| contains(value, word)))
+}
+
+/// Whether the word, which is in lower case, stands in the value. Most values are ASCII: no copy is made of those.
+fn contains(value: &str, word: &str) -> bool {
+    if value.is_ascii() {
+        value.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    } else {
+        value.to_lowercase().contains(word)
+    }
 }
 
 #[cfg(test)]
@@ -130,5 +202,19 @@ mod tests {
         assert!(matches(game, &[]));
         assert!(matches(game, &["morphy", "1858"]));
         assert!(!matches(game, &["morphy", "london"]));
+    }
+
+    #[test]
+    fn few_rows_of_many_are_drawn() {
+        let seen = rows_seen(0.0, 420.0);
+        assert!(seen.contains(&0) && seen.contains(&7));
+        assert_eq!(rows_drawn(&seen, 5), 0..5);
+        assert!(rows_drawn(&seen, 8096).len() < 60);
+        let end = rows_seen(8090.0 * ROW, 420.0);
+        let drawn = rows_drawn(&end, 8096);
+        assert!(drawn.contains(&8090) && drawn.end == 8096, "{drawn:?}");
+        // The search leaves three, and the browser has not yet scrolled back.
+        assert_eq!(rows_drawn(&end, 3), 0..3);
+        assert!(rows_drawn(&end, 0).is_empty());
     }
 }

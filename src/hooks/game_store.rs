@@ -1,6 +1,7 @@
 //! The open games as a store for Yew: the pure state, what went wrong last, and the games that were open before.
 
 use crate::state::game::{GameAction, GameState};
+use crate::state::reading::GameBatch;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -22,6 +23,8 @@ pub enum StoreAction {
     Do(GameAction),
     /// Other games were opened; those before can be taken back.
     Open(Box<GameState>),
+    /// Add games to the text that they belong to: the one that is open, or the one before it. Otherwise nothing happens.
+    Append(GameBatch),
     /// Take back the games that were open before the last opening.
     TakeBack,
 }
@@ -35,6 +38,12 @@ impl GameStore {
     /// Why the last action could not be done, with a number that tells two equal faults apart.
     pub fn fault(&self) -> Option<(u64, &str)> {
         self.fault.as_deref().map(|fault| (self.version, fault))
+    }
+
+    /// Whether the text is open, or can be taken back.
+    pub fn holds(&self, collection: u64) -> bool {
+        self.state.collection() == collection
+            || self.before.as_ref().is_some_and(|before| before.collection() == collection)
     }
 
     fn next(&self, state: GameState) -> Self {
@@ -71,6 +80,20 @@ impl Reducible for GameStore {
                 store.before = Some(self.state.clone());
                 Rc::new(store)
             }
+            StoreAction::Append(batch) => {
+                let mut store = self.next(self.state.clone());
+                let target = if self.state.collection() == batch.collection {
+                    Some(&mut store.state)
+                } else {
+                    store.before.as_mut()
+                };
+                match target.map(|state| state.reduce(GameAction::AppendGames(batch)).map(|new| *state = new))
+                {
+                    Some(Ok(())) => Rc::new(store),
+                    // Its text is no longer there.
+                    None | Some(Err(_)) => self,
+                }
+            }
             StoreAction::TakeBack => match &self.before {
                 Some(before) => {
                     let mut store = self.next(before.clone());
@@ -101,6 +124,7 @@ fn is_navigation(action: &GameAction) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::reading::Reading;
 
     fn act(store: Rc<GameStore>, action: GameAction) -> Rc<GameStore> {
         store.reduce(StoreAction::Do(action))
@@ -132,5 +156,23 @@ mod tests {
         assert_eq!(back.state(), store.state());
         let again = back.clone().reduce(StoreAction::TakeBack);
         assert!(Rc::ptr_eq(&back, &again));
+    }
+
+    #[test]
+    fn games_are_added_to_their_text_even_when_it_is_not_shown() {
+        let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let mut reading = Reading::new(1, text);
+        let first = GameState::default().reduce(GameAction::OpenGames(reading.read_while(|| false))).unwrap();
+        let second = reading.read_while(|| false);
+        let store = Rc::new(GameStore::default()).reduce(StoreAction::Open(Box::new(first)));
+        let other = store.state().reduce(GameAction::NewGame).unwrap();
+        let opened = store.reduce(StoreAction::Open(Box::new(other)));
+        assert!(opened.holds(1));
+        let added = opened.reduce(StoreAction::Append(second.clone()));
+        assert_eq!(added.state().games().len(), 1);
+        let back = added.reduce(StoreAction::TakeBack);
+        assert_eq!((back.state().games().len(), back.state().percent_read()), (2, None));
+        let gone = back.clone().reduce(StoreAction::Append(GameBatch { collection: 9, ..second }));
+        assert!(Rc::ptr_eq(&back, &gone) && !gone.holds(9));
     }
 }

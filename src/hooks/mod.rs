@@ -4,10 +4,12 @@ mod analysis_feed;
 mod clipboard;
 mod game_store;
 mod settings_store;
+mod turns;
 mod window_event;
 
 pub use analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 pub use clipboard::copy_text;
 pub use game_store::{GameDispatcher, GameStore, StoreAction};
 pub use settings_store::{SettingsDispatcher, SettingsStore, use_settings};
+pub use turns::{next_turn, now_ms};
 pub use window_event::use_window_event;

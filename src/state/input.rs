@@ -27,22 +27,45 @@ pub enum InputError {
     Pgn(String),
 }
 
-/// Reads a text that may be a FEN or games in PGN.
+/// What a text is meant to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InputKind<'a> {
+    /// One line that begins as a FEN does.
+    Position(&'a str),
+    /// Lines that begin so.
+    Positions(&'a str),
+    /// Everything else: games, if anything.
+    Games,
+}
+
+/// Tells what a text is meant to be by its first lines, without reading the rest.
 ///
 /// # Errors
-/// [`InputError`] says what was wrong and where.
-pub fn read_input(text: &str) -> Result<Input, InputError> {
+/// [`InputError::Empty`]
+pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
     let trimmed = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}' || c == '\0');
     if trimmed.is_empty() {
         return Err(InputError::Empty);
     }
     let mut lines = trimmed.lines().filter(|line| !line.trim().is_empty());
-    match (lines.next(), lines.next()) {
-        (Some(line), None) if looks_like_fen(line) => read_position(line),
+    Ok(match (lines.next(), lines.next()) {
+        (Some(line), None) if looks_like_fen(line) => InputKind::Position(line),
         (Some(first), Some(second)) if looks_like_fen(first) && looks_like_fen(second) => {
-            read_positions(trimmed)
+            InputKind::Positions(trimmed)
         }
-        _ => read_games(text),
+        _ => InputKind::Games,
+    })
+}
+
+/// Reads a text that may be a FEN or games in PGN.
+///
+/// # Errors
+/// [`InputError`] says what was wrong and where.
+pub fn read_input(text: &str) -> Result<Input, InputError> {
+    match input_kind(text)? {
+        InputKind::Position(line) => read_position(line),
+        InputKind::Positions(lines) => read_positions(lines),
+        InputKind::Games => read_games(text),
     }
 }
 
@@ -109,7 +132,7 @@ pub fn read_input_bytes(bytes: &[u8]) -> Result<Input, InputError> {
     }
 }
 
-fn games_or_error(collection: Collection) -> Result<Input, InputError> {
+pub(super) fn games_or_error(collection: Collection) -> Result<Input, InputError> {
     if !collection.games.is_empty() {
         return Ok(Input::Games(collection.games, collection.problems));
     }

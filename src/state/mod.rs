@@ -8,6 +8,7 @@ pub mod game;
 pub mod input;
 pub mod keys;
 pub mod move_list;
+pub mod reading;
 pub mod score;
 pub mod settings;
 pub mod status;

@@ -6,14 +6,11 @@ import { test } from 'node:test';
 import { selectors, sharedText, splitGames } from './support/app.mjs';
 import { artefact } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { busiestTask, LONG_TASK_MS, observeTasks, summary, TRIES } from './support/tasks.mjs';
 
-/** A task of the page's thread may not take longer, in ms; the browser reports those that do. */
-const LONG_TASK_MS = 50;
 /** How long the engine is watched, in ms, and how often one steps to another position meanwhile. */
 const WATCH_MS = 6000;
 const STEPS = 8;
-/** Runs until one is without a long task. */
-const TRIES = 3;
 
 browserSuite('while the engine shows three lines', {}, (suite) => {
   test('no task of the page takes over 50 ms', async (t) => {
@@ -81,44 +78,4 @@ async function watch(suite) {
   const { traceEvents } = JSON.parse(await suite.browser.stopTracing());
   await context.close();
   return { long, busiest: busiestTask(traceEvents), frames: summary(frames), updates };
-}
-
-/** The task of a page's main thread that computed longest, in ms: time on a processor, and time until it ended. */
-function busiestTask(events) {
-  const threads = new Set(
-    events.filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = events.filter(({ ph, pid, tid, tdur }) => ph === 'X' && tdur !== undefined && threads.has(`${pid} ${tid}`));
-  assert.ok(tasks.length > 0, 'the trace has no tasks of the page');
-  const busiest = tasks.reduce((a, b) => (b.tdur > a.tdur ? b : a));
-  return { cpu: Math.round(busiest.tdur / 1000), wall: Math.round(busiest.dur / 1000) };
-}
-
-/** Runs in the page: `window.tasks()` tells what was seen since. */
-function observeTasks() {
-  const long = [];
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) long.push(Math.round(entry.duration));
-  }).observe({ type: 'longtask', buffered: false });
-
-  const frames = [];
-  let before = performance.now();
-  const frame = (now) => {
-    frames.push(now - before);
-    before = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-
-  let updates = 0;
-  new MutationObserver(() => {
-    updates += 1;
-  }).observe(document.querySelector('.analysis'), { subtree: true, childList: true, characterData: true });
-  window.tasks = () => ({ long, frames, updates });
-}
-
-function summary(list) {
-  const sorted = [...list].sort((a, b) => a - b);
-  const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
-  return { count: sorted.length, median: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
 }

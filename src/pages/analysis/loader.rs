@@ -5,16 +5,23 @@ use super::Dialog;
 use super::keys::is_text_field;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::Engine;
-use crate::hooks::{GameDispatcher, GameStore, StoreAction, use_window_event};
+use crate::hooks::{GameDispatcher, GameStore, StoreAction, next_turn, now_ms, use_window_event};
 use crate::state::game::{GameAction, GameError, GameState};
+use crate::state::input::{InputKind, input_kind};
+use crate::state::reading::{GameBatch, Reading};
 use crate::text::sentence;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, Element, File};
 use yew::prelude::*;
+
+/// How long games are read before the browser gets its turn, in milliseconds: half a frame.
+const SLICE_MS: f64 = 8.0;
+/// How often games that were read are added to those that are shown, in milliseconds: each time the list is rendered.
+const BATCH_MS: f64 = 200.0;
 
 /// So many faults are listed in a message; the rest are counted.
 const LISTED_PROBLEMS: usize = 3;
@@ -42,19 +49,18 @@ pub fn use_loader(
     engine: &Engine,
     dialog: UseStateSetter<Option<Dialog>>,
 ) -> Loader {
-    let shared = (*use_memo((), |()| Shared(Rc::new(RefCell::new(GameStore::default()))))).clone();
-    shared.0.replace((**store).clone());
+    let shared = (*use_memo((), |()| Shared::default())).clone();
+    shared.0.store.replace((**store).clone());
     let parts = Parts { shared, game: store.dispatcher(), toasts, dialog, engine: engine.clone() };
 
     let open_text =
-        use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::Load(text), None));
-    let open_fen =
-        use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text), None));
-    let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(&text));
+        use_callback(parts.clone(), |text: String, parts| parts.open_text(text, Vec::new(), None));
+    let open_fen = use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text)));
+    let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(text));
     let open_files =
         use_callback(parts.clone(), |files: Vec<File>, parts| spawn_local(parts.clone().read(files)));
     let begin = use_callback(parts.clone(), |action: GameAction, parts| {
-        if let Err(reason) = parts.open(action, None) {
+        if let Err(reason) = parts.open(action) {
             parts.fault("No new game", reason, None);
         }
     });
@@ -63,9 +69,17 @@ pub fn use_loader(
     Loader { open_text, open_fen, take_text, open_files, begin }
 }
 
-/// The newest store, for callbacks that are made once.
-#[derive(Clone)]
-struct Shared(Rc<RefCell<GameStore>>);
+/// What the callbacks share, which are made once.
+#[derive(Clone, Default)]
+struct Shared(Rc<SharedParts>);
+
+#[derive(Default)]
+struct SharedParts {
+    /// The newest store.
+    store: RefCell<GameStore>,
+    /// Texts that were opened so far; each is known by its number.
+    collections: Cell<u64>,
+}
 
 impl PartialEq for Shared {
     fn eq(&self, other: &Self) -> bool {
@@ -83,32 +97,93 @@ struct Parts {
 }
 
 impl Parts {
-    /// Opens what `action` loads; `name` is the file's.
-    fn open(&self, action: GameAction, name: Option<&str>) -> Result<(), String> {
-        let before = self.shared.0.borrow().state().clone();
+    /// Opens what `action` loads.
+    fn open(&self, action: GameAction) -> Result<(), String> {
+        let before = self.state();
         let opened = before.reduce(action).map_err(|error: GameError| sentence(&error.to_string()))?;
-        self.tell_opened(&before, &opened, name);
-        // The callbacks may be used again before the next render.
+        let loss = opened.problems().find(|problem| problem.is_loss).map(Problem::to_string);
+        self.tell_opened(&before, opened_title(&opened, None), loss);
         self.game.dispatch(StoreAction::Open(Box::new(opened)));
         Ok(())
     }
 
-    fn tell_opened(&self, before: &GameState, opened: &GameState, name: Option<&str>) {
-        let title = opened_title(opened, name);
+    /// Opens a text; `problems` are known of it already, `name` is the file's.
+    ///
+    /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
+    fn open_text(&self, text: String, problems: Vec<Problem>, name: Option<String>) -> Result<(), String> {
+        match input_kind(&text).map_err(|error| sentence(&error.to_string()))? {
+            InputKind::Games => {}
+            InputKind::Position(_) | InputKind::Positions(_) => return self.open(GameAction::Load(text)),
+        }
+        let collection = self.shared.0.collections.get() + 1;
+        self.shared.0.collections.set(collection);
+        let mut first = GameBatch { collection, problems, ..GameBatch::default() };
+        first.extend(Reading::new(collection, &text).read_while(until(now_ms() + SLICE_MS)));
+        let (count, is_whole) = (first.games.len(), first.percent.is_none());
+        let loss = first.problems.iter().find(|problem| problem.is_loss).map(Problem::to_string);
+
+        let before = self.state();
+        let opened =
+            before.reduce(GameAction::OpenGames(first)).map_err(|error| sentence(&error.to_string()))?;
+        let title = opened_title(&opened, name.as_deref());
+        self.game.dispatch(StoreAction::Open(Box::new(opened)));
+        if is_whole {
+            self.tell_opened(&before, title, loss);
+        } else {
+            let rest = Rest { collection, text, count, loss, name };
+            spawn_local(self.clone().read_rest(before, rest));
+        }
+        Ok(())
+    }
+
+    /// Reads what follows the first games, until all is read or nobody can see it any more.
+    async fn read_rest(self, before: GameState, rest: Rest) {
+        let Rest { collection, text, mut count, mut loss, name } = rest;
+        next_turn().await;
+        let mut reading = Reading::new(collection, &text);
+        // A reader borrows its text, which belongs to this task: the first games are read again.
+        reading.skip_games(count);
+        loop {
+            let mut batch = GameBatch { collection, percent: Some(0), ..GameBatch::default() };
+            let batch_end = now_ms() + BATCH_MS;
+            while batch.percent.is_some() && now_ms() < batch_end {
+                next_turn().await;
+                batch.extend(reading.read_while(until(now_ms() + SLICE_MS)));
+            }
+            if !self.shared.0.store.borrow().holds(collection) {
+                return;
+            }
+            count += batch.games.len();
+            loss = loss
+                .or_else(|| batch.problems.iter().find(|problem| problem.is_loss).map(Problem::to_string));
+            let is_end = batch.percent.is_none();
+            self.game.dispatch(StoreAction::Append(batch));
+            if is_end {
+                break;
+            }
+        }
+        if self.shared.0.store.borrow().state().collection() == collection {
+            self.tell_opened(&before, with_name(format!("{count} games opened"), name.as_deref()), loss);
+        }
+    }
+
+    fn state(&self) -> GameState {
+        self.shared.0.store.borrow().state().clone()
+    }
+
+    /// Tells what was opened and what of it was lost, and offers what was open `before`.
+    fn tell_opened(&self, before: &GameState, title: String, loss: Option<String>) {
         let (game, has_before) = (self.game.clone(), !before.rows().is_empty() || before.games().len() > 1);
         let back = has_before.then(|| Offer {
             label: "Take back",
             action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
         });
-        let action = match losses(opened).next() {
+        let action = match loss {
             None => ToastAction::Show(Tone::News, title, String::new(), back),
             // The rest stands beside the board.
-            Some(first) => ToastAction::Show(
-                Tone::Warning,
-                format!("{title}, not all of it"),
-                sentence(&first.to_string()),
-                back,
-            ),
+            Some(first) => {
+                ToastAction::Show(Tone::Warning, format!("{title}, not all of it"), sentence(&first), back)
+            }
         };
         self.toasts.dispatch(action);
     }
@@ -118,9 +193,9 @@ impl Parts {
     }
 
     /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
-    fn take(&self, text: &str) {
-        if let Err(reason) = self.open(GameAction::Load(text.to_owned()), None) {
-            let (dialog, text) = (self.dialog.clone(), AttrValue::from(text.to_owned()));
+    fn take(&self, text: String) {
+        if let Err(reason) = self.open_text(text.clone(), Vec::new(), None) {
+            let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
                 label: "Show the text",
                 action: Callback::from(move |()| dialog.set(Some(Dialog::Open(text.clone())))),
@@ -144,7 +219,7 @@ impl Parts {
         let text = data.get_data("text/plain").unwrap_or_default();
         event.prevent_default();
         if !text.trim().is_empty() {
-            self.take(&text);
+            self.take(text);
         } else if !files.is_empty() {
             spawn_local(self.clone().read(files));
         }
@@ -176,7 +251,13 @@ impl Parts {
             return;
         }
         let name = names.join(", ");
-        if let Err(reason) = self.open(GameAction::LoadBytes(text), Some(&name)) {
+        // To copy and to decode some megabytes takes a while, too.
+        next_turn().await;
+        let decoded = tabia_pgn::decode(&text);
+        let problems = tabia_pgn::encoding_problem(&decoded).into_iter().collect();
+        let decoded = decoded.text.into_owned();
+        next_turn().await;
+        if let Err(reason) = self.open_text(decoded, problems, Some(name.clone())) {
             self.fault(&format!("{name} could not be opened"), reason, None);
         }
     }
@@ -189,12 +270,34 @@ fn opened_title(opened: &GameState, name: Option<&str>) -> String {
         1 => "Game opened".to_owned(),
         count => format!("{count} games opened"),
     };
-    name.map_or_else(|| what.clone(), |name| format!("{what}: {name}"))
+    with_name(what, name)
+}
+
+fn with_name(what: String, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{what}: {name}"),
+        None => what,
+    }
+}
+
+/// A text of which the first `count` games are open.
+struct Rest {
+    collection: u64,
+    text: String,
+    count: usize,
+    /// The first fault so far that lost something.
+    loss: Option<String>,
+    name: Option<String>,
+}
+
+/// Says whether there is time left.
+fn until(end_ms: f64) -> impl FnMut() -> bool {
+    move || now_ms() < end_ms
 }
 
 /// What of the text is not in the games. Departures from the standard that cost nothing are nobody's concern here.
 fn losses(state: &GameState) -> impl Iterator<Item = &Problem> {
-    state.problems().iter().filter(|problem| problem.is_loss)
+    state.problems().filter(|problem| problem.is_loss)
 }
 
 /// What could not be read, with its place; empty when all was well.

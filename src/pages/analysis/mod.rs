@@ -162,7 +162,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <aside key="side" class="side">
                     <GameInfo game={shown_game} problems={problem_summary(state)} on_open={open} on_example={example} />
                     if state.games().len() > 1 {
-                        <GamesList games={Rc::clone(state.games())} current={state.game_index()} {on_choose} />
+                        <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} {on_choose} />
                     }
                 </aside>
             </main>

@@ -4,6 +4,7 @@ use tabia_chess::{Color, IllegalMove, Move};
 use tabia_pgn::{GameResult, Nag, NodeId};
 
 use crate::state::input::InputError;
+use crate::state::reading::GameBatch;
 
 /// What can be done with the open games.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,6 +15,10 @@ pub enum GameAction {
     LoadBytes(Vec<u8>),
     /// Open a text that must hold games.
     LoadPgn(String),
+    /// Open the first games of a text that is still being read; the first is shown.
+    OpenGames(GameBatch),
+    /// Add games that follow in the text which is open. What is shown stays.
+    AppendGames(GameBatch),
     /// Begin a game from a FEN.
     LoadFen(String),
     /// Begin a game from the usual start position.
@@ -84,6 +89,9 @@ pub enum GameError {
         /// How many games are open.
         count: usize,
     },
+    /// Games that follow others, which are no longer open.
+    #[error("these games belong to a text that is no longer open")]
+    OtherText,
     /// Chess960 numbers go from 0 to 959.
     #[error("{0} is no Chess960 start position: they are numbered from 0 to 959")]
     NoSuchStart(u16),

@@ -6,20 +6,24 @@ mod destinations;
 use std::rc::Rc;
 
 use tabia_chess::{Color, Move, Position, Role, Square};
-use tabia_pgn::{Game, Nag, NodeId, Played, Problem};
+use tabia_pgn::{Collection, Game, Nag, NodeId, Played, Problem};
 
 pub use action::{GameAction, GameError};
 pub use destinations::{Destination, destinations, find_move};
 
-use super::input::{Input, InputError, read_games, read_input, read_input_bytes};
+use super::input::{Input, InputError, games_or_error, read_games, read_input, read_input_bytes};
 use super::move_list::{MoveRow, move_rows};
+use super::reading::GameBatch;
 use super::status::Status;
 
 /// The open games and what of them is shown. Cheap to clone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameState {
     games: Rc<[Rc<Game>]>,
-    problems: Rc<[Problem]>,
+    /// One batch for each part of the text: adding to them copies none.
+    problems: Vec<Rc<[Problem]>>,
+    collection: u64,
+    percent_read: Option<u8>,
     game: usize,
     game_id: u64,
     node: NodeId,
@@ -40,7 +44,9 @@ impl GameState {
     fn with_games(games: Vec<Rc<Game>>, problems: Vec<Problem>, orientation: Color, game_id: u64) -> Self {
         let mut state = Self {
             games: games.into(),
-            problems: problems.into(),
+            problems: if problems.is_empty() { Vec::new() } else { vec![problems.into()] },
+            collection: 0,
+            percent_read: None,
             game: 0,
             game_id,
             node: NodeId::ROOT,
@@ -63,6 +69,8 @@ impl GameState {
             GameAction::Load(text) => Ok(self.open(read_input(&text)?)),
             GameAction::LoadBytes(bytes) => Ok(self.open(read_input_bytes(&bytes)?)),
             GameAction::LoadPgn(text) => Ok(self.open(read_games(&text)?)),
+            GameAction::OpenGames(batch) => self.open_batch(batch),
+            GameAction::AppendGames(batch) => self.append(batch),
             GameAction::LoadFen(text) => {
                 let (position, _) = tabia_pgn::position_from_fen(&text).map_err(InputError::Fen)?;
                 Ok(self.begin(position, false))
@@ -124,8 +132,18 @@ impl GameState {
     }
 
     /// What was wrong with the text that the games come from.
-    pub fn problems(&self) -> &Rc<[Problem]> {
-        &self.problems
+    pub fn problems(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().flat_map(|batch| batch.iter())
+    }
+
+    /// Which text the games come from, as [`GameBatch::collection`] tells it.
+    pub fn collection(&self) -> u64 {
+        self.collection
+    }
+
+    /// How much of the text was read, 0 to 99, while more games follow.
+    pub fn percent_read(&self) -> Option<u8> {
+        self.percent_read
     }
 
     /// The node on the board.
@@ -217,6 +235,28 @@ impl GameState {
                 self.game_id + 1,
             ),
         }
+    }
+
+    fn open_batch(&self, batch: GameBatch) -> Result<Self, GameError> {
+        let GameBatch { collection, games, problems, percent } = batch;
+        let mut state = self.open(games_or_error(Collection { games, problems })?);
+        state.collection = collection;
+        state.percent_read = percent;
+        Ok(state)
+    }
+
+    fn append(&self, batch: GameBatch) -> Result<Self, GameError> {
+        if batch.collection != self.collection || self.percent_read.is_none() {
+            return Err(GameError::OtherText);
+        }
+        let mut state = Self { percent_read: batch.percent, ..self.clone() };
+        if !batch.games.is_empty() {
+            state.games = self.games.iter().cloned().chain(batch.games.into_iter().map(Rc::new)).collect();
+        }
+        if !batch.problems.is_empty() {
+            state.problems.push(batch.problems.into());
+        }
+        Ok(state)
     }
 
     fn begin(&self, start: Position, chess960: bool) -> Self {

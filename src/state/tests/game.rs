@@ -4,6 +4,7 @@ use tabia_chess::{Color, Move, Role, Square};
 use tabia_pgn::{GameResult, Nag, NodeId};
 
 use crate::state::game::{GameAction, GameError, GameState};
+use crate::state::reading::{GameBatch, Reading};
 use crate::state::status::Status;
 
 const ITALIAN: &str =
@@ -149,7 +150,7 @@ fn an_error_says_what_is_wrong_and_changes_nothing() {
 fn a_position_of_a_game_read_with_a_fault_is_kept() {
     let state = load("1. e4 e5 2. Ke3 Nf6 *");
     assert_eq!(sans(&state), ["e4", "e5"]);
-    let problem = &state.problems()[0];
+    let problem = state.problems().next().expect("Ke3 is not legal");
     assert_eq!((problem.game, problem.line, problem.column), (1, 1, 13));
     assert!(problem.message.contains("Ke3"), "{problem}");
 }
@@ -278,4 +279,69 @@ fn a_long_game_is_loaded_and_left_in_no_time() {
     assert_eq!(state.rows().len(), 1200);
     assert_eq!(state.positions().len(), 1201);
     assert_eq!(state.status(), Status::FivefoldRepetition);
+}
+
+/// Three games, the second with a fault, read one at a time.
+fn batches(collection: u64) -> Vec<GameBatch> {
+    let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 Ke4 *\n\n[White \"C\"]\n\n1. c4 *\n";
+    let mut reading = Reading::new(collection, text);
+    std::iter::from_fn(|| Some(reading.read_while(|| false))).take(3).collect()
+}
+
+#[test]
+fn games_follow_while_one_of_them_is_shown() {
+    let [first, second, third] = batches(7).try_into().expect("three batches");
+    assert!(first.percent.is_some() && second.percent > first.percent && third.percent.is_none());
+    let shown = go(&go(&GameState::default(), GameAction::OpenGames(first)), GameAction::Last);
+    assert_eq!((shown.games().len(), shown.collection()), (1, 7));
+    let more = go(&go(&shown, GameAction::AppendGames(second)), GameAction::AppendGames(third.clone()));
+    assert_eq!(more.games().len(), 3);
+    assert_eq!(
+        (more.node(), more.game_id()),
+        (shown.node(), shown.game_id()),
+        "the same move of the same game"
+    );
+    assert!(Rc::ptr_eq(more.rows(), shown.rows()));
+    assert_eq!(more.problems().map(|problem| problem.game).collect::<Vec<_>>(), [2]);
+    assert_eq!(more.percent_read(), None);
+    assert_eq!(more.reduce(GameAction::AppendGames(third)), Err(GameError::OtherText), "it is complete");
+}
+
+#[test]
+fn games_of_another_text_are_not_added() {
+    let [first, second, _] = batches(7).try_into().expect("three batches");
+    let opened = go(&GameState::default(), GameAction::OpenGames(first));
+    let other = GameBatch { collection: 8, ..second.clone() };
+    assert_eq!(opened.reduce(GameAction::AppendGames(other)), Err(GameError::OtherText));
+    let new = go(&opened, GameAction::NewGame);
+    assert_eq!(new.reduce(GameAction::AppendGames(second)), Err(GameError::OtherText));
+}
+
+#[test]
+fn slices_of_any_size_give_what_reading_at_once_gives() {
+    let text = "[White \"A\"]\n\n1. e4 Ke4 *\n\n1. d4 d5 *\n\n1. c4 (1. b4 *) *\n } trailing words";
+    let whole = tabia_pgn::read(text);
+    for size in 1..=4 {
+        let mut reading = Reading::new(1, text);
+        let mut read = GameBatch { percent: Some(0), ..GameBatch::default() };
+        while read.percent.is_some() {
+            let mut count = 0;
+            read.extend(reading.read_while(|| {
+                count += 1;
+                count < size
+            }));
+        }
+        assert_eq!(read.games, whole.games);
+        assert_eq!(read.problems, whole.problems);
+        let mut resumed = Reading::new(1, text);
+        resumed.skip_games(2);
+        assert_eq!(resumed.read_while(|| true).games, whole.games[2..]);
+    }
+}
+
+#[test]
+fn a_text_without_a_game_opens_nothing() {
+    let batch = Reading::new(1, "<html>404</html>").read_while(|| false);
+    let error = GameState::default().reduce(GameAction::OpenGames(batch)).expect_err("no game");
+    assert!(error.to_string().contains("line 1"), "{error}");
 }

@@ -1,0 +1,30 @@
+//! Long work in short turns.
+
+use js_sys::Promise;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::MessageChannel;
+
+/// Lets the browser do what waits (input, drawing) before the caller goes on.
+///
+/// A message to oneself: timers wait 4 ms at least, and a second in a tab that is not seen.
+pub async fn next_turn() {
+    let Ok(channel) = MessageChannel::new() else { return };
+    let promise = Promise::new(&mut |resolve, _| {
+        channel.port1().set_onmessage(Some(&resolve));
+        if channel.port2().post_message(&JsValue::NULL).is_err() {
+            // Null can always be sent; if not, waiting would never end.
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }
+    });
+    // Never rejected.
+    let _ = JsFuture::from(promise).await;
+    channel.port1().close();
+}
+
+/// Milliseconds since the page was opened.
+pub fn now_ms() -> f64 {
+    web_sys::window()
+        .and_then(|window| window.performance())
+        .map_or_else(js_sys::Date::now, |clock| clock.now())
+}

@@ -1,0 +1,49 @@
+// How long the tasks of the page's thread take. A long task by itself says little on a busy machine: what it computed does.
+
+import assert from 'node:assert/strict';
+
+/** A task of the page's thread may not take longer, in ms; the browser reports those that do. */
+export const LONG_TASK_MS = 50;
+/** Runs until one is without a long task. */
+export const TRIES = 3;
+
+/** The task of a page's main thread that computed longest, in ms: time on a processor, and time until it ended. */
+export function busiestTask(events) {
+  const threads = new Set(
+    events.filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = events.filter(({ ph, pid, tid, tdur }) => ph === 'X' && tdur !== undefined && threads.has(`${pid} ${tid}`));
+  assert.ok(tasks.length > 0, 'the trace has no tasks of the page');
+  const busiest = tasks.reduce((a, b) => (b.tdur > a.tdur ? b : a));
+  return { cpu: Math.round(busiest.tdur / 1000), wall: Math.round(busiest.dur / 1000) };
+}
+
+/** Runs in the page: `window.tasks()` tells what was seen since. */
+export function observeTasks() {
+  const long = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) long.push(Math.round(entry.duration));
+  }).observe({ type: 'longtask', buffered: false });
+
+  const frames = [];
+  let before = performance.now();
+  const frame = (now) => {
+    frames.push(now - before);
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+
+  let updates = 0;
+  new MutationObserver(() => {
+    updates += 1;
+  }).observe(document.querySelector('.analysis'), { subtree: true, childList: true, characterData: true });
+  window.tasks = () => ({ long, frames, updates });
+}
+
+/** Median, quantiles and maximum. */
+export function summary(list) {
+  const sorted = [...list].sort((a, b) => a - b);
+  const at = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
+  return { count: sorted.length, median: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
+}
