@@ -33,6 +33,8 @@ pub enum Icon {
     System,
     /// Keyboard help.
     Keyboard,
+    /// Sliders: the settings.
+    Settings,
     /// Something is wrong.
     Warning,
     /// For information.
@@ -75,6 +77,9 @@ impl Icon {
             Self::Moon => "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
             Self::System => "M4 5h16v11H4zM9 20h6M12 16v4",
             Self::Keyboard => "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10M18 10h.01",
+            Self::Settings => {
+                "M4 7h9M17 7h3M13 7a2 2 0 1 0 4 0 2 2 0 0 0-4 0zM4 17h3M11 17h9M7 17a2 2 0 1 0 4 0 2 2 0 0 0-4 0z"
+            }
             Self::Warning => "M12 4L2.8 19.5h18.4zM12 10v4.5M12 17.2v.1",
             Self::Info => "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.6v.1",
             Self::Engine => "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",

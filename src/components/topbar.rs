@@ -1,4 +1,4 @@
-//! The bar at the top: what this is, how to open a game, theme and help.
+//! The bar at the top: what this is, how to open a game, theme, settings and help.
 
 use super::icon::{Icon, IconView};
 use crate::hooks::SettingsDispatcher;
@@ -16,6 +16,8 @@ pub struct TopbarProps {
     pub on_open: Callback<MouseEvent>,
     /// Begin a new one.
     pub on_new: Callback<MouseEvent>,
+    /// Show the settings.
+    pub on_settings: Callback<MouseEvent>,
     /// Show the keys.
     pub on_help: Callback<MouseEvent>,
 }
@@ -44,6 +46,9 @@ pub fn Topbar(props: &TopbarProps) -> Html {
                 </button>
                 <button type="button" class="button quiet icon" aria-label={label} title={label} onclick={switch_theme}>
                     <IconView {icon} />
+                </button>
+                <button type="button" class="button quiet icon" aria-label="Settings" title="Settings" onclick={props.on_settings.clone()}>
+                    <IconView icon={Icon::Settings} />
                 </button>
                 <button type="button" class="button quiet icon wide-only" aria-label="Keys" title="Keys (?)" onclick={props.on_help.clone()}>
                     <IconView icon={Icon::Keyboard} />

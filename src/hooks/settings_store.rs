@@ -2,7 +2,7 @@
 
 use crate::state::settings::{Settings, SettingsAction, Theme};
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
 
 /// Where the settings are kept; `theme.js` reads the same place before the first paint.
@@ -60,4 +60,21 @@ fn apply(settings: &Settings) {
         Theme::Light => root.set_attribute("data-theme", "light"),
         Theme::Dark => root.set_attribute("data-theme", "dark"),
     };
+    // What only looks different is the style sheet's: the board is not touched.
+    for (name, shown) in [
+        ("data-coordinates", settings.show_coordinates),
+        ("data-destinations", settings.show_destinations),
+        ("data-evaluation-bar", settings.show_evaluation_bar),
+    ] {
+        let _ = if shown { root.remove_attribute(name) } else { root.set_attribute(name, "off") };
+    }
+    if let Ok(root) = root.dyn_into::<web_sys::HtmlElement>() {
+        let style = root.style();
+        // The usual length is the style sheet's, which knows who wants no motion.
+        let _ = if settings.animation_ms == Settings::default().animation_ms {
+            style.remove_property("--move-time").map(|_| ())
+        } else {
+            style.set_property("--move-time", &format!("{}ms", settings.animation_ms))
+        };
+    }
 }

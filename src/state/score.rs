@@ -31,6 +31,13 @@ pub enum Perspective {
     SideToMove,
 }
 
+impl Perspective {
+    /// Whether scores are shown from Black's side when it is `turn`'s move.
+    pub fn is_reversed(self, turn: Color) -> bool {
+        self == Self::SideToMove && turn == Color::Black
+    }
+}
+
 impl Evaluation {
     /// A score as engines give it, from the side to move.
     pub fn from_uci(score: Score, turn: Color) -> Self {
@@ -45,7 +52,7 @@ impl Evaluation {
 
     /// The score as text: `+0.34`, `-1.20`, `0.00`, `#3`, `#-3`.
     pub fn text(self, perspective: Perspective, turn: Color) -> String {
-        let is_reversed = perspective == Perspective::SideToMove && turn == Color::Black;
+        let is_reversed = perspective.is_reversed(turn);
         match self {
             Self::Cp(cp) => {
                 let cp = i64::from(cp) * if is_reversed { -1 } else { 1 };

@@ -53,6 +53,9 @@ pub const LINES: std::ops::RangeInclusive<u8> = 1..=5;
 /// Sizes of the hash table in MiB that can be chosen. More than 512 MiB often cannot be had in a browser.
 pub const HASH_MIB: [u32; 6] = [16, 32, 64, 128, 256, 512];
 
+/// Lengths of the animation that can be chosen, with their names.
+pub const ANIMATIONS_MS: [(u16, &str); 4] = [(0, "None"), (120, "Fast"), (200, "Normal"), (400, "Slow")];
+
 /// The longest animation, in milliseconds.
 pub const MAX_ANIMATION_MS: u16 = 1000;
 

@@ -2,7 +2,7 @@
 
 use crate::components::icon::{Icon, IconView};
 use crate::state::analysis::Line;
-use crate::state::score::Evaluation;
+use crate::state::score::{Evaluation, Perspective};
 use tabia_chess::{Color, Move};
 use tabia_uci::Bound;
 use wasm_bindgen::JsCast;
@@ -18,6 +18,10 @@ const SHOWN_PLIES: usize = 14;
 pub struct LineViewProps {
     /// The line.
     pub line: Line,
+    /// From whose side the score is shown.
+    pub perspective: Perspective,
+    /// The side to move.
+    pub turn: Color,
     /// The moves up to the one that was clicked.
     pub on_play: Callback<Vec<Move>>,
 }
@@ -44,12 +48,12 @@ pub fn LineView(props: &LineViewProps) -> Html {
         Evaluation::Cp(cp) => cp < 0,
         Evaluation::Mate { winner, .. } => winner == Color::Black,
     };
-    let (mark, words) = match line.bound {
-        Some(Bound::Lower) => ("≥", "at least "),
-        Some(Bound::Upper) => ("≤", "at most "),
-        None => ("", ""),
+    let (mark, words) = match (line.bound, props.perspective.is_reversed(props.turn)) {
+        (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", "at least "),
+        (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", "at most "),
+        (None, _) => ("", ""),
     };
-    let score = line.score.to_string();
+    let score = line.score.text(props.perspective, props.turn);
     html! {
         <li class={classes!("line", is_open.then_some("open"))} data-rank={line.rank.to_string()} data-depth={line.depth.to_string()}>
             <span class={classes!("line-score", black_ahead.then_some("black-ahead"))} aria-label={format!("{words}{score}")}>

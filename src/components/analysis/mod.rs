@@ -9,13 +9,14 @@ use crate::engine::request::AnalysisRequest;
 use crate::engine::service::{Engine, EngineState};
 use crate::hooks::{AnalysisFeed, SettingsDispatcher, use_analysis, use_engine_status};
 use crate::state::analysis::{Figures, Line};
+use crate::state::score::Perspective;
 use crate::state::settings::{LINES, SettingsAction};
 use crate::state::status::Status;
 use crate::text::sentence;
 use line::{EmptyLine, LineView};
 use meter::Meter;
 use std::rc::Rc;
-use tabia_chess::Move;
+use tabia_chess::{Color, Move};
 use verdict::Verdict;
 use yew::prelude::*;
 
@@ -38,6 +39,8 @@ pub struct AnalysisPanelProps {
     pub lines: u8,
     /// The lines are about what the other side threatens.
     pub is_threat: bool,
+    /// From whose side scores are shown.
+    pub perspective: Perspective,
     /// Where the switch and the chooser send their changes.
     pub settings: SettingsDispatcher,
     /// The moves of a line up to the one that was clicked.
@@ -83,12 +86,13 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             }
             if !matches!(state, EngineState::Failed(_)) || is_over {
                 <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
+                     perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
                      best={lines.first().cloned()} is_finished={is_current && analysis.is_finished()} />
             }
             <ol key="lines" class="lines" aria-label="Lines">
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {
-                    (Some(line), Some(_)) => html! {
-                        <LineView key={index} line={line.clone()} on_play={props.on_play.clone()} />
+                    (Some(line), Some(turn)) => html! {
+                        <LineView key={index} line={line.clone()} perspective={props.perspective} {turn} on_play={props.on_play.clone()} />
                     },
                     _ => html! { <EmptyLine key={index} /> },
                 }) }

@@ -2,7 +2,9 @@
 
 use crate::engine::service::EngineState;
 use crate::state::analysis::Line;
+use crate::state::score::Perspective;
 use crate::state::status::Status;
+use tabia_chess::Color;
 use yew::prelude::*;
 
 /// Properties of [`Verdict`].
@@ -18,6 +20,10 @@ pub struct VerdictProps {
     pub is_threat: bool,
     /// The best line.
     pub best: Option<Line>,
+    /// From whose side the score is shown.
+    pub perspective: Perspective,
+    /// The side to move.
+    pub turn: Color,
     /// The search came to its own end.
     pub is_finished: bool,
 }
@@ -32,8 +38,8 @@ pub fn Verdict(props: &VerdictProps) -> Html {
             </div>
         };
     }
-    let score =
-        props.best.as_ref().map_or_else(|| "–".to_owned(), |line| line.score.to_string().replace('-', "−"));
+    let text = |line: &Line| line.score.text(props.perspective, props.turn).replace('-', "−");
+    let score = props.best.as_ref().map_or_else(|| "–".to_owned(), text);
     let depth = props.best.as_ref().map(|line| match line.seldepth {
         Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
         _ => format!("Depth {}", line.depth),

@@ -21,6 +21,13 @@ impl BoardView {
         Self { position, orientation, last_move, targets }
     }
 
+    /// The same view; with `always`, pawns become queens without asking.
+    #[must_use]
+    pub fn with_queens(mut self, always: bool) -> Self {
+        self.targets.queens = always;
+        self
+    }
+
     /// The legal moves, as pairs of squares that a person may click.
     pub fn targets(&self) -> &Targets {
         &self.targets
@@ -41,7 +48,11 @@ impl BoardView {
 ///
 /// Castling can be played to the rook's square and, where no ordinary king move goes there, to the king's final square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Targets(Vec<(Square, Square, Move)>);
+pub struct Targets {
+    moves: Vec<(Square, Square, Move)>,
+    /// Nobody is asked what a pawn becomes.
+    queens: bool,
+}
 
 impl Targets {
     fn new(position: &Position) -> Self {
@@ -54,27 +65,30 @@ impl Targets {
                 targets.push((from, to, castling));
             }
         }
-        Self(targets)
+        Self { moves: targets, queens: false }
     }
 
     /// Every square that the piece on `from` may go to.
     pub fn destinations(&self, from: Square) -> Bitboard {
-        self.0.iter().filter(|&&(f, ..)| f == from).fold(Bitboard::EMPTY, |set, &(_, to, _)| set.with(to))
+        self.moves.iter().filter(|&&(f, ..)| f == from).fold(Bitboard::EMPTY, |set, &(_, to, _)| set.with(to))
     }
 
     /// How the step from `from` to `to` can be meant: nothing, one move, or the promotions of a pawn.
     pub fn step(&self, from: Square, to: Square) -> Step {
-        let mut moves = self.0.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
+        let mut moves = self.moves.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
         match moves.next() {
             None => Step::Illegal,
-            Some(m) if m.promotion().is_some() => Step::Promotion,
+            Some(m) if m.promotion().is_some() => match self.promotion(from, to, Role::Queen) {
+                Some(queen) if self.queens => Step::Move(queen),
+                _ => Step::Promotion,
+            },
             Some(m) => Step::Move(m),
         }
     }
 
     /// The move of the pawn on `from` to `to` that makes it a `role`.
     pub fn promotion(&self, from: Square, to: Square, role: Role) -> Option<Move> {
-        self.0
+        self.moves
             .iter()
             .find(|&&(f, t, m)| f == from && t == to && m.promotion() == Some(role))
             .map(|&(.., m)| m)
@@ -174,5 +188,8 @@ mod tests {
         let rook = view.targets().promotion(Square::A7, Square::A8, Role::Rook).unwrap();
         assert_eq!(rook.promotion(), Some(Role::Rook));
         assert_eq!(view.targets().step(Square::A7, Square::B8), Step::Illegal);
+        let queens = view.with_queens(true);
+        let Step::Move(queen) = queens.targets().step(Square::A7, Square::A8) else { panic!("no queen") };
+        assert_eq!(queen.promotion(), Some(Role::Queen));
     }
 }

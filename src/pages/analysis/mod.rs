@@ -22,6 +22,7 @@ use crate::components::move_list::MoveList;
 use crate::components::new_dialog::NewDialog;
 use crate::components::open_dialog::OpenDialog;
 use crate::components::position_bar::PositionBar;
+use crate::components::settings_dialog::SettingsDialog;
 use crate::components::toasts::{ToastAction, ToastList, Toasts, Tone};
 use crate::components::topbar::Topbar;
 use crate::engine::service::{Engine, EngineEvent};
@@ -50,6 +51,8 @@ pub enum Dialog {
     Open(AttrValue),
     /// A new game.
     New,
+    /// The settings.
+    Settings,
     /// The keys.
     Help,
 }
@@ -87,10 +90,12 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_hash_size(engine, settings.0.hash_mib);
     use_keys(&game, settings, feed, &subject, &dialog, &threat_wanted);
 
-    let view =
-        use_memo((*state.position(), state.orientation(), state.last_move()), |(position, side, last)| {
-            BoardView::new(*position, *side, last.map(marked_squares))
-        });
+    let view = use_memo(
+        (*state.position(), state.orientation(), state.last_move(), settings.0.always_promote_to_queen),
+        |(position, side, last, queens)| {
+            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens)
+        },
+    );
     let fen = AttrValue::from(if state.game().is_chess960() {
         state.position().to_shredder_fen()
     } else {
@@ -117,6 +122,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
         dialog.set(Some(Dialog::Open(AttrValue::default())));
     });
     let new = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::New)));
+    let show_settings =
+        use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Settings)));
     let help = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Help)));
     let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     let example = use_callback(loader.open_text.clone(), |_: MouseEvent, open| {
@@ -136,21 +143,25 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let result = state.game().result().as_str();
     html! {
         <div class="app">
-            <Topbar key="topbar" theme={settings.0.theme} settings={settings.dispatcher()} on_open={open.clone()} on_new={new} on_help={help} />
+            <Topbar key="topbar" theme={settings.0.theme} settings={settings.dispatcher()} on_open={open.clone()} on_new={new} on_settings={show_settings} on_help={help} />
             <main key="main" class="workbench">
                 <section key="stage" class="stage" aria-label="Board">
                     <div class="stage-row">
-                        <EvalBar feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
-                        <div class="board-frame">
-                            <Board view={Rc::clone(&view)} {on_move} />
-                            <EngineArrows feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
+                        if settings.0.show_evaluation_bar {
+                            <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
+                        }
+                        <div key="board" class="board-frame">
+                            <Board key="pieces" view={Rc::clone(&view)} {on_move} />
+                            if settings.0.show_best_move {
+                                <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
+                            }
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={copy_fen} on_copy_pgn={copy_pgn} />
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
-                    settings={settings.dispatcher()} {on_play} />
+                    perspective={settings.0.perspective} settings={settings.dispatcher()} {on_play} />
                 <section key="moves" class="moves card" aria-label="Game">
                     <header class="panel-header"><h2>{ "Moves" }</h2></header>
                     <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
@@ -168,13 +179,18 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ announcement(state) }</p>
             <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
-            { dialog_html(dialog.as_ref(), &loader, &close) }
+            { dialog_html(dialog.as_ref(), &loader, settings, &close) }
             <ToastList key="toasts" {toasts} />
         </div>
     }
 }
 
-fn dialog_html(dialog: Option<&Dialog>, loader: &Loader, close: &Callback<()>) -> Html {
+fn dialog_html(
+    dialog: Option<&Dialog>,
+    loader: &Loader,
+    settings: &UseReducerHandle<SettingsStore>,
+    close: &Callback<()>,
+) -> Html {
     match dialog {
         None => html! {},
         Some(Dialog::Open(text)) => html! {
@@ -183,6 +199,9 @@ fn dialog_html(dialog: Option<&Dialog>, loader: &Loader, close: &Callback<()>) -
         Some(Dialog::New) => {
             html! { <NewDialog key="new" on_begin={loader.begin.clone()} on_close={close.clone()} /> }
         }
+        Some(Dialog::Settings) => html! {
+            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} on_close={close.clone()} />
+        },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
     }
 }

@@ -1,0 +1,125 @@
+// The settings dialog: what is chosen applies at once and is remembered.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+browserSuite('the settings', {}, (suite) => {
+  test('of the board apply at once and are remembered', async () => {
+    const { app, page } = await suite.open();
+    const coordinate = () => app.square('a1').evaluate((cell) => getComputedStyle(cell, '::before').content);
+    const moveTime = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--move-time').trim());
+    assert.equal(await coordinate(), '"1"');
+    const dialog = await openSettings(page);
+    await dialog.getByLabel('Coordinates').uncheck();
+    await dialog.getByLabel('Evaluation bar').uncheck();
+    await dialog.getByLabel('Animation').selectOption('Slow');
+    assert.equal(await coordinate(), 'none');
+    assert.equal(await moveTime(), '400ms');
+    assert.equal(await page.locator('.eval-bar').count(), 0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.reload();
+    await app.ready();
+    assert.equal(await coordinate(), 'none');
+    assert.equal(await page.locator('.eval-bar').count(), 0);
+    const again = await openSettings(page);
+    assert.equal(await again.getByLabel('Coordinates').isChecked(), false);
+    await again.getByRole('button', { name: 'Reset all' }).click();
+    await page.locator('.eval-bar').waitFor();
+    assert.equal(await coordinate(), '"1"');
+    assert.equal(await moveTime(), '200ms');
+  });
+
+  test('can do without the question what a pawn becomes', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await app.paste('7k/P7/8/8/8/8/8/7K w - - 0 1');
+    await (await openSettings(page)).getByLabel('Promote to a queen').check();
+    await page.keyboard.press('Escape');
+    await app.drag('a7', 'a8');
+    await app.waitForFen('Q6k/8/8/8/8/8/8/7K b');
+  });
+
+  test('turn the scores to the side to move', async () => {
+    const { app, page } = await suite.open();
+    // Black has a queen more and is to move.
+    await app.paste('3qk3/8/8/8/8/8/8/4K3 b - - 0 1');
+    await app.startEngine();
+    await app.waitForLines(1);
+    assert.match((await app.snapshot()).lines[0].score, /^[−#]/);
+    await (await openSettings(page)).getByLabel('Scores from the side of').selectOption('The side to move');
+    await page.waitForFunction((score) => /^[≥≤]?(\+|#\d)/.test(document.querySelector(score)?.textContent.trim()), selectors.lineScore);
+  });
+
+  test('set the size of the hash table while the engine works', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.waitForLines(1);
+    await (await openSettings(page)).getByLabel(/hash table/).selectOption('16 MiB');
+    await page.keyboard.press('Escape');
+    await app.drag('e2', 'e4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    await app.waitForLines(1);
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tabia.settings'))['hash-mib']), 16);
+  });
+
+  test('keep the focus inside, and give it back', async () => {
+    const { page } = await suite.open();
+    const dialog = await openSettings(page);
+    for (let step = 0; step < 16; step += 1) {
+      await page.keyboard.press('Tab');
+      assert.ok(await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest('dialog') !== null));
+    }
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  for (const [device, options] of [['desktop', {}], ['phone', PHONE]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      test(`are shown whole on a ${device} in ${colorScheme} colours`, async () => {
+        const { page } = await suite.open({ ...options, colorScheme });
+        const dialog = await openSettings(page);
+        await screenshot(page, `settings-${device}-${colorScheme}`);
+        const { left, right, window: width } = await dialog.evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return { left: box.left, right: box.right, window: document.documentElement.clientWidth };
+        });
+        assert.ok(left >= 0 && right <= width);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+      });
+    }
+  }
+});
+
+browserSuite('on a phone', {}, (suite) => {
+  test('FEN and PGN can be seen and copied', async () => {
+    const { app, page, context } = await suite.open(PHONE);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await app.paste('1. e4 e5 *');
+    await page.keyboard.press('End');
+    await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w');
+    const bar = page.locator('.position-bar');
+    await bar.scrollIntoViewIfNeeded();
+    await screenshot(page, 'phone-fen');
+    assert.ok(await page.locator(selectors.fen).isVisible());
+    for (const [name, text] of [['FEN', /^rnbqkbnr\/pppp1ppp/], ['PGN', /1\. e4 e5/]]) {
+      await bar.getByRole('button', { name }).tap();
+      await page.getByText(`${name} copied`).waitFor();
+      assert.match(await page.evaluate(() => navigator.clipboard.readText()), text);
+    }
+  });
+});
+
+/** Opens the dialog and returns it. */
+async function openSettings(page) {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.waitFor();
+  return dialog;
+}
