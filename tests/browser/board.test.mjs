@@ -95,6 +95,22 @@ browserSuite('the board', {}, (suite) => {
     await app.waitForFen(AFTER_E4);
   });
 
+  // The end of the tap that brings the pawn to the last rank must not choose the piece that appears under the finger.
+  test('asks for the piece after a tap, turned or not', async () => {
+    const { app, page } = await suite.open({ hasTouch: true });
+    for (const key of ['', 'f']) {
+      await app.paste(PROMOTION);
+      await app.waitForFen(PROMOTION);
+      if (key) await page.keyboard.press(key);
+      await app.tap('a7');
+      await app.tap('a8');
+      await page.getByRole('dialog', { name: /promot/i }).waitFor();
+      const knight = await page.getByRole('button', { name: /knight/i }).boundingBox();
+      await page.touchscreen.tap(knight.x + knight.width / 2, knight.y + knight.height / 2);
+      await app.waitForFen('N3k3/7p/8/8/8/8/7P/4K3 b');
+    }
+  });
+
   test('takes moves by touch on a phone', async () => {
     const { app, page } = await suite.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3 });
     await app.tap('e2');

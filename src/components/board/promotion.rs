@@ -59,6 +59,10 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
     });
     let outside = use_callback(props.on_cancel.clone(), |_: PointerEvent, on_cancel| on_cancel.emit(()));
 
+    // The tap that brought the pawn here ends with a click on what lies under the finger by then: a choice that
+    // nobody made. Only a press that began on a choice counts, or a click without a pointer (keyboard, screen reader).
+    let is_pressed = use_mut_ref(|| false);
+
     let (column, row) = slot(props.square, props.orientation);
     let (class, edge) =
         if row == 0 { ("promotion-choices", "top") } else { ("promotion-choices up", "bottom") };
@@ -70,11 +74,22 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
             <div {class} {style} ref={list}>
                 { for CHOICES.iter().map(|&role| {
                     let on_choose = props.on_choose.clone();
-                    let onclick = Callback::from(move |_: MouseEvent| on_choose.emit(role));
+                    let onpointerdown = {
+                        let is_pressed = is_pressed.clone();
+                        Callback::from(move |event: PointerEvent| {
+                            event.stop_propagation();
+                            is_pressed.replace(true);
+                        })
+                    };
+                    let is_pressed = is_pressed.clone();
+                    let onclick = Callback::from(move |event: MouseEvent| {
+                        if is_pressed.replace(false) || event.detail() == 0 {
+                            on_choose.emit(role);
+                        }
+                    });
                     html! {
                         <button key={role.index()} type="button" class="promotion-choice" data-role={role_name(role)}
-                                aria-label={role_name(role)} {onclick}
-                                onpointerdown={|event: PointerEvent| event.stop_propagation()}>
+                                aria-label={role_name(role)} {onclick} {onpointerdown}>
                             <span class={classes!("piece", color, role.upper_char().to_string())} />
                         </button>
                     }
