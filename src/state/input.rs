@@ -1,5 +1,7 @@
 //! What a pasted or dropped text is: a position, games, or neither.
 
+use std::borrow::Cow;
+
 use tabia_chess::Position;
 use tabia_pgn::epd::{Epd, EpdLine, read_epds};
 use tabia_pgn::{Collection, Game, Problem, ProblemKind, needs_chess960, position_from_fen};
@@ -19,6 +21,11 @@ pub enum InputError {
     /// There was nothing in it.
     #[error("the text is empty: paste a FEN or the text of a PGN file")]
     Empty,
+    /// It was never text: a picture, a program.
+    #[error(
+        "this is no text but a file of another kind: open games (.pgn), a position (.fen) or an engine build (.wasm)"
+    )]
+    Binary,
     /// A FEN with a fault.
     #[error("this FEN cannot be used: {0}")]
     Fen(String),
@@ -38,14 +45,55 @@ pub enum InputKind<'a> {
     Games,
 }
 
+/// The part of a text by which [`input_kind`] tells whether it is one, in characters.
+const SAMPLE_CHARS: usize = 4096;
+
+/// Takes off what people copy along with a position: quotation marks around it, and the `position` of UCI, whose
+/// moves make a game.
+pub fn without_wrapping(text: &str) -> Cow<'_, str> {
+    let line = text.trim();
+    if line.lines().nth(1).is_some() {
+        return Cow::Borrowed(text);
+    }
+    let quotes = |c: char| matches!(c, '"' | '\'' | '`' | '“' | '”' | '„');
+    let bare = line.trim_matches(quotes).trim();
+    if bare.len() < line.len() && looks_like_fen(bare) {
+        return Cow::Borrowed(bare);
+    }
+    let Some(command) = bare.strip_prefix("position ") else { return Cow::Borrowed(text) };
+    let (start, moves) = command.split_once(" moves").unwrap_or((command, ""));
+    match start.trim().strip_prefix("fen ") {
+        Some(fen) if moves.trim().is_empty() => Cow::Owned(fen.trim().to_owned()),
+        Some(fen) => Cow::Owned(format!("[SetUp \"1\"]\n[FEN \"{}\"]\n\n{} *", fen.trim(), moves.trim())),
+        None if start.trim() == "startpos" => Cow::Owned(format!("{} *", moves.trim())),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// Whether the beginning of a text is full of characters that no text has.
+fn is_binary(text: &str) -> bool {
+    let (mut controls, mut all) = (0, 0);
+    let mut chars = text.chars().take(SAMPLE_CHARS).peekable();
+    while let Some(c) = chars.next() {
+        all += 1;
+        // Some files have a zero before each line's end, and DOS ended files by 0x1A.
+        let is_line_end = c == '\0' && matches!(chars.peek(), None | Some('\n' | '\r'));
+        controls += usize::from(c.is_control() && !c.is_whitespace() && c != '\u{1a}' && !is_line_end);
+    }
+    controls * 20 > all
+}
+
 /// Tells what a text is meant to be by its first lines, without reading the rest.
 ///
 /// # Errors
-/// [`InputError::Empty`]
+/// [`InputError::Empty`], [`InputError::Binary`]
 pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
     let trimmed = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}' || c == '\0');
     if trimmed.is_empty() {
         return Err(InputError::Empty);
+    }
+    if is_binary(trimmed) {
+        return Err(InputError::Binary);
     }
     let mut lines = trimmed.lines().filter(|line| !line.trim().is_empty());
     Ok(match (lines.next(), lines.next()) {
@@ -62,10 +110,11 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
 /// # Errors
 /// [`InputError`] says what was wrong and where.
 pub fn read_input(text: &str) -> Result<Input, InputError> {
-    match input_kind(text)? {
+    let text = without_wrapping(text);
+    match input_kind(&text)? {
         InputKind::Position(line) => read_position(line),
         InputKind::Positions(lines) => read_positions(lines),
-        InputKind::Games => read_games(text),
+        InputKind::Games => read_games(&text),
     }
 }
 
@@ -114,22 +163,6 @@ fn read_positions(text: &str) -> Result<Input, InputError> {
 /// [`InputError`] says what was wrong and where.
 pub fn read_games(text: &str) -> Result<Input, InputError> {
     games_or_error(tabia_pgn::read(text))
-}
-
-/// Reads a file that must hold games, in any encoding.
-///
-/// # Errors
-/// [`InputError`] says what was wrong and where.
-pub fn read_input_bytes(bytes: &[u8]) -> Result<Input, InputError> {
-    let decoded = tabia_pgn::decode(bytes);
-    match read_input(&decoded.text)? {
-        Input::Games(games, mut problems) => {
-            problems.extend(tabia_pgn::encoding_problem(&decoded));
-            problems.sort_by_key(|problem| (problem.line, problem.column));
-            Ok(Input::Games(games, problems))
-        }
-        position @ Input::Position(..) => Ok(position),
-    }
 }
 
 pub(super) fn games_or_error(collection: Collection) -> Result<Input, InputError> {

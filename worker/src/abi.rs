@@ -20,7 +20,7 @@ const EXPORTS: [(&str, &str); 4] =
     [("memory", "memory"), ("abi", "function"), ("line_buffer", "function"), ("line", "function")];
 
 /// The first bytes of every WebAssembly file: the magic number and version 1 of the binary format.
-const MAGIC: [u8; 4] = *b"\0asm";
+pub const MAGIC: [u8; 4] = *b"\0asm";
 const BINARY_VERSION: [u8; 4] = [1, 0, 0, 0];
 
 /// Why a file or a module is not an engine build.

@@ -7,12 +7,13 @@ use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::Engine;
 use crate::hooks::{GameDispatcher, GameStore, StoreAction, next_turn, now_ms, use_window_event};
 use crate::state::game::{GameAction, GameError, GameState};
-use crate::state::input::{InputKind, input_kind};
+use crate::state::input::{InputKind, input_kind, without_wrapping};
 use crate::state::reading::{GameBatch, Reading};
 use crate::text::sentence;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_pgn::Problem;
+use tabia_worker::abi::MAGIC;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, Element, File};
@@ -111,6 +112,7 @@ impl Parts {
     ///
     /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
     fn open_text(&self, text: String, problems: Vec<Problem>, name: Option<String>) -> Result<(), String> {
+        let text = without_wrapping(&text).into_owned();
         match input_kind(&text).map_err(|error| sentence(&error.to_string()))? {
             InputKind::Games => {}
             InputKind::Position(_) | InputKind::Positions(_) => return self.open(GameAction::Load(text)),
@@ -237,7 +239,8 @@ impl Parts {
                 continue;
             };
             let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
-            if name.to_ascii_lowercase().ends_with(".wasm") {
+            // What is an engine build is one under any name; the engine says what is wrong with one that is not.
+            if name.to_ascii_lowercase().ends_with(".wasm") || bytes.starts_with(&MAGIC) {
                 self.engine.set_build(&name, bytes);
                 continue;
             }

@@ -11,8 +11,6 @@ use crate::state::reading::GameBatch;
 pub enum GameAction {
     /// Open a text that is a FEN or holds games.
     Load(String),
-    /// Open a file: games in any encoding, or a FEN.
-    LoadBytes(Vec<u8>),
     /// Open a text that must hold games.
     LoadPgn(String),
     /// Open the first games of a text that is still being read; the first is shown.

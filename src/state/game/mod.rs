@@ -11,7 +11,7 @@ use tabia_pgn::{Collection, Game, Nag, NodeId, Played, Problem};
 pub use action::{GameAction, GameError};
 pub use destinations::{Destination, destinations, find_move};
 
-use super::input::{Input, InputError, games_or_error, read_games, read_input, read_input_bytes};
+use super::input::{Input, InputError, games_or_error, read_games, read_input};
 use super::move_list::{MoveRow, move_rows};
 use super::reading::GameBatch;
 use super::status::Status;
@@ -67,7 +67,6 @@ impl GameState {
     pub fn reduce(&self, action: GameAction) -> Result<Self, GameError> {
         match action {
             GameAction::Load(text) => Ok(self.open(read_input(&text)?)),
-            GameAction::LoadBytes(bytes) => Ok(self.open(read_input_bytes(&bytes)?)),
             GameAction::LoadPgn(text) => Ok(self.open(read_games(&text)?)),
             GameAction::OpenGames(batch) => self.open_batch(batch),
             GameAction::AppendGames(batch) => self.append(batch),

@@ -1,4 +1,4 @@
-use crate::state::input::{Input, InputError, read_input, read_input_bytes};
+use crate::state::input::{Input, InputError, read_input};
 
 fn games(text: &str) -> usize {
     match read_input(text) {
@@ -44,15 +44,28 @@ fn what_is_neither_is_refused_with_a_reason() {
 }
 
 #[test]
-fn files_are_read_in_any_encoding() {
-    let utf16: Vec<u8> =
-        [0xFF, 0xFE].into_iter().chain("1. e4 e5 *".encode_utf16().flat_map(u16::to_le_bytes)).collect();
-    let Ok(Input::Games(games, problems)) = read_input_bytes(&utf16) else { panic!("not read") };
-    assert_eq!((games.len(), problems.len()), (1, 0));
-    let latin1 = b"[White \"M\xfcller\"]\n\n1. e4 *";
-    let Ok(Input::Games(games, problems)) = read_input_bytes(latin1) else { panic!("not read") };
-    assert_eq!(games[0].tags().get("White"), Some("Müller"));
-    assert_eq!(problems.len(), 1);
+fn what_is_no_text_is_refused() {
+    let wasm: String =
+        b"\0asm\x01\0\0\0\x01\x0e\x03\x60\x02\x7f\x7f\0\x60".iter().map(|&byte| char::from(byte)).collect();
+    assert_eq!(read_input(&wasm), Err(InputError::Binary));
+    // Zeros before line ends and a DOS end of file are in files that are text.
+    assert_eq!(games("1. e4 e5 \0\r\n2. Nf3\0\n*\u{1a}"), 1);
+}
+
+#[test]
+fn positions_are_taken_out_of_what_they_were_copied_with() {
+    let fen = "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1";
+    for text in [format!("\"{fen}\""), format!(" `{fen}` "), format!("position fen {fen}")] {
+        assert!(matches!(read_input(&text), Ok(Input::Position(..))), "{text}");
+    }
+    let plies = |text: &str| match read_input(text) {
+        Ok(Input::Games(games, problems)) if problems.iter().all(|problem| !problem.is_loss) => {
+            games[0].main_line().count()
+        }
+        other => panic!("{text:?}: {other:?}"),
+    };
+    assert_eq!(plies(&format!("position fen {fen} moves e3d4 e6d6")), 2);
+    assert_eq!(plies("position startpos moves e2e4 e7e5 g1f3"), 3);
 }
 
 #[test]
