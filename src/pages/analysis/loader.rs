@@ -55,7 +55,7 @@ pub fn use_loader(
     let parts = Parts { shared, game: store.dispatcher(), toasts, dialog, engine: engine.clone() };
 
     let open_text =
-        use_callback(parts.clone(), |text: String, parts| parts.open_text(text, Vec::new(), None));
+        use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), None));
     let open_fen = use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text)));
     let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(text));
     let open_files =
@@ -111,11 +111,11 @@ impl Parts {
     /// Opens a text; `problems` are known of it already, `name` is the file's.
     ///
     /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
-    fn open_text(&self, text: String, problems: Vec<Problem>, name: Option<String>) -> Result<(), String> {
-        let text = without_wrapping(&text).into_owned();
-        match input_kind(&text).map_err(|error| sentence(&error.to_string()))? {
-            InputKind::Games => {}
-            InputKind::Position(_) | InputKind::Positions(_) => return self.open(GameAction::Load(text)),
+    fn open_text(&self, text: &str, problems: Vec<Problem>, name: Option<String>) -> Result<(), String> {
+        let text = without_wrapping(text);
+        let kind = input_kind(&text).map_err(|error| sentence(&error.to_string()))?;
+        if !matches!(kind, InputKind::Games) {
+            return self.open(GameAction::Load(text.into_owned()));
         }
         let collection = self.shared.0.collections.get() + 1;
         self.shared.0.collections.set(collection);
@@ -132,7 +132,7 @@ impl Parts {
         if is_whole {
             self.tell_opened(&before, title, loss);
         } else {
-            let rest = Rest { collection, text, count, loss, name };
+            let rest = Rest { collection, text: text.into_owned(), count, loss, name };
             spawn_local(self.clone().read_rest(before, rest));
         }
         Ok(())
@@ -196,7 +196,7 @@ impl Parts {
 
     /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
     fn take(&self, text: String) {
-        if let Err(reason) = self.open_text(text.clone(), Vec::new(), None) {
+        if let Err(reason) = self.open_text(&text, Vec::new(), None) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
                 label: "Show the text",
@@ -258,9 +258,8 @@ impl Parts {
         next_turn().await;
         let decoded = tabia_pgn::decode(&text);
         let problems = tabia_pgn::encoding_problem(&decoded).into_iter().collect();
-        let decoded = decoded.text.into_owned();
         next_turn().await;
-        if let Err(reason) = self.open_text(decoded, problems, Some(name.clone())) {
+        if let Err(reason) = self.open_text(&decoded.text, problems, Some(name.clone())) {
             self.fault(&format!("{name} could not be opened"), reason, None);
         }
     }
