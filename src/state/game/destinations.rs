@@ -49,7 +49,7 @@ fn target_squares(position: &Position, m: Move) -> impl Iterator<Item = Square> 
     king_to.into_iter().chain(std::iter::once(m.to()))
 }
 
-/// The legal move between two squares, see [`GameState::find_move`].
+/// The legal move between two squares, see [`GameState::find_move`](super::GameState::find_move).
 pub fn find_move(position: &Position, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
     let moves = position.legal_moves();
     let mut candidates = moves.iter().copied().filter(|m| m.from() == from && m.promotion() == promotion);
