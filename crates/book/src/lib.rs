@@ -1,6 +1,6 @@
 //! Opening books in Polyglot's format.
 //!
-//! Books are looked up ([`BookReader`]), examined ([`check`]), built from games ([`make`]), merged ([`merge`]),
+//! Books are looked up ([`BookReader`]), examined ([`check()`]), built from games ([`make`]), merged ([`merge()`]),
 //! listed as lines ([`lines`]), and played from ([`select`]); what is built, merged and listed equals, byte for byte, what Debian's Polyglot
 //! 2.0.4 makes of the same input. Nothing is opened or written here: bytes come from a [`BlockSource`].
 //!

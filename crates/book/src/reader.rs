@@ -49,7 +49,7 @@ impl Probe {
 ///
 /// Nothing is read before it is needed, and of a large book a few blocks only: 17 for the first look into 512 MB.
 ///
-/// A file that is not sorted may hide moves, but never gives a wrong one: see [`crate::check`].
+/// A file that is not sorted may hide moves, but never gives a wrong one: see [`crate::check()`].
 #[derive(Clone, Debug)]
 pub struct BookReader<S> {
     cache: BlockCache<S>,

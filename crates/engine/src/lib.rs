@@ -3,7 +3,7 @@
 //!
 //! The result of a search depends on the position, the limits and what the engine learned since it was last
 //! cleared, and on nothing else: no floating point, no hash order, no pointer width. So a search to a fixed
-//! depth or number of nodes counts the same nodes on every platform, which [`bench`] makes use of.
+//! depth or number of nodes counts the same nodes on every platform, which [`mod@bench`] makes use of.
 
 pub mod bench;
 mod control;

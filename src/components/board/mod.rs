@@ -1,7 +1,7 @@
 //! The chess board.
 //!
 //! Yew renders one empty element and, when it is asked for, the promotion picker; everything else is the board's own DOM
-//! (`dom`), changed by differences when the [`BoardView`] changes and by nothing else. `data-renders` counts the
+//! ([`dom`]), changed by differences when the [`BoardView`] changes and by nothing else. `data-renders` counts the
 //! component's renders and `data-updates` the changes of the picture: tests use them to prove that engine output does
 //! not touch the board.
 

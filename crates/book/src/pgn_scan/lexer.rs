@@ -33,7 +33,7 @@ pub(super) enum Token {
 pub(super) enum Stop {
     /// The bytes so far end inside a token.
     NeedMore,
-    /// Nothing Polyglot reads begins at [`Lexer::token_start`].
+    /// Nothing Polyglot reads begins at the start of the token.
     Bad(ProblemKind),
 }
 
