@@ -121,7 +121,7 @@ step_harness() {
 
 step_browser() {
   # Some tests build a small page of their own: they find the compiler and the tools as a build does.
-  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node --test --test-concurrency=1 "tests/browser/*.test.mjs"
+  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node --test --test-concurrency=1 tests/browser/*.test.mjs
 }
 
 # --- The runner ----------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
                     <p>{ "Paste a PGN or FEN anywhere, drop a file on the page, or just move the pieces. The engine runs on your machine: nothing is uploaded." }</p>
                     <div class="welcome-buttons">
                         <button type="button" class="button primary" onclick={props.on_open.clone()}>
-                            <IconView icon={Icon::Paste} />{ "Paste or open a game" }
+                            <IconView icon={Icon::Paste} />{ "Open a game" }
                         </button>
                         <button type="button" class="button" onclick={props.on_example.clone()}>{ "Show an example" }</button>
                     </div>
