@@ -17,6 +17,7 @@ const MAY_USE = {
   'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci'],
   'tabia-build': ['tabia-session'],
   'tabia-perft-wasm': ['tabia-chess'],
+  'tabia-faulty': ['tabia-chess', 'tabia-uci'],
   'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-session', 'tabia-arena'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.

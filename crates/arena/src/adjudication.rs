@@ -3,13 +3,15 @@
 //! The rules are fastchess's, with c-chess-cli's names; c-chess-cli's own rule for draws differs in that captures and
 //! pawn moves do not begin the count anew.
 
+use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 use tabia_uci::Score;
 
 /// When a game is a draw by the engines' scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Not before this many moves have been played in the game.
+    #[serde(default)]
     pub number: u32,
     /// For so many moves of both sides in a row.
     pub count: u32,
@@ -18,20 +20,23 @@ pub struct DrawRule {
 }
 
 /// When a game is lost by the engines' scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Not before this many moves have been played in the game.
+    #[serde(default)]
     pub number: u32,
     /// For so many moves in a row.
     pub count: u32,
     /// A score of so many centipawns below zero, or a mate.
     pub score: u32,
     /// Whether the other engine has to see it too.
+    #[serde(default)]
     pub two_sided: bool,
 }
 
 /// All rules of a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Adjudication {
     /// Draws.
     pub draw: Option<DrawRule>,

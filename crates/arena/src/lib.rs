@@ -3,36 +3,56 @@
 //! Time comes in as values, lines from engines as text; what to send and what was decided comes out. So the
 //! same code runs in a browser's worker, in the native program and in tests with scripted players.
 //!
+//! [`MatchSettings`] say what is played; a [`LabMatch`] hands out units, takes [`UnitRecord`]s back and says how it
+//! stands ([`Snapshot`]); [`match_file`] is how both are kept.
+//!
 //! A match is a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order that a seed fixes, a
 //! [`Referee`] for each game, and a [`Tally`] that counts results in the order of their units and knows when the
 //! sequential test ([`stats::Sprt`]) has decided.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod adjudication;
+pub mod checks;
 mod clock;
+mod lab_match;
 mod limits;
+pub mod match_file;
 mod openings;
-pub mod pgn;
+pub mod output;
 mod record;
 mod referee;
-mod report;
 pub mod rng;
-mod sample;
 mod schedule;
+mod settings;
 pub mod stats;
+mod stored;
 mod tally;
 mod termination;
 mod time_control;
+mod totals;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::Clock;
+pub use lab_match::{
+    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Snapshot, UnitError,
+    UnitTask,
+};
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
-pub use openings::{Opening, OpeningProblem, Openings, Order};
+pub use match_file::{MatchFile, MatchFileError, MatchHeader};
+pub use openings::{BUILT_IN, MAX_WALKS, Opening, OpeningProblem, Openings, Order};
+pub use output::UnitOutput;
+pub use output::lines::{crosstable, finished_line, started_line, warning_line};
+pub use output::pgn;
+pub use output::sample::{SampleOptions, samples};
 pub use record::{GameRecord, Ply, SearchReport, Warning};
-pub use referee::{Failure, Next, Referee, Request, Seat};
-pub use report::{crosstable, finished_line, started_line};
-pub use sample::{SampleOptions, samples};
+pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
-pub use tally::{Score, Tally};
+pub use settings::{
+    Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED, MatchSettings, OpeningSettings,
+    OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
+};
+pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};
+pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};
+pub use totals::{EngineTotals, WorkerTotals};

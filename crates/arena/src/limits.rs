@@ -1,5 +1,6 @@
 //! What bounds one engine's thinking.
 
+use serde::{Deserialize, Serialize};
 use tabia_chess::{Position, Role};
 use thiserror::Error;
 
@@ -9,7 +10,8 @@ use crate::time_control::{TimeControl, TimeControlError, milliseconds};
 pub const DEFAULT_TIMEOUT_MS: u64 = 60_000;
 
 /// The limits of one engine. Several can be combined; the first that is reached ends the search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Limits {
     /// The clock; `None` plays without.
     pub time_control: Option<TimeControl>,

@@ -78,10 +78,6 @@ impl GameRecord {
 
     /// The result from a colour's side; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<GameResult> {
-        self.conclusion.is_finished().then(|| match self.conclusion.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == color => GameResult::Win,
-            Some(_) => GameResult::Loss,
-        })
+        self.conclusion.result_for(color)
     }
 }

@@ -1,9 +1,11 @@
 //! Who plays whom, with which colours and from which opening.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How several engines meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Every engine against every other.
     #[default]
@@ -38,7 +40,7 @@ pub enum ScheduleError {
 
 /// What is scheduled, stored and resumed as one: a pair of games on one opening, or one game where openings are not
 /// repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
     /// Its number, from 0.
     pub id: usize,
@@ -53,7 +55,7 @@ pub struct Unit {
 }
 
 /// One game of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduledGame {
     /// Its number in the whole match, from 0.
     pub number: usize,
@@ -104,6 +106,11 @@ impl Schedule {
     /// Whether units are pairs on one opening.
     pub fn is_paired(&self) -> bool {
         self.repeat && self.games > 1
+    }
+
+    /// The number of engines.
+    pub fn engines(&self) -> usize {
+        self.engines
     }
 
     /// The number of games in the whole match.

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::schedule::{Schedule, Unit};
 use crate::stats::{Counts, GameResult, PairResult, Pairs, Sprt, Verdict, Wdl};
 
 /// The score of one encounter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// All games.
     pub wdl: Wdl,
@@ -14,18 +16,47 @@ pub struct Score {
     pub pairs: Pairs,
 }
 
+/// Which units of a match one host plays, when several share it: those whose number leaves `part` when divided by `of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Share {
+    /// From 0 to `of - 1`.
+    pub part: usize,
+    /// The number of shares, at least 1.
+    pub of: usize,
+}
+
+impl Share {
+    /// Everything.
+    pub const WHOLE: Self = Self { part: 0, of: 1 };
+
+    /// Whether a unit belongs to it.
+    pub fn contains(self, unit: usize) -> bool {
+        unit % self.of.max(1) == self.part
+    }
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
 /// Collects the results of units, which may come in any order, and counts them in the order of their numbers.
 ///
 /// The sequential test looks at complete pairs in this order only: were they counted as they finish, pairs with
-/// short games (quick losses) would come first and bias the test.
+/// short games (quick losses) would come first and bias the test. Units of other shares are counted where they are
+/// known, and not waited for.
 #[derive(Clone, Debug)]
 pub struct Tally {
     schedule: Schedule,
     sprt: Option<Sprt>,
+    go_on: bool,
+    share: Share,
     scores: Vec<Score>,
     waiting: BTreeMap<usize, Vec<GameResult>>,
-    counted: usize,
+    next: usize,
     verdict: Verdict,
+    curve: Curve,
 }
 
 impl Tally {
@@ -35,29 +66,54 @@ impl Tally {
             scores: vec![Score::default(); schedule.encounters().len()],
             schedule,
             sprt,
+            go_on: false,
+            share: Share::WHOLE,
             waiting: BTreeMap::new(),
-            counted: 0,
+            next: 0,
             verdict: Verdict::Undecided,
+            curve: Curve::default(),
         }
+    }
+
+    /// The same, with units counted also after the test has decided; its verdict stands.
+    #[must_use]
+    pub fn going_on(self, go_on: bool) -> Self {
+        Self { go_on, ..self }
+    }
+
+    /// The same for a share of the units.
+    #[must_use]
+    pub fn of_share(self, share: Share) -> Self {
+        let mut tally = Self { share, ..self };
+        tally.advance();
+        tally
     }
 
     /// Takes the results of a unit from its first engine's side, in the order of its games. Returns the numbers of
     /// the units that are counted with it, in order: none while an earlier one is missing or when the test has
-    /// decided. A unit that came already is ignored.
-    pub fn add(&mut self, unit: usize, results: Vec<GameResult>) -> std::ops::Range<usize> {
-        let first = self.counted;
-        if unit >= self.counted {
+    /// decided. A unit before the one that is waited for is ignored.
+    pub fn add(&mut self, unit: usize, results: Vec<GameResult>) -> Vec<usize> {
+        if unit >= self.next {
             self.waiting.entry(unit).or_insert(results);
         }
-        while self.verdict == Verdict::Undecided
-            && let Some(results) = self.waiting.remove(&self.counted)
-        {
-            if let Some(unit) = self.schedule.unit(self.counted) {
-                self.count(&unit, &results);
+        self.advance()
+    }
+
+    /// Counts what can be counted.
+    fn advance(&mut self) -> Vec<usize> {
+        let mut counted = Vec::new();
+        while self.next < self.schedule.total_units() && (self.go_on || self.verdict == Verdict::Undecided) {
+            if let Some(results) = self.waiting.remove(&self.next) {
+                if let Some(unit) = self.schedule.unit(self.next) {
+                    self.count(&unit, &results);
+                }
+                counted.push(self.next);
+            } else if self.share.contains(self.next) {
+                break;
             }
-            self.counted += 1;
+            self.next += 1;
         }
-        first..self.counted
+        counted
     }
 
     fn count(&mut self, unit: &Unit, results: &[GameResult]) {
@@ -69,7 +125,11 @@ impl Tally {
             score.pairs.record(PairResult::new(first, second));
         }
         if let Some(sprt) = &self.sprt {
-            self.verdict = sprt.verdict(sprt.llr(&self.counts(0)).value);
+            let llr = sprt.llr(&self.counts(0)).value;
+            self.curve.push(unit.id + 1, llr);
+            if self.verdict == Verdict::Undecided {
+                self.verdict = sprt.verdict(llr);
+            }
         }
     }
 
@@ -84,9 +144,9 @@ impl Tally {
         self.scores.get(encounter).copied().unwrap_or_default()
     }
 
-    /// How many units are counted: all with smaller numbers.
+    /// The number of the unit that is waited for: all smaller ones of the share are counted.
     pub fn counted(&self) -> usize {
-        self.counted
+        self.next
     }
 
     /// What the sequential test has decided; always undecided without one.
@@ -94,9 +154,61 @@ impl Tally {
         self.verdict
     }
 
+    /// The log-likelihood ratio after each counted unit, thinned.
+    pub fn curve(&self) -> &Curve {
+        &self.curve
+    }
+
     /// Whether nothing more is needed: the test has decided, or every unit is counted.
     pub fn is_complete(&self) -> bool {
-        self.verdict != Verdict::Undecided || self.counted >= self.schedule.total_units()
+        (self.verdict != Verdict::Undecided && !self.go_on) || self.next >= self.schedule.total_units()
+    }
+}
+
+/// A curve of at most [`Curve::MAX_POINTS`] points: when there are more, every second one is left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    points: Vec<(usize, f64)>,
+    last: Option<(usize, f64)>,
+    stride: usize,
+    pushed: usize,
+}
+
+impl Default for Curve {
+    fn default() -> Self {
+        Self { points: Vec::new(), last: None, stride: 1, pushed: 0 }
+    }
+}
+
+impl Curve {
+    /// The most points that are kept.
+    pub const MAX_POINTS: usize = 1000;
+
+    /// Adds a point.
+    pub fn push(&mut self, x: usize, y: f64) {
+        self.pushed += 1;
+        self.last = Some((x, y));
+        if !self.pushed.is_multiple_of(self.stride) {
+            return;
+        }
+        self.points.push((x, y));
+        if self.points.len() >= Self::MAX_POINTS {
+            let mut index = 0;
+            self.points.retain(|_| {
+                index += 1;
+                index % 2 == 0
+            });
+            self.stride *= 2;
+        }
+    }
+
+    /// The points in order, the last one pushed always among them.
+    pub fn points(&self) -> Vec<(usize, f64)> {
+        let mut points = self.points.clone();
+        if points.last() != self.last.as_ref() {
+            points.extend(self.last);
+        }
+        points
     }
 }
 
@@ -108,6 +220,8 @@ mod tests {
     use crate::stats::Model;
     use GameResult::{Draw, Loss, Win};
 
+    const NONE: [usize; 0] = [];
+
     fn schedule(games: usize) -> Schedule {
         Schedule::new(2, Format::RoundRobin, games, 1, true).unwrap()
     }
@@ -115,14 +229,14 @@ mod tests {
     #[test]
     fn units_count_in_order_however_they_come() {
         let mut tally = Tally::new(schedule(8), None);
-        assert_eq!(tally.add(2, vec![Win, Win]), 0..0);
-        assert_eq!(tally.add(0, vec![Draw, Loss]), 0..1);
-        assert_eq!(tally.add(1, vec![Draw, Draw]), 1..3);
-        assert_eq!(tally.add(1, vec![Loss, Loss]), 3..3, "a unit counts once");
+        assert_eq!(tally.add(2, vec![Win, Win]), NONE);
+        assert_eq!(tally.add(0, vec![Draw, Loss]), [0]);
+        assert_eq!(tally.add(1, vec![Draw, Draw]), [1, 2]);
+        assert_eq!(tally.add(1, vec![Loss, Loss]), NONE, "a unit counts once");
         assert!(!tally.is_complete());
         assert_eq!(tally.score(0).pairs, Pairs { ld: 1, dd: 1, ww: 1, ..Pairs::default() });
         assert_eq!(tally.score(0).wdl, Wdl { wins: 2, losses: 1, draws: 3 });
-        assert_eq!(tally.add(3, vec![Win, Loss]), 3..4);
+        assert_eq!(tally.add(3, vec![Win, Loss]), [3]);
         assert!(tally.is_complete());
     }
 
@@ -149,6 +263,36 @@ mod tests {
             Rng::new(seed).shuffle(&mut order);
             assert_eq!(play(&order), expected);
         }
+    }
+
+    #[test]
+    fn a_share_does_not_wait_for_others_and_a_test_can_go_on() {
+        let mut tally = Tally::new(schedule(8), None).of_share(Share { part: 1, of: 2 });
+        assert_eq!(tally.add(3, vec![Win, Win]), NONE);
+        assert_eq!(tally.add(2, vec![Loss, Loss]), NONE, "another host's, known already");
+        assert_eq!(tally.add(1, vec![Draw, Draw]), [1, 2, 3]);
+        assert!(tally.is_complete());
+        let sprt = Sprt::new(Model::Normalized, 0.0, 100.0, 0.05, 0.05).unwrap();
+        for go_on in [false, true] {
+            let mut tally = Tally::new(schedule(400), Some(sprt)).going_on(go_on);
+            let counted: usize =
+                (0..200).map(|unit| tally.add(unit, vec![Win, [Loss, Draw, Win][unit % 3]]).len()).sum();
+            assert_eq!(tally.verdict(), Verdict::H1);
+            assert_eq!(counted == 200, go_on);
+            assert_eq!(tally.curve().points().len(), counted);
+        }
+    }
+
+    #[test]
+    fn curves_are_thinned_and_keep_their_end() {
+        let mut curve = Curve::default();
+        for x in 0..100_000 {
+            curve.push(x, x as f64);
+        }
+        let points = curve.points();
+        assert!((400..=Curve::MAX_POINTS).contains(&points.len()), "{}", points.len());
+        assert_eq!(points.last(), Some(&(99_999, 99_999.0)));
+        assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 
     #[test]

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
+use crate::stats::GameResult;
+
 /// Why a game ended. Together with the winner it gives the sentences that fastchess prints.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Mate.
     Checkmate,
@@ -33,10 +37,18 @@ pub enum Reason {
     Interrupted,
 }
 
+impl Reason {
+    /// Whether an engine lost by something other than chess: time, an illegal move, no answer.
+    pub const fn is_fault(&self) -> bool {
+        matches!(self, Self::IllegalMove | Self::TimeForfeit(_) | Self::Disconnect | Self::Stall)
+    }
+}
+
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// Who won; `None` for a draw or a game without result.
+    /// Who won; `None` for a draw or a game without result. In JSON `"white"`, `"black"` or nothing.
+    #[serde(with = "winner", default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Color>,
     /// Why.
     pub reason: Reason,
@@ -58,6 +70,15 @@ impl Conclusion {
         self.reason != Reason::Interrupted
     }
 
+    /// The result from a colour's side; `None` for a game that does not count.
+    pub fn result_for(&self, color: Color) -> Option<GameResult> {
+        self.is_finished().then(|| match self.winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == color => GameResult::Win,
+            Some(_) => GameResult::Loss,
+        })
+    }
+
     /// The result in PGN: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub fn result(&self) -> &'static str {
         match self.winner {
@@ -77,6 +98,26 @@ impl Conclusion {
             Reason::IllegalMove => "illegal move",
             Reason::Interrupted => "unterminated",
             _ => "normal",
+        }
+    }
+}
+
+/// The winner in JSON.
+mod winner {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use tabia_chess::Color;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde's signature")]
+    pub(super) fn serialize<S: Serializer>(winner: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+        winner.map(|color| if color.is_white() { "white" } else { "black" }).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
+        match Option::<String>::deserialize(deserializer)?.as_deref() {
+            None => Ok(None),
+            Some("white") => Ok(Some(Color::White)),
+            Some("black") => Ok(Some(Color::Black)),
+            Some(other) => Err(D::Error::custom(format!("{other:?} is no colour: white or black"))),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The longest time that is accepted, in seconds: a year, which no match needs and no arithmetic minds.
@@ -23,7 +24,8 @@ pub struct Period {
 ///
 /// As text: `[moves/][minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas between
 /// periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
     periods: Vec<Period>,
 }
@@ -79,6 +81,20 @@ impl FromStr for TimeControl {
             }
             _ => Ok(Self { periods }),
         }
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<Self, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> Self {
+        control.to_string()
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::{Opening, Openings, Order};
+use tabia_arena::{
+    BUILT_IN, MatchSettings, Opening, OpeningSettings, OpeningSource, Openings, OpeningsError, Order,
+};
+use tabia_book::Entry;
 use tabia_chess::Position;
 
 /// A file of the conformance data, or `None` with a loud word where the folder is not there (a failure in CI).
@@ -101,4 +104,139 @@ fn dialects_are_read_and_faults_are_named() {
 fn without_openings_games_begin_at_the_start() {
     let openings = Openings::default().in_order(Order::Random, 5, 3);
     assert_eq!(openings.get(9), Opening { start: Position::default(), moves: vec![], chess960: false });
+}
+
+#[test]
+fn the_built_in_set_is_whole_and_its_order_is_fixed() {
+    let (openings, problems) = Openings::from_epd(BUILT_IN);
+    assert_eq!((openings.len(), problems), (1500, vec![]));
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 0..openings.len() {
+        let Opening { start, moves, chess960 } = openings.get(number);
+        assert!(moves.is_empty() && !chess960 && start.turn().is_white() && !start.is_check());
+        assert!(seen.insert(start.to_fen()), "none twice");
+    }
+    // Matches that are resumed or shared rely on the file and on the order that a seed gives.
+    let hash = BUILT_IN.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    assert_eq!(hash, 0xb3ce_0d08_75a8_5aa1);
+    let settings = MatchSettings { seed: 1, ..MatchSettings::default() };
+    let (read, _) = settings.read_openings(BUILT_IN.as_bytes()).unwrap();
+    assert_eq!(read, openings);
+    let first = settings.ordered(read).get(0).start.to_fen();
+    assert_eq!(first, "rnbk1bnr/ppp2ppp/8/4p3/8/4P3/PPP2PPP/RNB1KBNR w KQ - 0 1");
+}
+
+/// A book of a few moves with weights.
+fn book(lines: &[(&str, u16)]) -> Vec<u8> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for (line, weight) in lines {
+        let mut position = Position::default();
+        for word in line.split(' ') {
+            let mv = position.parse_uci(word).unwrap();
+            let key = position.key();
+            if !entries.iter().any(|entry| (entry.key, entry.book_move) == (key, mv.into())) {
+                entries.push(Entry { key, book_move: mv.into(), weight: *weight, learn: 0 });
+            }
+            position.play_unchecked(mv);
+        }
+    }
+    entries.sort_by_key(|entry| entry.key);
+    entries.iter().flat_map(|entry| entry.to_bytes()).collect()
+}
+
+#[test]
+fn walks_follow_the_weights_and_end_where_the_book_does() {
+    let book = book(&[("e2e4 e7e5 g1f3", 3), ("d2d4 d7d5", 1), ("g2g4 e7e5", 0), ("e2e4 c7c5", 3)]);
+    let walks = |plies, seed| {
+        let openings = Openings::from_polyglot(&book, plies, seed).unwrap();
+        let line = |number| {
+            let opening: Opening = openings.get(number);
+            let start = opening.start;
+            let mut position = start;
+            let words: Vec<String> = opening
+                .moves
+                .iter()
+                .map(|&mv| {
+                    let word = position.uci(mv, false);
+                    position.play_unchecked(mv);
+                    word
+                })
+                .collect();
+            words.join(" ")
+        };
+        (0..openings.len()).map(line).collect::<Vec<_>>()
+    };
+    let mut all = walks(8, 1);
+    assert_eq!(all, walks(8, 1), "a seed gives the same walks");
+    all.sort();
+    assert_eq!(all, ["d2d4 d7d5", "e2e4 c7c5", "e2e4 e7e5 g1f3"], "none twice, none of weight 0");
+    assert_eq!(walks(1, 5).len(), 2);
+    let first_is_e4 = (0..400).filter(|&seed| walks(1, seed)[0] == "e2e4").count();
+    assert!((260..340).contains(&first_is_e4), "3 of 4 by weight: {first_is_e4}");
+    assert!(Openings::from_polyglot(&[], 8, 1).unwrap().is_empty());
+    assert!(Openings::from_polyglot(&[7; 100], 8, 1).unwrap().is_empty(), "noise is no book");
+}
+
+#[test]
+fn a_real_book_gives_thousands_of_walks() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let data =
+        std::env::var_os("TABIA_SHARED_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
+    let Some(path) = largest_book(&data.join("polyglot")) else {
+        assert!(std::env::var_os("CI").is_none(), "no book in {}", data.display());
+        eprintln!("SKIPPED: no book in {}", data.display());
+        return;
+    };
+    let bytes = std::fs::read(&path).unwrap();
+    let source = OpeningSource::Polyglot { name: "b.bin".to_owned(), sha256: String::new(), plies: 6 };
+    let openings = OpeningSettings { source, ..OpeningSettings::default() };
+    let settings = MatchSettings { openings, seed: 9, ..MatchSettings::default() };
+    let (openings, problems) = settings.read_openings(&bytes).unwrap();
+    assert!(problems.is_empty() && openings.len() > 20, "{}: {}", path.display(), openings.len());
+    let mut ends = std::collections::BTreeSet::new();
+    let epd = openings.to_epd();
+    let (again, problems) = Openings::from_epd(&epd);
+    assert_eq!((problems.len(), again.len()), (0, openings.len()));
+    for number in 0..openings.len() {
+        let Opening { start, moves, .. } = openings.get(number);
+        let mut position = start;
+        for mv in moves {
+            assert!(position.is_legal(mv));
+            position.play_unchecked(mv);
+        }
+        assert!(ends.insert(position.repetition_key()));
+        assert_eq!(again.get(number).start.to_fen(), position.to_fen());
+    }
+}
+
+/// The largest Polyglot book in a folder and those in it.
+fn largest_book(folder: &std::path::Path) -> Option<PathBuf> {
+    let mut books: Vec<(u64, PathBuf)> = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).ok()?.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "bin") {
+                books.push((entry.metadata().ok()?.len(), path));
+            }
+        }
+    }
+    books.into_iter().max().map(|(_, path)| path)
+}
+
+#[test]
+fn a_source_without_openings_says_what_was_wrong() {
+    let epd = OpeningSource::Epd { name: "x.epd".to_owned(), sha256: String::new() };
+    let openings = OpeningSettings { source: epd, ..OpeningSettings::default() };
+    let settings = MatchSettings { openings, ..MatchSettings::default() };
+    let error = settings.read_openings(b"hello\n").unwrap_err();
+    assert!(matches!(error, OpeningsError::Empty(Some(_))));
+    assert!(error.to_string().contains("line 1"), "{error}");
+    let mut startpos = settings.clone();
+    startpos.openings.source = OpeningSource::Startpos;
+    assert!(startpos.read_openings(b"").unwrap().0.is_empty());
 }

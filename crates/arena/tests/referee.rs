@@ -186,6 +186,35 @@ fn engines_are_asked_in_uci() {
 }
 
 #[test]
+fn an_engine_can_ponder_on_what_it_expects() {
+    let tc = limits(&[("tc", "10+1"), ("ply", "8")]);
+    let mut referee = Referee::new(seats(&tc), &Opening::default(), Adjudication::default());
+    assert_eq!(referee.ponder(), None, "nothing is expected yet");
+    assert!(referee.line(Color::White, "bestmove g1f3 ponder g8f6", 500.0));
+    let ponder = referee.ponder().unwrap();
+    assert_eq!(ponder.color, Color::White);
+    assert_eq!(ponder.position, "position startpos moves g1f3 g8f6");
+    // White's clock as it stands behind its move: 11 s, less half a second, and the increment.
+    assert_eq!(ponder.go, "go ponder wtime 11500 btime 11000 winc 1000 binc 1000 depth 8");
+    assert!(referee.line(Color::Black, "bestmove g8f6", 100.0));
+    assert_eq!(referee.last_move(), Some(ponder.expected), "a hit");
+    assert_eq!(referee.ponder(), None, "Black named nothing");
+    // The answer may be the end of the game, illegal, or missing.
+    let mated = opening("rnbqkbnr/pppp1ppp/8/4p3/5PP1/8/PPPPP2P/RNBQKBNR b KQkq - 0 2");
+    let from = |opening: &Opening, line: &str| {
+        let mut referee = Referee::new(seats(&tc), opening, Adjudication::default());
+        let color = referee.position().turn();
+        assert!(referee.line(color, line, 1.0));
+        referee.ponder().is_some()
+    };
+    assert!(from(&mated, "bestmove e5f4 ponder a2a3"));
+    assert!(!from(&mated, "bestmove e5f4 ponder a2a5"));
+    assert!(!from(&mated, "bestmove d8h4 ponder a2a3"), "the game is over");
+    let before = opening("rnbqkbnr/pppp1ppp/8/4p3/5P2/8/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
+    assert!(!from(&before, "bestmove g2g4 ponder d8h4"), "it would be mated");
+}
+
+#[test]
 fn both_clocks_are_shown() {
     let referee =
         Referee::new(seats(&limits(&[("tc", "8+0.08")])), &Opening::default(), Adjudication::default());

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use serde_json::Value;
 use tabia_arena::stats::{
-    Convention, Counts, Estimate, GameResult, Model, PairResult, Pairs, Sprt, Verdict, Wdl, report,
+    Convention, Counts, EncounterResult, Estimate, GameResult, Model, PairResult, Pairs, Sprt, Verdict, Wdl,
+    ratings, report,
 };
 
 /// The conformance data, or `None` with a loud word where the folder is not there (a failure in CI).
@@ -310,5 +311,37 @@ proptest! {
         let closed = n / 2.0 * ((1.0 + t * t) / (1.0 + (t - t1) * (t - t1))).ln();
         prop_assert!(llr.exact);
         prop_assert!((llr.value - closed).abs() <= 0.01 * (1.0 + closed.abs()), "{} {closed}", llr.value);
+    }
+
+    /// Few results, most of their kinds missing, and hypotheses that no results can have.
+    #[test]
+    fn nothing_is_ever_not_a_number(
+        kinds in proptest::array::uniform6(prop_oneof![3 => Just(0u64), 1 => 1..4u64, 1 => 0..2_000_000u64]),
+        model in any_model(),
+        elo0 in prop_oneof![-20.0..20.0, -1e6..1e6f64],
+        width in prop_oneof![1e-9..20.0f64, 0.01..1e6f64],
+    ) {
+        let [ll, ld, wl, dd, wd, ww] = kinds;
+        let pairs = Pairs { ll, ld, wl, dd, wd, ww };
+        for counts in [Counts::Pairs(pairs), Counts::Games(pairs.wdl())] {
+            for convention in [Convention::Fishtest, Convention::Fastchess] {
+                let e = Estimate::new(&counts, convention);
+                for figure in [e.score, e.elo, e.elo_err, e.nelo, e.nelo_err, e.los] {
+                    prop_assert!(figure.is_finite(), "{counts:?}: {e:?}");
+                }
+            }
+            let Ok(sprt) = Sprt::new(model, elo0, elo0 + width, 0.05, 0.05) else { continue };
+            let llr = sprt.llr(&counts).value;
+            prop_assert!(llr.is_finite(), "{counts:?} {sprt:?}");
+            if let Some(left) = sprt.expected_left(&counts) {
+                prop_assert!(left.is_finite() && left >= 0.0, "{counts:?} {sprt:?}: {left}");
+            }
+            let report = report(&counts, Some(&sprt));
+            prop_assert!(!report.contains("NaN") && !report.contains("nan"), "{report}");
+        }
+        let result = EncounterResult { engines: [0, 1], wdl: pairs.wdl(), pairs: Some(pairs) };
+        for rating in ratings(2, &[result]).into_iter().flatten() {
+            prop_assert!(rating.elo.is_finite() && rating.error.is_finite(), "{pairs:?}: {rating:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Two books made one, as `polyglot merge-book` does it.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::entry::ENTRY_SIZE;
@@ -12,7 +13,8 @@ const MAX_GROUP: usize = 500;
 const CHUNK: usize = 4096;
 
 /// What happens to positions that are in both books.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MergeRule {
     /// Polyglot 2.0: the first book's moves in their order, each with the second's weight for it added, then the
     /// second's other moves. They are not sorted again; what was learned comes from the first.

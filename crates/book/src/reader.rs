@@ -31,6 +31,18 @@ pub struct Probe {
 }
 
 impl Probe {
+    /// What these records, of the position's key, mean in it.
+    pub fn of(entries: impl IntoIterator<Item = Entry>, position: &Position) -> Self {
+        let mut probe = Self::default();
+        for entry in entries {
+            match entry.book_move.resolve(position) {
+                Some(mv) => probe.moves.push(Candidate { mv, weight: entry.weight, learn: entry.learn }),
+                None => probe.illegal.push(entry),
+            }
+        }
+        probe
+    }
+
     /// The sum of the weights of the legal moves.
     pub fn total_weight(&self) -> u32 {
         self.moves.iter().map(|candidate| u32::from(candidate.weight)).sum()
@@ -122,14 +134,24 @@ impl<S: BlockSource> BookReader<S> {
     /// # Errors
     /// [`SourceError`] if the source cannot be read.
     pub fn probe(&mut self, position: &Position) -> Result<Probe, SourceError> {
-        let mut probe = Probe::default();
-        for entry in self.entries(position.key())? {
-            match entry.book_move.resolve(position) {
-                Some(mv) => probe.moves.push(Candidate { mv, weight: entry.weight, learn: entry.learn }),
-                None => probe.illegal.push(entry),
+        Ok(Probe::of(self.entries(position.key())?, position))
+    }
+
+    /// A record of the file as it is, headers included.
+    pub(crate) fn raw_record(&mut self, number: u64) -> Result<[u8; ENTRY_SIZE], SourceError> {
+        self.cache.read(number * ENTRY_SIZE as u64)
+    }
+
+    /// The records of a key from this one on, counted from the first after the header.
+    pub(crate) fn clone_run(&mut self, number: u64, key: u64) -> Result<Vec<Entry>, SourceError> {
+        let mut run = Vec::new();
+        for number in number..self.entry_count() {
+            match self.entry(number)? {
+                Some(entry) if entry.key == key => run.push(entry),
+                _ => break,
             }
         }
-        Ok(probe)
+        Ok(run)
     }
 
     /// The number of the first record whose key is not below `key`, by binary search.

@@ -3,13 +3,16 @@
 //! [`best`] and [`weighted`] are Polyglot's two ways. [`rank`] and [`pick`] follow Crafty, whose book knows more about
 //! a move than a weight: its results, an evaluation, what was learned, the author's `!` and `?`, and how often the
 //! author wants it played. To let a search decide among the book's moves (Crafty's `book random 0`), search those that
-//! [`rank`] leaves.
+//! [`rank`] leaves. [`select`] does any of these, as a [`Selection`] says that can be stored.
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize};
 use tabia_chess::Move;
 
-use crate::Candidate;
+use crate::learn::LearnStore;
+use crate::panel::{Panel, PanelMove};
+use crate::{Candidate, Marks};
 
 /// Random numbers that a seed makes reproducible: Sebastiano Vigna's `SplitMix64`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,22 +94,48 @@ pub struct Known {
     pub play_percent: u8,
 }
 
+/// With the author's marks, if the field for learning holds them. A weight of 0 is as good as `?`, but for a move marked `!`.
 impl From<&Candidate> for Known {
     fn from(candidate: &Candidate) -> Self {
+        let marks = Marks::from_learn(candidate.learn);
         Self {
             mv: candidate.mv,
             frequency: u32::from(candidate.weight),
             results: None,
             eval: 0,
             learned: 0,
-            flag: None,
-            play_percent: 0,
+            flag: marks.flag.or((candidate.weight == 0).then_some(Flag::Avoided)),
+            play_percent: marks.play_percent,
         }
     }
 }
 
+/// All that is known of a panel's moves: weights, marks and results; what was learned comes from `learned` for the key of the
+/// position, and evaluations, in centipawns good for the side that plays the move, from `eval`.
+pub fn known_moves(
+    panel: &Panel,
+    key: u64,
+    learned: Option<&LearnStore>,
+    mut eval: impl FnMut(Move) -> i32,
+) -> Vec<Known> {
+    let of_move = |row: &PanelMove| {
+        let candidate = Candidate { mv: row.mv, weight: row.weight, learn: row.learn };
+        let learned = learned.and_then(|store| store.learned(key, row.mv.into())).unwrap_or_default();
+        let mut known = Known::from(&candidate);
+        if learned.never_again {
+            known.flag = known.flag.or(Some(Flag::Avoided));
+        }
+        known.learned = learned.centipawns();
+        known.results = row.stats.map(|stats| stats.results);
+        known.eval = eval(row.mv);
+        known
+    };
+    panel.moves.iter().map(of_move).collect()
+}
+
 /// How much each thing that is known counts, each 0 to 1.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Factors {
     /// How often the move is played.
     pub frequency: f64,
@@ -126,7 +155,8 @@ impl Default for Factors {
 }
 
 /// How to rank moves.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Rules {
     /// What counts.
     pub factors: Factors,
@@ -153,7 +183,7 @@ pub struct Ranked {
 }
 
 /// Beyond so many centipawns, what was learned is as good as a flag.
-const LEARNED_FLAG: i32 = 100;
+pub(crate) const LEARNED_FLAG: i32 = 100;
 /// The range that each thing known is mapped to.
 const SCALE: f64 = 1000.0;
 
@@ -168,14 +198,10 @@ const SCALE: f64 = 1000.0;
 ///
 /// An empty list means that the book has nothing to play.
 pub fn rank(moves: &[Known], rules: &Rules) -> Vec<Ranked> {
-    let mut left: Vec<&Known> = moves
-        .iter()
-        .filter(|known| flag(known) != Some(Flag::Avoided))
-        .filter(|known| known.results.is_none_or(|results| results.wins > 0))
-        .collect();
-    if left.iter().any(|known| flag(known) == Some(Flag::Recommended)) {
-        left.retain(|known| flag(known) == Some(Flag::Recommended));
-    }
+    // Moves never won are out before `!` is looked at: a position is not left without moves for one of them.
+    let won: Vec<Known> =
+        moves.iter().filter(|known| known.results.is_none_or(|results| results.wins > 0)).copied().collect();
+    let left = by_flags(&won);
     let factors = &rules.factors;
     let mut values = vec![1.0; left.len()];
     let mut add = |factor: f64, of: fn(&Known) -> f64| {
@@ -204,6 +230,81 @@ pub fn rank(moves: &[Known], rules: &Rules) -> Vec<Ranked> {
 /// One of the ranked moves by chance.
 pub fn pick<'a>(ranked: &'a [Ranked], random: &mut Random) -> Option<&'a Ranked> {
     choose(ranked.iter(), |ranked| ranked.probability, random)
+}
+
+/// A way to choose.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Selection {
+    /// The most played of the moves that may be played.
+    Best,
+    /// By chance in proportion to how often they are played, as Polyglot does it; play percentages hold.
+    Random {
+        /// Moves whose part is at most this, 0 to 1, are not played.
+        threshold: f64,
+    },
+    /// By chance among the best by all that is known, as Crafty does it with `book random 1`.
+    Ranked {
+        /// What counts, and how many moves are left.
+        rules: Rules,
+    },
+    /// None: a search decides among the best, as with Crafty's `book random 0`.
+    Search {
+        /// What counts, and how many moves are left.
+        rules: Rules,
+    },
+}
+
+/// Polyglot's way.
+impl Default for Selection {
+    fn default() -> Self {
+        Self::Random { threshold: POLYGLOT_THRESHOLD }
+    }
+}
+
+/// What was chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Choice {
+    /// Play this move.
+    Play(Move),
+    /// Search these moves only, and play the best.
+    Search(Vec<Move>),
+    /// The book has nothing to play.
+    Nothing,
+}
+
+/// Chooses among the moves of a position. Flags hold in every way: `?` is never played, `!` before all others.
+pub fn select(moves: &[Known], selection: &Selection, random: &mut Random) -> Choice {
+    let played = |ranked: Option<&Ranked>| ranked.map_or(Choice::Nothing, |ranked| Choice::Play(ranked.mv));
+    match selection {
+        Selection::Best => {
+            let most = by_flags(moves)
+                .into_iter()
+                .reduce(|best, other| if other.frequency > best.frequency { other } else { best });
+            most.map_or(Choice::Nothing, |known| Choice::Play(known.mv))
+        }
+        Selection::Random { threshold } => {
+            let mut left = by_flags(moves);
+            let total: f64 = left.iter().map(|known| f64::from(known.frequency)).sum();
+            left.retain(|known| known.play_percent > 0 || f64::from(known.frequency) > threshold * total);
+            let left: Vec<_> = left.into_iter().map(|known| (known, f64::from(known.frequency))).collect();
+            played(pick(&with_probabilities(&left), random))
+        }
+        Selection::Ranked { rules } => played(pick(&rank(moves, rules), random)),
+        Selection::Search { rules } => {
+            let moves: Vec<Move> = rank(moves, rules).iter().map(|ranked| ranked.mv).collect();
+            if moves.is_empty() { Choice::Nothing } else { Choice::Search(moves) }
+        }
+    }
+}
+
+/// The moves that flags leave.
+fn by_flags(moves: &[Known]) -> Vec<&Known> {
+    let mut left: Vec<&Known> = moves.iter().filter(|known| flag(known) != Some(Flag::Avoided)).collect();
+    if left.iter().any(|known| flag(known) == Some(Flag::Recommended)) {
+        left.retain(|known| flag(known) == Some(Flag::Recommended));
+    }
+    left
 }
 
 fn flag(known: &Known) -> Option<Flag> {

@@ -177,10 +177,10 @@ fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, Failure> {
 pub(crate) fn eval(args: &EvalArgs) -> Result<bool, Failure> {
     let position = position(args.fen.as_deref())?;
     if !args.json {
-        print!("{}", tabia_session::evaluation_table(&position));
+        print!("{}", tabia_session::evaluation_table(&position, None));
         return Ok(true);
     }
-    let breakdown = evaluation::explain(&position);
+    let breakdown = evaluation::explain(&position, None);
     let pair = |score: evaluation::Packed| serde_json::json!([score.middlegame(), score.endgame()]);
     let terms: serde_json::Map<_, _> = evaluation::Term::ALL
         .into_iter()

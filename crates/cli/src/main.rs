@@ -2,6 +2,9 @@
 
 mod args;
 mod commands;
+mod own_book;
+mod tables;
+mod text_file;
 mod uci_loop;
 
 use std::process::ExitCode;

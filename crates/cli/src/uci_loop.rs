@@ -9,10 +9,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_session::{Flow, Host, Session, Signal};
+use tabia_engine::Tablebase;
+use tabia_session::{Flow, Host, OpeningBook, Session, Signal};
 use tabia_uci::{Command, Message};
 
 use crate::commands::Failure;
+use crate::own_book::OwnBook;
+use crate::{tables, text_file};
 
 /// What the two threads share.
 #[derive(Default)]
@@ -119,7 +122,8 @@ fn read_lines(shared: &Shared) -> io::Result<()> {
 
 fn search_lines(shared: &Shared) -> io::Result<()> {
     let mut session = Session::new();
-    let mut host = StdHost { shared, start: Instant::now(), search: 0, written: Ok(()) };
+    let mut host =
+        StdHost { shared, start: Instant::now(), search: 0, written: Ok(()), book: OwnBook::default() };
     loop {
         let mut state = shared.lock();
         let line = loop {
@@ -157,6 +161,7 @@ struct StdHost<'a> {
     /// The number of the running search.
     search: u64,
     written: io::Result<()>,
+    book: OwnBook,
 }
 
 impl Host for StdHost<'_> {
@@ -186,5 +191,25 @@ impl Host for StdHost<'_> {
 
     fn wait(&mut self) {
         thread::sleep(Duration::from_millis(1));
+    }
+
+    fn book(&mut self) -> Option<&mut dyn OpeningBook> {
+        Some(&mut self.book)
+    }
+
+    fn has_files(&self) -> bool {
+        true
+    }
+
+    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
+        text_file::read(path)
+    }
+
+    fn write_text(&mut self, path: &str, text: &str) -> Result<(), String> {
+        text_file::write(path, text)
+    }
+
+    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
+        tables::open(path)
     }
 }

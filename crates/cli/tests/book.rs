@@ -148,3 +148,135 @@ fn faults_of_a_book_are_a_failed_check() {
     assert_eq!(folder.tabia(&["make", "-min-score", "101"]).status.code(), Some(2));
     assert_eq!(folder.tabia(&[]).status.code(), Some(2));
 }
+
+/// What a person does after the example of Maverick's author, against Polyglot's own steps.
+#[test]
+fn recipes_are_carried_out() {
+    let folder = Folder::new("recipe");
+    if !copy_golden(&folder, &["sample-200.pgn", "sample200-default.bin"]) {
+        return;
+    }
+    let example = folder.tabia(&["recipe", "--example"]);
+    assert!(example.status.success());
+    folder.write("example.json", &example.stdout);
+    let run = folder.tabia(&["recipe", "example.json", "sample-200.pgn", "-o", "strong.bin", "--json"]);
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let report = json(&run);
+    // Most games of the sample give no Elo.
+    assert!(report["filtered"]["elo"].as_u64() > Some(150), "{report}");
+    assert_eq!(folder.read("strong.bin"), b"");
+    let recipe =
+        r#"{"format": "tabia-book-recipe", "version": 1, "name": "All", "parts": [{"passes": [{}]}]}"#;
+    folder.write("all.json", recipe.as_bytes());
+    let run =
+        folder.tabia(&["recipe", "all.json", "sample-200.pgn", "-o", "all.bin", "--stats", "all.stats"]);
+    assert!(run.status.success());
+    assert!(folder.read("all.bin") == folder.read("sample200-default.bin"));
+    let show = json(&folder.tabia(&["show", "all.bin", "--stats", "all.stats", "--json"]));
+    let best = &show["moves"][0];
+    let count = |name: &str| best[name].as_u64().expect("a number");
+    assert_eq!(count("weight"), 2 * count("wins") + count("draws"));
+    folder.write("bad.json", b"{\"format\": \"tabia-book-recipe\", \"version\": 1,\n \"parts\": 7}");
+    let bad = folder.tabia(&["recipe", "bad.json", "sample-200.pgn", "-o", "bad.bin"]);
+    assert!(!bad.status.success());
+    let message = String::from_utf8_lossy(&bad.stderr).into_owned();
+    assert!(message.contains("bad.json") && message.contains("line 2"), "{message}");
+    assert!(!folder.names().contains(&"bad.bin".to_owned()));
+}
+
+#[test]
+fn games_are_filtered_cleaned_and_followed() {
+    let folder = Folder::new("filters");
+    let game = |white: &str, elo: u32, result: &str, moves: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"X\"]\n[WhiteElo \"{elo}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+        )
+    };
+    let pgn = [
+        game("Strong", 2500, "1-0", "1. e4 {best} e5 2. Nf3 (2. f4)"),
+        game("Weak", 1500, "1-0", "1. d4 d5"),
+        game("Strong", 2500, "0-1", "1. e4 c5 2. h4"),
+        game("Bad", 2500, "0-1", "1. e4 e4"),
+    ]
+    .concat();
+    folder.write("in.pgn", pgn.as_bytes());
+    let make = ["make", "-pgn", "in.pgn", "-bin", "out.bin", "-min-game", "1"];
+    let made = folder.tabia(&[&make[..], &["--white-elo", "2000", "--result", "1-0", "--json"]].concat());
+    let report = json(&made);
+    assert_eq!((report["taken"].as_u64(), report["left_out"].as_u64()), (Some(1), Some(0)));
+    assert_eq!(report["filtered"]["elo"], 1);
+    let strict = folder.tabia(&[&make[..], &["--white-elo", "2000", "--compat"]].concat());
+    assert_eq!(strict.status.code(), Some(2));
+    let clean = folder.tabia(&["strip", "in.pgn", "--player", "strong", "-o", "-"]);
+    let text = String::from_utf8_lossy(&clean.stdout).into_owned();
+    assert!(
+        text.contains("\n1. e4 e5 2. Nf3 1-0\n") && !text.contains('{') && !text.contains("Weak"),
+        "{text}"
+    );
+    let left = json(&folder.tabia(&["leaving", "out.bin", "in.pgn", "--json"]));
+    assert_eq!(left["left_out"], 1);
+    assert_eq!(left["rows"][0]["move"], "d4");
+    assert_eq!(left["rows"][0]["book"][0]["move"], "e4");
+    let own = folder.tabia(&["leaving", "out.bin", "in.pgn", "--player", "Strong"]);
+    let text = String::from_utf8_lossy(&own.stdout).into_owned();
+    assert!(text.contains("2 games") && !text.contains("d4"), "{text}");
+}
+
+#[test]
+fn books_are_changed_mended_and_taught() {
+    let folder = Folder::new("change");
+    folder.write("empty.bin", b"");
+    let changes = ["--do", ": e4 add 30", "--do", ": d4 add 10", "--do", "1. e4 e5: Nf3 add 5"];
+    let edited = folder.tabia(&[&["edit", "empty.bin", "-o", "a.bin"][..], &changes].concat());
+    assert!(edited.status.success(), "{}", String::from_utf8_lossy(&edited.stderr));
+    assert!(folder.tabia(&["edit", "a.bin", "-o", "b.bin", "--do", ": d4 !"]).status.success());
+    let marked = json(&folder.tabia(&["show", "b.bin", "--json"]));
+    assert_eq!(marked["moves"][1]["mark"], "!");
+    let wrong = folder.tabia(&["edit", "a.bin", "-o", "c.bin", "--do", ": h4 weight 3"]);
+    assert!(!wrong.status.success() && !folder.names().contains(&"c.bin".to_owned()));
+    assert!(folder.tabia(&["export", "b.bin", "-o", "b.pgn"]).status.success());
+    assert!(String::from_utf8_lossy(&folder.read("b.pgn")).contains("(1. d4!"));
+
+    // Cut off and out of order: each fault with its entry, then mended.
+    let good = folder.read("a.bin");
+    let mut broken = [&good[32..48], &good[0..32]].concat();
+    broken.extend([1, 2, 3]);
+    folder.write("broken.bin", &broken);
+    for command in [&["check", "broken.bin"][..], &["info", "-bin", "broken.bin"]] {
+        let checked = folder.tabia(command);
+        assert_eq!(checked.status.code(), Some(1));
+        let text = String::from_utf8_lossy(&checked.stderr).into_owned();
+        assert!(text.contains("entry 1:") && text.contains("cut off"), "{text}");
+    }
+    assert_eq!(folder.tabia(&["check", "empty.bin"]).status.code(), Some(1));
+    assert!(folder.tabia(&["repair", "broken.bin", "-o", "mended.bin"]).status.success());
+    assert!(folder.read("mended.bin") == good);
+    assert!(folder.tabia(&["check", "mended.bin"]).status.success());
+
+    let lost = "[White \"Me\"]\n[Black \"You\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 Nc6 0-1\n";
+    folder.write("lost.pgn", lost.as_bytes());
+    let learn = |arguments: &[&str]| {
+        let output = folder.tabia(&[&["learn"][..], arguments].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output
+    };
+    learn(&["games", "my.json", "a.bin", "lost.pgn", "--player", "me"]);
+    let seen = json(&learn(&["view", "my.json", "--json"]));
+    assert_eq!(
+        (seen["moves"][0]["move"].as_str(), seen["moves"][0]["never_again"].as_bool()),
+        (Some("e2e4"), Some(true))
+    );
+    assert!(folder.read("a.bin") == good, "the book itself stays as it was");
+    learn(&["apply", "my.json", "a.bin", "-o", "taught.bin"]);
+    let taught = json(&folder.tabia(&["show", "taught.bin", "--json"]));
+    assert_eq!(
+        (taught["moves"][1]["move"].as_str(), taught["moves"][1]["mark"].as_str()),
+        (Some("e4"), Some("?"))
+    );
+    learn(&["switch", "my.json", "--result", "off"]);
+    assert_eq!(json(&learn(&["view", "my.json", "--json"]))["moves"], serde_json::json!([]));
+    learn(&["import", "yours.json", "my.json"]);
+    learn(&["clear", "my.json"]);
+    assert_eq!(json(&learn(&["view", "my.json", "--json"]))["lessons"], serde_json::json!([]));
+    assert_eq!(json(&learn(&["view", "yours.json", "--json"]))["moves"][0]["never_again"], true);
+}

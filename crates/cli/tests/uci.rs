@@ -251,3 +251,65 @@ fn a_perft_suite_says_how_many_counts_were_right() {
     assert_eq!(run(&["perft", "3", "--suite", name]).2, Some(2));
     std::fs::remove_dir_all(&folder).expect("removed");
 }
+
+#[test]
+fn the_own_book_is_played_from() {
+    let folder = std::env::temp_dir().join(format!("tabia own book {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    let book = folder.join("own.bin");
+    let start = tabia_chess::Position::default();
+    let entry = |uci: &str, weight| {
+        let book_move = start.parse_uci(uci).expect("a move").into();
+        tabia_book::Entry { key: start.key(), book_move, weight, learn: 0 }
+    };
+    std::fs::write(&book, tabia_book::to_bytes(&[entry("b1a3", 9), entry("g1h3", 1), entry("e2e4", 0)]))
+        .expect("a temporary file can be written");
+    let mut program = Program::start();
+    program.send("uci\nsetoption name OwnBook value true\n");
+    let options = program.until("uciok");
+    assert!(options.iter().any(|line| line == "option name OwnBook type check default false"));
+    program.send(&format!("setoption name BookFile value {}\ngo movetime 100\n", book.display()));
+    let said = program.until("bestmove");
+    assert!(said.iter().any(|line| line.contains("3 book entries")), "{said:?}");
+    assert!(["bestmove b1a3", "bestmove g1h3"].contains(&said[said.len() - 1].as_str()), "{said:?}");
+    program.send("setoption name BookSelection value Best\ngo movetime 100\n");
+    assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove b1a3"));
+    program.send("setoption name BookFile value nowhere.bin\nposition startpos\ngo depth 2\n");
+    let said = program.until("bestmove");
+    assert!(said[0].contains("nowhere.bin") && said.iter().any(|line| line.contains(" pv ")), "{said:?}");
+    let (_, status) = program.finish();
+    assert!(status.success());
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
+#[test]
+fn the_learn_file_is_written_and_read_again() {
+    let folder = std::env::temp_dir().join(format!("tabia-learn-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("learned.txt");
+    let options =
+        format!("setoption name LearnFile value {}\nsetoption name Learn value true\n", file.display());
+    let mut program = Program::start();
+    program.send(&format!("{options}position startpos moves e2e4\ngo depth 9\n"));
+    program.until("bestmove");
+    program.send("quit\n");
+    assert!(program.finish().1.success());
+    let text = std::fs::read_to_string(&file).expect("written");
+    assert!(text.starts_with("learn add depth 9 score cp ") && text.lines().count() == 1, "{text}");
+
+    let mut program = Program::start();
+    program.send(&format!("{options}learn export\n"));
+    assert_eq!(program.until("learn end").join("\n"), format!("{}\nlearn end 1", text.trim_end()));
+    program.finish();
+
+    // What cannot be read is told, and not overwritten.
+    std::fs::write(&file, "my diary\n").expect("written");
+    let mut program = Program::start();
+    program.send(&format!("{options}position startpos\ngo depth 9\n"));
+    let lines = program.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains("line 1: no `learn add`")), "{lines:#?}");
+    program.send("quit\n");
+    program.finish();
+    assert_eq!(std::fs::read_to_string(&file).expect("still there"), "my diary\n");
+    std::fs::remove_dir_all(&folder).expect("removed");
+}

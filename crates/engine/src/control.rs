@@ -81,6 +81,8 @@ pub struct Line<'a> {
     pub time_ms: u64,
     /// Use of the transposition table in thousandths.
     pub hashfull: u32,
+    /// Positions looked up in tablebases.
+    pub table_hits: u64,
     /// The moves; all legal, ending where the game ends.
     pub pv: &'a [Move],
 }

@@ -5,21 +5,32 @@
 //! cleared, and on nothing else: no floating point, no hash order, no pointer width. So a search to a fixed
 //! depth or number of nodes counts the same nodes on every platform, which [`mod@bench`] makes use of.
 
+/// What is different about this build, for its name; empty for the engine proper.
+pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "" };
+
 pub mod bench;
 mod control;
 pub mod eval;
 mod history;
+mod learning;
 mod limits;
 mod movepick;
+mod personality;
 mod search;
 mod see;
+mod strength;
+mod tablebase;
 mod time;
 mod tt;
 mod value;
 
 pub use control::{Bound, Control, Line, Report, Signal};
+pub use learning::{Learned, Learning};
 pub use limits::{Clock, Limits, TimeLimit};
+pub use personality::{Personality, Trait, Weights};
 pub use search::{Engine, SearchResult, Settings};
 pub use see::see;
+pub use strength::Strength;
+pub use tablebase::{Tablebase, Wdl};
 pub use tt::{OutOfMemory, TranspositionTable};
 pub use value::{MAX_PLY, Score, Value};

@@ -9,9 +9,18 @@ use crate::limits::{Clock, TimeLimit};
 /// The moves that the rest of a sudden-death game is planned to have.
 const HORIZON_MOVES: u64 = 24;
 /// The hard bound as a multiple of the soft one, in thousandths.
-const HARD_FACTOR: u64 = 4_500;
-/// The largest part of the clock that one move may take, in thousandths.
-const MOST_OF_CLOCK: u64 = 650;
+const HARD_FACTOR: u64 = 4_000;
+/// The largest part of the clock above the reserve that one move may take, in thousandths.
+const MOST_OF_CLOCK: u64 = 350;
+/// The same for the last move before a time control.
+const MOST_OF_LAST: u64 = 800;
+/// What is never planned with, in milliseconds, besides [`RESERVE_OVERHEADS`] overheads: on a busy machine a program
+/// is put aside for some tens of milliseconds, during its search and again before its answer is read.
+const RESERVE_MS: u64 = 150;
+/// How many overheads belong to the reserve.
+const RESERVE_OVERHEADS: u64 = 3;
+/// Once the clock is down to its reserve, a move takes no more than this part of it, in thousandths.
+const MOST_OF_RESERVE: u64 = 60;
 
 /// The bounds for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,34 +32,36 @@ pub struct TimeManager {
 
 impl TimeManager {
     /// Plans a move; `None` where time is no limit. `overhead_ms` is lost between the engine and the
-    /// clock's owner with each move.
-    pub fn new(limit: TimeLimit, overhead_ms: u64) -> Option<Self> {
+    /// clock's owner with each move. `usage` is how much of the planned time is taken, in percent.
+    pub fn new(limit: TimeLimit, overhead_ms: u64, usage: u64) -> Option<Self> {
         match limit {
             TimeLimit::None => None,
             TimeLimit::MoveTime(time_ms) => {
                 let bound = time_ms.max(1);
                 Some(Self { soft_ms: bound, hard_ms: bound, is_fixed: true })
             }
-            TimeLimit::Clock(clock) => Some(Self::from_clock(clock, overhead_ms)),
+            TimeLimit::Clock(clock) => Some(Self::from_clock(clock, overhead_ms, usage)),
         }
     }
 
-    fn from_clock(clock: Clock, overhead_ms: u64) -> Self {
+    fn from_clock(clock: Clock, overhead_ms: u64, usage: u64) -> Self {
         // Bounded so that no product below overflows, however wrong the clock.
         const CENTURY_MS: u64 = 3_155_760_000_000;
         let time_ms = clock.time_ms.min(CENTURY_MS);
         let increment_ms = clock.increment_ms.min(CENTURY_MS);
         let (moves, most) = match clock.moves_to_go {
-            // With one move to go nothing need be saved but a reserve against accidents.
-            Some(1) => (1, 900),
+            Some(1) => (1, MOST_OF_LAST),
             Some(moves) if moves > 0 => (u64::from(moves).min(HORIZON_MOVES + 8), MOST_OF_CLOCK),
             _ => (HORIZON_MOVES, MOST_OF_CLOCK),
         };
-        // Overheads to come are put aside, so that some clock is left when a machine is slow to answer.
-        let reserve_ms = overhead_ms * (moves + 2);
-        let planned_ms = (time_ms + increment_ms * (moves - 1)).saturating_sub(reserve_ms);
-        let most_ms = (time_ms * most / 1000).saturating_sub(overhead_ms).max(1);
-        let soft_ms = (planned_ms / moves).min(most_ms).max(1);
+        let reserve_ms = RESERVE_MS + overhead_ms * RESERVE_OVERHEADS;
+        let usable_ms = time_ms.saturating_sub(reserve_ms + overhead_ms);
+        // Below the reserve the increment is what there is to live on.
+        let scraped_ms = (time_ms * MOST_OF_RESERVE / 1000).min((increment_ms / 2).max(1));
+        let most_ms = (usable_ms * most / 1000).max(scraped_ms).max(1);
+        // Overheads to come are put aside.
+        let planned_ms = (usable_ms + increment_ms * (moves - 1)).saturating_sub(overhead_ms * moves);
+        let soft_ms = (planned_ms / moves * usage / 100).min(most_ms).max(1);
         let hard_ms = (soft_ms * HARD_FACTOR / 1000).min(most_ms).max(1);
         Self { soft_ms, hard_ms, is_fixed: false }
     }
@@ -104,22 +115,77 @@ mod tests {
     use super::*;
 
     fn clock(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> TimeManager {
-        TimeManager::new(TimeLimit::Clock(Clock { time_ms, increment_ms, moves_to_go }), 20)
+        TimeManager::new(TimeLimit::Clock(Clock { time_ms, increment_ms, moves_to_go }), 20, 100)
             .expect("a clock is a limit")
     }
 
     #[test]
-    fn the_clock_is_never_overstepped() {
-        for time_ms in [0, 1, 10, 100, 1_000, 60_000, u64::MAX] {
+    fn the_reserve_is_never_planned_with() {
+        for time_ms in [0, 1, 10, 100, 230, 231, 300, 1_000, 60_000, u64::MAX] {
             for increment_ms in [0, 10, 1_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    let manager = clock(time_ms, increment_ms, moves_to_go);
-                    assert!(manager.hard_ms >= 1 && manager.soft_ms <= manager.hard_ms);
-                    assert!(
-                        manager.hard_ms <= (time_ms - time_ms / 10).saturating_sub(20).max(1),
-                        "{time_ms} {increment_ms}"
-                    );
+                    let TimeManager { soft_ms, hard_ms, .. } = clock(time_ms, increment_ms, moves_to_go);
+                    assert!(hard_ms >= 1 && soft_ms <= hard_ms);
+                    let below_reserve = (time_ms.min(1_000_000) / 16).max(1);
+                    let most = (time_ms.saturating_sub(230) / 5 * 4 + 4).max(below_reserve);
+                    assert!(hard_ms <= most, "{time_ms} {increment_ms} {moves_to_go:?}: {hard_ms}");
+                    if time_ms > 1_000 && moves_to_go != Some(1) {
+                        assert!(
+                            hard_ms <= time_ms / 5 * 2,
+                            "{time_ms} {increment_ms} {moves_to_go:?}: {hard_ms}"
+                        );
+                    }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn overhead_and_usage_count() {
+        let plan = |overhead, usage| {
+            let clock = Clock { time_ms: 10_000, increment_ms: 100, moves_to_go: None };
+            TimeManager::new(TimeLimit::Clock(clock), overhead, usage).expect("a clock is a limit")
+        };
+        assert!(plan(100, 100).soft_ms + 80 < plan(0, 100).soft_ms);
+        assert!(plan(5_000, 100).hard_ms <= 50, "each move loses more than the increment brings");
+        assert!(plan(20, 50).soft_ms.abs_diff(plan(20, 100).soft_ms / 2) <= 1);
+        assert!(plan(20, 400).hard_ms <= 10_000 / 5 * 2);
+    }
+
+    /// Games in which the program is put aside now and then for up to 60 ms, during the search and before the
+    /// answer is read, as on a machine with more programs than processors.
+    #[test]
+    fn stalls_lose_no_game() {
+        let mut seed = 1_u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for (start, increment, moves) in
+            [(1_000, 10, 250), (1_000, 0, 60), (10_000, 100, 250), (500, 20, 200)]
+        {
+            for _ in 0..300 {
+                let mut left = start;
+                let mut least = start;
+                for _ in 0..moves {
+                    let manager = clock(left, increment, None);
+                    // Anything between a quick move and one that runs into the hard bound.
+                    let state = Progress {
+                        stable_iterations: random(8) as u32,
+                        best_move_effort: random(1_001),
+                        score_drop: random(100) as i32 - 30,
+                    };
+                    let mut used = 0;
+                    while used < manager.hard_ms() && !manager.is_enough(used, &state) {
+                        used += 1 + random(3) + if random(400) == 0 { random(61) } else { 0 };
+                    }
+                    let stalled = |chance| if chance == 0 { 60 } else { 0 };
+                    used += stalled(random(24)) + stalled(random(24));
+                    assert!(used < left, "{start}+{increment}: {left} ms left, {used} used");
+                    left = left - used + increment;
+                    least = least.min(left);
+                }
+                assert!(increment == 0 || least > 20, "{start}+{increment}: down to {least} ms");
             }
         }
     }
@@ -136,9 +202,9 @@ mod tests {
 
     #[test]
     fn movetime_is_taken_whole() {
-        let manager = TimeManager::new(TimeLimit::MoveTime(200), 20).expect("a limit");
+        let manager = TimeManager::new(TimeLimit::MoveTime(200), 20, 50).expect("a limit");
         assert!(!manager.is_enough(199, &Progress { stable_iterations: 20, ..Progress::default() }));
         assert_eq!(manager.hard_ms(), 200);
-        assert_eq!(TimeManager::new(TimeLimit::None, 20), None);
+        assert_eq!(TimeManager::new(TimeLimit::None, 20, 100), None);
     }
 }

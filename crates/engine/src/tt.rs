@@ -6,7 +6,7 @@
 
 use tabia_chess::Move;
 
-use crate::value::{MATE_IN_MAX_PLY, NONE, Value};
+use crate::value::{NONE, TABLE_WIN_IN_MAX_PLY, Value};
 
 /// What the score in an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,13 +248,13 @@ impl TranspositionTable {
     }
 }
 
-/// A mate's distance is kept from the node itself, so that it holds wherever the position comes up again.
+/// The distance of a mate or of a tablebase win is kept from the node itself, so that it holds wherever the position comes up again.
 fn value_to_table(value: Value, ply: usize) -> Value {
     if value == NONE {
         NONE
-    } else if value >= MATE_IN_MAX_PLY {
+    } else if value >= TABLE_WIN_IN_MAX_PLY {
         value + ply as Value
-    } else if value <= -MATE_IN_MAX_PLY {
+    } else if value <= -TABLE_WIN_IN_MAX_PLY {
         value - ply as Value
     } else {
         value
@@ -264,9 +264,9 @@ fn value_to_table(value: Value, ply: usize) -> Value {
 fn value_from_table(value: Value, ply: usize) -> Value {
     if value == NONE {
         NONE
-    } else if value >= MATE_IN_MAX_PLY {
+    } else if value >= TABLE_WIN_IN_MAX_PLY {
         value - ply as Value
-    } else if value <= -MATE_IN_MAX_PLY {
+    } else if value <= -TABLE_WIN_IN_MAX_PLY {
         value + ply as Value
     } else {
         value

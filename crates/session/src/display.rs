@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use tabia_chess::{Color, File, Position, Rank, Square};
+use tabia_engine::Weights;
 use tabia_engine::eval::{Term, explain};
 
 /// The answer to `help`.
@@ -15,6 +16,7 @@ Give it to a chess program, or type commands here:
   eval                the static evaluation, term by term
   perft N, go perft N count the leaves of the move tree
   bench [limits]      search the benchmark positions; limits as for go
+  learn add|export|clear  positions remembered from game to game (docs/uci.md)
   speed               moves generated and made per second
   help                this text";
 
@@ -42,12 +44,12 @@ pub(crate) fn board(position: &Position) -> String {
     text
 }
 
-/// The evaluation as a table, from White's side, in pawns.
-pub fn evaluation(position: &Position) -> String {
+/// The evaluation as a table, from White's side, in pawns; as a personality weighs it, if one is given.
+pub fn evaluation(position: &Position, weights: Option<&Weights>) -> String {
     if position.is_check() {
         return "Evaluation: none (in check)\n".to_owned();
     }
-    let breakdown = explain(position);
+    let breakdown = explain(position, weights);
     let mut text = String::new();
     if breakdown.is_known_ending {
         text.push_str("A known ending: judged by rule.\n");
@@ -84,6 +86,9 @@ pub fn evaluation(position: &Position) -> String {
             breakdown.scale,
             pawns(breakdown.tempo).trim()
         );
+    }
+    if weights.is_some() {
+        text.push_str("Weighed as the options of the personality say.\n");
     }
     let _ = writeln!(text, "Evaluation: {} (White's side)", pawns(breakdown.total).trim());
     if position.turn() == Color::Black {

@@ -12,17 +12,20 @@
 )]
 
 mod benchmark;
+mod book;
 mod display;
+mod learning;
 mod limits;
 mod options;
 mod report;
 mod wdl;
 
 use tabia_chess::{FenError, Position, PositionError, Setup, perft_divide};
-use tabia_engine::{Engine, Score};
+use tabia_engine::{Engine, Score, Tablebase};
 use tabia_uci::{BestMove, Command, Info, Message, UciMove};
 use thiserror::Error;
 
+pub use book::{BookAnswer, BookSelection, OpeningBook};
 pub use display::evaluation as evaluation_table;
 pub use tabia_engine::Signal;
 
@@ -43,6 +46,41 @@ pub trait Host {
 
     /// Called while a finished search waits for `stop` or `ponderhit`; lets a moment pass where possible.
     fn wait(&mut self) {}
+
+    /// The opening book, if the host can open one. Only then are there options for it.
+    fn book(&mut self) -> Option<&mut dyn OpeningBook> {
+        None
+    }
+
+    /// Whether there are files, and options that name them make sense.
+    fn has_files(&self) -> bool {
+        false
+    }
+
+    /// The text of a file; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// Why it cannot be read, as a sentence that names it.
+    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
+        Err(format!("{path}: there are no files here"))
+    }
+
+    /// Writes a file so that it is never seen half written.
+    ///
+    /// # Errors
+    /// Why it cannot be written, as a sentence that names it.
+    fn write_text(&mut self, path: &str, _text: &str) -> Result<(), String> {
+        Err(format!("{path}: there are no files here"))
+    }
+
+    /// Opens the Syzygy tablebases in the folders of `path`, which the platform's separator divides. Returns them
+    /// with a sentence about what was found.
+    ///
+    /// # Errors
+    /// Why that is not possible, as a sentence.
+    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
+        Err(format!("{path}: there are no files here"))
+    }
 }
 
 /// Whether there is more to come.
@@ -71,7 +109,10 @@ pub struct Session {
     position: Position,
     /// Repetition keys of the game before `position`.
     history: Vec<u64>,
+    own_book: book::OwnBook,
     debug: bool,
+    /// Whether something was learned that is not in the file yet.
+    learning_changed: bool,
 }
 
 impl Default for Session {
@@ -88,7 +129,9 @@ impl Session {
             options: Options::default(),
             position: Position::default(),
             history: Vec::new(),
+            own_book: book::OwnBook::default(),
             debug: false,
+            learning_changed: false,
         }
     }
 
@@ -109,10 +152,18 @@ impl Session {
         };
         match command {
             Command::Uci => {
-                host.print(&Message::IdName(format!("Tabia {}", env!("CARGO_PKG_VERSION"))).to_string());
+                host.print(
+                    &Message::IdName(format!("Tabia {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT))
+                        .to_string(),
+                );
                 host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
-                for option in options::announced() {
+                for option in options::announced(host.has_files()) {
                     host.print(&option.to_string());
+                }
+                if host.book().is_some() {
+                    for option in book::announced() {
+                        host.print(&option.to_string());
+                    }
                 }
                 host.print(&Message::UciOk.to_string());
             }
@@ -123,6 +174,7 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::SetOption(option) => self.set_option(host, &option),
             Command::UciNewGame => {
+                self.save_learned(host);
                 self.engine(host).clear();
                 self.position = Position::default();
                 self.history.clear();
@@ -132,13 +184,21 @@ impl Session {
                 Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
                 None => self.go(host, &go),
             },
-            Command::Quit => return Flow::Quit,
+            Command::Quit => {
+                self.save_learned(host);
+                return Flow::Quit;
+            }
             Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
             Command::Help => display::HELP.lines().for_each(|line| host.print(line)),
             Command::Bench(go) => benchmark::bench(host, &go, &self.position),
             Command::Perft(depth) => self.perft(host, depth),
-            Command::Eval => display::evaluation(&self.position).lines().for_each(|line| host.print(line)),
+            Command::Eval => {
+                let weights = self.options.settings().personality.weights(self.position.turn());
+                let table = display::evaluation(&self.position, weights.as_ref());
+                table.lines().for_each(|line| host.print(line));
+            }
             Command::Speed => benchmark::speed(host),
+            Command::Learn(learn) => self.learn(host, &learn),
             // Out of place, or without meaning here: ignored.
             Command::Stop | Command::PonderHit | Command::Register => {}
         }
@@ -160,6 +220,12 @@ impl Session {
     }
 
     fn set_option(&mut self, host: &mut impl Host, option: &tabia_uci::SetOption) {
+        if self.own_book.set(host, option) {
+            return;
+        }
+        if option.name.eq_ignore_ascii_case("LearnFile") {
+            self.save_learned(host);
+        }
         let change = match self.options.set(option) {
             Ok(change) => change,
             Err(error) => {
@@ -167,20 +233,45 @@ impl Session {
                 return;
             }
         };
+        match change {
+            options::Change::Tables => return self.open_tables(host),
+            options::Change::LearnFile => return self.load_learned(host),
+            _ => {}
+        }
         let settings = self.options.settings();
         let megabytes = self.options.hash_megabytes;
         let Some(engine) = self.engine.as_mut() else { return };
         engine.settings = settings;
         match change {
-            options::Change::Value => {}
-            options::Change::ClearHash => engine.clear(),
+            options::Change::Value | options::Change::Tables | options::Change::LearnFile => {}
+            options::Change::ClearHash | options::Change::Forget => engine.clear(),
             options::Change::HashSize => {
                 if let Err(error) = engine.set_hash_megabytes(megabytes) {
-                    say(host, format!("{error}; {} MB are in use", engine.hash_megabytes()));
+                    say(host, format!("setoption Hash: {error}; {} MB are in use", engine.hash_megabytes()));
                     self.options.hash_megabytes = engine.hash_megabytes();
                 }
             }
         }
+    }
+
+    /// Opens the tablebases that `SyzygyPath` names, or closes them all.
+    fn open_tables(&mut self, host: &mut impl Host) {
+        let path = self.options.syzygy_path.clone();
+        let tables = if path.is_empty() {
+            None
+        } else {
+            match host.open_tables(&path) {
+                Ok((tables, found)) => {
+                    say(host, found);
+                    Some(tables)
+                }
+                Err(error) => {
+                    say(host, format!("setoption SyzygyPath: {error}; there are no tablebases now"));
+                    None
+                }
+            }
+        };
+        self.engine(host).set_tables(tables);
     }
 
     /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
@@ -215,6 +306,20 @@ impl Session {
     }
 
     fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {
+        let chess960 = self.options.chess960;
+        let only;
+        let go = match self.own_book.ask(host, go, &self.position, chess960) {
+            BookAnswer::Play(mv, _) => {
+                let best = uci_move(&self.position, mv, chess960);
+                host.print(&BestMove { best, ponder: None }.to_string());
+                return;
+            }
+            BookAnswer::Search(moves) => {
+                only = book::OwnBook::only(go, &self.position, &moves, chess960);
+                &only
+            }
+            BookAnswer::Nothing => go,
+        };
         let (limits, unknown) = limits::from_go(go, &self.position);
         for mv in unknown {
             say(host, format!("go searchmoves: {mv} is not a legal move here"));
@@ -226,6 +331,7 @@ impl Session {
         let mut reporter = Reporter::new(host, &position, format);
         let result = engine.search(&position, &history, &limits, &mut reporter);
         self.history = history;
+        self.learn_from(go, &result);
         let Some(best) = result.best else {
             let info = Info { depth: Some(0), score: result.score.map(report::score), ..Info::default() };
             debug_assert!(matches!(result.score, Some(Score::Mate(0) | Score::Centipawns(0))));

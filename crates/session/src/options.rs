@@ -1,17 +1,34 @@
 //! The options of the engine.
 
-use tabia_engine::{Engine, Settings, TranspositionTable};
+use tabia_engine::{Engine, Personality, Settings, Strength, Trait, TranspositionTable};
 use tabia_uci::{EngineOption, OptionKind, SetOption};
 use thiserror::Error;
 
 /// The values of the options.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // Each is an option of UCI.
 pub(crate) struct Options {
     pub(crate) hash_megabytes: usize,
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
     multi_pv: usize,
     move_overhead_ms: u64,
+    ponder: bool,
+    analyse: bool,
+    limit_strength: bool,
+    elo: u32,
+    skill: u32,
+    seed: u64,
+    personality: Personality,
+    /// Whether results of searches are kept.
+    pub(crate) learn: bool,
+    /// Where they are kept; empty for nowhere.
+    pub(crate) learn_file: String,
+    /// The folders of the tablebases; empty for none.
+    pub(crate) syzygy_path: String,
+    table_depth: u32,
+    table_limit: u32,
+    table_rule50: bool,
 }
 
 impl Default for Options {
@@ -23,6 +40,19 @@ impl Default for Options {
             show_wdl: false,
             multi_pv: settings.multi_pv,
             move_overhead_ms: settings.move_overhead_ms,
+            ponder: false,
+            analyse: false,
+            limit_strength: false,
+            elo: DEFAULT_ELO,
+            skill: Strength::MAX_SKILL,
+            seed: 0,
+            personality: Personality::default(),
+            learn: false,
+            learn_file: String::new(),
+            syzygy_path: String::new(),
+            table_depth: settings.table_depth,
+            table_limit: settings.table_limit,
+            table_rule50: settings.table_rule50,
         }
     }
 }
@@ -32,6 +62,12 @@ impl Default for Options {
 pub(crate) enum Change {
     Value,
     ClearHash,
+    /// What was learned with the old value would mislead.
+    Forget,
+    /// The tablebases are somewhere else.
+    Tables,
+    /// What was learned is kept in another file.
+    LearnFile,
     HashSize,
 }
 
@@ -46,16 +82,16 @@ pub(crate) enum OptionRefused {
     BadCheck { name: &'static str, value: String },
 }
 
-/// The options as `uci` announces them.
-pub(crate) fn announced() -> Vec<EngineOption> {
+/// The options as `uci` announces them; with those that name files, or without.
+pub(crate) fn announced(files: bool) -> Vec<EngineOption> {
     let spin = |name: &str, default: i64, min: i64, max: i64| EngineOption {
         name: name.to_owned(),
         kind: OptionKind::Spin { default, min, max },
     };
     let check =
-        |name: &str| EngineOption { name: name.to_owned(), kind: OptionKind::Check { default: false } };
+        |name: &str, default| EngineOption { name: name.to_owned(), kind: OptionKind::Check { default } };
     let settings = Settings::default();
-    vec![
+    let mut options = vec![
         spin(
             "Hash",
             Engine::DEFAULT_HASH_MEGABYTES as i64,
@@ -64,24 +100,75 @@ pub(crate) fn announced() -> Vec<EngineOption> {
         ),
         EngineOption { name: "Clear Hash".to_owned(), kind: OptionKind::Button },
         spin("Threads", 1, 1, 1),
-        check("Ponder"),
+        check("Ponder", false),
         spin("MultiPV", settings.multi_pv as i64, 1, Settings::MAX_MULTI_PV as i64),
         spin("Move Overhead", settings.move_overhead_ms as i64, 0, MAX_OVERHEAD_MS),
-        check("UCI_Chess960"),
-        check("UCI_AnalyseMode"),
-        check("UCI_ShowWDL"),
-    ]
+        check("UCI_Chess960", false),
+        check("UCI_AnalyseMode", false),
+        check("UCI_ShowWDL", false),
+        check("UCI_LimitStrength", false),
+        spin("UCI_Elo", DEFAULT_ELO.into(), Strength::MIN_ELO.into(), Strength::MAX_ELO.into()),
+        spin("Skill Level", Strength::MAX_SKILL.into(), 0, Strength::MAX_SKILL.into()),
+        spin("Skill Seed", 0, 0, MAX_SEED),
+    ];
+    let usual = Personality::default();
+    options.extend(Trait::ALL.into_iter().map(|of| {
+        let range = of.range();
+        spin(of.name(), usual.get(of).into(), (*range.start()).into(), (*range.end()).into())
+    }));
+    options.push(check("Swindle", usual.swindle));
+    options.push(check("Learn", false));
+    if files {
+        let text = |name: &str| EngineOption {
+            name: name.to_owned(),
+            kind: OptionKind::String { default: String::new() },
+        };
+        options.push(text("LearnFile"));
+        options.push(text("SyzygyPath"));
+        options.push(spin("SyzygyProbeDepth", settings.table_depth.into(), 1, MAX_TABLE_DEPTH));
+        options.push(check("Syzygy50MoveRule", settings.table_rule50));
+        options.push(spin("SyzygyProbeLimit", settings.table_limit.into(), 0, MAX_TABLE_MEN));
+    }
+    options
 }
 
 const MAX_OVERHEAD_MS: i64 = 5_000;
+const MAX_TABLE_DEPTH: i64 = 100;
+const MAX_TABLE_MEN: i64 = 7;
+const MAX_SEED: i64 = 2_147_483_647;
+/// About that of a club player.
+const DEFAULT_ELO: u32 = 1_600;
 
 impl Options {
     pub(crate) fn settings(&self) -> Settings {
-        Settings { multi_pv: self.multi_pv, move_overhead_ms: self.move_overhead_ms }
+        Settings {
+            multi_pv: self.multi_pv,
+            move_overhead_ms: self.move_overhead_ms,
+            ponder: self.ponder,
+            strength: self.strength(),
+            // Analysis shows no liking for one side.
+            personality: if self.analyse { self.personality.impartial() } else { self.personality },
+            table_depth: self.table_depth,
+            table_limit: self.table_limit,
+            table_rule50: self.table_rule50,
+        }
+    }
+
+    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is always
+    /// done at full strength.
+    fn strength(&self) -> Option<Strength> {
+        if self.analyse {
+            None
+        } else if self.limit_strength {
+            Some(Strength::from_elo(self.elo, self.seed))
+        } else {
+            Strength::from_skill(self.skill, self.seed)
+        }
     }
 
     /// Sets an option; its name is compared without regard to case.
     pub(crate) fn set(&mut self, option: &SetOption) -> Result<Change, OptionRefused> {
+        let before = self.settings();
         let value = option.value.as_deref().unwrap_or("");
         match option.name.to_ascii_lowercase().as_str() {
             "hash" => {
@@ -93,27 +180,58 @@ impl Options {
             "threads" => {
                 spin("Threads", value, 1, 1)?;
             }
-            // Whether pondering is on is the GUI's affair; the time plan does not depend on it.
-            "ponder" => {
-                check("Ponder", value)?;
-            }
+            "ponder" => self.ponder = check("Ponder", value)?,
             "multipv" => self.multi_pv = spin("MultiPV", value, 1, Settings::MAX_MULTI_PV as i64)? as usize,
             "move overhead" => {
                 self.move_overhead_ms = spin("Move Overhead", value, 0, MAX_OVERHEAD_MS)? as u64;
             }
             "uci_chess960" => self.chess960 = check("UCI_Chess960", value)?,
-            // Analysis and play are searched alike.
-            "uci_analysemode" => {
-                check("UCI_AnalyseMode", value)?;
-            }
+            "uci_analysemode" => self.analyse = check("UCI_AnalyseMode", value)?,
             "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL", value)?,
-            _ => return Err(OptionRefused::Unknown(option.name.clone())),
+            "uci_limitstrength" => self.limit_strength = check("UCI_LimitStrength", value)?,
+            "uci_elo" => {
+                self.elo = spin("UCI_Elo", value, Strength::MIN_ELO.into(), Strength::MAX_ELO.into())? as u32;
+            }
+            "skill level" => {
+                self.skill = spin("Skill Level", value, 0, Strength::MAX_SKILL.into())? as u32;
+            }
+            "skill seed" => self.seed = spin("Skill Seed", value, 0, MAX_SEED)? as u64,
+            "swindle" => self.personality.swindle = check("Swindle", value)?,
+            "learn" => self.learn = check("Learn", value)?,
+            "learnfile" => {
+                value.clone_into(&mut self.learn_file);
+                return Ok(Change::LearnFile);
+            }
+            "syzygypath" => {
+                value.clone_into(&mut self.syzygy_path);
+                return Ok(Change::Tables);
+            }
+            "syzygyprobedepth" => {
+                self.table_depth = spin("SyzygyProbeDepth", value, 1, MAX_TABLE_DEPTH)? as u32;
+            }
+            "syzygyprobelimit" => {
+                self.table_limit = spin("SyzygyProbeLimit", value, 0, MAX_TABLE_MEN)? as u32;
+            }
+            "syzygy50moverule" => self.table_rule50 = check("Syzygy50MoveRule", value)?,
+            name => match Trait::ALL.into_iter().find(|of| of.name().eq_ignore_ascii_case(name)) {
+                Some(of) => {
+                    let range = of.range();
+                    let number = spin(of.name(), value, (*range.start()).into(), (*range.end()).into())?;
+                    self.personality.set(of, number as i32);
+                }
+                None => return Err(OptionRefused::Unknown(option.name.clone())),
+            },
         }
-        Ok(Change::Value)
+        // Scores that were found with another judgement would mislead.
+        let after = self.settings();
+        let judges_anew = before.strength != after.strength
+            || before.personality != after.personality
+            || before.table_rule50 != after.table_rule50;
+        Ok(if judges_anew { Change::Forget } else { Change::Value })
     }
 }
 
-fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionRefused> {
+pub(crate) fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionRefused> {
     value.parse().ok().filter(|number| (min..=max).contains(number)).ok_or_else(|| OptionRefused::BadSpin {
         name,
         value: value.to_owned(),
@@ -122,7 +240,7 @@ fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, Opti
     })
 }
 
-fn check(name: &'static str, value: &str) -> Result<bool, OptionRefused> {
+pub(crate) fn check(name: &'static str, value: &str) -> Result<bool, OptionRefused> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
@@ -140,7 +258,7 @@ mod tests {
 
     #[test]
     fn every_announced_option_takes_its_default_and_no_nonsense() {
-        for option in announced() {
+        for option in announced(true) {
             let mut options = Options::default();
             let name = option.name.to_uppercase();
             match option.kind {
@@ -157,7 +275,13 @@ mod tests {
                     assert!(set(&mut options, &name, Some(&default.to_string())).is_ok());
                     assert!(set(&mut options, &name, Some("maybe")).is_err());
                 }
-                other => panic!("{other:?}"),
+                OptionKind::String { default } => {
+                    assert_eq!(
+                        set(&mut options, &name, Some(&default)).ok(),
+                        Some(if name == "LEARNFILE" { Change::LearnFile } else { Change::Tables })
+                    );
+                }
+                other @ OptionKind::Combo { .. } => panic!("{other:?}"),
             }
         }
         assert!(set(&mut Options::default(), "Colour", Some("red")).is_err());

@@ -41,7 +41,7 @@ impl<'a, H: Host> Reporter<'a, H> {
             nodes: Some(line.nodes),
             nps: Some(per_second(line.nodes, line.time_ms)),
             hashfull: Some(line.hashfull),
-            tbhits: Some(0),
+            tbhits: Some(line.table_hits),
             time: Some(line.time_ms),
             pv: self.moves(line),
             ..Info::default()
@@ -96,6 +96,14 @@ pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
     match score {
         tabia_engine::Score::Centipawns(centipawns) => tabia_uci::Score::Cp(centipawns),
         tabia_engine::Score::Mate(moves) => tabia_uci::Score::Mate(moves),
+    }
+}
+
+/// The same back.
+pub(crate) fn engine_score(score: tabia_uci::Score) -> tabia_engine::Score {
+    match score {
+        tabia_uci::Score::Cp(centipawns) => tabia_engine::Score::Centipawns(centipawns),
+        tabia_uci::Score::Mate(moves) => tabia_engine::Score::Mate(moves),
     }
 }
 

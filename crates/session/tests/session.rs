@@ -113,6 +113,13 @@ fn handshake() {
         "UCI_AnalyseMode",
         "UCI_ShowWDL",
         "Move Overhead",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Skill Level",
+        "Skill Seed",
+        "King Safety",
+        "Contempt",
+        "Swindle",
     ] {
         assert!(options.iter().any(|option| option == name), "{name}");
     }
@@ -384,4 +391,116 @@ fn the_transcripts_are_held() {
         held += 1;
     }
     assert!(held >= 15, "{held} transcripts");
+}
+
+#[test]
+fn weakened_play() {
+    let mut talk = Talk::default();
+    for line in ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000"] {
+        assert_eq!(talk.say(line), [""; 0]);
+    }
+    let mut games = Vec::new();
+    for seed in [1, 1, 2, 3, 4] {
+        talk.say("ucinewgame");
+        talk.say(&format!("setoption name Skill Seed value {seed}"));
+        talk.say("position startpos moves e2e4");
+        let answer = talk.say("go depth 30");
+        // The levels search few nodes, and show the move that they play.
+        assert!(infos(&answer).last().and_then(|info| info.nodes).is_some_and(|nodes| nodes < 5_000));
+        games.push(best(&answer));
+    }
+    assert_eq!(games[0], games[1], "the same seed, the same move");
+    assert!(games[1..].iter().any(|mv| *mv != games[0]), "{games:?}");
+    // Analysis is not weakened, nor is full skill.
+    talk.say("setoption name UCI_AnalyseMode value true");
+    talk.say("ucinewgame");
+    talk.say("position startpos moves e2e4");
+    let analysed = talk.say("go nodes 20000");
+    talk.say("setoption name UCI_LimitStrength value false");
+    talk.say("setoption name UCI_AnalyseMode value false");
+    talk.say("ucinewgame");
+    talk.say("position startpos moves e2e4");
+    let full = talk.say("go nodes 20000");
+    assert_eq!(best(&full), best(&analysed));
+    assert_eq!(infos(&full).last().map(|info| info.nodes), Some(Some(20_000)));
+    talk.say("setoption name Skill Level value 0");
+    assert!(
+        infos(&talk.say("go nodes 20000"))
+            .last()
+            .and_then(|info| info.nodes)
+            .is_some_and(|nodes| nodes < 5_000)
+    );
+}
+
+#[test]
+fn personality_shows_in_the_evaluation() {
+    let mut talk = Talk::default();
+    talk.say("position fen r1bq1rk1/pp2ppbp/2np2p1/2n5/P3PP2/N1P2N2/1PB3PP/R1B1QRK1 b - - 0 1");
+    let row = |lines: &[String], term: &str| {
+        lines.iter().find(|line| line.contains(term)).cloned().unwrap_or_else(|| panic!("{term}: {lines:#?}"))
+    };
+    let usual = talk.say("eval");
+    for (option, term) in [
+        ("King Safety", "King safety"),
+        ("Pawn Structure", "Pawn structure"),
+        ("Blocked Pawns", "Pawn structure"),
+        ("King Safety Asymmetry", "King safety"),
+    ] {
+        let (value, default) = if option.ends_with("Asymmetry") { (60, 0) } else { (160, 100) };
+        talk.say(&format!("setoption name {option} value {value}"));
+        let changed = talk.say("eval");
+        let same = row(&usual, term) == row(&changed, term);
+        // No pawn is blocked here.
+        assert_eq!(same, option == "Blocked Pawns", "{option}");
+        assert_eq!(row(&usual, "Threats"), row(&changed, "Threats"));
+        talk.say(&format!("setoption name {option} value {default}"));
+        assert_eq!(talk.say("eval"), usual, "{option}");
+    }
+    talk.say("position fen 4k3/8/8/3p4/3P4/8/8/4K3 w - - 0 1");
+    let usual = row(&talk.say("eval"), "Pawn structure");
+    talk.say("setoption name Blocked Pawns value 200");
+    assert_ne!(row(&talk.say("eval"), "Pawn structure"), usual);
+}
+
+#[test]
+fn what_was_learned_outlives_the_game() {
+    // Black to move is lost here, which a shallow search does not see.
+    let lost = "position fen r1b1kb1r/1p1n1ppp/p2ppn2/6BB/2qNP3/2N5/PPP2PPP/R2Q1RK1 b kq - 0 1";
+    let mut talk = Talk::default();
+    assert_eq!(talk.say("learn export"), ["learn end 0"]);
+    talk.say("setoption name Learn value true");
+    talk.say(lost);
+    talk.say("go depth 4");
+    assert_eq!(talk.say("learn export"), ["learn end 0"], "too shallow to be kept");
+    talk.say("go depth 11");
+    let exported = talk.say("learn export");
+    assert_eq!(exported.len(), 2, "{exported:?}");
+    assert!(
+        exported[0].starts_with("learn add depth 11 score cp ") && exported[1] == "learn end 1",
+        "{exported:?}"
+    );
+    talk.say("ucinewgame");
+    assert_eq!(talk.say("learn export"), exported, "a new game forgets nothing that was learned");
+
+    // Another session is told, and sees at depth 1 what took depth 11, the move before as well.
+    let mut other = Talk::default();
+    assert_eq!(other.say(&exported[0]), [""; 0]);
+    let learned = exported[0].split(' ').nth(6).and_then(|word| word.parse::<i32>().ok()).expect("a score");
+    other.say("position fen r1b1kb1r/1p1n1ppp/p2ppn2/6B1/2qNP3/2N5/PPP1BPPP/R2Q1RK1 w kq - 0 1 moves e2h5");
+    let first = exported[0].split(' ').nth(8).expect("a move").to_owned();
+    assert_eq!(best(&other.say("go depth 1")), first);
+    other.say("position fen r1b1kb1r/1p1n1ppp/p2ppn2/6B1/2qNP3/2N5/PPP1BPPP/R2Q1RK1 w kq - 0 1");
+    let answer = other.say("go depth 1 searchmoves e2h5");
+    assert_eq!(infos(&answer).last().and_then(|info| info.score), Some(Score::Cp(-learned)), "{answer:?}");
+
+    assert_eq!(other.say("learn clear"), [""; 0]);
+    assert_eq!(other.say("learn export"), ["learn end 0"]);
+    for bad in [
+        "learn add depth 9 score cp 1 move e2e5 fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "learn add depth 9 score cp 1 move e2e4 fen nonsense",
+        "learn joho",
+    ] {
+        assert!(other.say(bad)[0].starts_with("info string learn"), "{bad}");
+    }
+    assert_eq!(other.say("learn export"), ["learn end 0"]);
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::go::{Go, GoError};
+use crate::learn::{Learn, LearnError};
 use crate::position::{Position, PositionError};
 use crate::setoption::{SetOption, SetOptionError};
-use crate::tokens::Tokens;
+use crate::tokens::{Tokens, saturating_integer};
 
 /// One command from the GUI: UCI's own, and the extensions that engines share.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub enum Command {
     Display,
     /// `help` (extension).
     Help,
-    /// `bench [limits]`: search the benchmark positions (extension); limits as for `go`.
+    /// `bench [limits]`: search the benchmark positions (extension); limits as for `go`, or a bare depth.
     Bench(Go),
     /// `perft N`: count the leaves of the move tree (extension).
     Perft(u32),
@@ -46,6 +47,8 @@ pub enum Command {
     Eval,
     /// `speed`: moves generated and made per second (extension).
     Speed,
+    /// `learn ...`: positions remembered from game to game (extension).
+    Learn(Learn),
 }
 
 /// What is wrong with `debug`.
@@ -79,6 +82,9 @@ pub enum CommandError {
     /// A malformed `perft`.
     #[error(transparent)]
     Perft(#[from] PerftError),
+    /// A malformed `learn`.
+    #[error(transparent)]
+    Learn(#[from] LearnError),
 }
 
 impl Command {
@@ -108,7 +114,7 @@ impl Command {
                 "quit" => Self::Quit,
                 "d" => Self::Display,
                 "help" => Self::Help,
-                "bench" => Self::Bench(Go::parse(&mut tokens).map_err(CommandError::Bench)?),
+                "bench" => Self::Bench(parse_bench(&mut tokens).map_err(CommandError::Bench)?),
                 "perft" => Self::Perft(
                     tokens
                         .next()
@@ -118,12 +124,37 @@ impl Command {
                 ),
                 "eval" => Self::Eval,
                 "speed" => Self::Speed,
+                "learn" => Self::Learn(Learn::parse(&mut tokens)?),
                 _ => continue,
             };
             return Ok(Some(command));
         }
         Ok(None)
     }
+}
+
+/// Reads what stands after `bench`: limits as for `go`, a bare depth, or Stockfish's form `hash threads limit
+/// [positions [kind]]`, of which hash, threads and positions have no influence.
+fn parse_bench(tokens: &mut Tokens<'_>) -> Result<Go, GoError> {
+    let mut numbers = Vec::new();
+    while let Some(number) = tokens.peek().and_then(saturating_integer) {
+        numbers.push(number);
+        tokens.next();
+    }
+    let limit = match numbers[..] {
+        [] => return Go::parse(tokens),
+        [depth] => Some(depth),
+        [_, _, limit, ..] => Some(limit),
+        [_, _] => None,
+    };
+    let mut go = Go::default();
+    match tokens.nth(1) {
+        Some("nodes") => go.nodes = limit,
+        Some("movetime") => go.movetime = limit,
+        Some("mate") => go.mate = limit,
+        _ => go.depth = limit,
+    }
+    Ok(go)
 }
 
 impl fmt::Display for Command {
@@ -146,6 +177,7 @@ impl fmt::Display for Command {
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Eval => f.write_str("eval"),
             Self::Speed => f.write_str("speed"),
+            Self::Learn(learn) => learn.fmt(f),
         }
     }
 }

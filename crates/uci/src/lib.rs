@@ -26,6 +26,7 @@
 mod command;
 mod go;
 mod info;
+mod learn;
 mod message;
 mod option;
 mod position;
@@ -36,6 +37,7 @@ mod uci_move;
 pub use command::{Command, CommandError, DebugError, PerftError};
 pub use go::{Go, GoError};
 pub use info::{Bound, Info, InfoError, Score, Wdl};
+pub use learn::{Learn, LearnError, LearnedPosition};
 pub use message::{BestMove, BestMoveError, Message, MessageError, Status};
 pub use option::{EngineOption, OptionError, OptionKind};
 pub use position::{Position, PositionError};

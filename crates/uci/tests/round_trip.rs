@@ -4,8 +4,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tabia_uci::{
-    BestMove, Bound, Command, EngineOption, Go, Info, Message, OptionKind, Position, Score, SetOption,
-    UciMove, Wdl,
+    BestMove, Bound, Command, EngineOption, Go, Info, Learn, LearnedPosition, Message, OptionKind, Position,
+    Score, SetOption, UciMove, Wdl,
 };
 
 fn uci_move() -> impl Strategy<Value = UciMove> {
@@ -56,7 +56,16 @@ fn command() -> impl Strategy<Value = Command> {
         any::<u8>().prop_map(|depth| Command::Perft(depth.into())),
         Just(Command::Eval),
         Just(Command::Speed),
+        Just(Command::Learn(Learn::Export)),
+        Just(Command::Learn(Learn::Clear)),
+        (1..=255_u32, learned_score(), uci_move(), text()).prop_map(|(depth, score, mv, fen)| {
+            Command::Learn(Learn::Add(LearnedPosition { depth, score, mv, fen }))
+        }),
     ]
+}
+
+fn learned_score() -> impl Strategy<Value = Score> {
+    score().prop_filter("a mate in 0 has no move", |score| *score != Score::Mate(0))
 }
 
 fn score() -> impl Strategy<Value = Score> {

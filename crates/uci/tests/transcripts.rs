@@ -126,6 +126,13 @@ fn tolerant_reading() {
         ),
         ("setoption name Book File value <empty>", "setoption name Book File value <empty>"),
         ("register name uci code go", "register later"),
+        ("bench", "bench"),
+        ("bench 9", "bench depth 9"),
+        ("bench nodes 500", "bench nodes 500"),
+        ("bench 16 1", "bench"),
+        ("bench 16 1 13", "bench depth 13"),
+        ("bench 16 1 13 default depth", "bench depth 13"),
+        ("bench 16 1 5000 default nodes", "bench nodes 5000"),
     ] {
         let parsed = Command::parse(line).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(parsed.map(|command| command.to_string()).as_deref(), Some(command), "{line}");
@@ -157,6 +164,14 @@ fn malformed_commands_are_refused_by_name() {
         "debug joho on",
         "perft x",
         "bench depth x",
+        "learn",
+        "learn joho",
+        "learn add depth 0 score cp 1 move e2e4 fen x",
+        "learn add depth 9 score mate 0 move e2e4 fen x",
+        "learn add depth 9 score cp move e2e4 fen x",
+        "learn add score cp 1 move e2e4 fen x",
+        "learn add depth 9 score cp 1 move e2e9 fen x",
+        "learn add depth 9 score cp 1 move e2e4",
     ] {
         let error = Command::parse(line).expect_err(line);
         let first = line.split(' ').next().unwrap_or_default();

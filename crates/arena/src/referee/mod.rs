@@ -54,6 +54,19 @@ pub struct Request {
     pub deadline_ms: f64,
 }
 
+/// What an engine may think about while its opponent does (UCI's `go ponder`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ponder {
+    /// Whose engine.
+    pub color: Color,
+    /// The answer that it expects.
+    pub expected: Move,
+    /// The command that sets up the position behind that answer.
+    pub position: String,
+    /// The command that starts pondering.
+    pub go: String,
+}
+
 /// Something that happened instead of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -80,6 +93,8 @@ pub struct Referee {
     plies: Vec<Ply>,
     warnings: Vec<Warning>,
     search: Search,
+    /// What the engine that moved last expects.
+    expected: Option<Move>,
     conclusion: Option<Conclusion>,
 }
 
@@ -100,6 +115,7 @@ impl Referee {
             plies: Vec::new(),
             warnings: Vec::new(),
             search: Search::default(),
+            expected: None,
             conclusion: None,
         };
         referee.conclusion = referee.end_by_rules();
@@ -119,6 +135,11 @@ impl Referee {
     /// The number of plies played, those of the opening included.
     pub fn ply(&self) -> usize {
         self.plies.len()
+    }
+
+    /// The moves that were played, those of the opening included.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
     }
 
     /// Whether the engines have to be told that castling is written as in Chess960.
@@ -144,9 +165,31 @@ impl Referee {
         let color = self.position.turn();
         Next::Search(Request {
             color,
-            position: self.position_command(),
-            go: format!("go{}", self.go(color)),
+            position: self.position_command(None),
+            go: format!("go{}", self.go(color, &self.position)),
             deadline_ms: self.deadline_ms(color),
+        })
+    }
+
+    /// The move that was played last, if any was.
+    pub fn last_move(&self) -> Option<Move> {
+        self.plies.last().map(|ply| ply.mv)
+    }
+
+    /// What the engine that has just moved can ponder on; `None` if it named no legal answer, or the game ends with it.
+    ///
+    /// If the answer is played, send `ponderhit` instead of the commands of [`Referee::next`], count the time from there, and hand on the
+    /// lines of the pondering as lines of this search. Else send `stop`, and leave out everything up to `bestmove`.
+    pub fn ponder(&self) -> Option<Ponder> {
+        let expected = self.expected.filter(|_| self.conclusion.is_none())?;
+        let mut position = self.position;
+        position.play_unchecked(expected);
+        let color = position.turn();
+        position.has_legal_moves().then(|| Ponder {
+            color,
+            expected,
+            position: self.position_command(Some(expected)),
+            go: format!("go{}", Go { ponder: true, ..self.go(color, &position) }),
         })
     }
 
@@ -164,6 +207,8 @@ impl Referee {
         match Message::parse(line) {
             Ok(Some(Message::BestMove(answer))) => {
                 self.best_move(answer.best.as_ref().map(tabia_uci::UciMove::as_str), elapsed_ms);
+                let ponder = answer.ponder.as_ref().filter(|_| self.conclusion.is_none());
+                self.expected = ponder.and_then(|mv| self.position.parse_uci(mv.as_str()).ok());
                 true
             }
             Err(MessageError::BestMove(error)) => {
@@ -229,7 +274,7 @@ impl Referee {
     }
 
     /// The position as UCI: from the last irreversible move on, which is all that the rules depend on.
-    fn position_command(&self) -> String {
+    fn position_command(&self, ahead: Option<Move>) -> String {
         let mut command = if self.anchor == Position::default() {
             "position startpos".to_owned()
         } else if self.chess960 {
@@ -237,18 +282,22 @@ impl Referee {
         } else {
             format!("position fen {}", self.anchor.to_fen())
         };
-        if !self.moves_since.is_empty() {
+        if !self.moves_since.is_empty() || ahead.is_some() {
             command += " moves";
             command += &self.moves_since;
+        }
+        if let Some(mv) = ahead {
+            command.push(' ');
+            command += &self.position.uci(mv, self.chess960);
         }
         command
     }
 
-    fn go(&self, color: Color) -> Go {
+    fn go(&self, color: Color, position: &Position) -> Go {
         let limits = &self.seats[color.index()].limits;
         let mut go = Go {
             movetime: limits.movetime_ms.map(|ms| ms as i64),
-            depth: limits.depth_in(&self.position).map(i64::from),
+            depth: limits.depth_in(position).map(i64::from),
             nodes: limits.nodes.map(|nodes| nodes as i64),
             ..Go::default()
         };

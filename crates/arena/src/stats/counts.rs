@@ -3,8 +3,11 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg};
 
+use serde::{Deserialize, Serialize};
+
 /// The result of one game from the first engine's side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GameResult {
     /// The first engine lost.
     Loss,
@@ -61,7 +64,7 @@ impl Neg for GameResult {
 }
 
 /// Games by result, from the first engine's side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wdl {
     /// Games won.
     pub wins: u64,
@@ -73,7 +76,7 @@ pub struct Wdl {
 
 /// Pairs of games by result, from the first engine's side: the pentanomial statistic, with its middle
 /// category split in two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pairs {
     /// Two losses.
     pub ll: u64,

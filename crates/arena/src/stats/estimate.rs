@@ -1,10 +1,12 @@
 //! Elo, normalised Elo and the likelihood of superiority, with their errors.
 
+use serde::{Deserialize, Serialize};
+
 use super::counts::Counts;
 use super::llr::Sample;
 
 /// Half the width of a 95 % interval in standard deviations.
-const Z95: f64 = 1.959963984540054;
+pub(super) const Z95: f64 = 1.959963984540054;
 
 /// Scores are kept this far from 0 and 1, which keeps Elo within ±1200 (fishtest).
 const SCORE_MARGIN: f64 = 1e-3;
@@ -23,7 +25,7 @@ pub enum Convention {
 }
 
 /// What counts say about the difference between two engines, from the first one's side. All figures are finite.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean score per game, 0 to 1.
     pub score: f64,

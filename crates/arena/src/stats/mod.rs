@@ -6,7 +6,10 @@
 
 mod counts;
 mod estimate;
+mod expected;
 mod llr;
+mod quality;
+mod ratings;
 mod report;
 pub mod simulation;
 mod sprt;
@@ -14,5 +17,7 @@ mod sprt;
 pub use counts::{Counts, GameResult, PairResult, Pairs, Wdl};
 pub use estimate::{Convention, Estimate};
 pub use llr::Llr;
+pub use quality::Quality;
+pub use ratings::{EncounterResult, Rating, ratings};
 pub use report::report;
 pub use sprt::{Bounds, Model, Sprt, SprtError, Verdict};

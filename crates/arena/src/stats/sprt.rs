@@ -3,13 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::counts::Counts;
 use super::llr::{self, Llr};
 
 /// The scale on which the hypotheses are stated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Model {
     /// Normalised Elo: the expected length does not depend on draws and openings. fishtest's and fastchess's default.
     #[default]
@@ -72,13 +74,15 @@ pub enum SprtError {
 }
 
 /// What a test has decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// The difference is `elo0` (or less).
     H0,
     /// The difference is `elo1` (or more).
     H1,
     /// Neither yet.
+    #[default]
+    #[serde(rename = "undecided")]
     Undecided,
 }
 
@@ -93,7 +97,7 @@ impl fmt::Display for Verdict {
 }
 
 /// Where a test ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     /// H0 is accepted at this log-likelihood ratio or below.
     pub lower: f64,

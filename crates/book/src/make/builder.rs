@@ -1,14 +1,14 @@
 //! Games in, entries out.
 
-use tabia_chess::{Color, Move, Position, Setup};
+use tabia_chess::Color;
 
 use super::table::{Slot, Table};
 use super::{MakeOptions, Progress};
-use crate::pgn_scan::{GameProblem, GameSink, ProblemKind, read_san};
-use crate::{BookMove, Entry};
+use crate::Entry;
+use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, is_normal_start};
 
 /// A table smaller than this is not worth reading all games for.
-const MIN_BYTES: usize = 1 << 16;
+pub(crate) const MIN_BYTES: usize = 1 << 16;
 
 /// Whether all positions are done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,10 +26,8 @@ pub enum Pass {
 pub struct BookBuilder {
     options: MakeOptions,
     table: Table,
-    position: Position,
-    /// Keys and moves of the game that is being read; they count when it is complete.
-    played: Vec<(u64, u16)>,
-    last: Option<Move>,
+    /// The game that is being read; it counts when it is complete.
+    line: MainLine,
     white_points: u16,
     games: u64,
     rejected: u64,
@@ -43,9 +41,7 @@ impl BookBuilder {
         Self {
             table: Table::new(options.max_bytes.max(MIN_BYTES)),
             options,
-            position: Position::default(),
-            played: Vec::new(),
-            last: None,
+            line: MainLine::default(),
             white_points: 1,
             games: 0,
             rejected: 0,
@@ -94,7 +90,7 @@ impl BookBuilder {
 }
 
 /// What a move weighs; nothing if it is not to be in the book.
-fn weight(options: &MakeOptions, slot: &Slot) -> Option<u16> {
+pub(crate) fn weight(options: &MakeOptions, slot: &Slot) -> Option<u16> {
     let score = f64::from(slot.points) / f64::from(slot.games) / 2.0;
     let keep = u32::from(slot.games) >= options.min_game
         && slot.points > 0
@@ -103,17 +99,9 @@ fn weight(options: &MakeOptions, slot: &Slot) -> Option<u16> {
     keep.then_some(if options.uniform { 1 } else { slot.points })
 }
 
-/// Whether a FEN describes the normal start position, whatever it says of the clocks.
-fn is_normal_start(fen: &[u8]) -> bool {
-    let position = str::from_utf8(fen).ok().and_then(|fen| fen.parse::<Setup>().ok()?.position().ok());
-    position.is_some_and(|position| position.same_position(&Position::default()))
-}
-
 impl GameSink for BookBuilder {
     fn begin(&mut self) {
-        self.position = Position::default();
-        self.played.clear();
-        self.last = None;
+        self.line.clear();
         self.white_points = 1;
     }
 
@@ -134,19 +122,17 @@ impl GameSink for BookBuilder {
 
     #[inline]
     fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
-        if self.played.len() >= self.options.max_ply as usize {
-            return Ok(());
+        if self.line.len() < self.options.max_ply as usize {
+            self.line.read(text, self.options.strict)?;
         }
-        let Some(mv) = read_san(&self.position, text) else { return self.other_spelling(text) };
-        self.play(mv);
         Ok(())
     }
 
     fn end(&mut self) {
         self.games += 1;
-        self.plies += self.played.len() as u64;
+        self.plies += self.line.len() as u64;
         let mut color = Color::White;
-        for &(key, code) in &self.played {
+        for &(key, code) in self.line.played() {
             let points = if color == Color::White { self.white_points } else { 2 - self.white_points };
             self.table.count(key, code, color == Color::Black, points);
             color = !color;
@@ -156,30 +142,5 @@ impl GameSink for BookBuilder {
     fn reject(&mut self, problem: GameProblem) {
         self.rejected += 1;
         self.problems.push(problem);
-    }
-}
-
-impl BookBuilder {
-    #[inline]
-    fn play(&mut self, mv: Move) {
-        let code: BookMove = mv.into();
-        self.played.push((self.position.key(), code.0));
-        self.last = Some(mv);
-        self.position.play_unchecked(mv);
-    }
-
-    /// Moves that Polyglot does not understand: `0-0`, `exd6 e.p.`
-    #[cold]
-    fn other_spelling(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
-        if !self.options.strict {
-            if matches!(text, b"e" | b"p" | b"ep") && self.last.is_some_and(Move::is_en_passant) {
-                return Ok(());
-            }
-            if let Some(mv) = str::from_utf8(text).ok().and_then(|text| self.position.parse_san(text).ok()) {
-                self.play(mv);
-                return Ok(());
-            }
-        }
-        Err(ProblemKind::IllegalMove(String::from_utf8_lossy(text).into_owned()))
     }
 }

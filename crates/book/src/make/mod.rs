@@ -22,6 +22,8 @@ mod builder;
 mod table;
 
 pub use builder::{BookBuilder, Pass};
+pub(crate) use builder::{MIN_BYTES, weight};
+pub(crate) use table::Table;
 
 use std::ops::ControlFlow;
 

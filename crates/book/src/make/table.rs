@@ -12,7 +12,7 @@ const FIRST_BITS: u32 = 10;
 
 /// How often a move was played, and how well its side did.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     pub key: u64,
     pub code: u16,
     /// Games; 0 marks a free slot.
@@ -28,11 +28,11 @@ const _: () = assert!(size_of::<Slot>() == 16);
 impl Slot {
     const FREE: Self = Self { key: 0, code: 0, games: 0, points: 0, black: false };
 
-    pub(super) const fn color(&self) -> Color {
+    pub(crate) const fn color(&self) -> Color {
         if self.black { Color::Black } else { Color::White }
     }
 
-    pub(super) const fn entry(&self, weight: u16) -> Entry {
+    pub(crate) const fn entry(&self, weight: u16) -> Entry {
         Entry { key: self.key, book_move: BookMove(self.code), weight, learn: 0 }
     }
 }
@@ -44,7 +44,7 @@ impl Slot {
 ///
 /// The table takes the keys of one range: those whose first `prefix_bits` bits are `prefix`.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     slots: Vec<Slot>,
     used: usize,
     /// The logarithm of the number of slots that are hashed to; a few more follow for what runs over.
@@ -56,7 +56,7 @@ pub(super) struct Table {
 
 impl Table {
     /// A table for all keys that keeps below so many bytes.
-    pub(super) fn new(max_bytes: usize) -> Self {
+    pub(crate) fn new(max_bytes: usize) -> Self {
         Self {
             slots: vec![Slot::FREE; (1 << FIRST_BITS) + 64],
             used: 0,
@@ -67,18 +67,43 @@ impl Table {
         }
     }
 
-    pub(super) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> usize {
         self.used
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<Slot>()
     }
 
     /// Whether the table takes this key.
     #[inline(always)]
-    pub(super) fn covers(&self, key: u64) -> bool {
+    pub(crate) fn covers(&self, key: u64) -> bool {
         self.prefix_bits == 0 || key >> (64 - self.prefix_bits) == self.prefix
+    }
+
+    /// Into how many ranges the keys were divided, as a logarithm.
+    pub(crate) const fn prefix_bits(&self) -> u32 {
+        self.prefix_bits
+    }
+
+    /// The number of the range that is being counted, from 0.
+    pub(crate) const fn prefix(&self) -> u64 {
+        self.prefix
+    }
+
+    /// Gives up the upper half of the range until it is as narrow as that of another table, which was as wide before.
+    pub(crate) fn narrow(&mut self, prefix_bits: u32) {
+        while self.prefix_bits < prefix_bits {
+            self.prefix_bits += 1;
+            self.prefix <<= 1;
+            self.spread();
+        }
+    }
+
+    /// Gives the memory of an empty table back; it grows again with the next counts.
+    pub(crate) fn release(&mut self) {
+        self.slots = vec![Slot::FREE; (1 << FIRST_BITS) + 64];
+        self.bits = FIRST_BITS;
     }
 
     #[inline(always)]
@@ -88,7 +113,7 @@ impl Table {
 
     /// Counts a game in which this move was played and its side got `points` half points.
     #[inline]
-    pub(super) fn count(&mut self, key: u64, code: u16, black: bool, points: u16) {
+    pub(crate) fn count(&mut self, key: u64, code: u16, black: bool, points: u16) {
         if !self.covers(key) {
             return;
         }
@@ -177,7 +202,7 @@ impl Table {
     /// empty table of the next range. `weigh` says what a slot weighs, or drops it.
     ///
     /// Returns whether there is a next range.
-    pub(super) fn drain(
+    pub(crate) fn drain(
         &mut self,
         weigh: impl Fn(&Slot) -> Option<u16>,
         mut emit: impl FnMut(Entry),

@@ -6,10 +6,12 @@
 //! with the next, unless it is told to be as strict.
 
 mod lexer;
+mod main_line;
 mod problem;
 mod san;
 mod scanner;
 
+pub use main_line::{MainLine, is_normal_start, is_normal_variant};
 pub use problem::{GameProblem, ProblemKind};
 pub use san::read_san;
 pub use scanner::{GameSink, PgnScanner};

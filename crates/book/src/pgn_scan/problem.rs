@@ -38,6 +38,9 @@ pub enum ProblemKind {
     /// The game starts from another position.
     #[error("the game does not start from the normal position")]
     SetUp,
+    /// The game is of another variant.
+    #[error("the game is of another variant: {0}")]
+    Variant(String),
 }
 
 /// A game that was not taken, and where.

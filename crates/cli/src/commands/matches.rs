@@ -2,20 +2,25 @@
 
 mod builtin;
 mod engine;
+mod groups;
 mod journal;
+mod merge;
+mod openings;
 mod options;
 mod output;
 mod player;
 mod process;
 mod runner;
+mod setup;
+mod tablebase;
 
 use std::path::PathBuf;
 
 use tabia_arena::stats::SprtError;
-use tabia_arena::{LimitError, ScheduleError};
+use tabia_arena::{ExtendError, LimitError, ScheduleError, SettingsError, StoredGameError, UnitError};
 use thiserror::Error;
 
-pub(crate) use self::options::{HELP, Options};
+pub(crate) use self::options::HELP;
 
 use super::Failure;
 
@@ -32,6 +37,14 @@ pub(crate) enum MatchError {
     Schedule(#[from] ScheduleError),
     #[error("-sprt: {0}")]
     Sprt(#[from] SprtError),
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error("-games: {0}")]
+    Extend(#[from] ExtendError),
+    #[error(transparent)]
+    Unit(#[from] UnitError),
+    #[error("unit {unit} cannot be replayed: {error}")]
+    Game { unit: usize, error: StoredGameError },
     #[error("{}: {fault}", path.display())]
     File { path: PathBuf, fault: String },
     #[error("{}, line {line}: {fault}", path.display())]
@@ -44,7 +57,5 @@ pub(crate) fn run(arguments: &[String]) -> Result<bool, Failure> {
         print!("{HELP}");
         return Ok(true);
     }
-    let options = Options::parse(arguments)?;
-    runner::play(&options)?;
-    Ok(true)
+    Ok(setup::run(arguments)?)
 }

@@ -22,6 +22,7 @@ use self::params::{
     COMPLEXITY_BASE, COMPLEXITY_BOTH_WINGS, COMPLEXITY_PAWN_ENDING, COMPLEXITY_PAWNS, MATERIAL, PHASE_TOTAL,
     PHASE_WEIGHT, PIECE_SQUARE, SPACE_DIVISOR, TEMPO,
 };
+use crate::personality::Weights;
 use crate::value::Value;
 
 /// The terms of the evaluation, as [`explain`] lists them.
@@ -175,12 +176,18 @@ const LARGEST: Value = 20_000;
 
 /// The static evaluation in centipawns, from the side to move's point of view. Meaningless in check.
 pub fn evaluate(pos: &Position, pawn_table: &mut PawnTable) -> Value {
-    let white = sum::<false>(pos, pawn_table, None).clamp(-LARGEST, LARGEST);
+    let white = sum::<false>(pos, pawn_table, None, None).clamp(-LARGEST, LARGEST);
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// The static evaluation with its parts, from White's side.
-pub fn explain(pos: &Position) -> Breakdown {
+/// The same with the weights of a personality.
+pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &Weights) -> Value {
+    let white = sum::<false>(pos, pawn_table, Some(weights), None).clamp(-LARGEST, LARGEST);
+    if pos.turn() == Color::White { white } else { -white }
+}
+
+/// The static evaluation with its parts, from White's side; as a personality weighs them, if one is given.
+pub fn explain(pos: &Position, weights: Option<&Weights>) -> Breakdown {
     let mut breakdown = Breakdown {
         terms: [[Packed::ZERO; 2]; Term::ALL.len()],
         complexity: 0,
@@ -190,7 +197,7 @@ pub fn explain(pos: &Position) -> Breakdown {
         is_known_ending: false,
         total: 0,
     };
-    let total = sum::<true>(pos, &mut PawnTable::new(), Some(&mut breakdown));
+    let total = sum::<true>(pos, &mut PawnTable::new(), weights, Some(&mut breakdown));
     breakdown.total = total.clamp(-LARGEST, LARGEST);
     breakdown
 }
@@ -199,6 +206,7 @@ pub fn explain(pos: &Position) -> Breakdown {
 fn sum<const EXPLAIN: bool>(
     pos: &Position,
     pawn_table: &mut PawnTable,
+    weights: Option<&Weights>,
     mut breakdown: Option<&mut Breakdown>,
 ) -> Value {
     if let Some(known) = endgame::known(pos) {
@@ -206,6 +214,9 @@ fn sum<const EXPLAIN: bool>(
             breakdown.is_known_ending = true;
         }
         return known;
+    }
+    if cfg!(feature = "material") {
+        return material_only(pos, breakdown);
     }
     let mut total = Packed::ZERO;
     let mut add = |term: Term, white: Packed, black: Packed| {
@@ -219,7 +230,16 @@ fn sum<const EXPLAIN: bool>(
 
     let mut context = Context::new(pos);
     let pawns = pawn_table.probe(pos);
-    add(Term::PawnStructure, pawns.structure[0], pawns.structure[1]);
+    match weights {
+        None => add(Term::PawnStructure, pawns.structure[0], pawns.structure[1]),
+        Some(weights) => {
+            let [white, black] = Color::ALL.map(|side| {
+                let blocked = blocked_pawns(pos, side) * weights.blocked_pawn[side.index()];
+                pawns.structure[side.index()].percent(weights.pawns) + packed::s(blocked, blocked)
+            });
+            add(Term::PawnStructure, white, black);
+        }
+    }
     add(Term::PieceSquares, pawns.squares[0], pawns.squares[1]);
 
     let [material_white, material_black] = Color::ALL.map(|side| material(pos, side));
@@ -233,11 +253,19 @@ fn sum<const EXPLAIN: bool>(
     add(Term::Pieces, white.pieces, black.pieces);
 
     let by_side = |term: fn(&Context<'_>, Color) -> Packed| Color::ALL.map(|side| term(&context, side));
-    let [white, black] = by_side(king::evaluate);
+    let [mut white, mut black] = by_side(king::evaluate);
+    if let Some(weights) = weights {
+        white = white.percent(weights.king_safety[0]);
+        black = black.percent(weights.king_safety[1]);
+    }
     add(Term::KingSafety, white, black);
     let [white, black] = by_side(threats::evaluate);
     add(Term::Threats, white, black);
-    let [white, black] = Color::ALL.map(|side| passed::evaluate(&context, &pawns, side));
+    let [mut white, mut black] = Color::ALL.map(|side| passed::evaluate(&context, &pawns, side));
+    if let Some(weights) = weights {
+        white = white.percent(weights.passed_pawns);
+        black = black.percent(weights.passed_pawns);
+    }
     add(Term::PassedPawns, white, black);
     if phase >= 12 {
         let [white, black] = by_side(space);
@@ -258,6 +286,36 @@ fn sum<const EXPLAIN: bool>(
         breakdown.tempo = tempo;
     }
     blended + tempo
+}
+
+/// What the build `material` judges by: the chessmen and the squares they stand on, and nothing else.
+fn material_only(pos: &Position, breakdown: Option<&mut Breakdown>) -> Value {
+    let sides = Color::ALL.map(|side| {
+        let (material, phase) = material(pos, side);
+        let squares = Role::ALL.iter().fold(Packed::ZERO, |squares, &role| {
+            pos.pieces(side, role)
+                .into_iter()
+                .fold(squares, |squares, square| squares + piece_square(side, role, square))
+        });
+        (material, squares, phase)
+    });
+    let [(material_white, squares_white, phase_white), (material_black, squares_black, phase_black)] = sides;
+    let total = material_white - material_black + squares_white - squares_black;
+    let phase = (phase_white + phase_black).min(PHASE_TOTAL);
+    let tempo = if pos.turn() == Color::White { TEMPO } else { -TEMPO };
+    if let Some(breakdown) = breakdown {
+        breakdown.terms[Term::Material as usize] = [material_white, material_black];
+        breakdown.terms[Term::PieceSquares as usize] = [squares_white, squares_black];
+        breakdown.phase = phase;
+        breakdown.tempo = tempo;
+    }
+    (total.middlegame() * phase + total.endgame() * (PHASE_TOTAL - phase)) / PHASE_TOTAL + tempo
+}
+
+/// How many pawns of `side` an enemy pawn stops.
+fn blocked_pawns(pos: &Position, side: Color) -> i32 {
+    let enemy = pos.pieces(!side, Role::Pawn);
+    (pos.pieces(side, Role::Pawn) & enemy.forward(!side)).count() as i32
 }
 
 /// The value of one side's chessmen, and their weight in the phase.
@@ -372,7 +430,7 @@ mod tests {
     fn the_explanation_adds_up() {
         for fen in POSITIONS {
             let pos = position(fen);
-            let breakdown = explain(&pos);
+            let breakdown = explain(&pos, None);
             let score = evaluate(&pos, &mut PawnTable::new());
             assert_eq!(breakdown.total, if pos.turn() == Color::White { score } else { -score }, "{fen}");
             if breakdown.is_known_ending {

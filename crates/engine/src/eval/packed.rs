@@ -31,6 +31,11 @@ impl Packed {
         // The lower half's borrow, if any, is rounded away.
         ((self.0.wrapping_add(0x8000)) >> 16) as Value
     }
+
+    /// So many percent of both; small enough percentages only, as no half may leave its sixteen bits.
+    pub(crate) const fn percent(self, percent: i32) -> Self {
+        s(self.middlegame() * percent / 100, self.endgame() * percent / 100)
+    }
 }
 
 impl Add for Packed {

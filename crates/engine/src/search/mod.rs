@@ -1,10 +1,15 @@
 //! The search: the engine as its users see it, and what its parts share.
 
+mod cycle;
 mod negamax;
+mod pruning;
 mod pv;
 mod quiescence;
 mod reductions;
 mod root;
+mod singular;
+mod tables;
+mod tried;
 mod worker;
 
 use tabia_chess::{Move, Position};
@@ -12,8 +17,12 @@ use tabia_chess::{Move, Position};
 use crate::control::Control;
 use crate::eval::PawnTable;
 use crate::history::Histories;
+use crate::learning::Learning;
 use crate::limits::Limits;
 use crate::movepick::MoveStack;
+use crate::personality::Personality;
+use crate::strength::Strength;
+use crate::tablebase::Tablebase;
 use crate::tt::{OutOfMemory, TranspositionTable};
 use crate::value::Score;
 
@@ -26,6 +35,19 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Milliseconds lost with each move between the engine and the owner of the clock.
     pub move_overhead_ms: u64,
+    /// Whether the opponent's time is thought on as well: then a move may take a little more.
+    pub ponder: bool,
+    /// How well to play; `None` is full strength, and so is every infinite search.
+    pub strength: Option<Strength>,
+    /// How to play.
+    pub personality: Personality,
+    /// The least depth at which positions with [`Settings::table_limit`] men are looked up, in plies; those with fewer
+    /// men always are.
+    pub table_depth: u32,
+    /// Positions with more men are not looked up; 0 looks up none.
+    pub table_limit: u32,
+    /// Whether the fifty-move rule makes wins draws that take longer.
+    pub table_rule50: bool,
 }
 
 impl Settings {
@@ -35,7 +57,16 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { multi_pv: 1, move_overhead_ms: 20 }
+        Self {
+            multi_pv: 1,
+            move_overhead_ms: 20,
+            ponder: false,
+            strength: None,
+            personality: Personality::default(),
+            table_depth: 1,
+            table_limit: 7,
+            table_rule50: true,
+        }
     }
 }
 
@@ -60,6 +91,9 @@ pub struct SearchResult {
 pub struct Engine {
     table: TranspositionTable,
     memory: Memory,
+    tables: Option<Box<dyn Tablebase>>,
+    /// Results that outlive the game; [`Engine::clear`] does not forget them.
+    pub learning: Learning,
     /// Choices for the next searches.
     pub settings: Settings,
 }
@@ -102,8 +136,15 @@ impl Engine {
                 pv: pv::PvTable::new(),
                 keys: Vec::with_capacity(1024),
             },
+            tables: None,
+            learning: Learning::default(),
             settings: Settings::default(),
         }
+    }
+
+    /// Gives the engine tablebases, or takes them away. What is in the transposition table stays.
+    pub fn set_tables(&mut self, tables: Option<Box<dyn Tablebase>>) {
+        self.tables = tables;
     }
 
     /// The size of the transposition table in megabytes.
@@ -137,7 +178,6 @@ impl Engine {
         limits: &Limits,
         control: &mut C,
     ) -> SearchResult {
-        let Self { table, memory, settings } = self;
-        Worker::new(table, memory, *settings, root, history, limits, control).run()
+        Worker::new(self, root, history, limits, control).run()
     }
 }

@@ -3,44 +3,21 @@
 //! The techniques are those of the Chess Programming Wiki's "Search" pages; the constants are hand values in
 //! the range that open engines use, unless a comment says more.
 
-use tabia_chess::{Bitboard, Move, Position, Role};
+use tabia_chess::{Move, Position};
 
+use super::pruning::has_pieces;
+use super::singular::Singular;
+use super::tried::Tried;
 use super::worker::{REDUCTIONS, Worker};
 use crate::control::{Control, Report};
-use crate::history::{self, NO_PIECE_TO, piece_to};
+use crate::history::{self, piece_to};
 use crate::movepick::{MovePicker, is_tactical};
 use crate::see::see;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mate_in, mated_in};
 
-/// How many moves of a kind are remembered for the malus; the rest of a long list matters little.
-const TRIED_CAPACITY: usize = 64;
 /// `currmove` is told from this time on, in milliseconds.
 const CURRENT_MOVE_AFTER_MS: u64 = 3_000;
-
-/// The moves tried in vain before the one that cut.
-struct Tried {
-    moves: [Option<Move>; TRIED_CAPACITY],
-    count: usize,
-}
-
-impl Tried {
-    const fn new() -> Self {
-        Self { moves: [None; TRIED_CAPACITY], count: 0 }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, mv: Move) {
-        if let Some(slot) = self.moves.get_mut(self.count) {
-            *slot = Some(mv);
-            self.count += 1;
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.count].iter().copied().flatten()
-    }
-}
 
 impl<C: Control> Worker<'_, C> {
     /// Searches a node to `depth` plies and returns its score, exact if between `alpha` and `beta`.
@@ -57,10 +34,17 @@ impl<C: Control> Worker<'_, C> {
         ply: usize,
         cut_node: bool,
     ) -> Value {
+        let is_root = PV && ply == 0;
+        // Who can repeat need not accept less than a draw.
+        if !is_root && alpha < self.draw_value(ply) && self.can_repeat(pos) {
+            alpha = self.draw_value(ply);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         if depth <= 0 {
             return self.quiescence::<PV>(pos, alpha, beta, ply, true);
         }
-        let is_root = PV && ply == 0;
         let in_check = pos.is_check();
         if PV {
             self.pv.clear(ply);
@@ -73,7 +57,7 @@ impl<C: Control> Worker<'_, C> {
 
         if !is_root {
             if self.is_draw(pos) {
-                return DRAW;
+                return self.draw_value(ply);
             }
             if ply >= MAX_PLY {
                 return if in_check { DRAW } else { self.evaluate(pos) };
@@ -113,6 +97,31 @@ impl<C: Control> Worker<'_, C> {
                 self.histories.update_quiet(pos, mv, &before, history::bonus(depth));
             }
             return entry.value;
+        }
+
+        // The tablebases answer.
+        let mut most = INFINITE;
+        let mut best = -INFINITE;
+        if self.table_limit > 0
+            && !is_root
+            && excluded.is_none()
+            && let Some((value, bound)) = self.probe_tables(pos, depth, ply)
+        {
+            if bound == EntryBound::Exact
+                || bound.decides(value, if bound == EntryBound::Lower { beta } else { alpha + 1 })
+            {
+                self.remember_tables(pos, depth, ply, value, bound);
+                return value;
+            }
+            if PV {
+                // The result is known, and the search may only find it quicker or slower.
+                if bound == EntryBound::Lower {
+                    best = value;
+                    alpha = alpha.max(value);
+                } else {
+                    most = value;
+                }
+            }
         }
 
         // Static evaluation.
@@ -192,7 +201,6 @@ impl<C: Control> Worker<'_, C> {
         let table_is_capture = table_move.is_some_and(is_tactical);
         let check_info = pos.check_info();
         let original_alpha = alpha;
-        let mut best = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
         let mut tried_quiets = Tried::new();
@@ -247,7 +255,7 @@ impl<C: Control> Worker<'_, C> {
             // Extensions.
             let mut extension = 0;
             if !is_root && ply < 2 * self.root_depth as usize {
-                if Some(mv) == table_move && excluded.is_none() && depth >= 7 {
+                if Some(mv) == table_move && excluded.is_none() && depth * self.extensions >= 700 {
                     if let Some(entry) = entry {
                         match self.singular(pos, mv, &entry, beta, depth, ply, cut_node, PV) {
                             Singular::Extend(plies) => extension = plies,
@@ -261,7 +269,7 @@ impl<C: Control> Worker<'_, C> {
                             return DRAW;
                         }
                     }
-                } else if gives_check && depth < 9 && see(pos, mv, 0) {
+                } else if gives_check && depth * 100 < 9 * self.extensions && see(pos, mv, 0) {
                     extension = 1;
                 }
             }
@@ -378,13 +386,14 @@ impl<C: Control> Worker<'_, C> {
             } else if in_check {
                 mated_in(ply)
             } else {
-                DRAW
+                self.draw_value(ply)
             };
         }
         if self.stopped && !is_root {
             return DRAW;
         }
 
+        best = best.min(most);
         if best >= beta
             && let Some(mv) = best_move
         {
@@ -419,216 +428,6 @@ impl<C: Control> Worker<'_, C> {
         best
     }
 
-    /// Pruning of whole nodes by their evaluation: razoring, reverse futility, null move, probcut.
-    #[allow(clippy::too_many_arguments)] // What the node knows by then.
-    fn prune_node(
-        &mut self,
-        pos: &Position,
-        alpha: Value,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        eval: Value,
-        improving: bool,
-        table_move: Option<Move>,
-    ) -> Option<Value> {
-        let static_eval = self.frame(ply, 0).static_eval;
-        // Razoring: so far below alpha that only captures could help.
-        if depth <= 3 && eval + 230 * depth + 60 < alpha {
-            let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply, true);
-            if value <= alpha || self.stopped {
-                return Some(value);
-            }
-        }
-        // Reverse futility: so far above beta that the opponent cannot make it good.
-        if depth <= 8
-            && eval >= beta
-            && eval - 75 * (depth - i32::from(improving)) >= beta
-            && !is_mate(beta)
-            && !is_mate(eval)
-            && table_move.is_none_or(is_tactical)
-        {
-            return Some(i32::midpoint(eval, beta));
-        }
-        // Null move: if passing is good enough, some move is. Not in pawn endings, where it may be the
-        // only good "move" (zugzwang).
-        if eval >= beta
-            && static_eval >= beta - 18 * depth + 120
-            && depth >= 3
-            && self.frame(ply, 1).piece_to != NO_PIECE_TO
-            && has_pieces(pos)
-            && ply >= self.null_move_floor
-            && beta > -MATE_IN_MAX_PLY
-        {
-            let reduction = 3 + depth / 3 + ((eval - beta) / 180).min(3);
-            self.frame_mut(ply).piece_to = NO_PIECE_TO;
-            let mut child = *pos;
-            child.play_null();
-            let floor = self.keys_floor;
-            self.keys_floor = self.keys.len();
-            self.push(&child);
-            let value =
-                -self.negamax::<false>(&child, -beta, -beta + 1, depth - reduction, ply + 1, !cut_node);
-            self.pop();
-            self.keys_floor = floor;
-            if self.stopped {
-                return Some(DRAW);
-            }
-            if value >= beta {
-                // A mate behind a pass is not proven.
-                let value = if is_mate(value) { beta } else { value };
-                if depth < 14 || self.null_move_floor > 0 {
-                    return Some(value);
-                }
-                // Deep in the tree it is worth verifying, without null moves for a while.
-                self.null_move_floor = ply + (3 * (depth - reduction) / 4).max(1) as usize;
-                let verified = self.negamax::<false>(pos, beta - 1, beta, depth - reduction, ply, false);
-                self.null_move_floor = 0;
-                if verified >= beta || self.stopped {
-                    return Some(value);
-                }
-            }
-        }
-        // Probcut: a capture that a shallow search finds far above beta will very likely hold.
-        let probcut_beta = beta + 170 - 50 * i32::from(improving);
-        if depth >= 5 && !is_mate(beta) {
-            let too_low = self.table.probe(pos.key(), ply).is_some_and(|entry| {
-                entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta
-            });
-            if !too_low {
-                return self.probcut(pos, probcut_beta, depth, ply, cut_node, static_eval, table_move);
-            }
-        }
-        None
-    }
-
-    #[allow(clippy::too_many_arguments)] // What the node knows by then.
-    fn probcut(
-        &mut self,
-        pos: &Position,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        static_eval: Value,
-        table_move: Option<Move>,
-    ) -> Option<Value> {
-        let threshold = beta - static_eval;
-        let table_move = table_move.filter(|&mv| is_tactical(mv) && see(pos, mv, threshold));
-        let mut picker =
-            MovePicker::captures(pos, self.moves, table_move, self.moves_before(ply), threshold.max(1));
-        let mut result = None;
-        while let Some(mv) = picker.next(pos, self.moves, self.histories) {
-            self.frame_mut(ply).piece_to = piece_to(pos, mv);
-            let mut child = *pos;
-            child.play_unchecked(mv);
-            self.push(&child);
-            let mut value = -self.quiescence::<false>(&child, -beta, -beta + 1, ply + 1, true);
-            if value >= beta && !self.stopped {
-                value = -self.negamax::<false>(&child, -beta, -beta + 1, depth - 4, ply + 1, !cut_node);
-            }
-            self.pop();
-            if self.stopped {
-                result = Some(DRAW);
-                break;
-            }
-            if value >= beta {
-                self.table.store(
-                    pos.key(),
-                    ply,
-                    Entry {
-                        mv: Some(mv),
-                        value,
-                        eval: NONE,
-                        depth: depth - 3,
-                        bound: EntryBound::Lower,
-                        is_pv: false,
-                    },
-                );
-                result = Some(value);
-                break;
-            }
-        }
-        picker.finish(self.moves);
-        result
-    }
-
-    /// Whether the table move is the only good one: then it is searched deeper.
-    #[allow(clippy::too_many_arguments)] // What the node knows by then.
-    fn singular(
-        &mut self,
-        pos: &Position,
-        mv: Move,
-        entry: &Entry,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-        is_pv: bool,
-    ) -> Singular {
-        let trustworthy = entry.depth >= depth - 3
-            && matches!(entry.bound, EntryBound::Lower | EntryBound::Exact)
-            && entry.value != NONE
-            && !is_mate(entry.value);
-        if !trustworthy {
-            return Singular::Extend(0);
-        }
-        let singular_beta = entry.value - 2 * depth;
-        let piece_to = self.frame(ply, 0).piece_to;
-        self.frame_mut(ply).excluded = Some(mv);
-        let value =
-            self.negamax::<false>(pos, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
-        self.frame_mut(ply).excluded = None;
-        self.frame_mut(ply).piece_to = piece_to;
-        if value < singular_beta {
-            if !is_pv && value < singular_beta - 22 && self.frame(ply, 0).double_extensions < 8 {
-                self.frame_mut(ply).double_extensions += 1;
-                return Singular::Extend(2);
-            }
-            Singular::Extend(1)
-        } else if singular_beta >= beta {
-            // Without the table move there is another that reaches beta: one of them will (multi-cut).
-            Singular::Cut(singular_beta)
-        } else if entry.value >= beta {
-            Singular::Extend(-2)
-        } else if cut_node {
-            Singular::Extend(-1)
-        } else {
-            Singular::Extend(0)
-        }
-    }
-
-    /// Learns from a cut-off.
-    fn reward(
-        &mut self,
-        pos: &Position,
-        best: Move,
-        depth: i32,
-        ply: usize,
-        quiets: &Tried,
-        captures: &Tried,
-    ) {
-        let bonus = history::bonus(depth);
-        if is_tactical(best) {
-            self.histories.update_capture(pos, best, bonus);
-        } else {
-            let before = self.moves_before(ply);
-            self.histories.set_counter(before[0], best);
-            let killers = &mut self.frame_mut(ply).killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            self.histories.update_quiet(pos, best, &before, bonus);
-            for mv in quiets.iter() {
-                self.histories.update_quiet(pos, mv, &before, -bonus);
-            }
-        }
-        for mv in captures.iter() {
-            self.histories.update_capture(pos, mv, -bonus);
-        }
-    }
-
     fn report_current_move(&mut self, mv: Move, number: usize) {
         if self.nodes < 100_000 || self.elapsed_ms() < CURRENT_MOVE_AFTER_MS {
             return;
@@ -636,19 +435,4 @@ impl<C: Control> Worker<'_, C> {
         let number = (number + self.pv_index) as u32;
         self.control.report(&Report::CurrentMove { depth: self.root_depth as u32, mv, number });
     }
-}
-
-/// What the singularity test says.
-enum Singular {
-    /// Search the move so many plies deeper (or less deep).
-    Extend(i32),
-    /// The node fails high.
-    Cut(Value),
-}
-
-/// Whether the side to move has more than king and pawns.
-#[inline(always)]
-fn has_pieces(pos: &Position) -> bool {
-    let pawns_and_kings: Bitboard = pos.by_role(Role::Pawn) | pos.by_role(Role::King);
-    (pos.by_color(pos.turn()) & !pawns_and_kings).any()
 }

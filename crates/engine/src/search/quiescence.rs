@@ -34,7 +34,7 @@ impl<C: Control> Worker<'_, C> {
             return DRAW;
         }
         if self.is_draw(pos) {
-            return DRAW;
+            return self.draw_value(ply);
         }
         let in_check = pos.is_check();
         if ply >= MAX_PLY {

@@ -6,6 +6,7 @@ use super::SearchResult;
 use super::worker::Worker;
 use crate::control::{Bound, Control, Line, Report};
 use crate::limits::TimeLimit;
+use crate::strength::{CANDIDATES, choose, mix};
 use crate::time::Progress;
 use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 
@@ -32,12 +33,14 @@ impl<C: Control> Worker<'_, C> {
     /// Searches until a limit is reached.
     pub(super) fn run(mut self) -> SearchResult {
         self.find_root_moves();
+        self.filter_root_by_tables();
         if self.root_moves.is_empty() {
             self.wait_for_release();
             let score = if self.root.is_check() { Score::Mate(0) } else { Score::Centipawns(DRAW) };
             return SearchResult { score: Some(score), ..SearchResult::default() };
         }
         let depth = self.iterate();
+        self.choose_weaker();
         self.wait_for_release();
         self.report_final();
 
@@ -45,7 +48,7 @@ impl<C: Control> Worker<'_, C> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: Some(Score::from(shown(best))),
+            score: Some(Score::from(self.score_to_show(best))),
             depth: depth as u32,
             nodes: self.nodes,
             quiescence_nodes: self.quiescence_nodes,
@@ -75,6 +78,10 @@ impl<C: Control> Worker<'_, C> {
                 }
             })
             .collect();
+        if let Some(at) = self.root_moves.iter().position(|root_move| Some(root_move.mv) == self.learned_move)
+        {
+            self.root_moves[..=at].rotate_right(1);
+        }
     }
 
     /// Deepens until a limit is reached and returns the last depth finished.
@@ -83,7 +90,10 @@ impl<C: Control> Worker<'_, C> {
             self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1) as i32);
         // A depth limit does not hold for an infinite search.
         let most = if self.limits.infinite { MAX_PLY as i32 - 1 } else { most };
-        let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
+        let shown = self.lines_shown();
+        let candidates =
+            self.weakness.map_or(1, |weakness| if weakness.half_life > 0 { CANDIDATES } else { 1 });
+        let lines = shown.max(candidates).min(self.root_moves.len());
         let mut finished = 0;
         let mut progress = Progress::default();
         let mut last_best = None;
@@ -106,7 +116,7 @@ impl<C: Control> Worker<'_, C> {
                 break;
             }
             finished = depth;
-            self.report_lines(lines);
+            self.report_lines(shown);
 
             let best = &self.root_moves[0];
             let (mv, score, nodes) = (best.mv, best.score, best.nodes);
@@ -271,19 +281,48 @@ impl<C: Control> Worker<'_, C> {
             depth: root_move.depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
-            score: Score::from(shown(root_move)),
+            score: Score::from(self.score_to_show(root_move)),
             bound,
             nodes: self.nodes,
             time_ms,
             hashfull,
+            table_hits: self.table_hits,
             pv: &root_move.pv,
         }));
     }
 
     /// The last word before the best move, with the whole effort.
     fn report_final(&mut self) {
-        let lines = self.settings.multi_pv.clamp(1, self.root_moves.len());
-        self.report_lines(lines);
+        self.report_lines(self.lines_shown());
+    }
+
+    /// How many lines were asked for and can be had.
+    fn lines_shown(&self) -> usize {
+        self.settings.multi_pv.clamp(1, self.root_moves.len())
+    }
+
+    /// What is told: the tables' verdict on the root, unless the search has found a mate.
+    fn score_to_show(&self, root_move: &RootMove) -> Value {
+        let searched = shown(root_move);
+        if is_mate(searched) { searched } else { self.table_score().unwrap_or(searched) }
+    }
+
+    /// Below full strength: puts one of the best moves first, by lot.
+    fn choose_weaker(&mut self) {
+        let (Some(weakness), Some(strength)) = (self.weakness, self.settings.strength) else { return };
+        let best = shown(&self.root_moves[0]);
+        if is_mate(best) {
+            return;
+        }
+        let losses: Vec<Value> = self
+            .root_moves
+            .iter()
+            .take(CANDIDATES)
+            .map(|root_move| (best - shown(root_move)).max(0))
+            .collect();
+        let drawn = mix(self.root.key() ^ mix(strength.seed ^ self.root_key as u64));
+        let chosen = choose(&losses, weakness.half_life, drawn);
+        self.root_moves[..=chosen].rotate_right(1);
     }
 
     /// In an infinite search, and while pondering, the answer has to wait for a signal.

@@ -5,12 +5,15 @@ use tabia_chess::{Move, Position, Role};
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root::RootMove;
-use super::{Memory, Settings};
+use super::{Engine, Memory, Settings};
 use crate::control::{Control, Signal};
 use crate::eval::{self, PawnTable};
 use crate::history::{Histories, NO_PIECE_TO, PieceTo};
 use crate::limits::Limits;
 use crate::movepick::MoveStack;
+use crate::personality::{Trait, Weights};
+use crate::strength::{self, Plan, Strength};
+use crate::tablebase::{Tablebase, Wdl};
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 use crate::value::{MAX_PLY, NONE, SURE_WIN, Value};
@@ -21,6 +24,8 @@ pub(super) const FRAME_OFFSET: usize = 4;
 pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
 /// How many nodes pass between two looks at clock and signal; a power of two.
 const POLL_INTERVAL: u64 = 1024;
+/// The same where the effort is limited to few nodes.
+const WEAK_POLL_INTERVAL: u64 = 16;
 
 /// What a node leaves for the nodes below and beside it.
 #[derive(Clone, Copy)]
@@ -67,10 +72,27 @@ pub(super) struct Worker<'a, C> {
     /// The number of keys before the root's.
     pub(super) root_key: usize,
 
+    /// Tablebases, and up to how many men they are asked within the search.
+    pub(super) tables: Option<&'a dyn Tablebase>,
+    pub(super) table_limit: u32,
+    pub(super) table_hits: u64,
+    /// What the tables say about the root.
+    pub(super) table_verdict: Option<Wdl>,
+
     pub(super) settings: Settings,
+    /// What is to be weakened; `None` at full strength.
+    pub(super) weakness: Option<Plan>,
+    /// The weights of the evaluation; `None` as usual.
+    weights: Option<Weights>,
+    /// What a draw is worth to the side to move at the root.
+    draw: Value,
+    /// How readily moves are extended, in percent.
+    pub(super) extensions: i32,
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
     pub(super) control: &'a mut C,
+    /// The best move as it was learned in an earlier game.
+    pub(super) learned_move: Option<Move>,
 
     pub(super) root_moves: Vec<RootMove>,
     /// The line (from 0) that is searched now.
@@ -99,16 +121,21 @@ pub(super) struct Worker<'a, C> {
 
 impl<'a, C: Control> Worker<'a, C> {
     pub(super) fn new(
-        table: &'a mut TranspositionTable,
-        memory: &'a mut Memory,
-        settings: Settings,
+        engine: &'a mut Engine,
         root: &'a Position,
         history: &[u64],
         limits: &'a Limits,
         control: &'a mut C,
     ) -> Self {
+        let Engine { table, memory, tables, settings, learning } = engine;
+        let (settings, tables) = (*settings, tables.as_deref());
         let Memory { histories, pawns, moves, frames, pv, keys } = memory;
         table.new_search();
+        // Weaker play knows nothing of what better play found out.
+        let learning = Some(&*learning).filter(|_| settings.strength.is_none() || limits.infinite);
+        if let Some(learning) = learning {
+            learning.restore(table);
+        }
         moves.clear();
         frames.fill(Frame::default());
         // Only positions since the last irreversible move can come again.
@@ -119,8 +146,14 @@ impl<'a, C: Control> Worker<'a, C> {
         let root_key = keys.len();
         keys.push(root.repetition_key());
         let start_ms = control.now_ms();
-        let time =
-            if limits.infinite { None } else { TimeManager::new(limits.time, settings.move_overhead_ms) };
+        // Time thought on the opponent's clock comes back.
+        let usage =
+            settings.personality.get(Trait::TimeUsage) as u64 * if settings.ponder { 5 } else { 4 } / 4;
+        let time = if limits.infinite {
+            None
+        } else {
+            TimeManager::new(limits.time, settings.move_overhead_ms, usage)
+        };
         let mut worker = Self {
             table,
             histories,
@@ -131,10 +164,19 @@ impl<'a, C: Control> Worker<'a, C> {
             keys,
             keys_floor: 0,
             root_key,
+            tables,
+            table_limit: tables.map_or(0, |tables| tables.max_pieces().min(settings.table_limit)),
+            table_hits: 0,
+            table_verdict: None,
             settings,
+            weakness: settings.strength.filter(|_| !limits.infinite).map(Strength::plan),
+            weights: settings.personality.weights(root.turn()),
+            draw: -settings.personality.get(Trait::Contempt),
+            extensions: settings.personality.get(Trait::Extensions),
             root,
             limits,
             control,
+            learned_move: learning.and_then(|learning| learning.move_for(root)),
             root_moves: Vec::new(),
             pv_index: 0,
             root_depth: 0,
@@ -198,7 +240,9 @@ impl<'a, C: Control> Worker<'a, C> {
     }
 
     fn schedule_poll(&mut self) {
-        let next = (self.nodes / POLL_INTERVAL + 1) * POLL_INTERVAL;
+        // Few nodes must be counted exactly.
+        let interval = if self.weakness.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
+        let next = (self.nodes / interval + 1) * interval;
         // A limit that is behind (because the search has to wait for a signal) is of no more interest.
         let limit = self.limits.nodes.filter(|&limit| limit > self.nodes);
         self.next_poll = limit.map_or(next, |limit| next.min(limit));
@@ -225,6 +269,12 @@ impl<'a, C: Control> Worker<'a, C> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
             self.stopped = true;
         }
+        if let Some(weakness) = self.weakness
+            && self.nodes >= weakness.nodes
+            && self.root_depth > 1
+        {
+            self.stopped = true;
+        }
         if let Some(time) = self.time
             && self.used_ms() >= time.hard_ms()
         {
@@ -235,7 +285,24 @@ impl<'a, C: Control> Worker<'a, C> {
     /// The static evaluation, without corrections.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, pos: &Position) -> Value {
-        eval::evaluate(pos, self.pawns)
+        let value = match &self.weights {
+            None => eval::evaluate(pos, self.pawns),
+            Some(weights) => eval::evaluate_weighed(pos, self.pawns, weights),
+        };
+        match self.weakness {
+            Some(weakness) => self.misjudged(pos, value, weakness.noise),
+            None => value,
+        }
+    }
+
+    /// An evaluation with this player's error about the position.
+    #[cold]
+    fn misjudged(&self, pos: &Position, value: Value, noise: Value) -> Value {
+        let seed = self.settings.strength.map_or(0, |strength| strength.seed);
+        if value.abs() >= SURE_WIN {
+            return value;
+        }
+        (value + strength::error(pos.key(), seed, noise)).clamp(1 - SURE_WIN, SURE_WIN - 1)
     }
 
     /// The raw evaluation corrected by experience and faded towards a draw as the fifty-move rule nears.
@@ -261,6 +328,12 @@ impl<'a, C: Control> Worker<'a, C> {
     #[inline(always)]
     pub(super) fn pop(&mut self) {
         self.keys.pop();
+    }
+
+    /// What a draw is worth at this ply.
+    #[inline(always)]
+    pub(super) fn draw_value(&self, ply: usize) -> Value {
+        if ply.is_multiple_of(2) { self.draw } else { -self.draw }
     }
 
     /// Whether the position is drawn by repetition, the fifty-move rule or lack of material.

@@ -5,20 +5,27 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 use tabia_book::MergeRule;
+use tabia_book::filter::GameFilter;
 use tabia_book::make::MakeOptions;
 use tabia_chess::Color;
+
+use super::{change, games};
 
 /// What to do with books.
 #[derive(Debug)]
 pub(crate) enum BookCommand {
     /// Build a book from games.
-    Make { pgn: PathBuf, bin: PathBuf, options: MakeOptions, json: bool },
+    Make { pgn: PathBuf, bin: PathBuf, options: MakeOptions, filter: GameFilter, json: bool },
     /// Merge two books.
     Merge { inputs: [PathBuf; 2], out: PathBuf, options: tabia_book::MergeOptions, json: bool },
     /// List the lines of a book.
     Dump { bin: PathBuf, color: Color, out: Option<PathBuf>, json: bool },
     /// Count the lines of a book and look for faults.
     Info { bin: PathBuf, exact: bool, json: bool },
+    /// What `games` does.
+    Games { name: String, matches: ArgMatches },
+    /// What `change` does.
+    Change { name: String, matches: ArgMatches },
 }
 
 /// Options that Polyglot writes with one dash.
@@ -95,7 +102,8 @@ pub(crate) fn clap() -> Clap {
         .arg(flag(
             "compat",
             "Do as Polyglot also where it is wrong: stop at the first bad game, play games with a FEN tag from the normal position",
-        ))
+        )
+        .conflicts_with_all(games::FILTERS))
         .arg(json());
     let merge = Clap::new("merge")
         .about("Merge two books, byte for byte as `polyglot merge-book`")
@@ -137,10 +145,12 @@ pub(crate) fn clap() -> Clap {
         .about("Opening books in Polyglot's format; its options may have one dash or two")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands([make, merge, dump, info])
+        .subcommands([games::with_filters(make), merge, dump, info])
+        .subcommands(games::clap())
+        .subcommands(change::clap())
 }
 
-fn number(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+pub(super) fn number(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
 }
 
@@ -155,11 +165,24 @@ fn percentage(text: &str) -> Result<f64, String> {
 pub(crate) fn read(matches: &ArgMatches) -> Option<BookCommand> {
     let (name, matches) = matches.subcommand()?;
     let path = |name| matches.get_one::<PathBuf>(name).cloned();
+    match name {
+        "recipe" | "strip" | "leaving" => {
+            return Some(BookCommand::Games { name: name.to_owned(), matches: matches.clone() });
+        }
+        "show" | "edit" | "export" | "check" | "repair" | "learn" => {
+            return Some(BookCommand::Change { name: name.to_owned(), matches: matches.clone() });
+        }
+        _ => {}
+    }
     let json = matches.get_flag("json");
     Some(match name {
-        "make" => {
-            BookCommand::Make { pgn: path("pgn")?, bin: path("bin")?, options: make_options(matches)?, json }
-        }
+        "make" => BookCommand::Make {
+            pgn: path("pgn")?,
+            bin: path("bin")?,
+            options: make_options(matches)?,
+            filter: games::filter(matches),
+            json,
+        },
         "merge" => BookCommand::Merge {
             inputs: [path("in1")?, path("in2")?],
             out: path("out")?,

@@ -10,7 +10,7 @@ use super::BookFailure;
 
 /// A file to read anywhere in.
 #[derive(Debug)]
-pub(super) enum Input {
+pub(crate) enum Input {
     /// A file on a disk.
     File { file: File, length: u64, at: u64 },
     /// What came through a pipe.
@@ -19,7 +19,7 @@ pub(super) enum Input {
 
 impl Input {
     /// Opens a file; what is no file on a disk is read at once.
-    pub(super) fn open(path: &Path) -> Result<Self, BookFailure> {
+    pub(crate) fn open(path: &Path) -> Result<Self, BookFailure> {
         let open = || -> io::Result<Self> {
             let mut file = File::open(path)?;
             let metadata = file.metadata()?;
@@ -39,6 +39,11 @@ impl Input {
         self.read_at(0, &mut bytes)?;
         Ok(tabia_book::entries(&bytes).collect())
     }
+}
+
+/// The whole of a text file.
+pub(super) fn text(path: &Path) -> Result<String, BookFailure> {
+    fs::read_to_string(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
 impl BlockSource for Input {

@@ -1,7 +1,9 @@
 //! `tabia book`: opening books built, merged, listed and examined.
 
 mod args;
+mod change;
 mod files;
+mod games;
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -12,12 +14,13 @@ use serde_json::json;
 use tabia_book::lines::{self, LinesError};
 use tabia_book::make::{self, MakeError, MakeOptions, Observer, Progress};
 use tabia_book::pgn_scan::GameProblem;
-use tabia_book::{BookFault, Entry, MergeError, MergeOptions, SourceError, check, merge};
+use tabia_book::{BookFault, BookReport, Entry, MergeError, MergeOptions, SourceError, check, merge};
 use tabia_chess::Color;
 use thiserror::Error;
 
 pub(crate) use args::{BookCommand, clap, read, with_two_dashes};
-use files::{Input, Output};
+pub(crate) use files::Input;
+use files::Output;
 
 /// Bad games that are named in JSON.
 const LISTED_PROBLEMS: usize = 1000;
@@ -37,15 +40,33 @@ pub(crate) enum BookFailure {
     Merge(#[from] MergeError),
     #[error("{}: {error}", path.display())]
     Lines { path: PathBuf, error: LinesError },
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl BookFailure {
+    /// Something is wrong with what a file holds.
+    fn file(path: &Path, error: &impl ToString) -> Self {
+        Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
 }
 
 /// Carries a command out; whether what it checked was right.
 pub(crate) fn run(command: &BookCommand) -> Result<bool, BookFailure> {
     match command {
-        BookCommand::Make { pgn, bin, options, json } => make_book(pgn, bin, options, *json),
+        BookCommand::Make { pgn, bin, options, filter, json } if filter.takes_all() => {
+            make_book(pgn, bin, options, *json)
+        }
+        BookCommand::Make { pgn, bin, options, filter, json } => {
+            games::make_filtered(pgn, bin, options, filter.clone(), *json)
+        }
         BookCommand::Merge { inputs, out, options, json } => merge_books(inputs, out, *options, *json),
         BookCommand::Dump { bin, color, out, json } => dump(bin, *color, out.as_deref(), *json),
         BookCommand::Info { bin, exact, json } => info(bin, *exact, *json),
+        BookCommand::Games { name, matches } => games::run(name, matches),
+        BookCommand::Change { name, matches } => change::run(name, matches),
     }
 }
 
@@ -226,13 +247,22 @@ fn info(bin: &Path, exact: bool, json: bool) -> Result<bool, BookFailure> {
     } else {
         print!("{counts}");
     }
-    for fault in &faults {
+    name_faults(bin, &report);
+    Ok(is_usable(&report))
+}
+
+/// Names the faults of a book.
+fn name_faults(bin: &Path, report: &BookReport) {
+    for fault in &report.faults {
         eprintln!("{}: {fault}", bin.display());
     }
-    let unlisted = report.fault_count - faults.len() as u64;
+    let unlisted = report.fault_count - report.faults.len() as u64;
     if unlisted > 0 {
         eprintln!("{}: and {unlisted} more", bin.display());
     }
-    // A few bytes too many harm nobody: some books in use have them.
-    Ok(report.faults.iter().all(|fault| matches!(fault, BookFault::TrailingBytes(_))))
+}
+
+/// A few bytes too many harm nobody: some books in use have them.
+fn is_usable(report: &BookReport) -> bool {
+    report.faults.iter().all(|fault| matches!(fault, BookFault::TrailingBytes(_)))
 }

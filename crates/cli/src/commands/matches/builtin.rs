@@ -2,8 +2,11 @@
 
 use std::time::Instant;
 
-use tabia_arena::{Failure, Request};
+use tabia_arena::{Failure, Ponder, Request};
+use tabia_engine::Tablebase;
 use tabia_session::{Host, Session, Signal};
+
+use crate::{tables, text_file};
 
 use super::player::{LineSink, Log, Player, SearchEnd};
 
@@ -47,6 +50,22 @@ impl Host for Referred<'_, '_> {
     fn signal(&mut self) -> Signal {
         if self.elapsed_ms() > self.deadline_ms { Signal::Stop } else { Signal::Go }
     }
+
+    fn has_files(&self) -> bool {
+        true
+    }
+
+    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
+        text_file::read(path)
+    }
+
+    fn write_text(&mut self, path: &str, text: &str) -> Result<(), String> {
+        text_file::write(path, text)
+    }
+
+    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
+        tables::open(path)
+    }
 }
 
 impl Builtin {
@@ -63,7 +82,10 @@ impl Builtin {
         let mut complaint = None;
         for (option, value) in options {
             builtin.ask(&format!("setoption name {option} value {value}"), &mut |line| {
-                complaint = line.strip_prefix("info string ").map(str::to_owned);
+                complaint = line
+                    .strip_prefix("info string ")
+                    .filter(|text| text.starts_with("setoption"))
+                    .map(str::to_owned);
             });
         }
         complaint.map_or(Ok(builtin), Err)
@@ -98,9 +120,19 @@ impl Player for Builtin {
         Ok(())
     }
 
+    /// It is played as a process where it has to ponder (see [`super::engine`]).
+    fn ponder(&mut self, _: &Ponder) -> Result<(), Failure> {
+        Err(Failure::Stall)
+    }
+
+    fn stop_pondering(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+
     fn search(
         &mut self,
         request: &Request,
+        _: bool,
         stray: &mut dyn FnMut(&str),
         line: &mut LineSink<'_>,
     ) -> SearchEnd {

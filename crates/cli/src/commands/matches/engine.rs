@@ -2,26 +2,24 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::Limits;
+use tabia_arena::EngineSettings;
 
 use super::MatchError;
 use super::builtin::Builtin;
 use super::player::{Log, Player};
 use super::process::Process;
 
-/// The settings of one engine.
-#[derive(Clone, Debug, Default)]
+/// How an engine is run, and its settings in the match.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct EngineOptions {
     /// What to run.
     pub(super) program: Option<Program>,
     /// The folder to run it in.
     pub(super) dir: Option<PathBuf>,
-    /// The name for results.
-    pub(super) name: Option<String>,
-    /// UCI options by name, in the order given.
-    pub(super) options: Vec<(String, String)>,
-    /// What bounds its thinking.
-    pub(super) limits: Limits,
+    /// Its settings. The name is empty until the engine has said it.
+    pub(super) settings: EngineSettings,
+    /// Whether its options come from the file of the match, and give way to the first one of the command line.
+    pub(super) options_are_kept: bool,
 }
 
 /// What plays.
@@ -41,10 +39,17 @@ impl EngineOptions {
             self.program = Some(Program::Builtin);
             return Ok(());
         }
+        if setting == "ponder" {
+            self.settings.ponder = true;
+            return Ok(());
+        }
         let (key, value) =
             setting.split_once('=').ok_or_else(|| fault("an engine's settings are of the form key=value"))?;
         if let Some(option) = key.strip_prefix("option.") {
-            self.options.push((option.to_owned(), value.to_owned()));
+            if std::mem::take(&mut self.options_are_kept) {
+                self.settings.options.clear();
+            }
+            self.settings.options.push((option.to_owned(), value.to_owned()));
             return Ok(());
         }
         match key {
@@ -55,9 +60,14 @@ impl EngineOptions {
                 _ => return Err(fault("args= must come behind cmd=")),
             },
             "dir" => self.dir = Some(value.into()),
-            "name" => self.name = Some(value.to_owned()),
+            "name" => value.clone_into(&mut self.settings.name),
             "proto" if value == "uci" => {}
-            _ => match self.limits.set(key, value) {
+            "ponder" => match value {
+                "true" | "y" | "on" | "1" => self.settings.ponder = true,
+                "false" | "n" | "off" | "0" => self.settings.ponder = false,
+                _ => return Err(fault("ponder is true or false")),
+            },
+            _ => match self.settings.limits.set(key, value) {
                 Ok(true) => {}
                 Ok(false) => return Err(fault("there is no such setting of an engine")),
                 Err(error) => return Err(MatchError::Limit { engine: "-engine".to_owned(), error }),
@@ -76,35 +86,50 @@ impl EngineOptions {
             Some(Program::Command(command)) if command.trim().is_empty() => {
                 Err(MatchError::Engine { engine, fault: "cmd= is empty".to_owned() })
             }
-            Some(_) => self.limits.validate().map_err(|error| MatchError::Limit { engine, error }),
+            Some(_) => self.settings.limits.validate().map_err(|error| MatchError::Limit { engine, error }),
         }
     }
 
     /// A word for messages before the engine has said its name.
     pub(super) fn label(&self) -> String {
-        self.name.clone().unwrap_or_else(|| match &self.program {
+        if !self.settings.name.is_empty() {
+            return self.settings.name.clone();
+        }
+        match &self.program {
             Some(Program::Command(command)) => command.clone(),
             Some(Program::Builtin) => "builtin".to_owned(),
             None => "-engine".to_owned(),
-        })
+        }
     }
 
-    /// All that makes it play as it does, as text.
-    pub(super) fn fingerprint(&self) -> String {
-        let Self { program, dir, options, limits, .. } = self;
-        format!("{program:?} {dir:?} {options:?} {limits:?}")
+    /// How it is started, for the file of the match.
+    pub(super) fn command(&self) -> String {
+        let dir = self.dir.as_ref().map_or_else(String::new, |dir| format!(" (in {})", dir.display()));
+        match &self.program {
+            Some(Program::Command(command)) => format!("{command}{dir}"),
+            _ => "builtin".to_owned(),
+        }
     }
 
     /// Starts it.
     pub(super) fn start(&self, log: Log) -> Result<Box<dyn Player>, MatchError> {
         let error = |fault| MatchError::Engine { engine: self.label(), fault };
-        match &self.program {
-            Some(Program::Command(command)) => {
-                let process =
-                    Process::start(command, self.dir.clone(), self.options.clone(), log).map_err(error)?;
-                Ok(Box::new(process))
+        let EngineSettings { options, ponder, .. } = &self.settings;
+        let program = match &self.program {
+            Some(Program::Command(command)) => Some(command.clone()),
+            // Inside this program only one of two engines can think at a time.
+            _ if *ponder => {
+                let own = std::env::current_exe().map_err(|fault| error(fault.to_string()))?;
+                Some(own.to_string_lossy().into_owned())
             }
-            _ => Ok(Box::new(Builtin::start(&self.options, log).map_err(error)?)),
+            _ => None,
+        };
+        match program {
+            Some(command) => {
+                let process = Process::start(&command, self.dir.clone(), options.clone(), *ponder, log);
+                Ok(Box::new(process.map_err(error)?))
+            }
+            None => Ok(Box::new(Builtin::start(options, log).map_err(error)?)),
         }
     }
 }

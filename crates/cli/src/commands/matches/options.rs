@@ -1,14 +1,17 @@
 //! The options of `match`, named as c-chess-cli and fastchess name them.
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::stats::{Model, Sprt};
-use tabia_arena::{Adjudication, DrawRule, Format, Order, ResignRule, SampleOptions, Schedule};
+use tabia_arena::{
+    DrawRule, EngineSettings, Format, MatchSettings, OpeningSource, Order, Preset, ResignRule, SampleOptions,
+    Share, SprtSettings,
+};
 
 use super::MatchError;
 use super::engine::EngineOptions;
+use super::groups::{Group, groups};
+use super::openings::{BOOK_PLIES, FileFormat, OpeningFile};
 
 /// The text of `tabia match --help`.
 pub(crate) const HELP: &str = "\
@@ -27,6 +30,7 @@ Engine options (of one -engine, or of all after -each):
   ply=PLIES              depth by phase: PLIES in the middle game, up to 5 more in endings
   timemargin=MS          how far time may be exceeded (0)
   timeout=SECONDS        how long an engine without a limit of time may think (60)
+  ponder[=true|false]    think on the opponent's time
   option.NAME=VALUE      a UCI option
 
 Options:
@@ -34,254 +38,357 @@ Options:
   -rounds N              all of it N times (1)
   -gauntlet              the first engine against the others; else everyone against everyone
   -repeat                each opening twice, with colours swapped
-  -openings file=FILE [format=epd|pgn] [order=random|sequential] [srand=N] [start=N] [plies=N]
+  -openings [file=FILE] [format=epd|pgn|polyglot] [order=random|sequential] [srand=N] [start=N] [plies=N] [count=N]
+                         positions, games or walks of PLIES through a book; without a file the built-in openings
   -sprt elo1=X [elo0=X] [alpha=P] [beta=P] [model=normalized|logistic|bayesian]
                          stop when the test has decided; over pairs with -repeat, else over games
   -draw COUNT SCORE      or [number=N] count=C score=S
   -resign COUNT SCORE    or [number=N] count=C score=S [twosided=true]
   -maxmoves N            a draw after N moves of both sides
+  -tb FOLDER             end games by Syzygy tables
+  -preset NAME           stc, ltc, nodes, depth, ply, sanity or determinism; other options change it. The last two play
+                         a build against itself and check that all games are the same
   -pgn FILE [0-3]        0 results only, 1 moves, 2 scores and depths, 3 times as well (3)
+  -epd FILE              the last position of every game
   -sample FREQ[,y[,FILE]]  or freq=F [resolve=y] [file=FILE]: training data as fen,score,result
   -log                   write all traffic to tabia.N.log, N being the number of the game's thread
   -concurrency N         games at a time (1)
   -ratinginterval N      a report after every N pairs or games; 0 for none (10)
   -event NAME  -site NAME  tags of the PGN file
   --seed N               fixes openings and samples; a seed is chosen and printed if not given
-  --resume FILE          keep every finished pair in FILE, and go on with those that are missing
+  --resume FILE          keep every finished pair in FILE, and go on with those that are missing: also of a match that was
+                         made in a browser. What is not given is taken from FILE, but for the engines' programs
+  --share PART/OF        play only every OF-th pair, from number PART on
+  --merge FILE...        put files of one match together, into that of --resume if given, and report; plays nothing
+  --print fastchess|c-chess-cli   the match as a command line for another program; plays nothing
 
-Options may be written with one hyphen or two. Exit status: 0 when the match is over, 2 when something could not be
-done.
+Options may be written with one hyphen or two. Exit status: 0 when the match is over, 1 when a check
+of self-play failed, 2 when something could not be done.
 ";
 
-/// All settings of a match.
+/// Everything that the command line says.
 #[derive(Debug)]
 pub(crate) struct Options {
+    /// How the engines are run, in the order of the settings.
     pub(super) engines: Vec<EngineOptions>,
-    pub(super) schedule: Schedule,
-    /// The settings of the schedule as text, for the journal.
-    pub(super) schedule_text: String,
-    pub(super) sprt: Option<Sprt>,
-    pub(super) rules: Adjudication,
-    pub(super) openings: Option<OpeningOptions>,
+    /// What is played; the engines' settings are completed from `engines`.
+    pub(super) settings: MatchSettings,
+    pub(super) opening_file: Option<OpeningFile>,
     pub(super) pgn: Option<(PathBuf, Verbosity)>,
-    pub(super) sample: Option<(PathBuf, SampleOptions)>,
+    pub(super) epd: Option<PathBuf>,
+    pub(super) sample: Option<PathBuf>,
     pub(super) log: bool,
     pub(super) concurrency: usize,
     pub(super) rating_interval: usize,
-    pub(super) event: String,
-    pub(super) site: String,
-    pub(super) seed: Option<u64>,
+    /// Whether a seed was given; else one is chosen, or taken from the file.
+    pub(super) has_seed: bool,
+    /// Games per encounter in all rounds, where they were given.
+    pub(super) games: Option<usize>,
     pub(super) resume: Option<PathBuf>,
+    pub(super) merge: Vec<PathBuf>,
+    pub(super) share: Option<Share>,
+    pub(super) tables: Option<String>,
+    pub(super) print: Option<OtherProgram>,
+    /// Whether games of a build against itself are judged.
+    pub(super) is_self_play: bool,
 }
 
-/// Where openings come from.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OpeningOptions {
-    pub(super) file: PathBuf,
-    /// Whether the file is PGN; by its name if not said.
-    pub(super) is_pgn: bool,
-    pub(super) order: Order,
-    pub(super) seed: Option<u64>,
-    pub(super) start: usize,
-    pub(super) plies: Option<usize>,
+/// A program for which a command line can be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OtherProgram {
+    Fastchess,
+    CChessCli,
 }
 
-/// An option with its values.
-struct Group<'a> {
-    name: &'a str,
-    values: Vec<&'a str>,
+/// What a match is if nothing is said, as c-chess-cli has it.
+fn defaults() -> MatchSettings {
+    let mut settings = MatchSettings { games: 1, repeat: false, ..MatchSettings::default() };
+    settings.openings.source = OpeningSource::Startpos;
+    settings.openings.order = Order::Sequential;
+    "Tabia match".clone_into(&mut settings.event);
+    settings
 }
 
-impl Group<'_> {
-    fn fault(&self, fault: impl Into<String>) -> MatchError {
-        MatchError::Option { option: format!("-{}", self.name), fault: fault.into() }
-    }
-
-    /// The only value, as a number of at least `least`.
-    fn count(&self, least: usize) -> Result<usize, MatchError> {
-        let fault = || self.fault(format!("a whole number of at least {least} must follow"));
-        match self.values[..] {
-            [value] => value.parse().ok().filter(|&number| number >= least).ok_or_else(fault),
-            _ => Err(fault()),
-        }
-    }
-
-    /// The values as text.
-    fn text(&self) -> Result<String, MatchError> {
-        if self.values.is_empty() {
-            Err(self.fault("a value must follow"))
-        } else {
-            Ok(self.values.join(" "))
-        }
-    }
-
-    fn no_values(&self) -> Result<(), MatchError> {
-        self.values.first().map_or(Ok(()), |value| Err(self.fault(format!("takes no value, not {value:?}"))))
-    }
-
-    /// The values as `key=value`; bare values take the names given, in order.
-    fn pairs<'a>(&'a self, names: &[&'a str]) -> Result<Vec<(&'a str, &'a str)>, MatchError> {
-        let mut bare = names.iter();
-        let named = |value: &&'a str| match value.split_once('=') {
-            Some(pair) => Ok(pair),
-            None => bare
-                .next()
-                .map(|name| (*name, *value))
-                .ok_or_else(|| self.fault(format!("{value:?} is not of the form key=value"))),
-        };
-        self.values.iter().map(named).collect()
-    }
-
-    fn number<T: std::str::FromStr>(&self, key: &str, value: &str) -> Result<T, MatchError> {
-        value.parse().map_err(|_| self.fault(format!("{key}={value} is not a number in range")))
-    }
-
-    fn flag(&self, key: &str, value: &str) -> Result<bool, MatchError> {
-        match value {
-            "true" | "y" | "yes" | "on" | "1" | "twosided" => Ok(true),
-            "false" | "n" | "no" | "off" | "0" => Ok(false),
-            _ => Err(self.fault(format!("{key}={value} is neither true nor false"))),
-        }
-    }
-
-    fn unknown(&self, key: &str) -> MatchError {
-        self.fault(format!("there is no {key:?} here"))
-    }
-}
-
-/// Splits arguments into options and their values. A value may begin with a hyphen if it is a number.
-fn groups(arguments: &[String]) -> Result<Vec<Group<'_>>, MatchError> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for argument in arguments {
-        let name = argument.strip_prefix('-').map(|rest| rest.strip_prefix('-').unwrap_or(rest));
-        match (name, groups.last_mut()) {
-            (Some(name), _) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
-                // --seed=7 is --seed 7
-                let (name, value) =
-                    name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
-                groups.push(Group { name, values: value.into_iter().collect() });
-            }
-            (_, Some(group)) => group.values.push(argument),
-            (_, None) => {
-                let fault = "an option such as -engine is expected here".to_owned();
-                return Err(MatchError::Option { option: format!("{argument:?}"), fault });
-            }
-        }
-    }
-    Ok(groups)
+/// The file of the match, which is read before the other arguments.
+pub(super) fn resume_path(arguments: &[String]) -> Result<Option<PathBuf>, MatchError> {
+    let groups = groups(arguments)?;
+    let group = groups.iter().rfind(|group| group.name == "resume");
+    group.map(|group| group.text().map(PathBuf::from)).transpose()
 }
 
 impl Options {
-    /// Reads the arguments behind `match`.
+    /// Reads the arguments behind `match`. `earlier` are the settings of the file that is resumed: what is not said is taken
+    /// from there.
     ///
     /// # Errors
     /// When an option is unknown, malformed or contradicts another.
-    pub(crate) fn parse(arguments: &[String]) -> Result<Self, MatchError> {
-        let mut engines: Vec<EngineOptions> = Vec::new();
-        let mut each: Vec<&str> = Vec::new();
-        let (mut games, mut rounds, mut format, mut repeat) = (1, 1, Format::RoundRobin, false);
-        let mut sprt = None;
-        let mut rules = Adjudication::default();
-        let mut openings = None;
-        let (mut pgn, mut sample, mut resume) = (None, None, None);
-        let (mut log, mut concurrency, mut rating_interval, mut seed) = (false, 1, 10, None);
-        let (mut event, mut site) = ("Tabia match".to_owned(), String::new());
+    pub(crate) fn parse(arguments: &[String], earlier: Option<&MatchSettings>) -> Result<Self, MatchError> {
         let groups = groups(arguments)?;
+        let find = |name: &str| groups.iter().find(|group| group.name == name);
+        let preset = find("preset").map(parse_preset).transpose()?;
+        let mut base = earlier.cloned().unwrap_or_else(defaults);
+        if let Some(preset) = preset {
+            // The engines are not known yet; two stand for them.
+            let engines = std::mem::replace(&mut base.engines, vec![EngineSettings::default(); 2]);
+            base.apply(preset);
+            base.engines = engines;
+            if base.openings.source == OpeningSource::Startpos {
+                base.openings.source = OpeningSource::BuiltIn;
+            }
+        }
+        let mut options = Self {
+            engines: Vec::new(),
+            settings: base,
+            opening_file: None,
+            pgn: None,
+            epd: None,
+            sample: None,
+            log: false,
+            concurrency: 1,
+            rating_interval: 10,
+            has_seed: false,
+            games: None,
+            resume: None,
+            merge: Vec::new(),
+            share: None,
+            tables: None,
+            print: None,
+            is_self_play: preset.is_some_and(Preset::is_self_play),
+        };
+        let mut each: Vec<&str> = Vec::new();
         for group in groups.iter().filter(|group| group.name == "each") {
             each.extend(&group.values);
         }
         for group in &groups {
-            match group.name {
-                "each" => {}
-                "engine" => {
-                    let mut engine = EngineOptions::default();
-                    for setting in each.iter().chain(&group.values) {
-                        engine.set(setting)?;
-                    }
-                    engines.push(engine);
-                }
-                "games" => games = group.count(1)?,
-                "rounds" => rounds = group.count(1)?,
-                "gauntlet" => {
-                    group.no_values()?;
-                    format = Format::Gauntlet;
-                }
-                "repeat" => {
-                    group.no_values()?;
-                    repeat = true;
-                }
-                "sprt" => sprt = Some(parse_sprt(group)?),
-                "draw" => rules.draw = Some(parse_draw(group)?),
-                "resign" => rules.resign = Some(parse_resign(group)?),
-                "maxmoves" => rules.max_moves = Some(group.count(1)?.try_into().unwrap_or(u32::MAX)),
-                "openings" => openings = Some(parse_openings(group)?),
-                "pgn" => pgn = Some(parse_pgn(group)?),
-                "sample" => sample = Some(parse_sample(group)?),
-                "log" => {
-                    group.no_values()?;
-                    log = true;
-                }
-                "concurrency" => concurrency = group.count(1)?.min(1024),
-                "ratinginterval" => rating_interval = group.count(0)?,
-                "event" => event = group.text()?,
-                "site" => site = group.text()?,
-                "seed" | "srand" => {
-                    let text = group.text()?;
-                    seed = Some(group.number("seed", &text)?);
-                }
-                "resume" => resume = Some(PathBuf::from(group.text()?)),
-                // Always on.
-                "recover" => group.no_values()?,
-                _ => return Err(group.fault("there is no such option")),
+            if group.name == "engine" {
+                let engine = options.engine(&each, &group.values, preset)?;
+                options.engines.push(engine);
+            } else {
+                options.set(group)?;
             }
         }
-        for engine in &engines {
+        if options.is_self_play && options.engines.len() == 1 {
+            let mut copy = options.engines[0].clone();
+            if !copy.settings.name.is_empty() {
+                copy.settings.name += " (copy)";
+            }
+            options.engines.push(copy);
+        }
+        if options.merge.is_empty() {
+            options.complete(earlier)?;
+        }
+        Ok(options)
+    }
+
+    /// Reads one engine, over the preset's limits or over what the file says about it.
+    fn engine(
+        &self,
+        each: &[&str],
+        own: &[&str],
+        preset: Option<Preset>,
+    ) -> Result<EngineOptions, MatchError> {
+        let name = own.iter().find_map(|setting| setting.strip_prefix("name="));
+        let known = &self.settings.engines;
+        let by_name = known.iter().find(|engine| Some(engine.name.as_str()) == name);
+        let mut engine = EngineOptions::default();
+        if let Some(settings) = by_name.or_else(|| known.get(self.engines.len())) {
+            engine.settings = settings.clone();
+            engine.options_are_kept = true;
+        } else if let Some(preset) = preset {
+            engine.settings.limits = preset.limits();
+        }
+        for setting in each.iter().chain(own) {
+            engine.set(setting)?;
+        }
+        Ok(engine)
+    }
+
+    /// Takes one option.
+    fn set(&mut self, group: &Group<'_>) -> Result<(), MatchError> {
+        let settings = &mut self.settings;
+        match group.name {
+            "each" | "preset" => {}
+            "games" => settings.games = group.count(1)?,
+            "rounds" => settings.rounds = group.count(1)?,
+            "gauntlet" => {
+                group.no_values()?;
+                settings.format = Format::Gauntlet;
+            }
+            "repeat" => {
+                group.no_values()?;
+                settings.repeat = true;
+            }
+            "sprt" => settings.sprt = Some(parse_sprt(group)?),
+            "draw" => settings.adjudication.draw = Some(parse_draw(group)?),
+            "resign" => settings.adjudication.resign = Some(parse_resign(group)?),
+            "maxmoves" => {
+                settings.adjudication.max_moves = Some(group.count(1)?.try_into().unwrap_or(u32::MAX));
+            }
+            "tb" => {
+                settings.tablebase = true;
+                self.tables = Some(group.text()?);
+            }
+            "openings" => self.parse_openings(group)?,
+            "pgn" => self.pgn = Some(parse_pgn(group)?),
+            "epd" => self.epd = Some(group.text()?.into()),
+            "sample" => {
+                let (file, sample) = parse_sample(group)?;
+                (self.sample, settings.sample) = (Some(file), Some(sample));
+            }
+            "log" => {
+                group.no_values()?;
+                self.log = true;
+            }
+            "concurrency" => self.concurrency = group.count(1)?.min(1024),
+            "ratinginterval" => self.rating_interval = group.count(0)?,
+            "event" => settings.event = group.text()?,
+            "site" => settings.site = group.text()?,
+            "seed" | "srand" => {
+                let text = group.text()?;
+                self.seed(group, group.number("seed", &text)?)?;
+            }
+            "resume" => self.resume = Some(PathBuf::from(group.text()?)),
+            "merge" => {
+                group.text()?;
+                self.merge = group.values.iter().map(PathBuf::from).collect();
+            }
+            "share" => self.share = Some(parse_share(group)?),
+            "print" => {
+                self.print = Some(match group.text()?.as_str() {
+                    "fastchess" => OtherProgram::Fastchess,
+                    "c-chess-cli" => OtherProgram::CChessCli,
+                    other => {
+                        return Err(group.fault(format!("{other:?} is neither fastchess nor c-chess-cli")));
+                    }
+                });
+            }
+            // Always on.
+            "recover" => group.no_values()?,
+            _ => return Err(group.fault("there is no such option")),
+        }
+        if matches!(group.name, "games" | "rounds") {
+            self.games = Some(self.settings.games.saturating_mul(self.settings.rounds));
+        }
+        Ok(())
+    }
+
+    fn seed(&mut self, group: &Group<'_>, seed: u64) -> Result<(), MatchError> {
+        if self.has_seed && self.settings.seed != seed {
+            let fault = format!("the seed is {} already; it fixes the openings as well", self.settings.seed);
+            return Err(group.fault(fault));
+        }
+        (self.settings.seed, self.has_seed) = (seed, true);
+        Ok(())
+    }
+
+    fn parse_openings(&mut self, group: &Group<'_>) -> Result<(), MatchError> {
+        let (mut file, mut format) = (None, None);
+        for (key, value) in group.pairs(&["file"])? {
+            let openings = &mut self.settings.openings;
+            match key {
+                "file" => file = Some(PathBuf::from(value)),
+                "format" => format = Some(value),
+                "order" => openings.order = value.parse().map_err(|fault: String| group.fault(fault))?,
+                // 0 leaves the choice to us.
+                "srand" => match group.number(key, value)? {
+                    0 => {}
+                    seed => self.seed(group, seed)?,
+                },
+                "start" => openings.start = group.number::<usize>(key, value)?.saturating_sub(1),
+                "plies" => openings.plies = Some(group.number(key, value)?),
+                "count" => openings.count = Some(group.number(key, value)?),
+                _ => return Err(group.unknown(key)),
+            }
+        }
+        let plies = self.settings.openings.plies;
+        let format = match format {
+            None => None,
+            Some("epd") => Some(FileFormat::Epd),
+            Some("pgn") => Some(FileFormat::Pgn),
+            Some("polyglot" | "bin") => {
+                Some(FileFormat::Polyglot(plies.map_or(BOOK_PLIES, |plies| plies as u32)))
+            }
+            Some(other) => return Err(group.fault(format!("format={other}: epd, pgn or polyglot"))),
+        };
+        self.opening_file = file.map(|path| OpeningFile { path, format });
+        if self.opening_file.is_none() && self.settings.openings.source == OpeningSource::Startpos {
+            self.settings.openings.source = OpeningSource::BuiltIn;
+        }
+        Ok(())
+    }
+
+    /// Checks what does not depend on engines and files being there, and puts the engines into the settings.
+    fn complete(&mut self, earlier: Option<&MatchSettings>) -> Result<(), MatchError> {
+        if let Some(earlier) = earlier
+            && earlier.engines.len() != self.engines.len()
+        {
+            let (found, expected) = (self.engines.len(), earlier.engines.len());
+            let fault = format!(
+                "the match in the file has {expected} engines, not {found}; give cmd= or builtin for each"
+            );
+            return Err(MatchError::Option { option: "-engine".to_owned(), fault });
+        }
+        if let Some(earlier) = earlier {
+            // In the order of the file, where they are called as there.
+            let place = |engine: &EngineOptions| {
+                earlier.engines.iter().position(|known| known.name == engine.settings.name)
+            };
+            self.engines.sort_by_key(|engine| place(engine).unwrap_or(usize::MAX));
+        }
+        for engine in &self.engines {
             engine.validate()?;
         }
-        let schedule = Schedule::new(engines.len(), format, games, rounds, repeat)?;
-        if sprt.is_some() && engines.len() > 2 {
-            let fault = "a sequential test needs exactly two engines".to_owned();
-            return Err(MatchError::Option { option: "-sprt".to_owned(), fault });
+        self.settings.engines = self.engines.iter().map(|engine| engine.settings.clone()).collect();
+        self.settings.schedule()?;
+        if let Some(sprt) = &self.settings.sprt {
+            sprt.sprt()?;
+            if self.engines.len() > 2 {
+                let fault = "a sequential test needs exactly two engines".to_owned();
+                return Err(MatchError::Option { option: "-sprt".to_owned(), fault });
+            }
         }
-        let mut schedule_text = format!("{} engines {format:?} repeat={repeat}", engines.len());
-        if engines.len() > 2 {
-            // With two engines a match can be extended; with more, the numbers of the pairs depend on these.
-            let _ = write!(schedule_text, " games={games} rounds={rounds}");
+        if self.settings.tablebase && self.tables.is_none() && self.print.is_none() {
+            let fault = "the match uses Syzygy tables: give their folder".to_owned();
+            return Err(MatchError::Option { option: "-tb".to_owned(), fault });
         }
-        Ok(Self {
-            engines,
-            schedule,
-            schedule_text,
-            sprt,
-            rules,
-            openings,
-            pgn,
-            sample,
-            log,
-            concurrency,
-            rating_interval,
-            event,
-            site,
-            seed,
-            resume,
-        })
+        Ok(())
     }
 }
 
-fn parse_sprt(group: &Group<'_>) -> Result<Sprt, MatchError> {
-    let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (0.0, None, 0.05, 0.05, Model::default());
+fn parse_preset(group: &Group<'_>) -> Result<Preset, MatchError> {
+    let name = group.text()?;
+    Preset::from_name(&name).ok_or_else(|| {
+        let names: Vec<&str> = Preset::ALL.into_iter().map(Preset::name).collect();
+        group.fault(format!("{name:?} is none of {}", names.join(", ")))
+    })
+}
+
+/// `2/5`: the second of five shares.
+fn parse_share(group: &Group<'_>) -> Result<Share, MatchError> {
+    let text = group.text()?;
+    let share = text.split_once('/').and_then(|(part, of)| {
+        let (part, of): (usize, usize) = (part.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&part).then(|| Share { part: part - 1, of })
+    });
+    share.ok_or_else(|| group.fault(format!("{text:?} is no share; PART/OF, for example 1/3, must follow")))
+}
+
+fn parse_sprt(group: &Group<'_>) -> Result<SprtSettings, MatchError> {
+    let mut sprt = SprtSettings::default();
+    let mut elo1 = None;
     for (key, value) in group.pairs(&[])? {
         match key {
-            "elo0" => elo0 = group.number(key, value)?,
+            "elo0" => sprt.elo0 = group.number(key, value)?,
             "elo1" => elo1 = Some(group.number(key, value)?),
-            "alpha" => alpha = group.number(key, value)?,
-            "beta" => beta = group.number(key, value)?,
-            "model" => model = value.parse()?,
+            "alpha" => sprt.alpha = group.number(key, value)?,
+            "beta" => sprt.beta = group.number(key, value)?,
+            "model" => sprt.model = value.parse()?,
+            "goon" => sprt.go_on = group.flag(key, value)?,
             _ => return Err(group.unknown(key)),
         }
     }
-    let elo1 = elo1.ok_or_else(|| group.fault("elo1=X must be given"))?;
-    Ok(Sprt::new(model, elo0, elo1, alpha, beta)?)
+    sprt.elo1 = elo1.ok_or_else(|| group.fault("elo1=X must be given"))?;
+    Ok(sprt)
 }
 
 fn parse_draw(group: &Group<'_>) -> Result<DrawRule, MatchError> {
@@ -317,33 +424,6 @@ fn parse_resign(group: &Group<'_>) -> Result<ResignRule, MatchError> {
     }
 }
 
-fn parse_openings(group: &Group<'_>) -> Result<OpeningOptions, MatchError> {
-    let mut openings = OpeningOptions::default();
-    let mut format = None;
-    for (key, value) in group.pairs(&["file"])? {
-        match key {
-            "file" => openings.file = value.into(),
-            "format" => format = Some(value),
-            "order" => openings.order = value.parse().map_err(|fault: String| group.fault(fault))?,
-            // 0 lets the match's seed choose.
-            "srand" => openings.seed = Some(group.number(key, value)?).filter(|&seed: &u64| seed != 0),
-            "start" => openings.start = group.number::<usize>(key, value)?.saturating_sub(1),
-            "plies" => openings.plies = Some(group.number(key, value)?),
-            _ => return Err(group.unknown(key)),
-        }
-    }
-    if openings.file.as_os_str().is_empty() {
-        return Err(group.fault("file=FILE must be given"));
-    }
-    openings.is_pgn = match format {
-        Some("pgn") => true,
-        Some("epd") => false,
-        Some(other) => return Err(group.fault(format!("format={other}: epd or pgn"))),
-        None => openings.file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")),
-    };
-    Ok(openings)
-}
-
 fn parse_pgn(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
     let verbosity = |text: &str| text.parse::<Verbosity>().map_err(|fault| group.fault(fault));
     match group.values[..] {
@@ -377,11 +457,12 @@ fn parse_sample(group: &Group<'_>) -> Result<(PathBuf, SampleOptions), MatchErro
 
 #[cfg(test)]
 mod tests {
+    use super::super::engine::Program;
     use super::*;
 
     fn parse(line: &str) -> Result<Options, MatchError> {
         let arguments: Vec<String> = line.split(' ').map(|word| word.replace('_', " ")).collect();
-        Options::parse(&arguments)
+        Options::parse(&arguments, None)
     }
 
     #[test]
@@ -394,16 +475,18 @@ mod tests {
         )
         .unwrap();
         assert_eq!(options.engines.len(), 2);
-        assert_eq!(options.engines[0].limits.summary(), "4+0.04 200000 nodes");
-        assert_eq!(options.engines[1].limits.summary(), "4+0.04 11 plies");
-        assert_eq!(options.engines[0].options.last(), Some(&("Time Buffer".to_owned(), "80".to_owned())));
-        assert_eq!(options.schedule.total_games(), 1920);
-        assert!(options.schedule.is_paired());
+        let settings = &options.settings;
+        assert_eq!(settings.engines[0].limits.summary(), "4+0.04 200000 nodes");
+        assert_eq!(settings.engines[1].limits.summary(), "4+0.04 11 plies");
+        assert_eq!(settings.engines[0].options.last(), Some(&("Time Buffer".to_owned(), "80".to_owned())));
+        let schedule = settings.schedule().unwrap();
+        assert_eq!(schedule.total_games(), 1920);
+        assert!(schedule.is_paired());
         assert_eq!(options.concurrency, 8);
-        assert_eq!(options.sprt.map(|sprt| (sprt.elo0(), sprt.elo1(), sprt.alpha())), Some((1.0, 5.0, 0.05)));
-        assert_eq!(options.rules.draw, Some(DrawRule { number: 0, count: 8, score: 10 }));
+        assert_eq!(settings.sprt.map(|sprt| (sprt.elo0, sprt.elo1, sprt.alpha)), Some((1.0, 5.0, 0.05)));
+        assert_eq!(settings.adjudication.draw, Some(DrawRule { number: 0, count: 8, score: 10 }));
         assert_eq!(
-            options.rules.resign,
+            settings.adjudication.resign,
             Some(ResignRule { number: 0, count: 3, score: 700, two_sided: false })
         );
         assert_eq!(options.pgn, Some(("out.pgn".into(), Verbosity::Scores)));
@@ -417,11 +500,14 @@ mod tests {
              -openings file=x.PGN plies=8 start=3",
         )
         .unwrap();
-        assert_eq!(options.rules.draw, Some(DrawRule { number: 34, count: 8, score: 20 }));
-        assert!(options.rules.resign.is_some_and(|rule| rule.two_sided));
-        assert_eq!(options.sample, Some(("x.csv".into(), SampleOptions { frequency: 0.5, resolve: true })));
-        assert_eq!(options.seed, Some(7));
-        assert!(options.openings.is_some_and(|openings| openings.is_pgn && openings.start == 2));
+        let settings = &options.settings;
+        assert_eq!(settings.adjudication.draw, Some(DrawRule { number: 34, count: 8, score: 20 }));
+        assert!(settings.adjudication.resign.is_some_and(|rule| rule.two_sided));
+        assert_eq!(options.sample, Some("x.csv".into()));
+        assert_eq!(settings.sample, Some(SampleOptions { frequency: 0.5, resolve: true }));
+        assert_eq!((settings.seed, options.has_seed), (7, true));
+        assert_eq!((settings.openings.start, settings.openings.plies), (2, Some(8)));
+        assert_eq!(options.opening_file, Some(OpeningFile { path: "x.PGN".into(), format: None }));
     }
 
     #[test]
@@ -440,7 +526,10 @@ mod tests {
             ("-each depth=1 -engine cmd=a -engine cmd=b -pgn", "-pgn"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -pgn f 4", "verbosity"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -sample 2", "frequency"),
-            ("-each depth=1 -engine cmd=a -engine cmd=b -openings order=random", "file="),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -openings file=x format=x", "format=x"),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -seed 1 -openings srand=2", "the seed is 1"),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -share 4/3", "no share"),
+            ("-engine cmd=a -engine cmd=b -preset blitz", "sanity"),
             ("-each depth=1 bogus=1 -engine cmd=a -engine cmd=b", "bogus"),
             ("-each tc=x -engine cmd=a -engine cmd=b", "tc"),
             ("x", "-engine"),
@@ -448,5 +537,37 @@ mod tests {
             let error = parse(line).map(|_| ()).unwrap_err().to_string();
             assert!(error.contains(word), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn presets_can_be_changed_by_other_options() {
+        let options = parse("-preset stc -engine cmd=a -engine cmd=b tc=1+0.01 -games 200 --seed 3").unwrap();
+        let settings = &options.settings;
+        assert_eq!(settings.engines[0].limits.summary(), "8+0.08");
+        assert!(settings.engines[1].limits.summary().starts_with("1+0.01"));
+        assert_eq!((settings.games, settings.repeat, settings.sprt.is_some()), (200, true, true));
+        assert_eq!(settings.openings.source, OpeningSource::BuiltIn);
+        let options = parse("-engine builtin name=x -preset sanity").unwrap();
+        assert!(options.is_self_play);
+        let names: Vec<&str> = options.settings.engines.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["x", "x (copy)"]);
+    }
+
+    #[test]
+    fn a_resumed_match_needs_its_programs_only() {
+        let first =
+            parse("-each nodes=5 option.Hash=4 -engine cmd=a name=A -engine cmd=b name=B -games 8 -repeat")
+                .unwrap();
+        let arguments = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let again = |line: &str| Options::parse(&arguments(line), Some(&first.settings));
+        let resumed = again("-engine cmd=x/b name=B -engine cmd=x/a name=A -resume f").unwrap();
+        assert_eq!(resumed.settings, first.settings, "by name");
+        assert_eq!(resumed.engines[0].program, Some(Program::Command("x/a".to_owned())));
+        let resumed = again("-engine cmd=x -engine cmd=y -resume f").unwrap();
+        assert_eq!(resumed.settings, first.settings);
+        let changed = again("-engine cmd=x option.Hash=8 -engine cmd=y -resume f").unwrap();
+        assert_eq!(changed.settings.engines[0].options, [("Hash".to_owned(), "8".to_owned())]);
+        assert!(!changed.settings.same_games(&first.settings));
+        assert!(again("-engine cmd=x -resume f").is_err());
     }
 }

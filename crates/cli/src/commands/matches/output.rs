@@ -1,123 +1,127 @@
-//! What a match leaves behind: files in the order of the games, and totals of the engines.
+//! Files that a match writes, and what it prints about itself.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabia_arena::{GameRecord, Reason};
-use tabia_chess::Color;
+use tabia_arena::output::lines::totals_lines;
+use tabia_arena::pgn::Verbosity;
+use tabia_arena::stats::Verdict;
+use tabia_arena::{EngineSettings, LabMatch, UnitRecord, crosstable};
 
 use super::MatchError;
+use super::options::Options;
 
-/// A text file that grows.
-#[derive(Debug)]
-pub(super) struct Sink {
+/// The files to which units are written as they count.
+pub(super) struct Sinks {
+    pgn: Option<(Sink, Verbosity)>,
+    epd: Option<Sink>,
+    samples: Option<Sink>,
+}
+
+/// A file that texts about games are added to.
+struct Sink {
     file: File,
     path: PathBuf,
 }
 
-impl Sink {
-    /// Opens a file to append to it, or to write it anew.
-    pub(super) fn open(path: &Path, anew: bool) -> Result<Self, MatchError> {
-        let opened = OpenOptions::new().create(true).append(true).open(path);
-        let file = opened.and_then(|file| if anew { file.set_len(0).map(|()| file) } else { Ok(file) });
-        let error =
-            |error: std::io::Error| MatchError::File { path: path.to_owned(), fault: error.to_string() };
-        Ok(Self { file: file.map_err(error)?, path: path.to_owned() })
+impl Sinks {
+    /// Opens the files of the options. A match that is resumed writes them `anew`, from its own file.
+    pub(super) fn open(options: &Options, anew: bool) -> Result<Self, MatchError> {
+        let pgn = options.pgn.as_ref();
+        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, anew).map(|sink| (sink, *verbosity)));
+        Ok(Self {
+            pgn: pgn.transpose()?,
+            epd: options.epd.as_deref().map(|path| Sink::open(path, anew)).transpose()?,
+            samples: options.sample.as_deref().map(|path| Sink::open(path, anew)).transpose()?,
+        })
     }
 
-    /// Adds text.
-    pub(super) fn write(&mut self, text: &str) -> Result<(), MatchError> {
+    /// Writes a unit.
+    pub(super) fn write(&mut self, lab: &LabMatch, unit: &UnitRecord) -> Result<(), MatchError> {
+        let output = lab.output(unit).map_err(|error| MatchError::Game { unit: unit.unit, error })?;
+        if let Some((sink, verbosity)) = &mut self.pgn {
+            sink.write(&output.pgn(*verbosity))?;
+        }
+        if let Some(sink) = &mut self.epd {
+            sink.write(&output.final_epd())?;
+        }
+        if let Some(sink) = &mut self.samples {
+            sink.write(&output.samples())?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink {
+    fn open(path: &Path, anew: bool) -> Result<Self, MatchError> {
+        let mut options = OpenOptions::new();
+        let file = if anew { options.write(true).truncate(true) } else { options.append(true) };
+        let error =
+            |error: std::io::Error| MatchError::File { path: path.to_owned(), fault: error.to_string() };
+        Ok(Self { file: file.create(true).open(path).map_err(error)?, path: path.to_owned() })
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), MatchError> {
         let error =
             |error: std::io::Error| MatchError::File { path: self.path.clone(), fault: error.to_string() };
         self.file.write_all(text.as_bytes()).map_err(error)
     }
 }
 
-/// What an engine did in all of its games.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct EngineTotals {
-    timeouts: u64,
-    crashes: u64,
-    illegal_moves: u64,
-    moves: u64,
-    nodes: u64,
-    depths: u64,
-    time_ms: f64,
-}
-
-impl EngineTotals {
-    /// Adds a game in which the engine had a colour.
-    pub(super) fn add(&mut self, record: &GameRecord, color: Color) {
-        let start = record.start.turn();
-        for (index, ply) in record.plies.iter().enumerate() {
-            let mover = if index % 2 == 0 { start } else { !start };
-            if let (true, Some(search)) = (mover == color, &ply.search) {
-                self.moves += 1;
-                self.nodes += search.nodes.unwrap_or(0);
-                self.depths += u64::from(search.depth.unwrap_or(0));
-                self.time_ms += search.time_ms;
-            }
+/// The score in fastchess's form; a table for more than two engines.
+pub(super) fn report(lab: &LabMatch) -> String {
+    const RULE: &str = "--------------------------------------------------\n";
+    let snapshot = lab.snapshot();
+    let names = lab.settings().names();
+    let body = match &names[..] {
+        [first, second] => {
+            format!("Results of {first} vs {second} ({}):\n{}", conditions(lab), snapshot.report)
         }
-        if record.conclusion.winner == Some(!color) {
-            match record.conclusion.reason {
-                Reason::TimeForfeit(_) => self.timeouts += 1,
-                Reason::Disconnect | Reason::Stall => self.crashes += 1,
-                Reason::IllegalMove => self.illegal_moves += 1,
-                _ => {}
-            }
-        }
-    }
-
-    /// The totals in fastchess's words, with speed and depth behind.
-    pub(super) fn report(&self, name: &str) -> String {
-        let moves = self.moves.max(1) as f64;
-        let nps = self.nodes as f64 / (self.time_ms / 1000.0).max(0.001);
-        format!(
-            "Player: {name}\n  Timeouts: {}\n  Crashed: {}\n  Illegal moves: {}\n  \
-             Moves: {}, nodes: {}, time: {:.1} s, nps: {nps:.0}, time/move: {:.2} ms, nodes/move: {:.0}, depth: {:.1}\n",
-            self.timeouts,
-            self.crashes,
-            self.illegal_moves,
-            self.moves,
-            self.nodes,
-            self.time_ms / 1000.0,
-            self.time_ms / moves,
-            self.nodes as f64 / moves,
-            self.depths as f64 / moves
-        )
-    }
+        names => crosstable(names, &snapshot),
+    };
+    format!("{RULE}{body}{RULE}")
 }
 
-/// Today in UTC, as PGN writes it.
-pub(super) fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The date of a day since 1970-01-01, by the Gregorian calendar: 400 years have 146,097 days, and a year
-/// that begins in March has its leap day last.
-fn date(days: u64) -> String {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn days_have_dates() {
-        for (days, expected) in
-            [(0, "1970.01.01"), (11_016, "2000.02.29"), (11_017, "2000.03.01"), (20_778, "2026.11.21")]
-        {
-            assert_eq!(super::date(days), expected);
-        }
+/// What is said at the end of a match.
+pub(super) fn conclusion(lab: &LabMatch) -> String {
+    let mut text = report(lab);
+    let snapshot = lab.snapshot();
+    if let Some(sprt) = lab.sprt() {
+        let elo = format!("[{:.2}, {:.2}]", sprt.elo0(), sprt.elo1());
+        let line = match lab.verdict() {
+            Verdict::Undecided => format!("SPRT ({elo}) undecided\n"),
+            verdict => format!("SPRT ({elo}) completed - {verdict} was accepted\n"),
+        };
+        text.push_str(&line);
     }
+    for (engine, totals) in lab.settings().engines.iter().zip(&snapshot.engines) {
+        text += &totals_lines(&engine.name, totals);
+    }
+    if let Some(quality) = &snapshot.quality {
+        let (count, p) = (snapshot.workers.len(), quality.p);
+        let line = format!("Workers: {count} play alike with p = {p:.3} (chi-squared)\n");
+        text.push_str(&line);
+    }
+    text
+}
+
+/// Limits, threads, hash and openings, each once if all engines have the same.
+fn conditions(lab: &LabMatch) -> String {
+    let settings = lab.settings();
+    let of_all = |value: &dyn Fn(&EngineSettings) -> String| {
+        let mut values: Vec<String> = settings.engines.iter().map(value).collect();
+        values.dedup();
+        values.join(" - ")
+    };
+    let option = |name: &'static str, unit: &'static str| {
+        of_all(&move |engine| {
+            let found = engine.options.iter().rev().find(|(option, _)| option.eq_ignore_ascii_case(name));
+            found.map_or_else(|| "NULL".to_owned(), |(_, value)| format!("{value}{unit}"))
+        })
+    };
+    let mut parts =
+        vec![of_all(&|engine| engine.limits.summary()), option("Threads", "t"), option("Hash", "MB")];
+    parts.extend(settings.openings.source.file().map(|(name, _)| name.to_owned()));
+    parts.join(", ")
 }

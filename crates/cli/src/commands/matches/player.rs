@@ -5,8 +5,11 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use tabia_arena::{Failure, GameRecord, Next, Referee, Request};
-use tabia_chess::Color;
+use tabia_arena::output::log::{Direction, log_line};
+use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request};
+use tabia_chess::{Color, Move};
+
+use super::tablebase::Tables;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,39 +36,76 @@ pub(super) trait Player: Send {
     /// When it does not get ready.
     fn new_game(&mut self, chess960: bool) -> Result<(), Failure>;
 
-    /// Searches, handing every line on. `stray` gets lines that came before `go`.
+    /// Begins to think on the opponent's time.
+    ///
+    /// # Errors
+    /// When the engine is gone, or cannot ponder.
+    fn ponder(&mut self, ponder: &Ponder) -> Result<(), Failure>;
+
+    /// Ends the thinking on the opponent's time without using it.
+    ///
+    /// # Errors
+    /// When the engine is gone or does not stop.
+    fn stop_pondering(&mut self) -> Result<(), Failure>;
+
+    /// Searches, handing every line on. `stray` gets lines that came before `go`. When the engine ponders on this very position
+    /// (`is_hit`), its search becomes this one.
     fn search(
         &mut self,
         request: &Request,
+        is_hit: bool,
         stray: &mut dyn FnMut(&str),
         line: &mut LineSink<'_>,
     ) -> SearchEnd;
 }
 
-/// Plays a game to its end, or until `is_cancelled`.
+/// What a game needs beside its referee and players.
+pub(super) struct Conditions<'a> {
+    /// Whether White and Black think on their opponent's time.
+    pub(super) ponder: [bool; 2],
+    /// Endgame tables that end games.
+    pub(super) tables: Option<&'a Tables>,
+    /// Whether the game is to be broken off.
+    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+}
+
+/// Plays a game to its end, or until it is broken off.
 pub(super) fn play(
     mut referee: Referee,
     players: [&mut dyn Player; 2],
-    is_cancelled: &dyn Fn() -> bool,
+    conditions: &Conditions<'_>,
 ) -> GameRecord {
     let [white, black] = players;
+    // The move that each player is pondering on.
+    let mut pondering: [Option<Move>; 2] = [None, None];
     for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
         if let Err(failure) = player.new_game(referee.is_chess960()) {
             referee.fail(color, failure);
         }
     }
     while let Next::Search(request) = referee.next() {
-        if is_cancelled() {
+        if (conditions.is_cancelled)() {
             referee.interrupt();
             break;
         }
         let color = request.color;
         let player = if color.is_white() { &mut *white } else { &mut *black };
+        let expected = pondering[color.index()].take();
+        let is_hit = expected.is_some() && expected == referee.last_move();
+        if expected.is_some()
+            && !is_hit
+            && let Err(failure) = player.stop_pondering()
+        {
+            referee.fail(color, failure);
+            break;
+        }
         let mut strays = Vec::new();
-        let end =
-            player.search(&request, &mut |line| strays.push(line.to_owned()), &mut |line, elapsed_ms| {
-                referee.line(color, line, elapsed_ms)
-            });
+        let end = player.search(
+            &request,
+            is_hit,
+            &mut |line| strays.push(line.to_owned()),
+            &mut |line, elapsed_ms| referee.line(color, line, elapsed_ms),
+        );
         for line in strays {
             referee.stray(color, &line);
         }
@@ -73,6 +113,23 @@ pub(super) fn play(
             SearchEnd::Moved => {}
             SearchEnd::Overdue => referee.overdue(),
             SearchEnd::Failed(failure) => referee.fail(color, failure),
+        }
+        if let Some(outcome) = conditions.tables.and_then(|tables| tables.outcome(referee.position())) {
+            referee.adjudicate_by_tablebase(outcome.winner());
+        }
+        if conditions.ponder[color.index()]
+            && let Some(ponder) = referee.ponder()
+        {
+            match player.ponder(&ponder) {
+                Ok(()) => pondering[color.index()] = Some(ponder.expected),
+                Err(failure) => referee.fail(color, failure),
+            }
+        }
+    }
+    // An engine that does not stop is found when its next game begins.
+    for (player, expected) in [white, black].into_iter().zip(pondering) {
+        if expected.is_some() {
+            let _ = player.stop_pondering();
         }
     }
     referee.into_record()
@@ -100,19 +157,20 @@ impl Log {
 
     /// A line to the engine.
     pub(super) fn sent(&self, line: &str) {
-        self.write("<-", line);
+        self.write(Direction::Sent, line);
     }
 
     /// A line from the engine.
     pub(super) fn received(&self, line: &str) {
-        self.write("->", line);
+        self.write(Direction::Received, line);
     }
 
-    fn write(&self, arrow: &str, line: &str) {
+    fn write(&self, direction: Direction, line: &str) {
         if let (Some(file), Some(start)) = (&self.file, self.start) {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             // A full disk must not end a match.
-            let _ = writeln!(file, "{:10.3} {} {arrow} {line}", start.elapsed().as_secs_f64(), self.engine);
+            let elapsed_ms = start.elapsed().as_secs_f64() * 1000.0;
+            let _ = writeln!(file, "{}", log_line(elapsed_ms, &self.engine, direction, line));
         }
     }
 }

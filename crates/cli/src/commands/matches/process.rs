@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_arena::{Failure, Request};
+use tabia_arena::{Failure, Ponder, Request};
 use tabia_uci::{EngineOption, Message, OptionKind};
 
 use super::player::{LineSink, Log, Player, SearchEnd};
@@ -32,6 +32,7 @@ pub(super) struct Process {
     command: String,
     dir: Option<PathBuf>,
     options: Vec<(String, String)>,
+    ponder: bool,
     name: String,
     log: Log,
     connection: Option<Connection>,
@@ -52,12 +53,14 @@ impl Process {
         command: &str,
         dir: Option<PathBuf>,
         options: Vec<(String, String)>,
+        ponder: bool,
         log: Log,
     ) -> Result<Self, String> {
         let mut process = Self {
             command: command.to_owned(),
             dir,
             options,
+            ponder,
             name: command.to_owned(),
             log,
             connection: None,
@@ -70,6 +73,10 @@ impl Process {
         let mut connection = Connection::open(&self.command, self.dir.as_deref(), self.log.clone())?;
         if let Some(name) = connection.introduce()? {
             self.name = name;
+        }
+        if self.ponder && connection.announced("Ponder").is_some() {
+            let sent = connection.send("setoption name Ponder value true");
+            sent.map_err(|_| "it ended while its options were set".to_owned())?;
         }
         for (option, value) in &self.options {
             if let Err(fault) = connection.check_option(option, value) {
@@ -113,16 +120,35 @@ impl Player for Process {
         prepared
     }
 
+    fn ponder(&mut self, ponder: &Ponder) -> Result<(), Failure> {
+        let connection = self.connection.as_mut().ok_or(Failure::Disconnect)?;
+        let begun = connection.send(&ponder.position).and_then(|()| connection.send(&ponder.go));
+        if begun.is_err() {
+            self.drop_connection();
+        }
+        begun
+    }
+
+    fn stop_pondering(&mut self) -> Result<(), Failure> {
+        let connection = self.connection.as_mut().ok_or(Failure::Disconnect)?;
+        if connection.stop() {
+            return Ok(());
+        }
+        self.drop_connection();
+        Err(Failure::Stall)
+    }
+
     fn search(
         &mut self,
         request: &Request,
+        is_hit: bool,
         stray: &mut dyn FnMut(&str),
         line: &mut LineSink<'_>,
     ) -> SearchEnd {
         let Some(connection) = self.connection.as_mut() else {
             return SearchEnd::Failed(Failure::Disconnect);
         };
-        let end = connection.search(request, stray, line);
+        let end = connection.search(request, is_hit, stray, line);
         let usable = match end {
             SearchEnd::Moved => true,
             SearchEnd::Overdue => connection.stop(),
@@ -219,15 +245,19 @@ impl Connection {
     fn search(
         &mut self,
         request: &Request,
+        is_hit: bool,
         stray: &mut dyn FnMut(&str),
         line: &mut LineSink<'_>,
     ) -> SearchEnd {
-        let prepared = self.send(&request.position).and_then(|()| self.ready(READY, stray));
-        if let Err(failure) = prepared {
-            return SearchEnd::Failed(failure);
+        if !is_hit {
+            let prepared = self.send(&request.position).and_then(|()| self.ready(READY, stray));
+            if let Err(failure) = prepared {
+                return SearchEnd::Failed(failure);
+            }
         }
+        // What an engine printed while it pondered came before this, and counts as no time.
         let start = Instant::now();
-        if self.send(&request.go).is_err() {
+        if self.send(if is_hit { "ponderhit" } else { &request.go }).is_err() {
             return SearchEnd::Failed(Failure::Disconnect);
         }
         let deadline = start + Duration::from_secs_f64(request.deadline_ms / 1000.0);

@@ -1,15 +1,27 @@
-//! Where games begin: positions from EPD files and moves from PGN files, in file order or a seeded one.
+//! Where games begin: positions from EPD files, moves from PGN files and Polyglot books, in file order or a seeded one.
+
+mod polyglot;
 
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
 use tabia_chess::{Move, Position};
 use tabia_pgn::{Reader, needs_chess960};
 
 use crate::rng::Rng;
 
+pub use self::polyglot::MAX_WALKS;
+
+/// The opening set that comes with the program: 1,500 balanced positions behind eight plies, as EPD. It is made by
+/// scripts/make-openings.mjs, and it never changes: matches that are resumed or shared rely on it.
+///
+/// The page fetches the same file (`openings.epd` beside it) and links this one nowhere, so that it costs the page's start nothing.
+pub const BUILT_IN: &str = include_str!("../../data/openings.epd");
+
 /// The beginning of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "OpeningText", into = "OpeningText")]
 pub struct Opening {
     /// The position from which the moves are played.
     pub start: Position,
@@ -24,6 +36,62 @@ impl Default for Opening {
     fn default() -> Self {
         Self { start: Position::default(), moves: Vec::new(), chess960: false }
     }
+}
+
+/// An opening as it is stored and sent: JSON with `fen`, `moves` (UCI, separated by spaces) and `chess960`.
+#[derive(Serialize, Deserialize)]
+struct OpeningText {
+    fen: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    moves: String,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    chess960: bool,
+}
+
+impl From<Opening> for OpeningText {
+    fn from(opening: Opening) -> Self {
+        let Opening { start, moves, chess960 } = opening;
+        let fen = if chess960 { start.to_shredder_fen() } else { start.to_fen() };
+        Self { fen, moves: moves_text(start, moves.into_iter(), chess960), chess960 }
+    }
+}
+
+impl TryFrom<OpeningText> for Opening {
+    type Error = String;
+
+    fn try_from(text: OpeningText) -> Result<Self, String> {
+        let setup: tabia_chess::Setup = text.fen.parse().map_err(|error| format!("{error}"))?;
+        let start = setup.position_lenient().map_err(|error| error.to_string())?;
+        let moves = moves_from_text(start, &text.moves)?;
+        Ok(Self { start, moves, chess960: text.chess960 })
+    }
+}
+
+/// Moves as UCI text, separated by spaces.
+pub(crate) fn moves_text(start: Position, moves: impl Iterator<Item = Move>, chess960: bool) -> String {
+    let mut position = start;
+    let mut text = String::new();
+    for mv in moves {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text += &position.uci(mv, chess960);
+        position.play_unchecked(mv);
+    }
+    text
+}
+
+/// Reads moves in UCI, separated by spaces, and checks that they are legal.
+pub(crate) fn moves_from_text(start: Position, text: &str) -> Result<Vec<Move>, String> {
+    let mut position = start;
+    text.split_ascii_whitespace()
+        .enumerate()
+        .map(|(index, word)| {
+            let mv = position.parse_uci(word).map_err(|error| format!("move {}: {error}", index + 1))?;
+            position.play_unchecked(mv);
+            Ok(mv)
+        })
+        .collect()
 }
 
 /// What is wrong with a line or a game of an opening file. The rest of the file is used.
@@ -42,7 +110,8 @@ impl fmt::Display for OpeningProblem {
 }
 
 /// The order in which openings are taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// As in the file.
     #[default]
@@ -139,6 +208,31 @@ impl Openings {
         Self { entries, order }
     }
 
+    /// Whether some of them need the rules of Chess960.
+    pub fn has_chess960(&self) -> bool {
+        self.entries.iter().any(|entry| entry.chess960)
+    }
+
+    /// All openings in order as EPD, for programs that read no other format: the positions behind their moves, a line each, with
+    /// the counters of half-moves and moves.
+    pub fn to_epd(&self) -> String {
+        let mut text = String::new();
+        for number in 0..self.len() {
+            let Opening { start, moves, chess960 } = self.get(number);
+            let mut position = start;
+            for mv in moves {
+                position.play_unchecked(mv);
+            }
+            let fen = if chess960 { position.to_shredder_fen() } else { position.to_fen() };
+            let fields: Vec<&str> = fen.split(' ').collect();
+            if let [board @ .., halfmoves, fullmoves] = &fields[..] {
+                let board = board.join(" ");
+                text.extend([&board, " hmvc ", halfmoves, "; fmvn ", fullmoves, ";\n"]);
+            }
+        }
+        text
+    }
+
     /// Puts the openings into an order, beginning with number `start` of it (from 0).
     #[must_use]
     pub fn in_order(mut self, order: Order, seed: u64, start: usize) -> Self {
@@ -151,9 +245,16 @@ impl Openings {
         self
     }
 
+    /// Only the first so many of the order, but at least one.
+    #[must_use]
+    pub fn first(mut self, count: usize) -> Self {
+        self.order.truncate(count.max(1));
+        self
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.order.len()
     }
 
     /// Whether there are none; then every game begins from the start position.

@@ -1,9 +1,11 @@
 //! Lines about games in fastchess's words, and a table for more than two engines.
 
-use crate::schedule::{Schedule, ScheduledGame};
-use crate::stats::{Convention, Counts, Estimate, Wdl};
-use crate::tally::Tally;
+use crate::lab_match::Snapshot;
+use crate::record::Warning;
+use crate::schedule::ScheduledGame;
+use crate::stats::Wdl;
 use crate::termination::Conclusion;
+use crate::totals::EngineTotals;
 
 /// The line that announces a game: `Started game 1 of 10 (White vs Black)`.
 pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> String {
@@ -21,40 +23,39 @@ pub fn finished_line(game: &ScheduledGame, names: &[String], conclusion: &Conclu
     )
 }
 
+/// The line about something odd: `Warning: game 1, ply 12: NAME: ...`.
+pub fn warning_line(game: &ScheduledGame, players: &[String; 2], warning: &Warning) -> String {
+    let name = &players[warning.color.index()];
+    format!("Warning: game {}, ply {}: {name}: {}", game.number + 1, warning.ply, warning.message)
+}
+
 fn players<'a>(game: &ScheduledGame, names: &'a [String]) -> [&'a str; 2] {
     [game.white, game.black].map(|index| names.get(index).map_or("?", String::as_str))
 }
 
-/// A table of several engines: points of each against each, and Elo against the field.
-///
-/// Elo against the field is what fastchess prints; where engines met different opponents (a gauntlet), only a joint
-/// fit such as Ordo's compares them.
-pub fn crosstable(schedule: &Schedule, tally: &Tally, names: &[String]) -> String {
-    let mut results = vec![vec![Wdl::default(); names.len()]; names.len()];
-    for (index, [first, second]) in schedule.encounters().into_iter().enumerate() {
-        let wdl = tally.score(index).wdl;
-        results[first][second] += wdl;
-        results[second][first] += -wdl;
-    }
+/// A table of several engines, the strongest first: ratings by all games at once (as Ordo's), points of each against each.
+pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let header = joined((1..=names.len()).map(|number| format!("{number:>11}")));
     let mut rows: Vec<(f64, String)> = names
         .iter()
-        .zip(&results)
+        .zip(&snapshot.crosstable)
+        .zip(&snapshot.ratings)
         .enumerate()
-        .map(|(index, (name, row))| {
+        .map(|(index, ((name, row), rating))| {
             let total: Wdl = row.iter().copied().sum();
-            let estimate = Estimate::new(&Counts::Games(total), Convention::Fishtest);
             let cells = joined(row.iter().map(|wdl| format!("{:>11}", cell(wdl))));
+            let elo = rating.map_or_else(
+                || format!("{:>8}     {:>6}", "-", "-"),
+                |rating| format!("{:>8.1} +/- {:>6.1}", rating.elo, rating.error),
+            );
             let line = format!(
-                "{:>3} {name:<width$} {:>8.1} +/- {:>6.1} {:>7} {:>8.1} {cells}",
+                "{:>3} {name:<width$} {elo} {:>7} {:>8.1} {cells}",
                 index + 1,
-                estimate.elo,
-                estimate.elo_err,
                 total.games(),
                 total.points()
             );
-            (total.points() / total.games().max(1) as f64, line)
+            (rating.map_or(f64::NEG_INFINITY, |rating| rating.elo), line)
         })
         .collect();
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -65,6 +66,20 @@ pub fn crosstable(schedule: &Schedule, tally: &Tally, names: &[String]) -> Strin
     lines.extend(rows.into_iter().map(|(_, line)| line));
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// What an engine did in all of its games, in fastchess's words, with speed and depth behind.
+pub fn totals_lines(name: &str, totals: &EngineTotals) -> String {
+    let EngineTotals { timeouts, crashes, illegal_moves, moves, nodes, time_us, .. } = totals;
+    format!(
+        "Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n  Illegal moves: {illegal_moves}\n  \
+         Moves: {moves}, nodes: {nodes}, time: {:.1} s, nps: {:.0}, time/move: {:.2} ms, nodes/move: {:.0}, depth: {:.1}\n",
+        *time_us as f64 / 1e6,
+        totals.nps().unwrap_or(0.0),
+        totals.ms_per_move().unwrap_or(0.0),
+        *nodes as f64 / (*moves).max(1) as f64,
+        totals.depth_per_move().unwrap_or(0.0)
+    )
 }
 
 fn joined(cells: impl Iterator<Item = String>) -> String {

@@ -1,5 +1,6 @@
 //! Positions with scores and results as training data, in c-chess-cli's format: `fen,score,result`.
 
+use serde::{Deserialize, Serialize};
 use tabia_uci::Score;
 
 use crate::record::GameRecord;
@@ -8,12 +9,13 @@ use crate::rng::Rng;
 use crate::stats::GameResult;
 
 /// Which positions are taken.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleOptions {
     /// The share of positions that is taken, 0 to 1.
     pub frequency: f64,
     /// Whether the position at the end of the principal variation is taken instead, and none in check or with a
     /// mate score.
+    #[serde(default)]
     pub resolve: bool,
 }
 

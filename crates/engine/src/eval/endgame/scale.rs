@@ -1,72 +1,18 @@
-//! Endings that general terms misjudge: drawn in spite of material, or won only if one knows how.
+//! How much of the endgame score counts: endings that are drawn, or hard to win, in spite of material.
 
-use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square};
+use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
-use super::params::MATERIAL;
-use super::pawns::PawnEntry;
-use crate::value::{SURE_WIN, Value};
+use super::super::pawns::{PawnEntry, forward_file};
+use super::rook;
+use crate::value::Value;
 
 /// The whole endgame score counts.
 const FULL: i32 = 64;
-
-/// The score of an ending for which there is a rule, from White's side.
-pub(super) fn known(pos: &Position) -> Option<Value> {
-    let occupied = pos.occupied();
-    if occupied.count() > 6 {
-        return None;
-    }
-    // One side has nothing but its king.
-    let lone = Color::ALL.into_iter().find(|&side| pos.by_color(side).count() == 1)?;
-    let strong = !lone;
-    let score = against_lone_king(pos, strong)?;
-    Some(if strong == Color::White { score } else { -score })
-}
-
-/// The score for `strong` against a bare king; `None` where general terms serve.
-fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
-    if pos.pieces(strong, Role::Pawn).any() {
-        return None;
-    }
-    let count = |role| pos.pieces(strong, role).count() as i32;
-    let (knights, bishops) = (count(Role::Knight), count(Role::Bishop));
-    let majors = count(Role::Rook) + count(Role::Queen);
-    let bishop_squares = pos.pieces(strong, Role::Bishop);
-    let both_colors =
-        (bishop_squares & Bitboard::LIGHT_SQUARES).any() && (bishop_squares & Bitboard::DARK_SQUARES).any();
-    let wins = majors > 0 || both_colors || (knights > 0 && bishops > 0) || knights > 2;
-    if !wins {
-        return Some(0);
-    }
-    let material: Value = Role::ALL.iter().map(|&role| MATERIAL[role.index()].endgame() * count(role)).sum();
-    let (winner, loser) = (pos.king(strong), pos.king(!strong));
-    let closeness = 7 - winner.distance(loser) as Value;
-    let driven = if majors == 0 && knights == 1 && bishops == 1 {
-        // Mate is given in a corner of the bishop's colour only.
-        let light = (bishop_squares & Bitboard::LIGHT_SQUARES).any();
-        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
-        let to_corner = corners.iter().map(|&corner| corner_distance(loser, corner)).min().unwrap_or(0);
-        (14 - to_corner) * 40
-    } else {
-        centre_distance(loser) * 50
-    };
-    Some(SURE_WIN + material + driven + closeness * 25)
-}
-
-/// Steps along the edges' directions to a corner.
-fn corner_distance(square: Square, corner: Square) -> Value {
-    let difference = |a: usize, b: usize| a.abs_diff(b) as Value;
-    difference(square.file().index(), corner.file().index())
-        + difference(square.rank().index(), corner.rank().index())
-}
-
-/// How far a square is from the four in the centre, 0 to 6.
-fn centre_distance(square: Square) -> Value {
-    let off = |index: usize| if index < 4 { 3 - index as Value } else { index as Value - 4 };
-    off(square.file().index()) + off(square.rank().index())
-}
+/// Drawn, and still better for the side that tries.
+pub(super) const NEARLY_DRAWN: i32 = 4;
 
 /// How much of the endgame score counts for the stronger side, of 64.
-pub(super) fn scale(pos: &Position, strong: Color, pawns: &PawnEntry) -> i32 {
+pub(in crate::eval) fn scale(pos: &Position, strong: Color, pawns: &PawnEntry) -> i32 {
     let weak = !strong;
     let own_pawns = pos.pieces(strong, Role::Pawn);
     let pieces = |side: Color| -> Value {
@@ -88,15 +34,27 @@ pub(super) fn scale(pos: &Position, strong: Color, pawns: &PawnEntry) -> i32 {
         };
     }
     if wrong_bishop(pos, strong) {
-        return 4;
+        return NEARLY_DRAWN;
     }
     if opposite_bishops(pos) {
+        if let Some(pawn) = own_pawns.single()
+            && pos.occupied().count() == 5
+            && bishop_holds_pawn(pos, strong, pawn)
+        {
+            return 0;
+        }
         if strong_pieces == 3 && weak_pieces == 3 {
             return 18 + 4 * pawns.passed[strong.index()].count() as i32;
         }
         return 30 + 3 * pos.by_color(strong).count() as i32;
     }
     if strong_pieces == 5 && weak_pieces == 5 && pos.by_role(Role::Rook).count() == 2 {
+        if let Some(pawn) = own_pawns.single()
+            && pos.occupied().count() == 5
+            && let Some(scale) = rook::and_pawn_against_rook(pos, strong, pawn)
+        {
+            return scale;
+        }
         // Rook endings with the pawns on one wing tend to be drawn.
         let queen_wing = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
         let one_wing = (own_pawns & queen_wing).is_empty() != (own_pawns & !queen_wing).is_empty();
@@ -115,13 +73,29 @@ fn defends(pos: &Position, side: Color, pawns: Bitboard) -> bool {
     pawns.into_iter().any(|pawn| king.distance(pawn) <= 3)
 }
 
+/// Whether king and bishop stop the pawn that a bishop of the other colour supports: before its last steps they
+/// always do, later if they control its way. (The rule is that of Stockfish's KBPKB.)
+fn bishop_holds_pawn(pos: &Position, strong: Color, pawn: Square) -> bool {
+    let path = forward_file(strong, pawn);
+    let king = pos.king(!strong);
+    if pawn.rank().relative_to(strong) <= Rank::Fifth
+        || (path & attacks::king(king)).any()
+        || path.contains(king)
+    {
+        return true;
+    }
+    pos.pieces(!strong, Role::Bishop).first().is_some_and(|bishop| {
+        (attacks::bishop(bishop, pos.occupied()) & path).any() && bishop.distance(pawn) >= 3
+    })
+}
+
 fn opposite_bishops(pos: &Position) -> bool {
     let [white, black] = Color::ALL.map(|side| pos.pieces(side, Role::Bishop).single());
     matches!((white, black), (Some(white), Some(black)) if white.is_light() != black.is_light())
 }
 
 /// Bishop and rook's pawns of the wrong colour (or rook's pawns alone) against a king in the corner.
-fn wrong_bishop(pos: &Position, strong: Color) -> bool {
+pub(super) fn wrong_bishop(pos: &Position, strong: Color) -> bool {
     let pawns = pos.pieces(strong, Role::Pawn);
     let bishops = pos.pieces(strong, Role::Bishop);
     let others = pos.by_color(strong) & !pawns & !bishops & !pos.pieces(strong, Role::King);

@@ -1,0 +1,119 @@
+//! The file that holds a match: JSON lines, the settings first and then a line for every finished unit, in any order.
+//!
+//! Lines are only ever appended. A last line without an end (a program was killed while it wrote) is left out.
+//! docs/match-file.md describes the format.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::settings::MatchSettings;
+use crate::stored::UnitRecord;
+
+/// What the first line says the file is.
+pub const FORMAT: &str = "tabia match 2";
+
+/// What the first line of files by an earlier version says.
+const FORMAT_1: &str = "tabia match 1";
+
+/// Which match it is, and what is played.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Made at random when the match is (a UUID): results go together only if they have the same.
+    pub id: String,
+    /// When the match was made, in milliseconds since 1970 (UTC); 0 if not known.
+    #[serde(default)]
+    pub created_ms: u64,
+    /// What is played.
+    pub settings: MatchSettings,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HeaderLine<T> {
+    format: String,
+    #[serde(flatten)]
+    header: T,
+}
+
+/// The contents of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchFile {
+    /// Which match.
+    pub header: MatchHeader,
+    /// Its units in the order of the file; a unit that occurs twice, occurs twice.
+    pub units: Vec<UnitRecord>,
+    /// How many bytes of the text are whole lines; behind them something was torn off.
+    pub whole: usize,
+}
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {fault}")]
+pub struct MatchFileError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub fault: String,
+}
+
+/// The first line of a file, with its end.
+pub fn header_line(header: &MatchHeader) -> String {
+    line(&HeaderLine { format: FORMAT.to_owned(), header })
+}
+
+/// The line of a unit, with its end.
+pub fn unit_line(unit: &UnitRecord) -> String {
+    line(unit)
+}
+
+fn line(value: &impl Serialize) -> String {
+    // Neither type has maps with keys that are no text, the only thing that JSON cannot hold.
+    let mut text = serde_json::to_string(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// Reads the first line.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_header(line: &str) -> Result<MatchHeader, String> {
+    #[derive(Deserialize)]
+    struct Format {
+        format: String,
+    }
+    let Format { format } = serde_json::from_str(line)
+        .map_err(|_| format!("this is no file of a match: its first line does not say {FORMAT:?}"))?;
+    match format.as_str() {
+        FORMAT => serde_json::from_str(line).map_err(|error| error.to_string()),
+        FORMAT_1 => Err(format!(
+            "this is the journal of an earlier version ({FORMAT_1:?}), which holds no settings that this one could go on \
+             with; finish the match with the version that began it, or begin anew with another file"
+        )),
+        _ => Err(format!("its format is {format:?}; this version reads {FORMAT:?}")),
+    }
+}
+
+/// Reads the line of a unit.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_unit(line: &str) -> Result<UnitRecord, String> {
+    serde_json::from_str(line).map_err(|error| format!("this is not a finished unit: {error}"))
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// The first line that cannot be read, unless it is the last one and has no end.
+pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text.get(..whole).unwrap_or_default().lines().enumerate();
+    let at = |index: usize| move |fault: String| MatchFileError { line: index + 1, fault };
+    let first = lines.next().map_or("", |(_, line)| line.trim_start_matches('\u{feff}'));
+    let header = parse_header(first).map_err(at(0))?;
+    let units = lines
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| parse_unit(line).map_err(at(index)))
+        .collect::<Result<_, _>>()?;
+    Ok(MatchFile { header, units, whole })
+}

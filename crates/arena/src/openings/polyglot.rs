@@ -1,0 +1,73 @@
+//! Openings from walks through a Polyglot book.
+
+use std::collections::HashSet;
+
+use tabia_book::{BookReader, SourceError};
+use tabia_chess::{Move, Position};
+
+use super::{Entry, Openings};
+use crate::rng::Rng;
+
+/// At most so many different walks are taken from a book, then they come again.
+pub const MAX_WALKS: usize = 10_000;
+
+/// After so many walks in a row that led to known positions the book is taken to have no others.
+const BARREN: usize = 2_000;
+
+impl Openings {
+    /// Walks of some plies from the start position, each move chosen in proportion to its weight. No two end in the same
+    /// position; a walk is shorter where the book ends earlier. There are at most [`MAX_WALKS`], in the order in which the seed
+    /// makes them: a book and a seed give the same walks everywhere, and all that is computed with are whole numbers.
+    ///
+    /// `book` is a Polyglot book, sorted by key as they are; a book that knows no move of the start position gives none.
+    ///
+    /// # Errors
+    /// When the book cannot be read.
+    pub fn from_polyglot(book: &[u8], plies: u32, seed: u64) -> Result<Self, SourceError> {
+        let mut reader = BookReader::open(book.to_vec())?;
+        let mut rng = Rng::new(seed);
+        let mut entries = Vec::new();
+        let mut seen = HashSet::new();
+        let mut barren = 0;
+        while entries.len() < MAX_WALKS && barren < BARREN {
+            let (moves, end) = walk(&mut reader, plies, &mut rng)?;
+            if moves.is_empty() {
+                break;
+            }
+            if end.has_legal_moves() && seen.insert(end.repetition_key()) {
+                entries.push(Entry::new(&Position::default(), moves.into(), false));
+                barren = 0;
+            } else {
+                barren += 1;
+            }
+        }
+        Ok(Self::with(entries))
+    }
+}
+
+fn walk(
+    reader: &mut BookReader<Vec<u8>>,
+    plies: u32,
+    rng: &mut Rng,
+) -> Result<(Vec<Move>, Position), SourceError> {
+    let mut position = Position::default();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let probe = reader.probe(&position)?;
+        let total = u64::from(probe.total_weight());
+        if total == 0 {
+            break;
+        }
+        let mut rest = rng.below(total);
+        let chosen = probe.moves.iter().find(|candidate| {
+            let weight = u64::from(candidate.weight);
+            let is_it = rest < weight;
+            rest = rest.saturating_sub(weight);
+            is_it
+        });
+        let Some(chosen) = chosen else { break };
+        moves.push(chosen.mv);
+        position.play_unchecked(chosen.mv);
+    }
+    Ok((moves, position))
+}

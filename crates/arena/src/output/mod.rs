@@ -1,0 +1,130 @@
+//! What is written about games: PGN, training data, final positions, lines in fastchess's words, logs of the traffic.
+//!
+//! All of it is made unit by unit, so that it can be streamed while a match is played.
+
+pub mod lines;
+pub mod log;
+pub mod pgn;
+pub mod sample;
+
+use crate::lab_match::LabMatch;
+use crate::record::GameRecord;
+use crate::schedule::Unit;
+use crate::stored::{StoredGameError, UnitRecord};
+use crate::time_control::TimeControl;
+
+use self::pgn::{Tags, Verbosity};
+
+/// The texts of one unit.
+#[derive(Clone, Debug)]
+pub struct UnitOutput<'a> {
+    lab: &'a LabMatch,
+    unit: Unit,
+    finished_ms: u64,
+    records: Vec<GameRecord>,
+}
+
+impl LabMatch {
+    /// Prepares the texts of a unit of this match.
+    ///
+    /// # Errors
+    /// When a game cannot be replayed.
+    pub fn output(&self, record: &UnitRecord) -> Result<UnitOutput<'_>, StoredGameError> {
+        let records = record.games.iter().map(crate::stored::StoredGame::record).collect::<Result<_, _>>()?;
+        let unknown = Unit { id: record.unit, round: 0, encounter: 0, engines: [0, 0], games: Vec::new() };
+        let unit = self.schedule().unit(record.unit).unwrap_or(unknown);
+        Ok(UnitOutput { lab: self, unit, finished_ms: record.finished_ms, records })
+    }
+}
+
+impl UnitOutput<'_> {
+    /// The games as PGN, each with an empty line behind it.
+    pub fn pgn(&self, verbosity: Verbosity) -> String {
+        let settings = self.lab.settings();
+        let time_control = |engine: usize| {
+            let limits = settings.engines.get(engine).map(|engine| &engine.limits);
+            let control = limits.and_then(|limits| limits.time_control.as_ref());
+            control.map_or_else(String::new, TimeControl::pgn_tag)
+        };
+        let game = |(record, game): (&GameRecord, &crate::schedule::ScheduledGame)| {
+            let tags = Tags {
+                event: settings.event.clone(),
+                site: settings.site.clone(),
+                date: date(self.finished_ms),
+                round: format!("{}.{}", self.unit.round + 1, game.number_in_round + 1),
+                time_controls: [time_control(game.white), time_control(game.black)],
+            };
+            pgn::write_game(record, &tags, verbosity)
+        };
+        self.records.iter().zip(&self.unit.games).map(game).collect()
+    }
+
+    /// The samples as `fen,score,result` lines; empty if the match takes none.
+    pub fn samples(&self) -> String {
+        let Some(options) = self.lab.settings().sample else { return String::new() };
+        let seed = self.lab.settings().seed;
+        let of_game = |(record, game): (&GameRecord, &crate::schedule::ScheduledGame)| {
+            sample::samples(record, options, seed.wrapping_add(game.number as u64))
+        };
+        self.records.iter().zip(&self.unit.games).map(of_game).collect()
+    }
+
+    /// The last position of each game as a line: FEN with the letters of rook files where the game is Chess960.
+    pub fn final_epd(&self) -> String {
+        let line = |record: &GameRecord| {
+            let position = record.final_position();
+            (if record.chess960 { position.to_shredder_fen() } else { position.to_fen() }) + "\n"
+        };
+        self.records.iter().map(line).collect()
+    }
+
+    /// `Started game` and `Finished game` of each game, and a line for each warning.
+    pub fn lines(&self) -> String {
+        let names = self.lab.settings().names();
+        let total = self.lab.schedule().total_games();
+        let mut text = String::new();
+        for (record, game) in self.records.iter().zip(&self.unit.games) {
+            for line in [
+                lines::started_line(game, total, &names),
+                lines::finished_line(game, &names, &record.conclusion),
+            ] {
+                text.extend([&line, "\n"]);
+            }
+            for warning in &record.warnings {
+                text += &lines::warning_line(game, &record.players, warning);
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// The day of a time in milliseconds since 1970 (UTC) as PGN writes it; empty for 0. By the Gregorian calendar: 400
+/// years have 146,097 days, and a year that begins in March has its leap day last.
+pub fn date(ms: u64) -> String {
+    if ms == 0 {
+        return String::new();
+    }
+    let days = ms / 86_400_000 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn days_have_dates() {
+        for (days, expected) in
+            [(1, "1970.01.02"), (11_016, "2000.02.29"), (11_017, "2000.03.01"), (20_778, "2026.11.21")]
+        {
+            assert_eq!(super::date(days * 86_400_000 + 7), expected);
+        }
+        assert_eq!(super::date(0), "");
+    }
+}

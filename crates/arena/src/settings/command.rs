@@ -1,0 +1,372 @@
+//! The same match for other programs: command lines for fastchess, c-chess-cli and `tabia match`.
+
+use super::{EngineSettings, MatchSettings, OpeningSource};
+use crate::limits::DEFAULT_TIMEOUT_MS;
+use crate::openings::Order;
+use crate::schedule::Format;
+
+/// What a command line has to know beside the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandContext {
+    /// How each engine is started, in the order of the settings; engines behind the last have `./NAME`.
+    pub engines: Vec<String>,
+    /// Where the opening file is; by its own name in the current folder if nothing is said.
+    pub openings: Option<String>,
+    /// Whether the openings need the rules of Chess960.
+    pub chess960: bool,
+    /// Games at a time, at least 1.
+    pub concurrency: usize,
+}
+
+impl Default for CommandContext {
+    fn default() -> Self {
+        Self { engines: Vec::new(), openings: None, chess960: false, concurrency: 1 }
+    }
+}
+
+/// A command line, and in what it falls short of the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// For a POSIX shell, several lines joined by backslashes.
+    pub line: String,
+    /// What the program does otherwise, or not at all; a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The arguments as they grow.
+struct Builder {
+    words: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Builder {
+    fn new(program: &str) -> Self {
+        Self { words: vec![program.to_owned()], notes: Vec::new() }
+    }
+
+    /// An option, which begins a line, with its values.
+    fn option(&mut self, name: &str, values: &[String]) {
+        self.words.push(format!("\\\n  {name}"));
+        self.words.extend(values.iter().map(|value| quoted(value)));
+    }
+
+    fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    fn finish(self) -> Command {
+        Command { line: self.words.join(" "), notes: self.notes }
+    }
+}
+
+/// A word for a POSIX shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+impl MatchSettings {
+    /// The match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version 1.5 or later).
+    pub fn fastchess_command(&self, context: &CommandContext) -> Command {
+        let mut command = Builder::new("fastchess");
+        for (index, engine) in self.engines.iter().enumerate() {
+            let mut values = start(engine, index, context);
+            let limits = &engine.limits;
+            match (&limits.time_control, limits.movetime_ms) {
+                (_, Some(ms)) => values.push(format!("st={}", seconds(ms))),
+                (Some(control), None) if control.periods().len() > 1 => {
+                    let name = &engine.name;
+                    command
+                        .note(format!("{name}: fastchess knows one period of time only; {control} was cut"));
+                    values.push(format!("tc={}", control.periods()[0]));
+                }
+                (Some(control), None) => values.push(format!("tc={control}")),
+                (None, None) => values.push("tc=inf".to_owned()),
+            }
+            values.extend(limits.depth.map(|depth| format!("plies={depth}")));
+            values.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
+            if limits.margin_ms > 0 {
+                values.push(format!("timemargin={}", limits.margin_ms));
+            }
+            if let Some(ply) = limits.ply {
+                let name = &engine.name;
+                command.note(format!("{name}: fastchess knows no depth by phase; {ply} plies are fixed"));
+                if limits.depth.is_none() {
+                    values.push(format!("plies={ply}"));
+                }
+            }
+            if engine.ponder {
+                command.note(format!("{}: fastchess does not ponder", engine.name));
+            }
+            values.extend(options(engine));
+            command.option("-engine", &values);
+        }
+        self.fastchess_schedule(&mut command);
+        self.fastchess_openings(&mut command, context);
+        let rules = &self.adjudication;
+        if let Some(draw) = rules.draw {
+            let values = [("movenumber", draw.number), ("movecount", draw.count), ("score", draw.score)];
+            command.option("-draw", &values.map(pair));
+        }
+        if let Some(resign) = rules.resign {
+            let mut values = vec![pair(("movecount", resign.count)), pair(("score", resign.score))];
+            if resign.two_sided {
+                values.push("twosided=true".to_owned());
+            }
+            command.option("-resign", &values);
+            if resign.number > 0 {
+                command.note("fastchess lets engines resign before the move number set here");
+            }
+        }
+        if let Some(moves) = rules.max_moves {
+            command.option("-maxmoves", &[moves.to_string()]);
+        }
+        if self.tablebase {
+            command.option("-tb", &["syzygy".to_owned()]);
+            command.note("replace syzygy by the folder of the endgame tables");
+        }
+        if let Some(sprt) = &self.sprt {
+            let values =
+                [("elo0", sprt.elo0), ("elo1", sprt.elo1), ("alpha", sprt.alpha), ("beta", sprt.beta)];
+            let mut values = values.map(pair).to_vec();
+            values.push(pair(("model", sprt.model)));
+            command.option("-sprt", &values);
+            if sprt.go_on {
+                command.note("fastchess stops when its test has decided");
+            }
+        }
+        if !self.event.is_empty() {
+            command.option("-event", std::slice::from_ref(&self.event));
+        }
+        if !self.site.is_empty() {
+            command.option("-site", std::slice::from_ref(&self.site));
+        }
+        command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
+        command.option("-recover", &[]);
+        command.option(
+            "-pgnout",
+            &["file=games.pgn".to_owned(), "nodes=true".to_owned(), "seldepth=true".to_owned()],
+        );
+        if self.sample.is_some() {
+            command.note("fastchess writes no samples");
+        }
+        command.finish()
+    }
+
+    fn fastchess_schedule(&self, command: &mut Builder) {
+        if self.engines.len() > 2 && self.format == Format::Gauntlet {
+            command.option("-tournament", &["gauntlet".to_owned()]);
+        }
+        let games = self.games.saturating_mul(self.rounds);
+        if self.repeat && self.games > 1 {
+            command.option("-games", &["2".to_owned()]);
+            command.option("-rounds", &[games.div_ceil(2).to_string()]);
+            command.option("-repeat", &[]);
+            if self.games % 2 == 1 {
+                command.note("fastchess plays pairs only, a game more than is set here");
+            }
+        } else {
+            command.option("-games", &["1".to_owned()]);
+            command.option("-rounds", &[games.to_string()]);
+            if self.sprt.is_some() {
+                command.option("-report", &["penta=false".to_owned()]);
+            }
+        }
+    }
+
+    fn fastchess_openings(&self, command: &mut Builder, context: &CommandContext) {
+        let settings = &self.openings;
+        let (name, format) = match &settings.source {
+            OpeningSource::Startpos => return,
+            OpeningSource::BuiltIn => ("openings.epd", "epd"),
+            OpeningSource::Epd { name, .. } => (name.as_str(), "epd"),
+            OpeningSource::Pgn { name, .. } => (name.as_str(), "pgn"),
+            OpeningSource::Polyglot { .. } => {
+                command.note(
+                    "fastchess reads no Polyglot books: save the openings of this match as openings.epd",
+                );
+                ("openings.epd", "epd")
+            }
+        };
+        let mut values =
+            vec![format!("file={}", context.openings.as_deref().unwrap_or(name)), format!("format={format}")];
+        values.push(format!("order={}", order(settings.order)));
+        if settings.start > 0 {
+            values.push(format!("start={}", settings.start + 1));
+        }
+        if let (Some(plies), "pgn") = (settings.plies, format) {
+            values.push(format!("plies={plies}"));
+        }
+        command.option("-openings", &values);
+        if settings.order == Order::Random {
+            command.option("-srand", &[self.seed.to_string()]);
+            command.note("fastchess shuffles openings in its own way: the seed gives another order there");
+        }
+        if let Some(count) = settings.count {
+            command
+                .note(format!("fastchess uses all openings of the file, not the first {count} of the order"));
+        }
+        if context.chess960 {
+            command.option("-variant", &["fischerandom".to_owned()]);
+        }
+    }
+
+    /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of 2023).
+    pub fn c_chess_cli_command(&self, context: &CommandContext) -> Command {
+        let mut command = Builder::new("c-chess-cli");
+        for (index, engine) in self.engines.iter().enumerate() {
+            let mut values = start(engine, index, context);
+            let limits = &engine.limits;
+            if let Some(ms) = limits.movetime_ms {
+                values.push(format!("movetime={}", seconds(ms)));
+            } else if let Some(control) = &limits.time_control {
+                if control.periods().len() > 1 {
+                    let name = &engine.name;
+                    command.note(format!(
+                        "{name}: c-chess-cli knows one period of time only; {control} was cut"
+                    ));
+                }
+                values.push(format!("tc={}", control.periods()[0]));
+            }
+            let depth = limits.depth.or(limits.ply);
+            values.extend(depth.map(|depth| format!("depth={depth}")));
+            values.extend(limits.nodes.map(|nodes| format!("nodes={nodes}")));
+            if limits.ply.is_some() {
+                command.note(format!("{}: c-chess-cli knows no depth by phase; it is fixed", engine.name));
+            }
+            if limits.margin_ms > 0 {
+                command.note(format!("{}: c-chess-cli knows no margin of time", engine.name));
+            }
+            let timeout = (limits.timeout_ms != DEFAULT_TIMEOUT_MS).then_some(limits.timeout_ms);
+            values.extend(timeout.map(|ms| format!("timeout={}", seconds(ms))));
+            if engine.ponder {
+                command.note(format!("{}: c-chess-cli does not ponder", engine.name));
+            }
+            values.extend(options(engine));
+            command.option("-engine", &values);
+        }
+        command.option("-games", &[self.games.to_string()]);
+        if self.rounds > 1 {
+            command.option("-rounds", &[self.rounds.to_string()]);
+        }
+        if self.format == Format::Gauntlet {
+            command.option("-gauntlet", &[]);
+        }
+        if self.repeat {
+            command.option("-repeat", &[]);
+        }
+        self.c_chess_cli_openings(&mut command, context);
+        let rules = &self.adjudication;
+        if let Some(draw) = rules.draw {
+            let values = [("number", draw.number), ("count", draw.count), ("score", draw.score)];
+            command.option("-draw", &values.map(pair));
+        }
+        if let Some(resign) = rules.resign {
+            let values = [("number", resign.number), ("count", resign.count), ("score", resign.score)];
+            command.option("-resign", &values.map(pair));
+            if resign.two_sided {
+                command.note("c-chess-cli lets an engine resign without the other's agreement");
+            }
+        }
+        if rules.max_moves.is_some() {
+            command.note("c-chess-cli knows no maximum length of games");
+        }
+        if self.tablebase {
+            command.note("c-chess-cli does not use endgame tables");
+        }
+        if let Some(sprt) = &self.sprt {
+            let values =
+                [("elo0", sprt.elo0), ("elo1", sprt.elo1), ("alpha", sprt.alpha), ("beta", sprt.beta)];
+            command.option("-sprt", &values.map(pair));
+            command.note("c-chess-cli tests logistic Elo over single games, not pairs: it takes longer, and the bounds mean something else");
+        }
+        command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
+        command.option("-pgn", &["games.pgn".to_owned(), "3".to_owned()]);
+        if let Some(sample) = &self.sample {
+            let mut values = vec![pair(("freq", sample.frequency))];
+            values.extend(sample.resolve.then(|| "resolve=y".to_owned()));
+            values.extend(["format=csv".to_owned(), "file=samples.csv".to_owned()]);
+            command.option("-sample", &values);
+        }
+        command.finish()
+    }
+
+    fn c_chess_cli_openings(&self, command: &mut Builder, context: &CommandContext) {
+        let name = match &self.openings.source {
+            OpeningSource::Startpos => return,
+            OpeningSource::Epd { name, .. } => name.as_str(),
+            OpeningSource::BuiltIn => "openings.epd",
+            OpeningSource::Pgn { .. } | OpeningSource::Polyglot { .. } => {
+                command.note(
+                    "c-chess-cli reads openings from EPD only: save those of this match as openings.epd",
+                );
+                "openings.epd"
+            }
+        };
+        let mut values = vec![format!("file={}", context.openings.as_deref().unwrap_or(name))];
+        values.push(format!("order={}", order(self.openings.order)));
+        if self.openings.order == Order::Random {
+            // 0 would let it choose.
+            values.push(format!("srand={}", self.seed.max(1)));
+            command.note("c-chess-cli shuffles openings in its own way: the seed gives another order there");
+        }
+        if self.openings.start > 0 || self.openings.count.is_some() {
+            command.note("c-chess-cli uses all openings of the file");
+        }
+        command.option("-openings", &values);
+    }
+
+    /// The match as a command line for this project's native program, which goes on with the file of the match.
+    pub fn tabia_command(&self, context: &CommandContext, file: &str) -> Command {
+        let mut command = Builder::new("tabia match");
+        command.option("--resume", &[file.to_owned()]);
+        for (index, engine) in self.engines.iter().enumerate() {
+            // Everything but the program is in the file.
+            let start = start(engine, index, context);
+            command.option("-engine", &start);
+        }
+        match &self.openings.source {
+            OpeningSource::Startpos | OpeningSource::BuiltIn => {}
+            OpeningSource::Epd { name, .. }
+            | OpeningSource::Pgn { name, .. }
+            | OpeningSource::Polyglot { name, .. } => {
+                let name = context.openings.as_deref().unwrap_or(name);
+                command.option("-openings", &[format!("file={name}")]);
+            }
+        }
+        command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
+        if self.tablebase {
+            command.option("-tb", &["syzygy".to_owned()]);
+            command.note("replace syzygy by the folder of the endgame tables");
+        }
+        command.finish()
+    }
+}
+
+fn start(engine: &EngineSettings, index: usize, context: &CommandContext) -> Vec<String> {
+    let command = context.engines.get(index).cloned().unwrap_or_else(|| format!("./{}", engine.name));
+    vec![format!("cmd={command}"), format!("name={}", engine.name)]
+}
+
+fn options(engine: &EngineSettings) -> impl Iterator<Item = String> + '_ {
+    engine.options.iter().map(|(name, value)| format!("option.{name}={value}"))
+}
+
+fn pair((name, value): (&str, impl ToString)) -> String {
+    format!("{name}={}", value.to_string())
+}
+
+fn seconds(ms: u64) -> f64 {
+    ms as f64 / 1000.0
+}
+
+fn order(order: Order) -> &'static str {
+    match order {
+        Order::Sequential => "sequential",
+        Order::Random => "random",
+    }
+}

@@ -1,0 +1,259 @@
+//! Games as they are stored and sent: compact JSON that can be turned back into records.
+
+use serde::{Deserialize, Serialize};
+use tabia_chess::{Color, Position, Setup};
+use tabia_uci::Score;
+use thiserror::Error;
+
+use crate::openings::{moves_from_text, moves_text};
+use crate::record::{GameRecord, Ply, SearchReport, Warning};
+use crate::stats::GameResult;
+use crate::termination::Conclusion;
+
+/// The finished games of a unit: what is stored, exported and merged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnitRecord {
+    /// The unit's number in the schedule.
+    pub unit: usize,
+    /// Which browser or computer played it, in a few letters that tell it from the others; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub host: String,
+    /// Which worker or thread of the host played it, from 0.
+    #[serde(default)]
+    pub worker: u16,
+    /// When its last game ended, in milliseconds since 1970 (UTC); 0 if not known.
+    #[serde(default)]
+    pub finished_ms: u64,
+    /// Its games in order: as many as the schedule says.
+    pub games: Vec<StoredGame>,
+}
+
+/// A game. Lists by ply begin behind the opening: their first entry belongs to move number `opening` (from 0).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredGame {
+    /// The players' names, White's first.
+    pub players: [String; 2],
+    /// The position before the first move, as FEN; that of chess if empty. Castling rights are letters of files if
+    /// the game is Chess960.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fen: String,
+    /// Whether castling needs the notation of Chess960.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chess960: bool,
+    /// How many moves (plies) the opening has.
+    #[serde(default)]
+    pub opening: usize,
+    /// The moves in UCI, those of the opening included, separated by spaces.
+    pub moves: String,
+    /// Scores from the mover's side: centipawns, or `"#3"` and `"#-3"` for mates.
+    #[serde(default)]
+    pub scores: Vec<Option<StoredScore>>,
+    /// Depths in plies.
+    #[serde(default)]
+    pub depths: Vec<Option<u32>>,
+    /// Greatest depths in plies.
+    #[serde(default)]
+    pub seldepths: Vec<Option<u32>>,
+    /// Nodes searched.
+    #[serde(default)]
+    pub nodes: Vec<Option<u64>>,
+    /// Times by the referee's clock, in microseconds.
+    #[serde(default)]
+    pub times_us: Vec<u64>,
+    /// Positions at the ends of principal variations, as FEN, where samples want them; empty if no sample does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resolved: Vec<Option<String>>,
+    /// How it ended.
+    pub conclusion: Conclusion,
+    /// What was odd about the engines' output: ply, colour (`w` or `b`), text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<(usize, char, String)>,
+}
+
+/// A score in JSON: a number of centipawns, or `"#3"` and `"#-3"` for mates in so many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "ScoreJson", into = "ScoreJson")]
+pub struct StoredScore(pub Score);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ScoreJson {
+    Cp(i32),
+    Mate(String),
+}
+
+impl From<StoredScore> for ScoreJson {
+    fn from(StoredScore(score): StoredScore) -> Self {
+        match score {
+            Score::Cp(cp) => Self::Cp(cp),
+            Score::Mate(moves) => Self::Mate(format!("#{moves}")),
+        }
+    }
+}
+
+impl TryFrom<ScoreJson> for StoredScore {
+    type Error = String;
+
+    fn try_from(json: ScoreJson) -> Result<Self, String> {
+        match json {
+            ScoreJson::Cp(cp) => Ok(Self(Score::Cp(cp))),
+            ScoreJson::Mate(text) => text
+                .strip_prefix('#')
+                .and_then(|moves| moves.parse().ok())
+                .map(|moves| Self(Score::Mate(moves)))
+                .ok_or_else(|| format!("{text:?} is no score: a number of centipawns or \"#3\"")),
+        }
+    }
+}
+
+impl std::fmt::Display for StoredScore {
+    /// Centipawns with a sign, or `#3`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Score::Cp(cp) => write!(f, "{cp:+}"),
+            Score::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+/// Why a stored game cannot be replayed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StoredGameError {
+    /// A position that cannot be set up.
+    #[error("{what}: {error}")]
+    Position {
+        /// Which position.
+        what: &'static str,
+        /// What is wrong.
+        error: String,
+    },
+    /// A move that is not legal.
+    #[error("{0}")]
+    Moves(String),
+    /// A list whose length does not fit.
+    #[error("{what} has {found} entries, but {expected} moves were played behind the opening")]
+    Length {
+        /// Which list.
+        what: &'static str,
+        /// How long it is.
+        found: usize,
+        /// How long it should be.
+        expected: usize,
+    },
+    /// A colour that is none.
+    #[error("{0:?} is no colour: w or b")]
+    Color(char),
+}
+
+impl StoredGame {
+    /// The result from a colour's side; `None` for a game that does not count.
+    pub fn result_for(&self, color: Color) -> Option<GameResult> {
+        self.conclusion.result_for(color)
+    }
+
+    /// The number of moves (plies), those of the opening included.
+    pub fn plies(&self) -> usize {
+        self.moves.split_ascii_whitespace().count()
+    }
+
+    /// Whose move it is behind the opening; White's where the position cannot be read.
+    pub fn first_mover(&self) -> Color {
+        let black_begins = self.fen.split_ascii_whitespace().nth(1) == Some("b");
+        if black_begins == (self.opening % 2 == 1) { Color::White } else { Color::Black }
+    }
+
+    /// The game as the referee recorded it, with times rounded to microseconds.
+    ///
+    /// # Errors
+    /// When the position or a move is not legal, or a list has the wrong length: the text is not one of ours.
+    pub fn record(&self) -> Result<GameRecord, StoredGameError> {
+        let position = |what, fen: &str| -> Result<Position, StoredGameError> {
+            let error = |error: String| StoredGameError::Position { what, error };
+            let setup: Setup = fen.parse().map_err(|fault| error(format!("{fault}")))?;
+            setup.position_lenient().map_err(|fault| error(fault.to_string()))
+        };
+        let start = if self.fen.is_empty() { Position::default() } else { position("fen", &self.fen)? };
+        let moves = moves_from_text(start, &self.moves).map_err(StoredGameError::Moves)?;
+        let searched = moves.len().saturating_sub(self.opening);
+        for (what, found) in [
+            ("scores", self.scores.len()),
+            ("depths", self.depths.len()),
+            ("seldepths", self.seldepths.len()),
+            ("nodes", self.nodes.len()),
+            ("times_us", self.times_us.len()),
+            ("resolved", if self.resolved.is_empty() { searched } else { self.resolved.len() }),
+        ] {
+            if found != searched {
+                return Err(StoredGameError::Length { what, found, expected: searched });
+            }
+        }
+        let mut plies = Vec::with_capacity(moves.len());
+        for (index, &mv) in moves.iter().enumerate() {
+            let search = index.checked_sub(self.opening).map(|index| -> Result<_, StoredGameError> {
+                let resolved = self.resolved.get(index).and_then(Option::as_ref);
+                Ok(SearchReport {
+                    score: self.scores[index].map(|StoredScore(score)| score),
+                    depth: self.depths[index],
+                    seldepth: self.seldepths[index],
+                    nodes: self.nodes[index],
+                    time_ms: self.times_us[index] as f64 / 1000.0,
+                    resolved: resolved.map(|fen| position("resolved", fen)).transpose()?.map(Box::new),
+                })
+            });
+            plies.push(Ply { mv, search: search.transpose()? });
+        }
+        let warnings = self.warnings.iter().map(|(ply, color, message)| {
+            let color = match color {
+                'w' => Color::White,
+                'b' => Color::Black,
+                other => return Err(StoredGameError::Color(*other)),
+            };
+            Ok(Warning { ply: *ply, color, message: message.clone() })
+        });
+        Ok(GameRecord {
+            players: self.players.clone(),
+            start,
+            chess960: self.chess960,
+            plies,
+            conclusion: self.conclusion,
+            warnings: warnings.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl StoredGame {
+    /// A game for storing; `resolve` says whether samples will want the ends of principal variations.
+    pub fn new(record: &GameRecord, resolve: bool) -> Self {
+        let GameRecord { players, start, chess960, plies, conclusion, warnings } = record;
+        let fen = |position: &Position| {
+            if *chess960 { position.to_shredder_fen() } else { position.to_fen() }
+        };
+        let searches = || plies.iter().filter_map(|ply| ply.search.as_ref());
+        let resolved = || searches().map(|s| s.resolved.as_deref().map(&fen)).collect();
+        Self {
+            players: players.clone(),
+            fen: if *start == Position::default() { String::new() } else { fen(start) },
+            chess960: *chess960,
+            opening: plies.iter().take_while(|ply| ply.search.is_none()).count(),
+            moves: moves_text(*start, plies.iter().map(|ply| ply.mv), *chess960),
+            scores: searches().map(|s| s.score.map(StoredScore)).collect(),
+            depths: searches().map(|s| s.depth).collect(),
+            seldepths: searches().map(|s| s.seldepth).collect(),
+            nodes: searches().map(|s| s.nodes).collect(),
+            times_us: searches().map(|s| (s.time_ms * 1000.0).round() as u64).collect(),
+            resolved: if resolve { resolved() } else { Vec::new() },
+            conclusion: *conclusion,
+            warnings: warnings
+                .iter()
+                .map(|w| (w.ply, if w.color.is_white() { 'w' } else { 'b' }, w.message.clone()))
+                .collect(),
+        }
+    }
+}
+
+impl From<&GameRecord> for StoredGame {
+    /// A game for storing, with the ends of its principal variations.
+    fn from(record: &GameRecord) -> Self {
+        Self::new(record, true)
+    }
+}

@@ -1,0 +1,112 @@
+//! What engines and workers did in all of their games.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+use tabia_chess::Color;
+
+use crate::stats::{Pairs, Wdl};
+use crate::stored::StoredGame;
+use crate::termination::Reason;
+
+/// What an engine did in all of its games. Sums of whole numbers: the order of the games does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineTotals {
+    /// Games played.
+    pub games: u64,
+    /// Games lost on time.
+    pub timeouts: u64,
+    /// Games lost because the engine was gone or did not answer.
+    pub crashes: u64,
+    /// Games lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Searches that brought a move (plies behind the opening).
+    pub moves: u64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The depths of all searches added up, in plies.
+    pub depths: u64,
+    /// Time by the referee's clock in microseconds.
+    pub time_us: u64,
+    /// Oddities of its output that decided nothing.
+    pub warnings: u64,
+}
+
+impl EngineTotals {
+    /// What an engine did in a game in which it had a colour.
+    pub fn of(game: &StoredGame, color: Color) -> Self {
+        let own = usize::from(game.first_mover() != color);
+        let sum = |values: &mut dyn Iterator<Item = u64>| values.fold(0_u64, u64::saturating_add);
+        let loses = game.conclusion.winner == Some(!color);
+        let lost_by = |is_it: fn(&Reason) -> bool| u64::from(loses && is_it(&game.conclusion.reason));
+        let letter = if color.is_white() { 'w' } else { 'b' };
+        Self {
+            games: 1,
+            timeouts: lost_by(|reason| matches!(reason, Reason::TimeForfeit(_))),
+            crashes: lost_by(|reason| matches!(reason, Reason::Disconnect | Reason::Stall)),
+            illegal_moves: lost_by(|reason| matches!(reason, Reason::IllegalMove)),
+            moves: game.times_us.iter().skip(own).step_by(2).count() as u64,
+            nodes: sum(&mut game.nodes.iter().skip(own).step_by(2).map(|nodes| nodes.unwrap_or(0))),
+            depths: sum(&mut game.depths.iter().skip(own).step_by(2).map(|d| u64::from(d.unwrap_or(0)))),
+            time_us: sum(&mut game.times_us.iter().skip(own).step_by(2).copied()),
+            warnings: game.warnings.iter().filter(|(_, color, _)| *color == letter).count() as u64,
+        }
+    }
+
+    /// Nodes per second; `None` without any time.
+    pub fn nps(&self) -> Option<f64> {
+        (self.time_us > 0).then(|| self.nodes as f64 * 1e6 / self.time_us as f64)
+    }
+
+    /// The mean time of a move in milliseconds; `None` without moves.
+    pub fn ms_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time_us as f64 / 1000.0 / self.moves as f64)
+    }
+
+    /// The mean depth of a move in plies; `None` without moves.
+    pub fn depth_per_move(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.depths as f64 / self.moves as f64)
+    }
+}
+
+impl AddAssign for EngineTotals {
+    fn add_assign(&mut self, other: Self) {
+        for (sum, value) in [
+            (&mut self.games, other.games),
+            (&mut self.timeouts, other.timeouts),
+            (&mut self.crashes, other.crashes),
+            (&mut self.illegal_moves, other.illegal_moves),
+            (&mut self.moves, other.moves),
+            (&mut self.nodes, other.nodes),
+            (&mut self.depths, other.depths),
+            (&mut self.time_us, other.time_us),
+            (&mut self.warnings, other.warnings),
+        ] {
+            *sum = sum.saturating_add(value);
+        }
+    }
+}
+
+impl WorkerTotals {
+    /// Results lost, even and won: of pairs if there are any, else of games.
+    pub fn thirds(&self) -> [u64; 3] {
+        let [ll, ld, even, wd, ww] = self.pairs.ptnml();
+        let Wdl { wins, losses, draws } = self.wdl;
+        if self.pairs.pairs() > 0 { [ll + ld, even, wd + ww] } else { [losses, draws, wins] }
+    }
+}
+
+/// The results of the units that one worker played, from the first engine's side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct WorkerTotals {
+    /// Which browser or computer.
+    pub host: String,
+    /// Which of its workers or threads, from 0.
+    pub worker: u16,
+    /// Units played.
+    pub units: u64,
+    /// Games by result.
+    pub wdl: Wdl,
+    /// Complete pairs by result.
+    pub pairs: Pairs,
+}

@@ -1,0 +1,308 @@
+//! A match says the same whoever played its units and in whatever order they came.
+
+mod common;
+
+use proptest::prelude::*;
+use tabia_arena::rng::Rng;
+use tabia_arena::stats::{Pairs, Verdict};
+use tabia_arena::{
+    ExtendError, Format, LabMatch, MatchFile, MergeError, Share, SprtSettings, UnitError, UnitRecord,
+    match_file,
+};
+
+use common::{lab_match, play, settings};
+
+/// All units of a match, played.
+fn all_units(game: &LabMatch, seed: u64) -> Vec<UnitRecord> {
+    let names = game.settings().names();
+    game.schedule().units().map(|unit| play(&game.task(unit), &names, seed)).collect()
+}
+
+fn sprt(elo1: f64) -> SprtSettings {
+    SprtSettings { elo1, ..SprtSettings::default() }
+}
+
+#[test]
+fn units_are_handed_out_once_and_again_when_given_back() {
+    let mut game = lab_match(settings(2, 8));
+    let names = game.settings().names();
+    let first = game.next_unit().unwrap();
+    let second = game.next_unit().unwrap();
+    assert_eq!((first.unit.id, second.unit.id), (0, 1));
+    game.give_back(0);
+    assert_eq!(game.next_unit().unwrap().unit.id, 0, "what was not finished is played again");
+    let finished = game.finish(&play(&second, &names, 1)).unwrap();
+    assert_eq!(finished.counted, [] as [usize; 0], "unit 0 comes first");
+    let finished = game.finish(&play(&first, &names, 1)).unwrap();
+    assert_eq!((finished.counted, finished.is_complete), (vec![0, 1], false));
+    assert_eq!(game.next_unit().unwrap().unit.id, 2);
+    assert_eq!(game.next_unit().unwrap().unit.id, 3);
+    assert_eq!(game.next_unit(), None);
+    assert_eq!(game.in_flight().collect::<Vec<_>>(), [2, 3]);
+    let snapshot = game.snapshot();
+    assert_eq!((snapshot.finished_games, snapshot.total_games, snapshot.in_flight), (4, 8, 2));
+    assert_eq!(snapshot.wdl.games(), 4);
+    assert_eq!(snapshot.engines[0].games, 4);
+    assert_eq!(snapshot.workers.iter().map(|worker| worker.units).sum::<u64>(), 2);
+}
+
+#[test]
+fn what_does_not_belong_is_refused_and_changes_nothing() {
+    let mut game = lab_match(settings(2, 4));
+    let task = game.next_unit().unwrap();
+    let good = play(&task, &game.settings().names(), 1);
+    game.finish(&good).unwrap();
+    let before = game.snapshot();
+    assert_eq!(game.finish(&good).unwrap().counted, [] as [usize; 0], "the same again counts once");
+    let other = play(&task, &game.settings().names(), 2);
+    let mut unknown = good.clone();
+    unknown.unit = 2;
+    let mut half = good.clone();
+    half.games.pop();
+    let mut swapped = good.clone();
+    swapped.games.reverse();
+    let mut broken_off = good.clone();
+    broken_off.games[1].conclusion = tabia_arena::Conclusion::draw(tabia_arena::Reason::Interrupted);
+    assert_eq!(game.finish(&other), Err(UnitError::Conflict(0)));
+    assert_eq!(game.finish(&unknown), Err(UnitError::Unknown(2)));
+    assert_eq!(game.finish(&half), Err(UnitError::Games { unit: 0, found: 1, expected: 2 }));
+    assert!(matches!(game.finish(&swapped), Err(UnitError::Players { unit: 0, game: 1, .. })));
+    assert_eq!(game.finish(&broken_off), Err(UnitError::Unfinished { unit: 0, game: 2 }));
+    assert_eq!(game.snapshot(), before);
+}
+
+#[test]
+fn many_units_are_taken_at_once_or_none() {
+    let game = lab_match(settings(2, 20));
+    let units = all_units(&game, 1);
+    let mut here = game.clone();
+    here.set_share(Share { part: 1, of: 2 }).unwrap();
+    // Its own units first; what comes from elsewhere counts between them.
+    let own: Vec<UnitRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
+    assert_eq!(here.finish_all(&own).unwrap().counted, [1, 3, 5, 7, 9]);
+    let before = here.snapshot();
+    let mut bad = vec![units[0].clone(), units[2].clone(), units[2].clone()];
+    bad[2].worker += 1;
+    assert_eq!(here.finish_all(&bad), Err(UnitError::Conflict(2)));
+    assert_eq!(here.snapshot(), before);
+    bad[2] = bad[1].clone();
+    assert_eq!(here.finish_all(&bad).unwrap().counted, [0, 2]);
+    assert_eq!(here.finish(&units[4]).unwrap().counted, [4], "one that comes late");
+    let speed = here.snapshot().speed_gain().unwrap();
+    let [first, second] = &here.snapshot().engines[..] else { panic!() };
+    assert!(
+        (first.ms_per_move().unwrap() * (1.0 + speed / 100.0) - second.ms_per_move().unwrap()).abs() < 1e-6
+    );
+}
+
+#[test]
+fn a_match_is_resumed_from_its_file() {
+    let mut settings = settings(3, 4);
+    settings.format = Format::Gauntlet;
+    let mut game = lab_match(settings);
+    let mut text = match_file::header_line(game.header());
+    for unit in all_units(&game, 3).into_iter().skip(1).step_by(2) {
+        game.finish(&unit).unwrap();
+        text += &match_file::unit_line(&unit);
+    }
+    let torn = format!("{text}{{\"unit\":7,\"ga");
+    let file = match_file::read(&torn).unwrap();
+    assert_eq!(file.whole, text.len());
+    let mut again = LabMatch::new(file.header, game.openings().clone()).unwrap();
+    for unit in &file.units {
+        again.finish(unit).unwrap();
+    }
+    assert_eq!(again.snapshot(), game.snapshot());
+    assert_eq!(again.next_unit().unwrap().unit.id, 0);
+    assert_eq!(again.next_unit().unwrap().unit.id, 2);
+    assert_eq!(again.next_unit(), None);
+}
+
+#[test]
+fn files_of_other_kinds_say_what_they_are() {
+    for (text, part) in [
+        ("", "line 1: this is no file of a match"),
+        ("[Event \"?\"]\n", "line 1: this is no file of a match"),
+        ("{\"format\":\"tabia match 1\",\"seed\":1}\n", "earlier version"),
+        ("{\"format\":\"tabia match 3\"}\n", "this version reads \"tabia match 2\""),
+        (
+            "{\"format\":\"tabia match 2\",\"id\":\"x\",\"settings\":{}}\n{}\n",
+            "line 2: this is not a finished unit",
+        ),
+    ] {
+        let error = match_file::read(text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn a_match_can_be_made_longer_with_its_results() {
+    let mut game = lab_match(settings(2, 4));
+    for unit in all_units(&game, 1) {
+        game.finish(&unit).unwrap();
+    }
+    assert!(game.is_complete());
+    assert_eq!(game.extend(4), Err(ExtendError::Shorter(4)));
+    game.extend(7).unwrap();
+    assert_eq!((game.settings().games, game.is_complete()), (8, false));
+    assert_eq!(game.next_unit().unwrap().unit.id, 2);
+    let mut three = lab_match(settings(3, 4));
+    for unit in all_units(&three, 1) {
+        three.finish(&unit).unwrap();
+    }
+    let before = three.snapshot().crosstable;
+    three.extend(5).unwrap();
+    assert_eq!((three.settings().games, three.settings().rounds), (4, 2));
+    assert_eq!(three.snapshot().crosstable, before, "units keep their numbers");
+    let mut odd = lab_match(settings(2, 3));
+    assert_eq!(odd.extend(4), Err(ExtendError::Odd(3)));
+    assert_eq!(odd.settings().games, 3);
+}
+
+#[test]
+fn a_decided_match_goes_on_only_if_asked() {
+    let mut settings = settings(2, 400);
+    settings.sprt = Some(sprt(400.0));
+    let mut game = lab_match(settings);
+    let names = game.settings().names();
+    while let Some(task) = game.next_unit() {
+        game.finish(&play(&task, &names, 1)).unwrap();
+    }
+    let decided = game.snapshot();
+    let verdict = game.verdict();
+    assert_ne!(verdict, Verdict::Undecided);
+    assert!(decided.finished_units < 200);
+    game.go_on();
+    assert_eq!(game.verdict(), verdict);
+    while let Some(task) = game.next_unit() {
+        game.finish(&play(&task, &names, 1)).unwrap();
+    }
+    assert_eq!((game.snapshot().pairs.pairs(), game.verdict()), (200, verdict), "its verdict stands");
+}
+
+#[test]
+fn merging_is_refused_with_the_reason() {
+    let game = lab_match(settings(2, 8));
+    let units = all_units(&game, 1);
+    let file = |units: &[UnitRecord]| MatchFile {
+        header: game.header().clone(),
+        units: units.to_vec(),
+        ..MatchFile::default()
+    };
+    let mut here = game.clone();
+    here.finish(&units[0]).unwrap();
+    let plan = here.plan_merge(&file(&units)).unwrap();
+    assert_eq!((plan.new, plan.known, plan.extend_to), (vec![1, 2, 3], 1, None));
+
+    let mut other_id = file(&units);
+    other_id.header.id = "other".to_owned();
+    assert!(matches!(here.plan_merge(&other_id), Err(MergeError::Id { .. })));
+    let mut other_limits = file(&units);
+    other_limits.header.settings.engines[0].limits.depth = Some(9);
+    assert_eq!(here.plan_merge(&other_limits), Err(MergeError::Settings));
+    let others = all_units(&game, 2);
+    assert_eq!(here.plan_merge(&file(&others)), Err(MergeError::Unit(UnitError::Conflict(0))));
+    let twice = [units[1].clone(), others[1].clone()];
+    assert_eq!(here.plan_merge(&file(&twice)), Err(MergeError::Unit(UnitError::Conflict(1))));
+    let mut illegal = file(&units);
+    illegal.units[2].games[1].moves = "e2e5".to_owned();
+    assert!(matches!(here.plan_merge(&illegal), Err(MergeError::Game { unit: 2, game: 2, .. })));
+
+    let mut longer = file(&units);
+    longer.header.settings.games = 12;
+    assert_eq!(here.plan_merge(&longer).unwrap().extend_to, Some(12));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// However units are dealt to browsers, in whatever order they finish there and in whatever order the browsers' files are
+    /// merged: the snapshot is that of one browser which played everything.
+    #[test]
+    fn any_partition_merges_to_the_same_match(
+        seed in any::<u64>(),
+        engines in 2usize..4,
+        pairs in 1usize..20,
+        hosts in 1usize..5,
+        shared in any::<bool>(),
+        tested in any::<bool>(),
+        go_on in any::<bool>(),
+    ) {
+        let mut settings = settings(engines, 2 * pairs);
+        if tested && engines == 2 {
+            settings.sprt = Some(SprtSettings { go_on, ..sprt(300.0) });
+        }
+        let whole = lab_match(settings);
+        let mut units = all_units(&whole, seed);
+        let mut rng = Rng::new(seed);
+        let mut expected = whole.clone();
+        for unit in &mut units {
+            let host = if shared { unit.unit % hosts } else { rng.below(hosts as u64) as usize };
+            unit.host = host.to_string();
+            expected.finish(unit).unwrap();
+        }
+        // Every host plays what it was dealt, in an order of its own.
+        let mut files: Vec<MatchFile> = (0..hosts).map(|host| {
+            let mut match_here = whole.clone();
+            if shared {
+                match_here.set_share(Share { part: host, of: hosts }).unwrap();
+            }
+            let mut own: Vec<UnitRecord> =
+                units.iter().filter(|unit| unit.host == host.to_string()).cloned().collect();
+            rng.shuffle(&mut own);
+            let mut text = match_file::header_line(match_here.header());
+            for unit in &own {
+                match_here.finish(unit).unwrap();
+                text += &match_file::unit_line(unit);
+            }
+            if shared && !tested {
+                assert!(match_here.is_complete());
+                assert_eq!(match_here.snapshot().finished_units, own.len());
+            }
+            match_file::read(&text).unwrap()
+        }).collect();
+        // One of them takes the results of the others, some of them twice.
+        rng.shuffle(&mut files);
+        files.push(files[0].clone());
+        let mut merged = whole.clone();
+        if shared {
+            merged.set_share(Share { part: 0, of: hosts }).unwrap();
+        }
+        for file in &files {
+            let plan = merged.plan_merge(file).unwrap();
+            prop_assert_eq!(plan.new.len() + plan.known, file.units.len());
+            let new: Vec<UnitRecord> = plan.new.iter().map(|&place| file.units[place].clone()).collect();
+            let before = merged.snapshot().finished_units;
+            if rng.below(2) == 0 {
+                merged.finish_all(&new).unwrap();
+            } else {
+                for unit in &new {
+                    merged.finish(unit).unwrap();
+                }
+            }
+            prop_assert_eq!(merged.snapshot().finished_units, before + new.len());
+        }
+        merged.set_share(Share::WHOLE).unwrap();
+        prop_assert_eq!(merged.snapshot(), expected.snapshot());
+        prop_assert_eq!(merged.finished_units().count(), units.len());
+    }
+}
+
+#[test]
+fn shares_are_disjoint_and_complete() {
+    let whole = lab_match(settings(2, 40));
+    let names = whole.settings().names();
+    let mut all = Pairs::default();
+    for part in 0..3 {
+        let mut game = whole.clone();
+        game.set_share(Share { part, of: 3 }).unwrap();
+        while let Some(task) = game.next_unit() {
+            assert_eq!(task.unit.id % 3, part);
+            game.finish(&play(&task, &names, 1)).unwrap();
+        }
+        assert!(game.is_complete());
+        all += game.snapshot().pairs;
+    }
+    assert_eq!(all.pairs(), 20);
+    assert!(whole.clone().set_share(Share { part: 3, of: 3 }).is_err());
+}

@@ -1,0 +1,225 @@
+//! What is written about games can be read by the programs that read such files.
+
+mod common;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tabia_arena::output::pgn::Verbosity;
+use tabia_arena::rng::Rng;
+use tabia_arena::{LabMatch, MatchHeader, OpeningSource, Openings, Order, SampleOptions, UnitRecord};
+
+use common::{play, settings};
+
+/// A match of random games, half of them on Chess960 openings, and its units.
+fn played(sample: Option<SampleOptions>) -> (LabMatch, Vec<UnitRecord>) {
+    let (openings, problems) = Openings::from_epd(
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - hmvc 3; fmvn 9;\n",
+    );
+    assert_eq!(problems, []);
+    let mut settings = settings(2, 16);
+    "The \"new\" one \\ beta".clone_into(&mut settings.engines[0].name);
+    settings.engines[0].limits.time_control = Some("40/60,15+0.1".parse().unwrap());
+    settings.openings.source = OpeningSource::BuiltIn;
+    settings.openings.order = Order::Sequential;
+    "Test".clone_into(&mut settings.event);
+    settings.sample = sample;
+    let header = MatchHeader { id: "x".to_owned(), created_ms: 0, settings };
+    let game = LabMatch::new(header, openings).unwrap();
+    let names = game.settings().names();
+    let units = game.schedule().units().map(|unit| play(&game.task(unit), &names, 11)).collect();
+    (game, units)
+}
+
+/// Runs a program on a text, and returns what it prints; `None` with a loud word where it is not installed (a failure in CI).
+fn filtered(program: &str, arguments: &[&str], input: &str) -> Option<String> {
+    // Debian puts chess programs where only players look for them.
+    let games = Path::new("/usr/games").join(program);
+    let program_path = if games.exists() { games } else { program.into() };
+    let child = Command::new(program_path)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none(), "{program}: {error}");
+            eprintln!("SKIPPED: {program}: {error}");
+            return None;
+        }
+    };
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success(), "{program}: {err}");
+    Some(format!("{out}{err}"))
+}
+
+fn pgn(game: &LabMatch, units: &[UnitRecord], verbosity: Verbosity) -> String {
+    units.iter().map(|unit| game.output(unit).unwrap().pgn(verbosity)).collect()
+}
+
+#[test]
+fn pgn_extract_reads_every_verbosity_without_a_complaint() {
+    let (game, units) = played(None);
+    for (verbosity, moves) in [
+        (Verbosity::Tags, false),
+        (Verbosity::Moves, true),
+        (Verbosity::Scores, true),
+        (Verbosity::Times, true),
+    ] {
+        let text = pgn(&game, &units, verbosity);
+        // Only the games of ordinary chess: pgn-extract castles as in chess.
+        let ordinary: String = text
+            .split("[Event ")
+            .filter(|game| !game.is_empty() && !game.contains("Chess960"))
+            .fold(String::new(), |text, game| text + "[Event " + game);
+        let Some(read) = filtered("pgn-extract", &["-Wuci", "--nocomments"], &ordinary) else { return };
+        assert!(read.contains("8 games matched out of 8"), "{verbosity:?}: {read}");
+        for word in ["rror", "arning", "nknown", "issing"] {
+            assert!(!read.contains(word), "{verbosity:?}: {word}: {read}");
+        }
+        // The moves that it read are those that were played.
+        let played: Vec<&str> =
+            units.iter().step_by(2).flat_map(|unit| &unit.games).map(|game| game.moves.as_str()).collect();
+        let one_line = read.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(moves, played.iter().all(|moves| one_line.contains(moves)), "{verbosity:?}: {one_line}");
+    }
+}
+
+#[test]
+fn python_chess_reads_every_verbosity_and_finds_the_same_games() {
+    const SCRIPT: &str = "\
+import chess.pgn, sys
+while (game := chess.pgn.read_game(sys.stdin)) is not None:
+    assert not game.errors, game.errors
+    moves = [node.move.uci() for node in game.mainline()]
+    print(game.headers['White'], game.headers['Black'], game.headers['Result'], game.headers['PlyCount'], ' '.join(moves), sep='|')
+";
+    let (game, units) = played(None);
+    for verbosity in [Verbosity::Moves, Verbosity::Scores, Verbosity::Times] {
+        let text = pgn(&game, &units, verbosity);
+        let Some(read) = python(SCRIPT, &text) else { return };
+        let expected: Vec<String> = units
+            .iter()
+            .flat_map(|unit| &unit.games)
+            .map(|game| {
+                let [white, black] = &game.players;
+                format!("{white}|{black}|{}|{}|{}", game.conclusion.result(), game.plies(), game.moves)
+            })
+            .collect();
+        // python-chess leaves the escapes of tags as they are.
+        let read = read.replace("\\\"", "\"").replace("\\\\", "\\");
+        assert_eq!(read.lines().collect::<Vec<_>>(), expected, "{verbosity:?}");
+    }
+}
+
+/// Runs a Python script that needs python-chess.
+fn python(script: &str, input: &str) -> Option<String> {
+    let has_chess = Command::new("python3").args(["-c", "import chess"]).stderr(Stdio::null()).status();
+    if !has_chess.is_ok_and(|status| status.success()) {
+        eprintln!("SKIPPED: python3 with python-chess is not installed");
+        return None;
+    }
+    filtered("python3", &["-c", script], input)
+}
+
+#[test]
+fn samples_and_final_positions_are_legal_and_resolved_ones_quiet() {
+    const SCRIPT: &str = "\
+import chess, sys
+for line in sys.stdin:
+    fen = line.rstrip('\\n').split(',')[0]
+    board = chess.Board(fen, chess960=True)
+    assert board.is_valid(), line
+    print(int(board.is_check()), board.fen(en_passant='fen').split()[5])
+";
+    let (game, units) = played(Some(SampleOptions { frequency: 0.5, resolve: true }));
+    let csv: String = units.iter().map(|unit| game.output(unit).unwrap().samples()).collect();
+    let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    // 16 games of 12 moves, of which half are taken, less those without a score, with a mate score or in check.
+    assert!((30..100).contains(&lines.len()), "{}", lines.len());
+    for line in &lines {
+        let [_, score, result] = line[..] else { panic!("{line:?}") };
+        assert!(
+            (-450..450).contains(&score.parse::<i32>().unwrap()),
+            "no mate score when resolved: {line:?}"
+        );
+        assert!(["0", "1", "2"].contains(&result), "{line:?}");
+    }
+    if let Some(read) = python(SCRIPT, &csv) {
+        assert!(read.lines().all(|line| line.starts_with('0')), "none in check");
+    }
+    let again: String = units.iter().map(|unit| game.output(unit).unwrap().samples()).collect();
+    assert_eq!(again, csv);
+    let epd: String = units.iter().map(|unit| game.output(unit).unwrap().final_epd()).collect();
+    assert_eq!(epd.lines().count(), 16);
+    for (line, stored) in epd.lines().zip(units.iter().flat_map(|unit| &unit.games)) {
+        let end = stored.record().unwrap().final_position();
+        let fen = if stored.chess960 { end.to_shredder_fen() } else { end.to_fen() };
+        assert_eq!(line, fen);
+    }
+    if let Some(read) = python(SCRIPT, &epd) {
+        assert_eq!(read.lines().count(), 16);
+    }
+}
+
+/// What `OpenBench` and fishtest's worker look for in fastchess's output, without regular expressions: "Finished game" with the
+/// result as word 7 (from 1) behind a colon, and the report's lines (fishtest's `games.py`).
+#[test]
+fn lines_are_understood_by_fastchess_readers() {
+    let (mut game, units) = played(None);
+    for unit in &units {
+        game.finish(unit).unwrap();
+    }
+    let text: String = units.iter().map(|unit| game.output(unit).unwrap().lines()).collect();
+    let started = text.lines().filter(|line| line.starts_with("Started game "));
+    assert_eq!(started.count(), 16);
+    let (mut wins, mut losses, mut draws) = (0, 0, 0);
+    let finished: Vec<&str> = text.lines().filter(|line| line.starts_with("Finished game ")).collect();
+    assert_eq!(finished.len(), 16);
+    for (index, line) in finished.iter().enumerate() {
+        let (head, tail) = line.split_once("): ").unwrap();
+        let (number, players) = head.strip_prefix("Finished game ").unwrap().split_once(" (").unwrap();
+        assert_eq!(number, (index + 1).to_string());
+        let (white, black) = players.split_once(" vs ").unwrap();
+        assert_eq!(index % 2 == 0, white.starts_with("The"));
+        assert_ne!(white, black);
+        let (result, reason) = tail.split_once(" {").unwrap();
+        assert!(reason.ends_with('}'));
+        match (result, index % 2) {
+            ("1-0", 0) | ("0-1", 1) => wins += 1,
+            ("1/2-1/2", _) => draws += 1,
+            ("1-0" | "0-1", _) => losses += 1,
+            _ => panic!("{line}"),
+        }
+        if reason.contains("on time") {
+            assert!(reason.contains("ms overrun)"), "{reason}");
+        }
+    }
+    let report = game.snapshot().report;
+    let games = report.lines().find(|line| line.starts_with("Games: ")).unwrap();
+    assert!(
+        games.starts_with(&format!("Games: 16, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: ")),
+        "{games}"
+    );
+    let penta = report.lines().find(|line| line.starts_with("Ptnml(0-2): [")).unwrap();
+    let counts = penta.split_once('[').unwrap().1.split_once("], WL/DD Ratio: ").unwrap().0;
+    let counts: Vec<u64> = counts.split(", ").map(|count| count.parse().unwrap()).collect();
+    assert_eq!(counts, game.snapshot().ptnml);
+    assert_eq!(counts.iter().sum::<u64>(), 8);
+}
+
+#[test]
+fn the_seed_decides_what_is_sampled() {
+    let (game, units) = played(Some(SampleOptions { frequency: 0.3, resolve: false }));
+    let text = game.output(&units[0]).unwrap().samples();
+    let mut settings = game.settings().clone();
+    settings.seed = Rng::new(3).below(1 << 50);
+    let header = MatchHeader { settings, ..game.header().clone() };
+    let other = LabMatch::new(header, game.openings().clone()).unwrap();
+    assert_ne!(other.output(&units[0]).unwrap().samples(), text);
+}

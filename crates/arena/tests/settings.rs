@@ -1,0 +1,109 @@
+//! Settings and games keep their JSON.
+
+mod common;
+
+use proptest::prelude::*;
+use tabia_arena::rng::Rng;
+use tabia_arena::{
+    GameRecord, MatchSettings, Opening, OpeningSource, SettingsError, SprtSettings, StoredGame,
+    StoredGameError,
+};
+
+use common::{random_game, settings};
+
+/// The example of docs/match-file.md, which therefore is true.
+#[test]
+fn the_documented_settings_are_read_and_written_as_they_stand() {
+    let document = include_str!("../../../docs/match-file.md");
+    let example = document.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let settings: MatchSettings = serde_json::from_str(example).unwrap();
+    settings.validate().unwrap();
+    let written: serde_json::Value = serde_json::to_value(&settings).unwrap();
+    assert_eq!(written, serde_json::from_str::<serde_json::Value>(example).unwrap());
+    let unit = document.split("```json\n").nth(2).and_then(|rest| rest.split("```").next()).unwrap();
+    let unit: tabia_arena::UnitRecord = serde_json::from_str(unit).unwrap();
+    let record = unit.games[0].record().unwrap();
+    assert_eq!(StoredGame::new(&record, false), unit.games[0]);
+}
+
+#[test]
+fn what_is_not_written_takes_its_default() {
+    let settings: MatchSettings = serde_json::from_str(
+        r#"{"engines":[{"name":"a","limits":{"time_control":"8+0.08"}},{"name":"b","limits":{"nodes":5000}}],"sprt":{}}"#,
+    )
+    .unwrap();
+    settings.validate().unwrap();
+    assert_eq!(settings.sprt, Some(SprtSettings::default()));
+    assert_eq!(settings.openings.source, OpeningSource::BuiltIn);
+    assert_eq!(settings.engines[0].limits.summary(), "8+0.08");
+}
+
+#[test]
+fn settings_that_make_no_match_are_refused() {
+    let good = || settings(2, 2);
+    good().validate().unwrap();
+    let refused = |change: &dyn Fn(&mut MatchSettings)| {
+        let mut settings = good();
+        change(&mut settings);
+        settings.validate().expect_err("refused").to_string()
+    };
+    assert!(refused(&|s| s.engines.truncate(1)).contains("at least 2 engines"));
+    assert!(refused(&|s| s.games = 0).contains("at least 1"));
+    assert!(refused(&|s| s.engines[1].name = " ".to_owned()).contains("engine 2 has no name"));
+    assert!(refused(&|s| s.engines[1].name = s.engines[0].name.clone()).contains("different names"));
+    assert!(refused(&|s| s.engines[0].limits.depth = None).contains("engine 1: no limit"));
+    assert!(refused(&|s| s.engines[0].build = "xyz".to_owned()).contains("SHA-256"));
+    assert!(refused(&|s| s.seed = u64::MAX).contains("the seed is 18446744073709551615"));
+    assert!(
+        refused(&|s| s.sprt = Some(SprtSettings { elo0: 5.0, elo1: 0.0, ..SprtSettings::default() }))
+            .contains("elo0")
+    );
+    assert!(refused(&|s| s.sample = serde_json::from_str(r#"{"frequency":2}"#).unwrap()).contains("share"));
+    let mut three = settings(3, 2);
+    three.sprt = Some(SprtSettings::default());
+    assert_eq!(three.validate(), Err(SettingsError::SprtEngines(3)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn games_come_back_as_they_were(seed in any::<u64>(), chess960 in any::<bool>(), opening in 0usize..6) {
+        let mut rng = Rng::new(seed);
+        let fen = if chess960 {
+            "1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9"
+        } else {
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        };
+        let mut start = Opening {
+            start: fen.parse::<tabia_chess::Setup>().unwrap().position().unwrap(),
+            chess960,
+            ..Opening::default()
+        };
+        let walk = random_game(["a".to_owned(), "b".to_owned()], &start, &mut rng, opening);
+        start.moves = walk.plies.iter().map(|ply| ply.mv).collect();
+        let record: GameRecord = random_game(["a".to_owned(), "b".to_owned()], &start, &mut rng, 60);
+        let stored = StoredGame::from(&record);
+        let json = serde_json::to_string(&stored).unwrap();
+        let read: StoredGame = serde_json::from_str(&json).unwrap();
+        prop_assert_eq!(&read, &stored);
+        prop_assert_eq!(read.record().unwrap(), record);
+        let text = serde_json::to_string(&start).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Opening>(&text).unwrap(), start);
+    }
+
+    #[test]
+    fn damaged_games_are_refused_and_never_panic(seed in any::<u64>(), cut in 0usize..20) {
+        let mut rng = Rng::new(seed);
+        let record = random_game(["a".to_owned(), "b".to_owned()], &Opening::default(), &mut rng, 20);
+        let mut stored = StoredGame::from(&record);
+        stored.nodes.truncate(cut);
+        prop_assert_eq!(
+            stored.record(),
+            Err(StoredGameError::Length { what: "nodes", found: cut, expected: 20 })
+        );
+        stored.opening = usize::MAX;
+        prop_assert!(stored.record().is_err());
+        prop_assert!(stored.first_mover().is_white() || !stored.first_mover().is_white());
+    }
+}

@@ -1,0 +1,93 @@
+//! The moves of one game, played as they are read.
+
+use tabia_chess::{Move, Position, Setup};
+
+use super::{ProblemKind, read_san};
+use crate::BookMove;
+
+/// A game's moves so far, from the normal start position.
+#[derive(Clone, Default, Debug)]
+pub struct MainLine {
+    position: Position,
+    /// For each move, the key of the position before it and the move in Polyglot's code.
+    played: Vec<(u64, u16)>,
+    last: Option<Move>,
+}
+
+impl MainLine {
+    /// Goes back to the start position.
+    pub fn clear(&mut self) {
+        self.position = Position::default();
+        self.played.clear();
+        self.last = None;
+    }
+
+    /// The position after the moves read.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// For each move, the key of the position before it and the move in Polyglot's code.
+    pub fn played(&self) -> &[(u64, u16)] {
+        &self.played
+    }
+
+    /// Half-moves read.
+    pub fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Whether no move was read.
+    pub fn is_empty(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// Reads and plays a move; nothing for a note that is no move of its own, as in `exd6 e.p.`
+    ///
+    /// `strict` accepts only what Polyglot accepts.
+    ///
+    /// # Errors
+    /// [`ProblemKind::IllegalMove`].
+    #[inline]
+    pub fn read(&mut self, text: &[u8], strict: bool) -> Result<Option<Move>, ProblemKind> {
+        let Some(mv) = read_san(&self.position, text) else { return self.other_spelling(text, strict) };
+        self.play(mv);
+        Ok(Some(mv))
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        let code: BookMove = mv.into();
+        self.played.push((self.position.key(), code.0));
+        self.last = Some(mv);
+        self.position.play_unchecked(mv);
+    }
+
+    /// Moves that Polyglot does not understand: `0-0`, `exd6 e.p.`
+    #[cold]
+    fn other_spelling(&mut self, text: &[u8], strict: bool) -> Result<Option<Move>, ProblemKind> {
+        if !strict {
+            if matches!(text, b"e" | b"p" | b"ep") && self.last.is_some_and(Move::is_en_passant) {
+                return Ok(None);
+            }
+            if let Some(mv) = str::from_utf8(text).ok().and_then(|text| self.position.parse_san(text).ok()) {
+                self.play(mv);
+                return Ok(Some(mv));
+            }
+        }
+        Err(ProblemKind::IllegalMove(String::from_utf8_lossy(text).into_owned()))
+    }
+}
+
+/// Whether a FEN describes the normal start position, whatever it says of the clocks.
+pub fn is_normal_start(fen: &[u8]) -> bool {
+    let position = str::from_utf8(fen).ok().and_then(|fen| fen.parse::<Setup>().ok()?.position().ok());
+    position.is_some_and(|position| position.same_position(&Position::default()))
+}
+
+/// Whether a `Variant` tag means chess by its usual rules.
+pub fn is_normal_variant(name: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(name).trim().to_ascii_lowercase();
+    matches!(name.as_str(), "" | "?" | "-" | "standard" | "normal" | "chess" | "classical" | "from position")
+}

@@ -1,0 +1,54 @@
+//! Files of one match put together.
+
+use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
+
+use super::MatchError;
+use super::journal::{self, Journal};
+use super::options::Options;
+use super::output::{Sinks, conclusion};
+
+/// Merges the files of the options into that of `--resume`, writes PGN and the like, and reports. All or nothing is merged.
+pub(super) fn run(options: &Options, into: Option<MatchFile>) -> Result<(), MatchError> {
+    let mut files = Vec::new();
+    for path in &options.merge {
+        let fault = "there is no such file, or it is empty".to_owned();
+        let missing = || MatchError::File { path: path.clone(), fault };
+        files.push((path, journal::read(path)?.ok_or_else(missing)?));
+    }
+    let Some(header) = into.as_ref().map(|file| &file.header).or(files.first().map(|(_, file)| &file.header))
+    else {
+        return Ok(());
+    };
+    // Games know their openings themselves.
+    let mut lab = LabMatch::new(header.clone(), Openings::default())?;
+    let mut units = into.map(|file| file.units).unwrap_or_default();
+    lab.finish_all(&units)?;
+    let before = lab.finished_units().count();
+    for (path, file) in files {
+        let merge =
+            |error| MatchError::File { path: path.clone(), fault: format!("cannot be merged: {error}") };
+        let plan = lab.plan_merge(&file).map_err(merge)?;
+        if let Some(games) = plan.extend_to {
+            lab.extend(games)?;
+        }
+        println!("{}: {} new units, {} known", path.display(), plan.new.len(), plan.known);
+        // Places are in order.
+        let is_new = |(place, unit)| plan.new.binary_search(&place).is_ok().then_some(unit);
+        let new: Vec<UnitRecord> = file.units.into_iter().enumerate().filter_map(is_new).collect();
+        lab.finish_all(&new)?;
+        units.extend(new);
+    }
+    units.sort_by_key(|unit| unit.unit);
+    units.dedup_by_key(|unit| unit.unit);
+    if let Some(path) = &options.resume {
+        Journal::write(path, lab.header(), units.iter())?;
+    }
+    let mut sinks = Sinks::open(options, true)?;
+    for unit in &units {
+        sinks.write(&lab, unit)?;
+    }
+    let (now, total) = (units.len(), lab.schedule().total_units());
+    println!("Merged: {now} of {total} units are finished, {} more than before", now - before);
+    print!("{}", conclusion(&lab));
+    Ok(())
+}

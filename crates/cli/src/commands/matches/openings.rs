@@ -1,0 +1,115 @@
+//! Opening files of the command line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use tabia_arena::{BUILT_IN, MatchSettings, OpeningSource, Openings};
+
+use super::MatchError;
+
+/// Faults of an opening file that are listed; the rest is counted.
+const LISTED_PROBLEMS: usize = 5;
+
+/// What kind of file an opening file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FileFormat {
+    Epd,
+    Pgn,
+    /// A Polyglot book, and the length of a walk in plies.
+    Polyglot(u32),
+}
+
+/// An opening file of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OpeningFile {
+    pub(super) path: PathBuf,
+    /// `None` leaves it to the file of the match, or to the name.
+    pub(super) format: Option<FileFormat>,
+}
+
+/// The length of walks through a book if nothing is said.
+pub(super) const BOOK_PLIES: u32 = 12;
+
+impl FileFormat {
+    /// By the end of a file's name.
+    fn of(path: &Path, plies: Option<usize>) -> Self {
+        let is = |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+        if is("pgn") {
+            Self::Pgn
+        } else if is("bin") {
+            Self::Polyglot(plies.map_or(BOOK_PLIES, |plies| plies as u32))
+        } else {
+            Self::Epd
+        }
+    }
+}
+
+/// Reads the openings of a match, in file order, and completes the settings by the file's name and hash. A file that the
+/// settings name already has to be the same.
+pub(super) fn load(settings: &mut MatchSettings, file: Option<&OpeningFile>) -> Result<Openings, MatchError> {
+    let known = settings.openings.source.clone();
+    let path = match (file, known.file()) {
+        (Some(file), _) => Some(file.path.clone()),
+        (None, Some((name, _))) => Some(PathBuf::from(name)),
+        (None, None) => None,
+    };
+    let bytes = match &path {
+        Some(path) => {
+            fs::read(path).map_err(|error| fault(path, format!("{error} (-openings file=FILE)")))?
+        }
+        None => Vec::new(),
+    };
+    if let Some(path) = &path {
+        let hash = hex(&Sha256::digest(&bytes));
+        match known.file() {
+            Some((_, expected)) if expected != hash => {
+                return Err(fault(
+                    path,
+                    "these are not the openings of this match (another SHA-256)".to_owned(),
+                ));
+            }
+            Some(_) => {}
+            None => settings.openings.source = source(path, file, settings.openings.plies, hash),
+        }
+    } else if settings.openings.source == OpeningSource::Startpos {
+        eprintln!("Warning: without -openings every game begins from the start position");
+    }
+    let text = if settings.openings.source == OpeningSource::BuiltIn { BUILT_IN.as_bytes() } else { &bytes };
+    let shown = path.unwrap_or_else(|| "the built-in openings".into());
+    let (openings, problems) =
+        settings.read_openings(text).map_err(|error| fault(&shown, error.to_string()))?;
+    for problem in problems.iter().take(LISTED_PROBLEMS) {
+        eprintln!("Warning: {}, {problem}", shown.display());
+    }
+    if problems.len() > LISTED_PROBLEMS {
+        eprintln!(
+            "Warning: {}: {} more lines have faults",
+            shown.display(),
+            problems.len() - LISTED_PROBLEMS
+        );
+    }
+    Ok(openings)
+}
+
+fn source(path: &Path, file: Option<&OpeningFile>, plies: Option<usize>, sha256: String) -> OpeningSource {
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    match file.and_then(|file| file.format).unwrap_or_else(|| FileFormat::of(path, plies)) {
+        FileFormat::Epd => OpeningSource::Epd { name, sha256 },
+        FileFormat::Pgn => OpeningSource::Pgn { name, sha256 },
+        FileFormat::Polyglot(plies) => OpeningSource::Polyglot { name, sha256, plies },
+    }
+}
+
+fn fault(path: &Path, fault: String) -> MatchError {
+    MatchError::File { path: path.to_owned(), fault }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        use std::fmt::Write as _;
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

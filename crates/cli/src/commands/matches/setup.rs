@@ -1,0 +1,191 @@
+//! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
+
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+use tabia_arena::{CommandContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
+
+use super::engine::Program;
+use super::journal::{self, Journal};
+use super::openings;
+use super::options::{Options, OtherProgram, resume_path};
+use super::player::Log;
+use super::{MatchError, merge, runner};
+
+/// Reads the arguments and does what they say. Returns whether a check passed, if it was one.
+pub(super) fn run(arguments: &[String]) -> Result<bool, MatchError> {
+    let file = resume_path(arguments)?.as_deref().map(journal::read).transpose()?.flatten();
+    let mut options = Options::parse(arguments, file.as_ref().map(|file| &file.header.settings))?;
+    if !options.merge.is_empty() {
+        merge::run(&options, file)?;
+        return Ok(true);
+    }
+    if options.print.is_none() {
+        name_engines(&mut options)?;
+    }
+    if !options.has_seed && file.is_none() {
+        options.settings.seed = seed_from_time();
+    }
+    let openings = openings::load(&mut options.settings, options.opening_file.as_ref())?;
+    if let Some(program) = options.print {
+        print_command(&options, program, openings.has_chess960());
+        return Ok(true);
+    }
+    println!("Seed: {}", options.settings.seed);
+    let header = header(&options, file.as_ref())?;
+    let mut lab = LabMatch::new(header, openings)?;
+    if let Some(share) = options.share {
+        lab.set_share(share)?;
+    }
+    let (journal, units) = open(&options, &mut lab, file)?;
+    runner::play(&options, lab, journal, units)
+}
+
+/// The header of a new match, or that of the file if it is the same match.
+fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, MatchError> {
+    let settings = &options.settings;
+    let Some(MatchFile { header, .. }) = file else {
+        return Ok(MatchHeader { id: uuid(), created_ms: now_ms(), settings: settings.clone() });
+    };
+    if !header.settings.same_games(settings) {
+        let fault = format!("it belongs to another match: {}", difference(&header.settings, settings));
+        return Err(MatchError::File { path: options.resume.clone().unwrap_or_default(), fault });
+    }
+    for (then, now) in header.settings.engines.iter().zip(&settings.engines) {
+        if !then.command.is_empty() && then.command != now.command {
+            eprintln!("Warning: {} was {} before, and is {} now", now.name, then.command, now.command);
+        }
+    }
+    Ok(header.clone())
+}
+
+/// Opens the file of the match, and makes it longer if that is asked for.
+fn open(
+    options: &Options,
+    lab: &mut LabMatch,
+    file: Option<MatchFile>,
+) -> Result<(Option<Journal>, Vec<UnitRecord>), MatchError> {
+    let units = file.as_ref().map(|file| file.units.clone()).unwrap_or_default();
+    let before = lab.header().clone();
+    if let (Some(games), Some(_)) = (options.games, &file) {
+        let has = before.settings.games.saturating_mul(before.settings.rounds);
+        if games != has {
+            lab.extend(games)?;
+        }
+    }
+    if options.settings.sprt.is_some_and(|sprt| sprt.go_on) {
+        lab.go_on();
+    }
+    let Some(path) = &options.resume else { return Ok((None, units)) };
+    let journal = match file {
+        Some(file) if *lab.header() == before => Journal::go_on(path, file.whole)?,
+        _ => Journal::write(path, lab.header(), units.iter())?,
+    };
+    Ok((Some(journal), units))
+}
+
+/// Starts every engine once, to see that it can be, and to learn its name. Names that occur twice are told apart.
+fn name_engines(options: &mut Options) -> Result<(), MatchError> {
+    let mut names: Vec<String> = Vec::new();
+    for engine in &mut options.engines {
+        let player = engine.start(Log::default())?;
+        let given = &engine.settings.name;
+        let name = if given.is_empty() { player.name().to_owned() } else { given.clone() };
+        let mut candidates =
+            std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} ({number})")));
+        if let Some(free) = candidates.find(|candidate| !names.contains(candidate)) {
+            names.push(free.clone());
+            engine.settings.name = free;
+        }
+        engine.settings.command = engine.command();
+    }
+    options.settings.engines = options.engines.iter().map(|engine| engine.settings.clone()).collect();
+    Ok(())
+}
+
+fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
+    let own = std::env::current_exe().map_or_else(|_| "tabia".to_owned(), |path| path.display().to_string());
+    let engines = options.engines.iter().map(|engine| match &engine.program {
+        Some(Program::Command(command)) => command.clone(),
+        _ => own.clone(),
+    });
+    let context = CommandContext {
+        engines: engines.collect(),
+        openings: options.opening_file.as_ref().map(|file| file.path.display().to_string()),
+        chess960,
+        concurrency: options.concurrency,
+    };
+    let mut settings = options.settings.clone();
+    for (index, engine) in settings.engines.iter_mut().enumerate() {
+        if engine.name.is_empty() {
+            engine.name = format!("engine{}", index + 1);
+        }
+    }
+    let command = match program {
+        OtherProgram::Fastchess => settings.fastchess_command(&context),
+        OtherProgram::CChessCli => settings.c_chess_cli_command(&context),
+    };
+    println!("{}", command.line);
+    for note in command.notes {
+        eprintln!("Note: {note}");
+    }
+}
+
+/// The first thing in which settings differ.
+fn difference(then: &MatchSettings, now: &MatchSettings) -> String {
+    let values = [then, now].map(|settings| serde_json::to_value(settings).unwrap_or_default());
+    let [then, now] = &values;
+    differing(then, now, "").map_or_else(
+        || "its settings differ".to_owned(),
+        |(what, then, now)| format!("{what} was {then}, and is {now}"),
+    )
+}
+
+fn differing(then: &Value, now: &Value, path: &str) -> Option<(String, Value, Value)> {
+    let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    match (then, now) {
+        (Value::Object(a), Value::Object(b)) => {
+            let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
+            // What may differ.
+            let keys =
+                keys.filter(|key| !matches!(key.as_str(), "games" | "rounds" | "event" | "site" | "command"));
+            keys.into_iter().find_map(|key| {
+                let value = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
+                differing(&value(a), &value(b), &inside(key))
+            })
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            let mut pairs = a.iter().zip(b).enumerate();
+            pairs.find_map(|(index, (a, b))| differing(a, b, &inside(&(index + 1).to_string())))
+        }
+        _ if then == now => None,
+        _ => Some((path.to_owned(), then.clone(), now.clone())),
+    }
+}
+
+/// The time in milliseconds since 1970.
+pub(super) fn now_ms() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis() as u64)
+}
+
+fn seed_from_time() -> u64 {
+    // The low digits of the time; short enough to be typed.
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(1, |elapsed| elapsed.as_nanos() as u64 % 1_000_000_000)
+}
+
+/// A random UUID (version 4). The standard library's hash maps are seeded by the system's random numbers.
+fn uuid() -> String {
+    let random = || std::collections::hash_map::RandomState::new().build_hasher().finish();
+    let (high, low) = (random(), random() ^ now_ms());
+    format!(
+        "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xffff,
+        high & 0xfff,
+        low >> 48 & 0x3fff | 0x8000,
+        low & 0xffff_ffff_ffff
+    )
+}

@@ -1,0 +1,201 @@
+//! `tabia match` with files of matches, tables, books and engines that ponder.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use common::{Folder, NODES, finished, without_date};
+
+#[test]
+fn an_engine_that_ponders_is_told_of_its_hit() {
+    let folder = Folder::new("ponder");
+    let tabia = env!("CARGO_BIN_EXE_tabia");
+    // Both clocks run; the built-in engine is run as a process, since it has to think while the other does.
+    let output = folder.played(&format!(
+        "-each tc=1+0.02 ponder timemargin=2000 option.Hash=1 -engine builtin name=A -engine cmd={tabia} name=B -games 2 \
+         -repeat -openings file=book.epd -maxmoves 12 -log -pgn out.pgn 3"
+    ));
+    assert_eq!(finished(&output).len(), 2, "{output}");
+    assert!(!output.contains("on time") && !output.contains("stalls"), "{output}");
+    let log = folder.read("tabia.1.log");
+    assert!(log.contains("<- setoption name Ponder value true"), "{log}");
+    assert!(log.contains("<- go ponder wtime ") && log.contains("<- ponderhit"), "{log}");
+    // After every `go ponder` comes a ponderhit or a stop, and never another search before it.
+    for engine in ["A", "B"] {
+        let mut pondering = false;
+        for line in log.lines().filter(|line| line.contains(&format!(" {engine} <- "))) {
+            let command = line.split_once("<- ").unwrap().1;
+            match command {
+                "ponderhit" | "stop" => {
+                    assert!(pondering, "{line}");
+                    pondering = false;
+                }
+                "quit" => {}
+                command => {
+                    assert!(!pondering, "{engine}: {command}");
+                    pondering = command.starts_with("go ponder");
+                }
+            }
+        }
+    }
+    let read = tabia_pgn::read(&folder.read("out.pgn"));
+    assert_eq!((read.games.len(), read.problems.len()), (2, 0));
+}
+
+#[test]
+fn an_engine_that_does_not_stop_pondering_loses_and_the_match_goes_on() {
+    let folder = Folder::new("ponder-stall");
+    // Its first move has a ponder move, and then it never answers again, not even to `stop`.
+    let engine = folder.script(
+        "stubborn",
+        "case \"$line\" in *ponder*) exec sleep 20 ;; *) echo 'bestmove a7a6 ponder h2h3' ;; esac",
+    );
+    let output = folder.played(&format!(
+        "-engine builtin name=good nodes=50 -engine cmd={} name=bad nodes=10 ponder timeout=1 -games 2 -openings file=black.epd",
+        engine.display()
+    ));
+    assert_eq!(finished(&output).len(), 2, "{output}");
+    assert!(output.contains("Wins: 2, Losses: 0"), "{output}");
+}
+
+#[test]
+fn tables_end_games_early() {
+    let folder = Folder::new("tables");
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let data =
+        std::env::var_os("TABIA_SHARED_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
+    let tables = data.join("syzygy");
+    if !tables.is_dir() {
+        assert!(std::env::var_os("CI").is_none(), "no tables in {}", tables.display());
+        eprintln!("SKIPPED: no tables in {}", tables.display());
+        return;
+    }
+    let endings = ["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "8/8/8/8/8/2K5/2P2k2/8 w - - 0 1"];
+    fs::write(folder.0.join("endings.epd"), endings.join("\n")).unwrap();
+    let games = "-each nodes=300 -engine builtin name=A -engine builtin name=B -games 4 -repeat -openings file=endings.epd";
+    let with = folder.played(&format!("{games} -tb {} -pgn out.pgn 1 --resume m.jsonl", tables.display()));
+    assert!(with.contains("adjudication: SyzygyTB}"), "{with}");
+    assert!(folder.read("out.pgn").contains("[Termination \"adjudication\"]"));
+    let without = folder.played(games);
+    assert!(!without.contains("Syzygy"), "{without}");
+    let refused = folder.tabia_match(&format!("{games} --resume m.jsonl"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("-tb"), "the match uses tables");
+    let refused = folder.tabia_match(&format!("{games} -tb /nowhere"));
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn shares_are_played_apart_and_merged() {
+    let folder = Folder::new("merge");
+    let games = format!("{NODES} -games 12 --seed 3");
+    folder.played(&format!("{games} --resume whole.jsonl -pgn whole.pgn 2"));
+    // Two computers begin with the same header.
+    let header = folder.read("whole.jsonl").lines().next().unwrap().to_owned() + "\n";
+    for part in [1, 2] {
+        fs::write(folder.0.join(format!("{part}.jsonl")), &header).unwrap();
+        let output = folder.played(&format!("{NODES} --resume {part}.jsonl --share {part}/2 -concurrency 2"));
+        assert_eq!(finished(&output).len(), 6, "{output}");
+    }
+    let merged = folder.played("--merge 1.jsonl 2.jsonl --resume all.jsonl -pgn all.pgn 2 -epd all.epd");
+    assert!(merged.contains("6 of 6 units are finished"), "{merged}");
+    assert_eq!(without_date(&folder.read("all.pgn")), without_date(&folder.read("whole.pgn")));
+    assert_eq!(folder.read("all.epd").lines().count(), 12);
+    let again = folder.played("--merge 2.jsonl --resume all.jsonl");
+    assert!(again.contains("0 new units, 3 known"), "{again}");
+    // Another match, or the same unit with other games, is refused and nothing is changed.
+    let before = folder.read("all.jsonl");
+    let other = folder.read("1.jsonl").replacen("\"id\":\"", "\"id\":\"x", 1);
+    fs::write(folder.0.join("other.jsonl"), other).unwrap();
+    let changed = folder.read("1.jsonl").replacen("\"nodes\":[", "\"nodes\":[1", 1);
+    fs::write(folder.0.join("changed.jsonl"), changed).unwrap();
+    for (file, words) in
+        [("other", "another match"), ("changed", "with other games"), ("none", "no such file")]
+    {
+        let refused = folder.tabia_match(&format!("--merge {file}.jsonl --resume all.jsonl"));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && errors.contains(words), "{file}: {errors}");
+    }
+    assert_eq!(folder.read("all.jsonl"), before);
+}
+
+#[test]
+fn a_match_of_a_browser_is_continued_with_the_programs_alone() {
+    let folder = Folder::new("browser");
+    // As the Lab writes it: builds by their hashes, no commands.
+    let build = "ab".repeat(32);
+    let engine = |name: &str, nodes: u32| {
+        format!(
+            r#"{{"name":"{name}","build":"{build}","options":[["Hash","1"]],"limits":{{"nodes":{nodes}}}}}"#
+        )
+    };
+    let header = format!(
+        r#"{{"format":"tabia match 2","id":"6f1c","settings":{{"engines":[{},{}],"games":6,"repeat":true,"seed":5}}}}"#,
+        engine("new", 100),
+        engine("old", 200)
+    );
+    fs::write(folder.0.join("lab.jsonl"), format!("{header}\n")).unwrap();
+    let engines = "-engine builtin name=old -engine builtin name=new";
+    let output = folder.played(&format!("{engines} --resume lab.jsonl -pgn out.pgn 2"));
+    assert!(output.contains("Games: 6, Wins: "), "{output}");
+    assert!(output.contains("Started game 1 of 6 (new vs old)"), "{output}");
+    assert!(folder.read("lab.jsonl").starts_with(&header), "the header stays as it is");
+    assert_eq!(folder.read("lab.jsonl").lines().count(), 4);
+    // It can be made longer, which is written down.
+    let output = folder.played(&format!("{engines} --resume lab.jsonl -games 8"));
+    assert_eq!(finished(&output).len(), 2, "{output}");
+    assert!(folder.read("lab.jsonl").lines().next().unwrap().contains("\"games\":8"));
+    let refused = folder.tabia_match(&format!("{engines} --resume lab.jsonl -games 4"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("longer"));
+    // The journals of earlier versions hold no settings.
+    fs::write(folder.0.join("old.jsonl"), "{\"format\":\"tabia match 1\",\"seed\":1}\n").unwrap();
+    let refused = folder.tabia_match(&format!("-each nodes=5 {engines} --resume old.jsonl"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("earlier version"));
+    assert_eq!(folder.read("old.jsonl").lines().count(), 1, "it is left as it is");
+}
+
+#[test]
+fn a_build_is_checked_against_itself() {
+    let folder = Folder::new("sanity");
+    let output =
+        folder.played("-preset sanity -engine builtin depth=2 -games 12 -maxmoves 20 -concurrency 2");
+    assert!(output.contains("Self-play: passed: 6 of 6"), "{output}");
+    let output =
+        folder.played("-preset determinism -engine builtin depth=2 -games 24 -maxmoves 10 -concurrency 2");
+    assert!(output.contains("Self-play: passed: 20 of 20 repeated games on 4 openings"), "{output}");
+    let failed = folder.tabia_match(
+        "-preset sanity -engine builtin name=a depth=2 -engine builtin name=b depth=3 -games 4 -maxmoves 20",
+    );
+    assert_eq!(failed.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&failed.stdout).contains("Self-play: FAILED"));
+}
+
+#[test]
+fn openings_come_from_books_and_commands_are_printed() {
+    let folder = Folder::new("book");
+    fs::write(
+        folder.0.join("games.pgn"),
+        "[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2\n\n[Result \"1/2-1/2\"]\n\n1. d4 d5 2. c4 e6 1/2-1/2\n\n\
+         [Result \"1/2-1/2\"]\n\n1. e4 c5 2. Nf3 d6 1/2-1/2\n",
+    )
+    .unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(["book", "make", "-pgn", "games.pgn", "-bin", "book.bin", "-min-game", "1", "-uniform"])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let engines = "-each nodes=20 -engine builtin name=A -engine builtin name=B";
+    folder.played(&format!(
+        "{engines} -games 6 -repeat -openings file=book.bin plies=4 -maxmoves 2 -pgn out.pgn 2 --seed 2"
+    ));
+    let pgn = folder.read("out.pgn").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(pgn.matches("{book}").count(), 24, "{pgn}");
+    assert!(pgn.contains("1. d4 {book} 1... d5 {book} 2. c4 {book} 2... e6 {book}"), "{pgn}");
+    let command = folder
+        .played(&format!("{engines} -games 6 -repeat -openings order=random --seed 2 --print fastchess"));
+    assert!(command.starts_with("fastchess ") && command.contains("-rounds 3"), "{command}");
+    assert!(folder.played(&format!("{engines} --print c-chess-cli")).starts_with("c-chess-cli "));
+}

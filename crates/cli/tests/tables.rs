@@ -1,0 +1,203 @@
+//! Tablebases through the program, as a GUI uses them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// The tables of the shared conformance data, or `None` with a loud word where they are missing (a failure in CI).
+fn tables() -> Option<PathBuf> {
+    let data = std::env::var_os("TABIA_SHARED_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    let path = data.join("syzygy");
+    if path.is_dir() {
+        return Some(path);
+    }
+    assert!(std::env::var_os("CI").is_none(), "conformance data missing: {}", path.display());
+    eprintln!("SKIPPED: conformance data missing: {} (set TABIA_SHARED_DATA)", path.display());
+    None
+}
+
+/// The program with its pipes.
+struct Program {
+    child: Child,
+    input: ChildStdin,
+    output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Program {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take().expect("piped");
+        let output = BufReader::new(child.stdout.take().expect("piped")).lines();
+        Self { child, input, output }
+    }
+
+    /// Sends a command and returns the whole answer: the end of the input would stop a search.
+    fn say(&mut self, command: &str) -> Vec<String> {
+        let is_search = command.starts_with("go");
+        let (text, end) = if is_search { ("", "bestmove") } else { ("\nisready", "readyok") };
+        writeln!(self.input, "{command}{text}").and_then(|()| self.input.flush()).expect("the program reads");
+        let mut lines = Vec::new();
+        loop {
+            let line = self.output.next().expect("an answer").expect("UTF-8");
+            let is_end = line.starts_with(end);
+            if line != "readyok" {
+                lines.push(line);
+            }
+            if is_end {
+                return lines;
+            }
+        }
+    }
+
+    fn finish(mut self) {
+        drop(self.input);
+        assert!(self.child.wait().expect("it ends").success());
+    }
+}
+
+/// Runs the program over a script, command by command, and returns what it says.
+fn talk(script: &str) -> Vec<String> {
+    let mut program = Program::start();
+    let lines = script.lines().flat_map(|command| program.say(command)).collect();
+    program.finish();
+    lines
+}
+
+/// The last score in centipawns, and the last count of hits, before each best move.
+fn scores(lines: &[String]) -> Vec<(i32, u64)> {
+    let field = |line: &str, name: &str| {
+        let mut words = line.split(' ').skip_while(|word| *word != name);
+        words.next();
+        words.next().and_then(|word| word.parse::<i64>().ok())
+    };
+    let mut last = (0, 0);
+    let mut scores = Vec::new();
+    for line in lines {
+        if line.starts_with("info depth") {
+            let mate = field(line, "mate").map(|moves| if moves > 0 { 32_000 } else { -32_000 });
+            let score = field(line, "cp").or(mate).expect("a score");
+            last = (score as i32, field(line, "tbhits").expect("hits") as u64);
+        } else if line.starts_with("bestmove") {
+            scores.push(last);
+        }
+    }
+    scores
+}
+
+#[test]
+fn known_positions_have_their_result_and_keep_it() {
+    let Some(tables) = tables() else { return };
+    let text = fs::read_to_string(tables.join("chess-le4.csv")).expect("the list can be read");
+    let mut script = format!("setoption name SyzygyPath value {}\n", tables.display());
+    let mut expected = Vec::new();
+    for line in text.lines() {
+        let fields: Vec<&str> = line.split(',').collect();
+        let (Some(fen), Some(Ok(wdl))) =
+            (fields.first(), fields.get(1).map(|field| field.trim().parse::<i32>()))
+        else {
+            continue; // The heading.
+        };
+        writeln!(script, "ucinewgame\nposition fen {fen}\ngo nodes 2000").expect("text");
+        expected.push((fen.to_string(), wdl));
+    }
+    assert!(expected.len() > 150, "{}", expected.len());
+    let lines = talk(&script);
+    assert!(lines.iter().any(|line| line.starts_with("info string Found ")), "{:?}", lines.first());
+    let scores = scores(&lines);
+    assert_eq!(scores.len(), expected.len());
+    for ((fen, wdl), (score, hits)) in expected.iter().zip(scores) {
+        match wdl {
+            2 => assert!(score > 20_000, "{fen}: {score}"),
+            -2 => assert!(score < -20_000, "{fen}: {score}"),
+            _ => assert!(score.abs() < 10, "{fen}: {score}"),
+        }
+        assert!(hits > 0 || score.abs() == 32_000 || score == 0, "{fen}: {hits} hits");
+    }
+}
+
+#[test]
+fn the_search_asks_the_tables_where_they_begin() {
+    let Some(tables) = tables() else { return };
+    // Five men, of which one is soon taken.
+    let position = "position fen 8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1\ngo nodes 20000\n";
+    let path = tables.display();
+    let with = scores(&talk(&format!("setoption name SyzygyPath value {path}\n{position}")));
+    assert!(with[0].1 > 0, "{with:?}");
+    for off in ["setoption name SyzygyProbeLimit value 0", "setoption name SyzygyPath value <empty>"] {
+        let without = scores(&talk(&format!("setoption name SyzygyPath value {path}\n{off}\n{position}")));
+        assert_eq!(without[0].1, 0, "{off}: {without:?}");
+    }
+}
+
+#[test]
+fn draws_are_kept_with_and_without_swindling() {
+    let Some(tables) = tables() else { return };
+    // Rook against knight: drawn, and worth a try.
+    for swindle in [true, false] {
+        let lines = talk(&format!(
+            "setoption name SyzygyPath value {}\nsetoption name Swindle value {swindle}\n\
+             position fen 8/8/8/8/8/2k5/1p6/1K1Q4 w - - 0 1\ngo nodes 5000\n\
+             position fen 8/8/8/3k4/4n3/8/8/R3K3 w - - 0 1\ngo nodes 5000\n",
+            tables.display()
+        ));
+        let scores = scores(&lines);
+        assert!(scores[0].0 > 20_000, "{lines:?}");
+        assert_eq!(scores[1].0, 0, "swindle {swindle}: {lines:?}");
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")));
+    }
+}
+
+#[test]
+fn bad_paths_are_told_and_harm_nothing() {
+    let lines = talk("setoption name SyzygyPath value /no/such/folder\ngo depth 2\n");
+    assert!(lines[0].starts_with("info string setoption SyzygyPath: /no/such/folder: "), "{}", lines[0]);
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")));
+    let empty = env!("CARGO_MANIFEST_DIR");
+    let lines = talk(&format!("setoption name SyzygyPath value {empty}\n"));
+    assert!(lines[0].contains("no tables"), "{}", lines[0]);
+}
+
+/// With hardly any search, by the tables alone.
+#[test]
+fn won_endings_are_won_before_the_fifty_moves_are_up() {
+    let Some(tables) = tables() else { return };
+    let mut program = Program::start();
+    program.say(&format!("setoption name SyzygyPath value {}", tables.display()));
+    for (fen, is_won) in [
+        ("8/8/8/4k3/8/3K4/8/2NB4 w - - 0 1", true),
+        ("8/8/3k4/8/3r4/8/8/1K1Q4 w - - 0 1", true),
+        ("8/8/8/3k4/8/8/3K4/1BB5 w - - 40 90", true),
+        ("7K/8/k1P5/7p/8/8/8/8 b - - 0 1", true),
+        // Réti's draw.
+        ("7K/8/k1P5/7p/8/8/8/8 w - - 0 1", false),
+        ("8/1k6/8/8/8/4K3/5P2/8 w - - 0 1", true),
+    ] {
+        program.say("ucinewgame");
+        let setup: tabia_chess::Setup = fen.parse().expect("a FEN");
+        let mut position = setup.position().expect("legal");
+        let mut moves = String::new();
+        for _ in 0..160 {
+            if !position.has_legal_moves()
+                || position.halfmove_clock() >= 100
+                || position.is_insufficient_material()
+            {
+                break;
+            }
+            program.say(&format!("position fen {fen} moves{moves}"));
+            let answer = program.say("go nodes 300");
+            let best = answer.last().and_then(|line| line.split(' ').nth(1)).expect("a move").to_owned();
+            let mv = position.parse_uci(&best).expect("legal");
+            position.play_unchecked(mv);
+            moves = format!("{moves} {best}");
+        }
+        assert_eq!(position.is_checkmate(), is_won, "{fen}:{moves}");
+    }
+    program.finish();
+}

@@ -1,0 +1,179 @@
+//! How the engine likes to play: weights of its evaluation and habits of its search.
+//!
+//! The traits are those of Crafty's commands `evaluation`, `extensions`, `drawscore`, `usage` and `swindle`. With the
+//! values of [`Personality::default`] the search is exactly the one that was tuned; every other value plays
+//! differently, and as a rule worse.
+
+use std::ops::RangeInclusive;
+
+use tabia_chess::Color;
+
+/// A trait with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trait {
+    /// The weight of king safety, in percent.
+    KingSafety,
+    /// By how many percent the safety of the opponent's king counts more than the own: above 0 attacks, below 0 defends.
+    KingAsymmetry,
+    /// How much blocked pawns are disliked: 100 does not mind, more wants open positions, less closed ones.
+    BlockedPawns,
+    /// The weight of pawn structure, in percent.
+    Pawns,
+    /// The weight of passed pawns, in percent.
+    PassedPawns,
+    /// How readily lines are searched deeper (checks, singular moves), in percent; 0 never.
+    Extensions,
+    /// How many centipawns a draw is worth less than level; below 0 draws are sought.
+    Contempt,
+    /// How much of the time planned for a move is taken, in percent.
+    TimeUsage,
+}
+
+impl Trait {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::KingSafety,
+        Self::KingAsymmetry,
+        Self::BlockedPawns,
+        Self::Pawns,
+        Self::PassedPawns,
+        Self::Extensions,
+        Self::Contempt,
+        Self::TimeUsage,
+    ];
+
+    /// The name, as an option of UCI.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::KingSafety => "King Safety",
+            Self::KingAsymmetry => "King Safety Asymmetry",
+            Self::BlockedPawns => "Blocked Pawns",
+            Self::Pawns => "Pawn Structure",
+            Self::PassedPawns => "Passed Pawns",
+            Self::Extensions => "Extensions",
+            Self::Contempt => "Contempt",
+            Self::TimeUsage => "Time Usage",
+        }
+    }
+
+    /// The values allowed.
+    pub const fn range(self) -> RangeInclusive<i32> {
+        match self {
+            Self::KingSafety | Self::BlockedPawns | Self::Pawns | Self::PassedPawns => 0..=300,
+            Self::KingAsymmetry => -100..=100,
+            Self::Extensions => 0..=200,
+            Self::Contempt => -300..=300,
+            Self::TimeUsage => 10..=400,
+        }
+    }
+
+    /// The value that plays best.
+    pub const fn usual(self) -> i32 {
+        match self {
+            Self::KingAsymmetry | Self::Contempt => 0,
+            _ => 100,
+        }
+    }
+}
+
+/// All traits together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Personality {
+    values: [i32; Trait::ALL.len()],
+    /// Whether positions that the tablebases call drawn are played on for the opponent's mistakes.
+    pub swindle: bool,
+}
+
+impl Default for Personality {
+    fn default() -> Self {
+        Self { values: Trait::ALL.map(Trait::usual), swindle: true }
+    }
+}
+
+impl Personality {
+    /// The value of a trait.
+    pub const fn get(&self, of: Trait) -> i32 {
+        self.values[of as usize]
+    }
+
+    /// Sets a trait; values outside its range are brought inside.
+    pub fn set(&mut self, of: Trait, value: i32) {
+        let range = of.range();
+        self.values[of as usize] = value.clamp(*range.start(), *range.end());
+    }
+
+    /// The same without what prefers one side: for analysis.
+    #[must_use]
+    pub fn impartial(mut self) -> Self {
+        for of in [Trait::KingAsymmetry, Trait::BlockedPawns, Trait::Contempt] {
+            self.set(of, of.usual());
+        }
+        self
+    }
+
+    /// The weights of the evaluation for a search that `side` asks for; `None` where all are as usual.
+    pub fn weights(&self, side: Color) -> Option<Weights> {
+        let asymmetry = self.get(Trait::KingAsymmetry);
+        let mut king_safety = [self.get(Trait::KingSafety); 2];
+        // The terms of a king's safety belong to its owner.
+        king_safety[(!side).index()] = king_safety[(!side).index()] * (100 + asymmetry) / 100;
+        let mut blocked_pawn = [0; 2];
+        blocked_pawn[side.index()] = (100 - self.get(Trait::BlockedPawns)) * BLOCKED_PAWN / 100;
+        let weights = Weights {
+            king_safety,
+            pawns: self.get(Trait::Pawns),
+            passed_pawns: self.get(Trait::PassedPawns),
+            blocked_pawn,
+        };
+        (weights != Weights::USUAL).then_some(weights)
+    }
+}
+
+/// What 100 percent of dislike take off for each blocked pawn, in centipawns.
+const BLOCKED_PAWN: i32 = 10;
+
+/// How the terms of the evaluation are weighed, by side where that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// King safety in percent, by owner of the king.
+    pub(crate) king_safety: [i32; 2],
+    /// Pawn structure in percent.
+    pub(crate) pawns: i32,
+    /// Passed pawns in percent.
+    pub(crate) passed_pawns: i32,
+    /// Centipawns for each pawn of the side that a pawn blocks.
+    pub(crate) blocked_pawn: [i32; 2],
+}
+
+impl Weights {
+    const USUAL: Self = Self { king_safety: [100; 2], pawns: 100, passed_pawns: 100, blocked_pawn: [0; 2] };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_personality_changes_nothing() {
+        for side in Color::ALL {
+            assert_eq!(Personality::default().weights(side), None);
+        }
+        for of in Trait::ALL {
+            let mut personality = Personality::default();
+            assert_eq!(personality.get(of), of.usual());
+            personality.set(of, i32::MAX);
+            assert_eq!(personality.get(of), *of.range().end());
+            personality.set(of, i32::MIN);
+            assert_eq!(personality.get(of), *of.range().start());
+        }
+    }
+
+    #[test]
+    fn asymmetry_weighs_the_opponents_king() {
+        let mut personality = Personality::default();
+        personality.set(Trait::KingAsymmetry, 50);
+        let weights = personality.weights(Color::White).expect("unusual");
+        assert_eq!(weights.king_safety, [100, 150]);
+        assert_eq!(personality.impartial().weights(Color::White), None);
+    }
+}

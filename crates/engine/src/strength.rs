@@ -1,0 +1,186 @@
+//! Playing below full strength, with errors such as people make.
+//!
+//! Three things weaken, all by the level asked for, none at random in the sense that it could not be repeated:
+//!
+//! - **Effort**: the search ends after few nodes, so that long combinations are not seen.
+//! - **Judgement**: every position is misjudged by an error of its own, a hash of position and seed. The same
+//!   position is misjudged alike wherever the search meets it, as by somebody with odd opinions; the error is about
+//!   normally distributed.
+//! - **Choice**: among the best few moves of that search one is chosen by lot, the likelier the better it scores: each
+//!   [`Plan::half_life`] centipawns below the best halve the chances, and beyond [`HALVINGS`] of them there are none.
+//!   So a move that is seen to lose a piece is never played by a level that would not overlook it.
+//!
+//! A mate that is seen is given. The lot is drawn from position and seed too: the same game with the same seed goes the
+//! same way. No floating point: all platforms play the same moves.
+
+use crate::value::Value;
+
+/// How well to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    elo: u32,
+    /// Another seed, other errors.
+    pub seed: u64,
+}
+
+/// What a level does to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The search ends after so many nodes, but not before depth 1 is finished.
+    pub(crate) nodes: u64,
+    /// The standard deviation of the errors of judgement in centipawns.
+    pub(crate) noise: Value,
+    /// By how many centipawns a move must be worse to be chosen half as often; 0 chooses the best.
+    pub(crate) half_life: Value,
+}
+
+/// After so many half-lives a move is not chosen any more.
+pub(crate) const HALVINGS: Value = 4;
+/// Among how many moves one is chosen.
+pub(crate) const CANDIDATES: usize = 5;
+
+/// Levels by Elo; between them all is interpolated. The plans are hand values, and the ratings follow from what they were
+/// measured at against releases of Stash (docs/strength.md).
+const LEVELS: [(u32, Plan); 11] = [
+    (800, plan(57, 200, 116)),
+    (1020, plan(100, 140, 80)),
+    (1210, plan(180, 100, 58)),
+    (1400, plan(350, 75, 42)),
+    (1620, plan(800, 55, 30)),
+    (1820, plan(1_800, 40, 20)),
+    (2050, plan(4_000, 28, 14)),
+    (2330, plan(10_000, 18, 8)),
+    (2560, plan(25_000, 10, 4)),
+    (2780, plan(70_000, 4, 2)),
+    (2900, plan(120_000, 2, 0)),
+];
+
+const fn plan(nodes: u64, noise: Value, half_life: Value) -> Plan {
+    Plan { nodes, noise, half_life }
+}
+
+impl Strength {
+    /// The weakest level.
+    pub const MIN_ELO: u32 = LEVELS[0].0;
+    /// The strongest level below full strength.
+    pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].0;
+    /// The greatest skill level: full strength.
+    pub const MAX_SKILL: u32 = 20;
+
+    /// A strength in Elo, brought into the range from [`Self::MIN_ELO`] to [`Self::MAX_ELO`].
+    pub fn from_elo(elo: u32, seed: u64) -> Self {
+        Self { elo: elo.clamp(Self::MIN_ELO, Self::MAX_ELO), seed }
+    }
+
+    /// A skill level from 0 in equal steps of Elo; `None` from [`Self::MAX_SKILL`] on, which is full strength.
+    pub fn from_skill(level: u32, seed: u64) -> Option<Self> {
+        let range = Self::MAX_ELO - Self::MIN_ELO;
+        (level < Self::MAX_SKILL)
+            .then(|| Self::from_elo(Self::MIN_ELO + level * range / Self::MAX_SKILL, seed))
+    }
+
+    /// The strength in Elo.
+    pub fn elo(self) -> u32 {
+        self.elo
+    }
+
+    pub(crate) fn plan(self) -> Plan {
+        let above = LEVELS.iter().position(|&(elo, _)| elo >= self.elo).unwrap_or(LEVELS.len() - 1).max(1);
+        let ((low, from), (high, to)) = (LEVELS[above - 1], LEVELS[above]);
+        let between = |from: i64, to: i64| {
+            from + (to - from) * (i64::from(self.elo) - i64::from(low)) / (i64::from(high) - i64::from(low))
+        };
+        Plan {
+            nodes: between(from.nodes as i64, to.nodes as i64) as u64,
+            noise: between(from.noise.into(), to.noise.into()) as Value,
+            half_life: between(from.half_life.into(), to.half_life.into()) as Value,
+        }
+    }
+}
+
+/// Mixes a number well (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
+pub(crate) const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The error of judgement about a position: the sum of eight even numbers, near enough to a normal distribution, with
+/// the standard deviation `noise`.
+pub(crate) fn error(key: u64, seed: u64, noise: Value) -> Value {
+    // Eight bytes have a mean of 1,020 and a standard deviation of 209.
+    let sum: Value = mix(key ^ mix(seed)).to_le_bytes().into_iter().map(Value::from).sum();
+    (sum - 1_020) * noise / 209
+}
+
+/// Chooses among moves with these losses against the best (centipawns, not negative), by a number drawn evenly.
+/// Returns an index; 0 where there is nothing else to choose.
+pub(crate) fn choose(losses: &[Value], half_life: Value, drawn: u64) -> usize {
+    if half_life <= 0 {
+        return 0;
+    }
+    // 2^(-loss / half_life), between whole powers along straight lines.
+    let weight = |loss: Value| -> u64 {
+        if loss > half_life * HALVINGS {
+            return 0;
+        }
+        let (whole, part) = (loss / half_life, loss % half_life);
+        let top = 65_536_u64 >> whole;
+        top - top / 2 * part as u64 / half_life as u64
+    };
+    let total: u64 = losses.iter().map(|&loss| weight(loss)).sum();
+    let mut left = drawn % total.max(1);
+    for (index, &loss) in losses.iter().enumerate() {
+        match left.checked_sub(weight(loss)) {
+            Some(rest) => left = rest,
+            None => return index,
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_grow() {
+        let mut last = Strength::from_elo(0, 0).plan();
+        assert_eq!(Strength::from_elo(0, 0).elo(), Strength::MIN_ELO);
+        for elo in Strength::MIN_ELO..=Strength::MAX_ELO {
+            let plan = Strength::from_elo(elo, 0).plan();
+            assert!(plan.nodes >= last.nodes && plan.noise <= last.noise && plan.half_life <= last.half_life);
+            last = plan;
+        }
+        assert_eq!(last, LEVELS[LEVELS.len() - 1].1);
+        assert_eq!(Strength::from_skill(0, 7).map(Strength::elo), Some(Strength::MIN_ELO));
+        assert_eq!(Strength::from_skill(Strength::MAX_SKILL, 7), None);
+    }
+
+    #[test]
+    fn errors_are_about_normal() {
+        let errors: Vec<Value> = (0..20_000).map(|key| error(mix(key), 5, 100)).collect();
+        let mean = errors.iter().sum::<Value>() as f64 / 20_000.0;
+        let variance = errors.iter().map(|&error| f64::from(error).powi(2)).sum::<f64>() / 20_000.0;
+        assert!(mean.abs() < 3.0 && (variance.sqrt() - 100.0).abs() < 4.0, "{mean} {}", variance.sqrt());
+        let within = errors.iter().filter(|error| error.abs() <= 100).count();
+        assert!((12_600..14_800).contains(&within), "{within} within one deviation");
+        assert_ne!(error(1, 1, 100), error(1, 2, 100));
+    }
+
+    #[test]
+    fn worse_moves_are_chosen_less() {
+        let mut counts = [0_i32; 5];
+        for drawn in 0..70_000_u64 {
+            counts[choose(&[0, 20, 40, 80, 300], 20, mix(drawn))] += 1;
+        }
+        // 1 : 1/2 : 1/4 : 1/16 : 0.
+        assert_eq!(counts[4], 0, "a blunder that is seen is not played");
+        for (index, expected) in [(0, 38_620), (1, 19_310), (2, 9_655), (3, 2_414)] {
+            assert!((counts[index] - expected).abs() < 600, "{counts:?}");
+        }
+        assert_eq!(choose(&[0, 0, 0], 0, 12_345), 0);
+        assert_eq!(choose(&[], 10, 3), 0);
+    }
+}

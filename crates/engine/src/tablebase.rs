@@ -1,0 +1,154 @@
+//! Endgame tablebases, wherever they come from. The engine knows no files: whoever has tables implements
+//! [`Tablebase`].
+
+use tabia_chess::{CastlingSide, Color, Move, Position};
+
+use crate::value::{TABLE_WIN, Value};
+
+/// What a table says about a position whose halfmove clock is at zero, from the side to move's point of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wdl {
+    /// Lost.
+    Loss = -2,
+    /// Lost, but for the fifty-move rule.
+    BlessedLoss = -1,
+    /// Drawn.
+    Draw = 0,
+    /// Won, but for the fifty-move rule.
+    CursedWin = 1,
+    /// Won.
+    Win = 2,
+}
+
+/// Tables of endings. Positions with castling rights are never asked for.
+pub trait Tablebase: Send {
+    /// The greatest number of men, kings included, for which there are tables.
+    fn max_pieces(&self) -> u32;
+
+    /// Win, draw or loss, as if the halfmove clock were at zero; `None` where a table is missing or unreadable.
+    fn wdl(&self, position: &Position) -> Option<Wdl>;
+
+    /// Plies to the next capture or pawn move of the winning side's best play (the DTZ50″ of Syzygy tables, possibly
+    /// rounded by one): positive when the side to move wins, beyond 100 when the fifty-move rule makes it a draw, 0
+    /// for draws; `None` where a table is missing or unreadable.
+    fn dtz(&self, position: &Position) -> Option<i32>;
+}
+
+/// Whether tables can answer: few enough men, and nobody may castle.
+pub(crate) fn is_covered(position: &Position, limit: u32) -> bool {
+    position.occupied().count() <= limit
+        && !Color::ALL.into_iter().any(|color| {
+            CastlingSide::ALL.into_iter().any(|side| position.castling_rook(color, side).is_some())
+        })
+}
+
+/// What a result is worth in the search. `rule50` is whether the fifty-move rule turns cursed wins into draws.
+pub(crate) fn value(wdl: Wdl, rule50: bool, ply: usize) -> Value {
+    match wdl {
+        Wdl::Win => TABLE_WIN - ply as Value,
+        Wdl::Loss => ply as Value - TABLE_WIN,
+        Wdl::CursedWin if !rule50 => TABLE_WIN - ply as Value,
+        Wdl::BlessedLoss if !rule50 => ply as Value - TABLE_WIN,
+        // Draws that the opponent may still get wrong.
+        Wdl::CursedWin => 2,
+        Wdl::BlessedLoss => -2,
+        Wdl::Draw => 0,
+    }
+}
+
+/// Above every distance to zeroing.
+const MOST: i32 = 10_000;
+
+/// How good a root move is by the tables; only the best are searched. All wins that the fifty-move rule cannot take
+/// away are equal, so that the search may choose the quickest mate among them, unless a position has come again
+/// already: then only those nearest to zeroing.
+///
+/// The ranks are those of Stockfish's `Tablebases::root_probe`.
+fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
+    match dtz {
+        0 => 0,
+        1.. if dtz + clock <= 99 => MOST - if repeated { dtz } else { 0 },
+        1.. => MOST / 2 - (dtz + clock),
+        _ if -dtz * 2 + clock < 100 => -MOST - if repeated { dtz } else { 0 },
+        _ => -MOST / 2 + (-dtz + clock),
+    }
+}
+
+/// What the tables say about a position at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootVerdict {
+    /// The moves that keep the best result.
+    pub(crate) moves: Vec<Move>,
+    /// That result, the halfmove clock considered.
+    pub(crate) wdl: Wdl,
+    /// Tables asked.
+    pub(crate) hits: u64,
+}
+
+/// Ranks the moves of a position by the distance to zeroing after each. `is_draw` tells of positions drawn by
+/// repetition or the fifty-move rule. `None` if a table is missing.
+pub(crate) fn judge_root(
+    tables: &dyn Tablebase,
+    root: &Position,
+    moves: impl Iterator<Item = Move>,
+    repeated: bool,
+    mut is_draw: impl FnMut(&Position) -> bool,
+) -> Option<RootVerdict> {
+    let clock = root.halfmove_clock() as i32;
+    let mut ranked = Vec::new();
+    for mv in moves {
+        let mut child = *root;
+        child.play_unchecked(mv);
+        let dtz = if child.is_checkmate() {
+            1
+        } else if is_draw(&child) {
+            0
+        } else if child.halfmove_clock() == 0 {
+            match tables.wdl(&child)? {
+                Wdl::Loss => 1,
+                Wdl::BlessedLoss => 101,
+                Wdl::Draw => 0,
+                Wdl::CursedWin => -101,
+                Wdl::Win => -1,
+            }
+        } else {
+            let dtz = -tables.dtz(&child)?;
+            dtz + dtz.signum()
+        };
+        ranked.push((rank(dtz, clock, repeated), dtz, mv));
+    }
+    let (best, dtz, _) = ranked.iter().copied().max_by_key(|&(rank, ..)| rank)?;
+    let wdl = match dtz {
+        0 => Wdl::Draw,
+        1.. if dtz + clock <= 100 => Wdl::Win,
+        1.. => Wdl::CursedWin,
+        _ if clock - dtz <= 100 => Wdl::Loss,
+        _ => Wdl::BlessedLoss,
+    };
+    let hits = ranked.len() as u64;
+    let moves = ranked.into_iter().filter(|&(rank, ..)| rank == best).map(|(.., mv)| mv).collect();
+    Some(RootVerdict { moves, wdl, hits })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_keep_their_order() {
+        // A sure win above one that the fifty-move rule takes, above a draw, above losses, the slow ones first.
+        let order = [rank(3, 0, false), rank(99, 20, false), rank(120, 0, false), 0, rank(-120, 10, false)];
+        assert!(order.windows(2).all(|pair| pair[0] > pair[1]), "{order:?}");
+        assert_eq!(rank(3, 10, false), rank(40, 10, false), "all sure wins are equal");
+        assert!(rank(3, 10, true) > rank(40, 10, true), "until a position has come again");
+        assert!(rank(-40, 60, false) > rank(-4, 0, false));
+    }
+
+    #[test]
+    fn values_lie_between_rules_and_mates() {
+        assert!(value(Wdl::Win, true, 200) > crate::value::SURE_WIN);
+        assert!(value(Wdl::Win, true, 0) < crate::value::MATE_IN_MAX_PLY);
+        assert_eq!(value(Wdl::CursedWin, false, 3), value(Wdl::Win, true, 3));
+        assert_eq!(value(Wdl::Loss, true, 3), -value(Wdl::Win, true, 3));
+    }
+}

@@ -1,0 +1,198 @@
+//! Endings that must be judged right, and won when they are won.
+
+mod common;
+
+use std::time::Instant;
+
+use common::{Scripted, position, shared_data};
+use shakmaty::{CastlingMode, Chess, fen::Fen};
+use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
+use tabia_chess::{Board, Color, Piece, Position, Setup, Square};
+use tabia_engine::eval::{PawnTable, evaluate, explain};
+use tabia_engine::{Engine, Limits};
+
+/// A generator for positions (`SplitMix64`), the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn square(&mut self) -> Square {
+        Square::ALL[(self.next() % 64) as usize]
+    }
+}
+
+/// A legal position with these men (White's capital) on random squares, where nobody is in check.
+fn random_position(random: &mut Random, men: &str) -> Position {
+    loop {
+        let mut board = Board::EMPTY;
+        for letter in men.chars() {
+            let square = random.square();
+            board.set(square, Piece::from_char(letter));
+        }
+        let turn = if random.next().is_multiple_of(2) { Color::White } else { Color::Black };
+        if board.occupied().count() as usize != men.len() {
+            continue;
+        }
+        if let Ok(position) = (Setup { board, turn, ..Setup::EMPTY }).position()
+            && position.has_legal_moves()
+            && !position.is_check()
+        {
+            return position;
+        }
+    }
+}
+
+struct Oracle(Tablebase<Chess>);
+
+impl Oracle {
+    fn open() -> Option<Self> {
+        let mut tables = Tablebase::new();
+        tables.add_directory(shared_data()?.join("syzygy")).expect("the tables can be read");
+        Some(Self(tables))
+    }
+
+    fn wdl(&self, position: &Position) -> AmbiguousWdl {
+        let fen: Fen = position.to_fen().parse().expect("a FEN");
+        let position: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        self.0.probe_wdl(&position).expect("a table")
+    }
+
+    fn is_won_by_white(&self, position: &Position) -> bool {
+        let wanted = if position.turn() == Color::White { AmbiguousWdl::Win } else { AmbiguousWdl::Loss };
+        self.wdl(position) == wanted
+    }
+}
+
+/// The side to move's score.
+fn judge(position: &Position) -> i32 {
+    evaluate(position, &mut PawnTable::new())
+}
+
+#[test]
+fn king_and_pawn_against_king_is_known_exactly() {
+    let Some(oracle) = Oracle::open() else { return };
+    let mut random = Random(1);
+    let (mut wins, mut draws) = (0, 0);
+    for index in 0..20_000 {
+        let position = random_position(&mut random, if index % 2 == 0 { "KPk" } else { "kpK" });
+        let score = judge(&position);
+        match oracle.wdl(&position) {
+            AmbiguousWdl::Win => assert!(score > 5_000, "{position:?}: {score}"),
+            AmbiguousWdl::Loss => assert!(score < -5_000, "{position:?}: {score}"),
+            _ => assert_eq!(score, 0, "{position:?}"),
+        }
+        if score == 0 { draws += 1 } else { wins += 1 }
+    }
+    assert!(wins > 5_000 && draws > 2_000, "{wins} {draws}");
+}
+
+/// What is called drawn (or won) by rule is so.
+#[test]
+fn rules_do_not_contradict_the_tables() {
+    let Some(oracle) = Oracle::open() else { return };
+    let mut random = Random(2);
+    let mut drawn_by_rule = 0;
+    let mut won_by_rule = 0;
+    let mut exceptions = 0;
+    for men in ["KBPk", "KNPk", "KPPk", "KBBk", "KBNk", "KNNk", "KRPk", "KQPk", "KRk", "KRNk", "KBkn", "KBkb"]
+    {
+        for _ in 0..1_500 {
+            let position = random_position(&mut random, men);
+            let breakdown = explain(&position, None);
+            if !breakdown.is_known_ending {
+                continue;
+            }
+            let truth = oracle.wdl(&position);
+            if breakdown.total == 0 {
+                assert_eq!(truth, AmbiguousWdl::Draw, "{position:?}");
+                drawn_by_rule += 1;
+            } else if oracle.is_won_by_white(&position) {
+                won_by_rule += 1;
+            } else {
+                // A piece is lost, or it is stalemate: the search sees that.
+                exceptions += 1;
+            }
+        }
+    }
+    assert!(drawn_by_rule > 1_500 && won_by_rule > 6_000, "{drawn_by_rule} {won_by_rule}");
+    assert!(exceptions * 10 < won_by_rule, "{exceptions} of {won_by_rule}");
+    println!("{drawn_by_rule} draws and {won_by_rule} wins by rule, {exceptions} exceptions");
+}
+
+#[test]
+fn textbook_rook_endings() {
+    let scale = |fen: &str| explain(&position(fen), None).scale;
+    // Philidor's third-rank defence, and Lucena's bridge, from either side.
+    assert!(scale("3k4/8/r7/3PK3/8/8/8/7R w - - 0 1") <= 4);
+    assert!(scale("7r/8/8/8/3pk3/R7/8/3K4 b - - 0 1") <= 4);
+    assert!(scale("1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1") > 64);
+    assert!(scale("6K1/4k1P1/8/8/8/8/7r/5R2 w - - 0 1") > 64);
+    // Bishops of opposite colours, the king before the pawn.
+    assert_eq!(scale("3k4/8/3P4/3KB3/8/8/8/5b2 w - - 0 1"), 0);
+    assert!(scale("8/1k6/8/3PB3/3K4/8/8/7b w - - 0 1") == 0);
+    // The wrong bishop.
+    assert_eq!(judge(&position("7k/8/8/6KP/8/5B2/8/8 w - - 0 1")), 0);
+    assert!(judge(&position("7k/8/8/6KP/8/4B3/8/8 w - - 0 1")) > 300);
+}
+
+/// Plays on against itself with so many nodes a move; the number of moves to the mate.
+fn play_out(start: Position, nodes: u64) -> Option<u32> {
+    let mut engines = [0; 2].map(|_| Engine::new(4).expect("memory"));
+    let mut position = start;
+    let mut history = Vec::new();
+    for ply in 0..200_u32 {
+        if position.is_checkmate() {
+            return Some(ply.div_ceil(2));
+        }
+        if !position.has_legal_moves()
+            || position.is_insufficient_material()
+            || position.halfmove_clock() >= 100
+        {
+            return None;
+        }
+        let engine = &mut engines[(ply % 2) as usize];
+        let result = engine.search(&position, &history, &Limits::nodes(nodes), &mut Scripted::default());
+        history.push(position.repetition_key());
+        position.play_unchecked(result.best.expect("a move"));
+    }
+    None
+}
+
+#[test]
+fn won_endings_are_won() {
+    let Some(oracle) = Oracle::open() else { return };
+    for (men, games, nodes) in [
+        ("KQk", 20, 1_500),
+        ("KRk", 20, 3_000),
+        ("KPk", 30, 3_000),
+        ("KBBk", 12, 6_000),
+        ("KBNk", 12, 12_000),
+        ("KQkr", 8, 40_000),
+    ] {
+        let start = Instant::now();
+        let mut random = Random(3);
+        let mut longest = 0;
+        let mut played = 0;
+        while played < games {
+            let position = random_position(&mut random, men);
+            if !oracle.is_won_by_white(&position) {
+                continue;
+            }
+            played += 1;
+            let moves = play_out(position, nodes);
+            assert!(moves.is_some(), "{men}: not won from {}", position.to_fen());
+            longest = longest.max(moves.unwrap_or(0));
+        }
+        println!(
+            "{men}: {played} games with {nodes} nodes a move, at most {longest} moves, {:?}",
+            start.elapsed()
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! The engine's own book in a session, with a scripted host.
+
+use tabia_chess::Position;
+use tabia_session::{BookAnswer, BookSelection, Flow, Host, OpeningBook, Session, Signal};
+
+/// A book of the start position that remembers how it was asked.
+#[derive(Default)]
+struct Script {
+    printed: Vec<String>,
+    now_ms: f64,
+    looks: u32,
+    has_book: bool,
+    asked: Vec<(BookSelection, usize, u64)>,
+    fails: bool,
+}
+
+impl Host for Script {
+    fn print(&mut self, line: &str) {
+        self.printed.push(line.to_owned());
+    }
+
+    fn now_ms(&mut self) -> f64 {
+        self.now_ms += 0.01;
+        self.now_ms
+    }
+
+    fn signal(&mut self) -> Signal {
+        self.looks += 1;
+        // What has no end is stopped soon.
+        if self.looks > 3 { Signal::Stop } else { Signal::Go }
+    }
+
+    fn book(&mut self) -> Option<&mut dyn OpeningBook> {
+        if self.has_book { Some(self) } else { None }
+    }
+}
+
+impl OpeningBook for Script {
+    fn open(&mut self, name: &str) -> Result<String, String> {
+        if name == "good book.bin" { Ok("2 entries".into()) } else { Err(format!("{name}: not found")) }
+    }
+
+    fn close(&mut self) {}
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        selection: BookSelection,
+        width: usize,
+        seed: u64,
+    ) -> Result<BookAnswer, String> {
+        self.asked.push((selection, width, seed));
+        if self.fails {
+            return Err("disk error".into());
+        }
+        let moves: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|uci| position.parse_uci(uci).ok()).collect();
+        Ok(match (selection, moves.first()) {
+            (_, None) => BookAnswer::Nothing,
+            (BookSelection::Search, _) => BookAnswer::Search(moves),
+            (_, Some(&mv)) => BookAnswer::Play(mv, 0.75),
+        })
+    }
+}
+
+#[derive(Default)]
+struct Talk {
+    session: Session,
+    host: Script,
+}
+
+impl Talk {
+    fn with_book() -> Self {
+        let mut talk = Self { host: Script { has_book: true, ..Script::default() }, ..Self::default() };
+        talk.say("setoption name OwnBook value true");
+        let said = talk.say("setoption name BookFile value good book.bin");
+        assert_eq!(said, ["info string 2 entries"]);
+        talk
+    }
+
+    fn say(&mut self, line: &str) -> Vec<String> {
+        self.host.looks = 0;
+        assert_eq!(self.session.line(&mut self.host, line), Flow::Continue, "{line}");
+        std::mem::take(&mut self.host.printed)
+    }
+
+    fn best(&mut self, go: &str) -> String {
+        let said = self.say(go);
+        let last = said.last().expect("an answer");
+        last.strip_prefix("bestmove ").expect("a best move").split(' ').next().unwrap_or("").to_owned()
+    }
+}
+
+#[test]
+fn options_are_there_where_the_host_has_a_book() {
+    let names = |has_book| {
+        let mut talk = Talk { host: Script { has_book, ..Script::default() }, ..Talk::default() };
+        talk.say("uci").into_iter().filter(|line| line.contains("Book")).collect::<Vec<_>>()
+    };
+    assert_eq!(names(false), Vec::<String>::new());
+    assert_eq!(
+        names(true),
+        [
+            "option name OwnBook type check default false",
+            "option name BookFile type string default <empty>",
+            "option name BookSelection type combo default Random var Best var Random var Ranked var Search",
+            "option name BookWidth type spin default 5 min 1 max 100",
+            "option name BookDepth type spin default 256 min 0 max 1024",
+            "option name BookSeed type spin default 0 min 0 max 4294967295",
+        ]
+    );
+    let said = Talk::default().say("setoption name OwnBook value true");
+    assert!(said[0].contains("there is no option"), "{said:?}");
+}
+
+#[test]
+fn book_moves_are_played_without_a_search() {
+    let mut talk = Talk::with_book();
+    assert_eq!(talk.say("go wtime 1000 btime 1000"), ["info string book move a2a3 (75 %)", "bestmove a2a3"]);
+    assert_eq!(talk.say("go depth 3"), ["info string book move a2a3 (75 %)", "bestmove a2a3"]);
+    // Out of book: a search.
+    talk.say("position startpos moves a2a3");
+    assert!(talk.say("go depth 3").iter().any(|line| line.contains(" pv ")));
+}
+
+#[test]
+fn only_moves_to_play_are_asked_of_the_book() {
+    let mut talk = Talk::with_book();
+    for go in
+        ["go infinite", "go", "go ponder wtime 100 btime 100", "go mate 1", "go depth 2 searchmoves e2e4"]
+    {
+        let said = talk.say(go);
+        assert!(said.iter().any(|line| line.contains(" pv ")), "{go}: {said:?}");
+    }
+    talk.say("setoption name UCI_AnalyseMode value true");
+    assert!(talk.say("go depth 2").iter().any(|line| line.contains(" pv ")));
+    assert_eq!(talk.host.asked, []);
+    talk.say("setoption name UCI_AnalyseMode value false");
+    assert_eq!(talk.best("go depth 2"), "a2a3");
+    talk.say("setoption name BookDepth value 0");
+    assert!(talk.say("go depth 2").iter().any(|line| line.contains(" pv ")));
+    talk.say("setoption name BookDepth value 1");
+    talk.say("setoption name OwnBook value false");
+    assert!(talk.say("go depth 2").iter().any(|line| line.contains(" pv ")));
+}
+
+#[test]
+fn a_search_may_decide_among_book_moves() {
+    let mut talk = Talk::with_book();
+    talk.say("setoption name BookSelection value search");
+    talk.say("setoption name BookWidth value 2");
+    let said = talk.say("go depth 3");
+    assert_eq!(said[0], "info string searching the book moves a2a3 h2h3");
+    assert!(
+        ["bestmove a2a3", "bestmove h2h3"]
+            .iter()
+            .any(|best| said.last().is_some_and(|l| l.starts_with(best)))
+    );
+    assert_eq!(talk.host.asked, [(BookSelection::Search, 2, 0)]);
+}
+
+#[test]
+fn a_seed_makes_choices_repeatable_and_different_by_position() {
+    let mut talk = Talk::with_book();
+    talk.say("setoption name BookSeed value 7");
+    talk.best("go depth 1");
+    talk.best("go depth 1");
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.best("go depth 1");
+    let seeds: Vec<u64> = talk.host.asked.iter().map(|asked| asked.2).collect();
+    assert!(seeds[0] == seeds[1] && seeds[0] != seeds[2] && !seeds.contains(&0), "{seeds:?}");
+}
+
+#[test]
+fn a_book_that_fails_leaves_a_playing_engine() {
+    let mut talk = Talk::with_book();
+    talk.host.fails = true;
+    let said = talk.say("go depth 2");
+    assert!(said[0].contains("disk error"), "{said:?}");
+    assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")));
+    talk.host.fails = false;
+    let said = talk.say("setoption name BookFile value missing.bin");
+    assert_eq!(said, ["info string setoption BookFile: missing.bin: not found; no book is open"]);
+    assert!(talk.say("go depth 2").iter().any(|line| line.contains(" pv ")));
+    for wrong in ["BookSelection value worst", "BookWidth value 0", "BookDepth value x", "OwnBook value 1"] {
+        assert!(
+            talk.say(&format!("setoption name {wrong}"))[0].starts_with("info string setoption "),
+            "{wrong}"
+        );
+    }
+}
