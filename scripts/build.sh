@@ -2,9 +2,12 @@
 # Builds one part, or all that the page needs. Used by run and test; installs nothing that is there.
 #
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
-#   scripts/build.sh engine   target/engine/tabia.wasm    the engine build of docs/engine-abi.md
+#   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material
+#   scripts/build.sh book     target/book/book.bin        the default opening book
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
+#                             target/lab-harness          what tests/browser/lab*.test.mjs drive
+#   scripts/build.sh lab-harness  target/lab-harness-release  the same, optimised: what scripts/lab-speed.mjs measures
 #   scripts/build.sh all      engine, then app
 # shellcheck shell=bash
 
@@ -21,9 +24,19 @@ WASM_FEATURES=(--enable-bulk-memory --enable-nontrapping-float-to-int --enable-s
   --enable-mutable-globals --enable-reference-types --enable-multivalue)
 
 build_engine() {
-  local built out=$ROOT/target/engine/tabia.wasm
-  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build
-  built=$(wasm_target_dir)/wasm32-unknown-unknown/release/tabia_build.wasm
+  local dir
+  dir=$(wasm_target_dir)
+  engine_build "$dir" tabia
+  # In a folder of its own: the file that cargo makes has the same name, whatever the features.
+  engine_build "$dir/material" tabia-material --features material
+}
+
+# engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.
+engine_build() {
+  local dir=$1 out=$ROOT/target/engine/$2.wasm built
+  shift 2
+  with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-build --target-dir "$dir" "$@"
+  built=$dir/wasm32-unknown-unknown/release/tabia_build.wasm
   # Optimised already, by this script and this wasm-opt: the page then finds the same file as last time.
   [[ $out -nt $built && $out -nt scripts/build.sh && $out -nt scripts/versions.env ]] && return
   mkdir -p "$ROOT/target/engine"
@@ -32,8 +45,19 @@ build_engine() {
   mv "$out.part" "$out"
 }
 
+# The default book, compiled from the lines of crates/book/data/lines.
+build_book() {
+  local out=$ROOT/target/book/book.bin
+  mkdir -p "$ROOT/target/book"
+  cargo run --quiet --locked --package tabia-book --example compile_book -- "$out.part"
+  # The same book keeps its time, so that trunk sees no change.
+  cmp --silent "$out.part" "$out" || cp "$out.part" "$out"
+  rm "$out.part"
+}
+
 build_app() {
-  [[ -e $ROOT/target/engine/tabia.wasm ]] || build_engine
+  build_book
+  [[ -e $ROOT/target/engine/tabia.wasm && -e $ROOT/target/engine/tabia-material.wasm ]] || build_engine
   # Trunk must take the tools of versions.env from PATH and fetch none.
   with_wasm trunk build --release --offline --locked
   node scripts/compress.mjs dist
@@ -47,6 +71,24 @@ build_harness() {
   with_wasm cargo build --locked --target wasm32-unknown-unknown --package tabia-worker --bin worker
   with_wasm wasm-bindgen --target web --no-typescript --out-dir "$out" "$built/examples/engine-harness.wasm"
   with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/worker.wasm"
+  build_lab_harness
+}
+
+# The Lab's service without the page, the match worker, and an engine that misbehaves in every way there is. With
+# `release` as the argument the match worker is the one that users have: what scripts/lab-speed.mjs measures.
+build_lab_harness() {
+  local built profile=${1:-debug} out=$ROOT/target/lab-harness options=(--locked --target wasm32-unknown-unknown)
+  [[ $profile == debug ]] || out=$out-release
+  built=$(wasm_target_dir)/wasm32-unknown-unknown
+  with_wasm cargo build "${options[@]}" --package tabia-app --example lab-harness
+  with_wasm cargo build "${options[@]}" --package tabia-faulty
+  with_wasm wasm-bindgen --target web --no-typescript --out-dir "$out" "$built/debug/examples/lab-harness.wasm"
+  cp "$built/debug/tabia_faulty.wasm" "$out/faulty.wasm"
+  [[ $profile == debug ]] || options+=(--release)
+  with_wasm cargo build "${options[@]}" --package tabia-worker --bin lab-worker
+  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/$profile/lab-worker.wasm"
+  [[ $profile == debug ]] ||
+    with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$out/lab-worker_bg.wasm" -o "$out/lab-worker_bg.wasm"
 }
 
 # What `cargo bench -p tabia-chess --bench perft` runs in Node; prints the name of the file.
@@ -71,6 +113,10 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       setup build
       build_engine
       ;;
+    book)
+      need_rust
+      build_book
+      ;;
     app)
       setup build
       build_app
@@ -79,11 +125,15 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       setup build
       build_harness
       ;;
+    lab-harness)
+      setup build
+      build_lab_harness release
+      ;;
     all)
       setup build
       build_engine
       build_app
       ;;
-    *) die "usage: scripts/build.sh native|engine|app|harness|perft-wasm|all" ;;
+    *) die "usage: scripts/build.sh native|engine|book|app|harness|lab-harness|perft-wasm|all" ;;
   esac
 fi

@@ -33,7 +33,8 @@ agree('package.json', /"node": ">=(\d+)"/, versions.NODE_MIN);
 const { dependencies = {}, devDependencies = {} } = JSON.parse(read('package.json'));
 for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
   checked += 1;
-  if (!/^\d+\.\d+\.\d+$/.test(version)) faults.push(`package.json: ${name} is '${version}', not one exact version`);
+  // An alias, for a package in a second version, names the version behind the last @.
+  if (!/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+$/.test(version)) faults.push(`package.json: ${name} is '${version}', not one exact version`);
 }
 checked += 1;
 if (/"resolved"/.test(read('package-lock.json'))) {

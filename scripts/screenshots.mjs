@@ -12,6 +12,7 @@ const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
 /** The position shown: so many moves before the end of the game. */
 const PLIES_BEFORE_END = 8;
 const THINKING_MS = 4000;
+const LAB_GAMES = 24;
 const WEBP_QUALITY = 0.82;
 const SHOTS = [
   ['desktop-light', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
@@ -23,6 +24,7 @@ mkdirSync(DIR, { recursive: true });
 const browser = await launchBrowser();
 const server = await serveApp();
 try {
+  await save('lab', await matchInTheLab());
   for (const [name, options] of SHOTS) {
     const { page, context } = await openApp(browser, server.url, options);
     const app = await new App(page).ready();
@@ -37,13 +39,34 @@ try {
     await page.waitForTimeout(THINKING_MS);
     const png = await page.screenshot();
     await context.close();
-    const webp = await toWebp(png);
-    writeFileSync(join(DIR, `${name}.webp`), webp);
-    console.log(`${name}.webp ${webp.length} bytes`);
+    await save(name, png);
   }
 } finally {
   await browser.close();
   await server.close();
+}
+
+/** A match between the two builds that the app ships, as it stands after some games. */
+async function matchInTheLab() {
+  const { page, context } = await openApp(browser, server.url, { viewport: { width: 1280, height: 980 }, colorScheme: 'light' });
+  await page.evaluate(() => { location.hash = '#/lab'; });
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  await start.and(page.locator(':enabled')).waitFor();
+  await page.getByRole('button', { name: 'Fixed nodes' }).click();
+  await page.getByLabel('Nodes per move').first().fill('3000');
+  await page.getByLabel('Games at a time').fill('2');
+  await start.click();
+  const played = (games) => Number(document.querySelector('.lab-match')?.dataset.games) >= games;
+  await page.waitForFunction(played, LAB_GAMES, { timeout: 120_000 });
+  const png = await page.screenshot();
+  await context.close();
+  return png;
+}
+
+async function save(name, png) {
+  const webp = await toWebp(png);
+  writeFileSync(join(DIR, `${name}.webp`), webp);
+  console.log(`${name}.webp ${webp.length} bytes`);
 }
 
 /** The browser encodes WebP, so no other program is needed. */

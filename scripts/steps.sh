@@ -72,7 +72,7 @@ step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps
 step_native() { build_native; }
 
 # Suites and the depth to which each is checked: some ten thousand million nodes in all, a minute or two.
-PERFT_SUITES=(standard.epd:6 ferdy_perft_enpassant_1.epd:4 fischer.epd:5 perft-marcel.epd:4 perft-cw.epd:5)
+PERFT_SUITES=(standard.epd:6 tricky-scalachess.perft:5 ferdy_perft_enpassant_1.epd:4 fischer.epd:5 perft-marcel.epd:4 perft-cw.epd:5)
 
 step_perft() {
   local suite data=${TABIA_SHARED_DATA:-$ROOT/../shared/data}/perft
@@ -103,6 +103,7 @@ bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 
 step_abi() {
   node scripts/abi-check.mjs target/engine/tabia.wasm
+  node scripts/abi-check.mjs target/engine/tabia-material.wasm
   with_wasm node --test tests/engines/abi-check.test.mjs
 }
 

@@ -25,5 +25,8 @@ function rewrite(file, names) {
 
 // Inner files first: the address of a file depends on what it names.
 rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);
-rewrite('start.js', ['isolation.js']);
-rewrite('index.html', ['tabia.wasm', 'engine-worker.js', 'theme.js', 'start.js', 'isolation.js']);
+rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
+rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
+rewrite('load-lab.js', ['lab.js', 'lab_bg.wasm', 'lab.css']);
+rewrite('start.js', ['isolation.js', 'load-lab.js']);
+rewrite('index.html', ['tabia.wasm', 'tabia-material.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);

@@ -1,21 +1,38 @@
 //! The Tabia page: everything the user sees, and the links to the workers behind it.
 
 pub mod app;
+pub mod book;
 pub mod components;
 pub mod engine;
+pub mod engines;
 pub mod hooks;
+pub mod lab;
 pub mod pages;
 pub mod state;
+pub mod storage;
 mod text;
+
+use yew::BaseComponent;
 
 /// Draws the app into `#app`, in place of the shell of `index.html`.
 pub fn start() {
+    draw::<app::App>("app");
+}
+
+/// Draws the Lab into `#lab`. See [`pages::lab`].
+pub fn start_lab() {
+    draw::<pages::lab::LabApp>("lab");
+}
+
+/// Draws a component in place of what stands in the element, which is a picture of it or the word that it is being loaded.
+fn draw<C: BaseComponent<Properties: Default>>(id: &str) {
     let document = web_sys::window().and_then(|window| window.document());
-    let Some(root) = document.and_then(|document| document.get_element_by_id("app")) else {
-        web_sys::console::error_1(&"index.html has no element #app: the page cannot be drawn".into());
+    let Some(root) = document.and_then(|document| document.get_element_by_id(id)) else {
+        web_sys::console::error_1(
+            &format!("index.html has no element #{id}: the page cannot be drawn").into(),
+        );
         return;
     };
-    // The shell is a picture of the page to come; the app draws its own.
     root.set_inner_html("");
-    yew::Renderer::<app::App>::with_root(root).render();
+    yew::Renderer::<C>::with_root(root).render();
 }

@@ -309,6 +309,44 @@ fn lines_are_shown_without_a_gap_and_exact_scores_before_bounds() {
     assert_eq!(bench.updates().last().map(|update| update.lines.len()), Some(3));
 }
 
+#[test]
+fn lines_of_two_depths_are_never_shown_together() {
+    let mut bench = Bench::idle(true);
+    bench.request_with(AnalysisRequest { multipv: 3, ..request("") });
+    let (batch, _) = bench.take_sent();
+    let mut say = |lines: &[&str]| {
+        bench.output(batch, lines, false);
+        let update = bench.updates().last().copied().expect("an update");
+        update.lines.iter().map(|line| (line.depth, line.pv[0].to_string())).collect::<Vec<_>>()
+    };
+    let shown = |depth: u32, moves: &[&str]| -> Vec<(u32, String)> {
+        moves.iter().map(|text| (depth, (*text).to_owned())).collect()
+    };
+    // What comes first is shown at once.
+    assert_eq!(say(&["info depth 5 multipv 1 score cp 30 nodes 9 pv e2e4"]), shown(5, &["e2e4"]));
+    let five = say(&[
+        "info depth 5 multipv 2 score cp 20 nodes 9 pv d2d4",
+        "info depth 5 multipv 3 score cp 10 nodes 9 pv c2c4",
+    ]);
+    assert_eq!(five, shown(5, &["e2e4", "d2d4", "c2c4"]));
+    assert_eq!(
+        say(&["info depth 6 multipv 1 score cp 15 nodes 99 pv d2d4"]),
+        five,
+        "the rest is still missing"
+    );
+    // Lines of the last depth that are said again do not complete the new one.
+    assert_eq!(say(&["info depth 5 multipv 2 score cp 20 nodes 99 pv d2d4"]), five);
+    assert_eq!(say(&["info depth 6 multipv 2 score cp 14 nodes 99 pv e2e4"]), five);
+    let six = say(&["info depth 6 multipv 3 score cp 9 nodes 99 pv c2c4"]);
+    assert_eq!(six, shown(6, &["d2d4", "e2e4", "c2c4"]));
+    // A better score at the same depth is news; and a depth with fewer lines is over when the next one begins.
+    let again = say(&["info depth 6 multipv 1 score cp 25 nodes 99 pv e2e3"]);
+    assert_eq!(again, shown(6, &["e2e3", "e2e4", "c2c4"]));
+    assert_eq!(say(&["info depth 7 multipv 1 score cp 25 nodes 99 pv g1f3"]), again);
+    // With one line a depth, each is whole with its first.
+    assert_eq!(say(&["info depth 8 multipv 1 score cp 25 nodes 99 pv b1c3"]), shown(8, &["b1c3"]));
+}
+
 /// Each way to fail, from a fresh search on: what happens, and what the user is told.
 #[test]
 fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {

@@ -6,3 +6,6 @@ try {
 } catch {
   // Storage is refused (private window) or its content is no longer readable: the system's scheme is used.
 }
+
+// And the page that the address names, so that the shell of another one is not seen (src/hooks/route.rs).
+if (location.hash.startsWith("#/lab")) document.documentElement.dataset.page = "lab";

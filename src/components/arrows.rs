@@ -69,7 +69,8 @@ fn arrow(line: &Line, best: Option<Evaluation>, turn: Option<Color>) -> Option<A
     Some(Arrow { rank: line.rank, from, to, width })
 }
 
-fn centre(square: Square, orientation: Color) -> (f64, f64) {
+/// The middle of a square in the coordinates of an arrow layer: squares, from the left and from above.
+pub fn centre(square: Square, orientation: Color) -> (f64, f64) {
     let (column, row) = slot(square, orientation);
     (column as f64 + 0.5, row as f64 + 0.5)
 }

@@ -11,6 +11,9 @@ pub struct DropOverlayProps {
     pub on_files: Callback<Vec<File>>,
     /// A text that was dropped.
     pub on_text: Callback<String>,
+    /// What can be dropped.
+    #[prop_or(AttrValue::Static("Games (.pgn), positions (.fen), books (.bin), engine builds (.wasm)"))]
+    pub hint: AttrValue,
 }
 
 /// Shows that files can be dropped while some are held over the page, and takes them.
@@ -53,7 +56,7 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     html! {
         if *is_over {
             <div class="drop-overlay" aria-hidden="true">
-                <div>{ "Drop to open" }<p>{ "Games (.pgn), positions (.fen), engine builds (.wasm)" }</p></div>
+                <div>{ "Drop to open" }<p>{ &props.hint }</p></div>
             </div>
         }
     }

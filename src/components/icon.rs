@@ -53,6 +53,28 @@ pub enum Icon {
     Chevron,
     /// A crosshair: threat.
     Threat,
+    /// A chess board: the analysis.
+    Board,
+    /// A flask: the Lab.
+    Flask,
+    /// An open book.
+    Book,
+    /// Begin.
+    Play,
+    /// Wait.
+    Pause,
+    /// End.
+    Stop,
+    /// To the disk.
+    Download,
+    /// From the disk.
+    Upload,
+    /// A bin.
+    Delete,
+    /// A pencil: change the name.
+    Edit,
+    /// An eye: watch.
+    Watch,
 }
 
 impl Icon {
@@ -87,6 +109,23 @@ impl Icon {
             Self::Paste => "M8 5H5.5v16h13V5H16M9 3h6v4H9z",
             Self::Retry => "M4.5 12a7.5 7.5 0 1 0 2.5-5.6L4.5 8.7M4.5 4v4.7h4.7",
             Self::Chevron => "M9 6l6 6-6 6",
+            Self::Board => "M4 4h16v16H4zM4 12h16M12 4v16",
+            Self::Flask => {
+                "M9.5 3h5M10.5 3v6.5L4.8 18.5a1.7 1.7 0 0 0 1.45 2.5h11.5a1.7 1.7 0 0 0 1.45-2.5L13.5 9.5V3M7.5 15h9"
+            }
+            Self::Book => {
+                "M12 6.5C10 5 7 4.5 3.5 4.5v14C7 18.5 10 19 12 20.5c2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5zM12 6.5v14"
+            }
+            Self::Play => "M8 5.5v13l11-6.5z",
+            Self::Pause => "M8 5.5v13M16 5.5v13",
+            Self::Stop => "M6.5 6.5h11v11h-11z",
+            Self::Download => "M12 4v11M7 10.5l5 5 5-5M4.5 20h15",
+            Self::Upload => "M12 15.5v-11M7 9l5-5 5 5M4.5 20h15",
+            Self::Delete => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5",
+            Self::Edit => "M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM14 7l3 3",
+            Self::Watch => {
+                "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.600z"
+            }
             Self::Threat => "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v5M12 17v5M2 12h5M17 12h5",
         }
     }

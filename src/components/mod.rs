@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod arrows;
 pub mod board;
+pub mod book;
 pub mod controls;
 pub mod drop_overlay;
 pub mod eval_bar;
@@ -10,6 +11,7 @@ pub mod game_info;
 pub mod games_list;
 pub mod help_dialog;
 pub mod icon;
+pub mod lab;
 pub mod modal;
 pub mod move_list;
 pub mod new_dialog;

@@ -92,7 +92,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
                 <button type="button" class="button quiet" onclick={cancel}>{ "Cancel" }</button>
                 <button type="button" class="button primary" {onclick}>{ "Open" }</button>
             </div>
-            <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.wasm" {onchange} />
+            <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm" {onchange} />
         </Modal>
     }
 }

@@ -1,25 +1,24 @@
-//! The bar at the top: what this is, how to open a game, theme, settings and help.
+//! The bar at the top: what this is, the pages, how to open a game, theme, settings and help.
 
 use super::icon::{Icon, IconView};
-use crate::hooks::SettingsDispatcher;
+use crate::hooks::{LAB_PLAYS, PLAYING_MARK, SettingsDispatcher, use_window_event};
+use crate::pages::analysis::Dialog;
+use crate::pages::book;
+use crate::state::route::Route;
 use crate::state::settings::{SettingsAction, Theme};
 use yew::prelude::*;
 
 /// Properties of [`Topbar`].
 #[derive(Properties, PartialEq)]
 pub struct TopbarProps {
+    /// The page that is seen.
+    pub route: Route,
     /// The theme that is chosen.
     pub theme: Theme,
     /// Where the theme button sends its change.
     pub settings: SettingsDispatcher,
-    /// Open a game.
-    pub on_open: Callback<MouseEvent>,
-    /// Begin a new one.
-    pub on_new: Callback<MouseEvent>,
-    /// Show the settings.
-    pub on_settings: Callback<MouseEvent>,
-    /// Show the keys.
-    pub on_help: Callback<MouseEvent>,
+    /// Where the buttons say which dialog they open.
+    pub dialog: UseStateSetter<Option<Dialog>>,
 }
 
 /// The page's head.
@@ -30,30 +29,71 @@ pub fn Topbar(props: &TopbarProps) -> Html {
         Theme::Light => (Icon::Sun, "Theme: light", Theme::Dark),
         Theme::Dark => (Icon::Moon, "Theme: dark", Theme::System),
     };
+    let lab_plays = use_lab_plays();
     let switch_theme = use_callback((props.settings.clone(), next), |_: MouseEvent, (settings, next)| {
         settings.dispatch(SettingsAction::Theme(*next));
     });
+    let show = |dialog: Dialog| {
+        let setter = props.dialog.clone();
+        Callback::from(move |_: MouseEvent| setter.set(Some(dialog.clone())))
+    };
+    let pages = [
+        (Route::Analysis, "Analysis", Icon::Board),
+        (Route::Lab(None), "Lab", Icon::Flask),
+        (Route::Book, "Book", Icon::Book),
+    ];
+    let pages = pages.into_iter().filter(|(route, ..)| book::IS_OPEN || *route != Route::Book);
     html! {
         <header class="topbar">
-            <h1 class="brand"><img src="icons/tabia.svg" alt="" width="28" height="28" />{ "Tabia" }</h1>
-            <p class="tagline">{ "Chess analysis on your own machine" }</p>
+            <h1 class="brand"><img src="icons/tabia.svg" alt="Tabia" width="28" height="28" /><span class="brand-name" aria-hidden="true">{ "Tabia" }</span></h1>
+            <nav class="pages" aria-label="Pages">
+                { for pages.map(|(route, name, icon)| {
+                    let current = route.is_same_page(&props.route).then_some("page");
+                    html! {
+                        <a key={name} class="page-link" href={route.to_string()} aria-current={current}>
+                            <IconView {icon} /><span>{ name }</span>
+                            if lab_plays && name == "Lab" && current.is_none() {
+                                <span class="page-busy" title="A match is being played"><span class="visually-hidden">{ " (a match is being played)" }</span></span>
+                            }
+                        </a>
+                    }
+                }) }
+            </nav>
             <div class="topbar-actions">
-                <button type="button" class="button primary" onclick={props.on_open.clone()}>
-                    <IconView icon={Icon::Open} /><span>{ "Open" }<span class="wide-only">{ " game" }</span></span>
-                </button>
-                <button type="button" class="button new-game" aria-label="New game" onclick={props.on_new.clone()}>
-                    <IconView icon={Icon::Plus} /><span class="wide-only">{ "New" }</span>
-                </button>
-                <button type="button" class="button quiet icon" aria-label={label} title={label} onclick={switch_theme}>
+                if props.route == Route::Analysis {
+                    <button key="open" type="button" class="button primary" aria-label="Open game" onclick={show(Dialog::Open(AttrValue::default()))}>
+                        <IconView icon={Icon::Open} /><span class="medium-only">{ "Open" }</span>
+                    </button>
+                    <button key="new" type="button" class="button new-game" aria-label="New game" onclick={show(Dialog::New)}>
+                        <IconView icon={Icon::Plus} /><span class="wide-only">{ "New" }</span>
+                    </button>
+                }
+                <button key="theme" type="button" class="button quiet icon wide-only" aria-label={label} title={label} onclick={switch_theme}>
                     <IconView {icon} />
                 </button>
-                <button type="button" class="button quiet icon" aria-label="Settings" title="Settings" onclick={props.on_settings.clone()}>
+                <button key="settings" type="button" class="button quiet icon" aria-label="Settings" title="Settings" onclick={show(Dialog::Settings)}>
                     <IconView icon={Icon::Settings} />
                 </button>
-                <button type="button" class="button quiet icon wide-only" aria-label="Keys" title="Keys (?)" onclick={props.on_help.clone()}>
-                    <IconView icon={Icon::Keyboard} />
-                </button>
+                if props.route == Route::Analysis {
+                    <button key="keys" type="button" class="button quiet icon wide-only" aria-label="Keys" title="Keys (?)" onclick={show(Dialog::Help)}>
+                        <IconView icon={Icon::Keyboard} />
+                    </button>
+                }
             </div>
         </header>
     }
+}
+
+/// Whether a match is being played in the Lab, which is another application on the same page.
+#[hook]
+fn use_lab_plays() -> bool {
+    let plays = use_state_eq(lab_plays);
+    let on_change = use_callback(plays.setter(), |_: Event, plays| plays.set(lab_plays()));
+    use_window_event(LAB_PLAYS, on_change);
+    *plays
+}
+
+fn lab_plays() -> bool {
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    root.is_some_and(|root| root.has_attribute(PLAYING_MARK))
 }

@@ -47,19 +47,35 @@ pub struct AnalysisLine {
 }
 
 /// Collects the `info` lines of one search.
+///
+/// Lines of two depths are never given out together: they are not comparable, and a lower line would show a better
+/// score for a moment. The lines of a new depth wait until all of them are there, as on lichess.
 #[derive(Debug, Clone)]
 pub(super) struct Collector {
     request: Rc<AnalysisRequest>,
-    lines: BTreeMap<u32, AnalysisLine>,
+    /// The lines that are given out, by rank.
+    lines: Lines,
+    /// Those of the depth that is being searched.
+    coming: Lines,
     nodes: u64,
     nps: u64,
     time_ms: u64,
     hashfull: Option<u32>,
 }
 
+type Lines = BTreeMap<u32, AnalysisLine>;
+
 impl Collector {
     pub fn new(request: Rc<AnalysisRequest>) -> Self {
-        Self { request, lines: BTreeMap::new(), nodes: 0, nps: 0, time_ms: 0, hashfull: None }
+        Self {
+            request,
+            lines: Lines::new(),
+            coming: Lines::new(),
+            nodes: 0,
+            nps: 0,
+            time_ms: 0,
+            hashfull: None,
+        }
     }
 
     /// Takes one `info`; returns whether there is anything new to show.
@@ -81,13 +97,32 @@ impl Collector {
                 pv: info.pv.clone(),
             };
             // A bound comes while an iteration is being searched again; the exact score before it says more.
-            let keeps_old =
-                info.bound.is_some() && self.lines.get(&rank).is_some_and(|old| old.bound.is_none());
-            if !keeps_old {
-                self.lines.insert(rank, line);
+            let is_known = |lines: &Lines| lines.get(&rank).is_some_and(|old| old.bound.is_none());
+            if info.bound.is_none() || !(is_known(&self.coming) || is_known(&self.lines)) {
+                self.line(rank, line);
             }
         }
         info.nodes.is_some() || info.score.is_some()
+    }
+
+    fn line(&mut self, rank: u32, line: AnalysisLine) {
+        // Stockfish repeats the last depth's lines behind each new one.
+        if !self.lines.is_empty() && self.coming.values().any(|other| other.depth > line.depth) {
+            return;
+        }
+        let is_of_next_depth = self.coming.values().any(|other| other.depth < line.depth);
+        if is_of_next_depth {
+            // An engine that has begun the next depth has said all it has to say about the last one: with few legal
+            // moves that is fewer lines than were asked for.
+            self.lines = std::mem::take(&mut self.coming);
+        }
+        self.coming.insert(rank, line);
+        let is_first_depth = self.lines.len() < self.coming.len();
+        let is_whole = (1..).zip(self.coming.keys()).all(|(expected, rank)| expected == *rank)
+            && self.coming.len() >= self.lines.len().max(1);
+        if is_first_depth || is_whole {
+            self.lines.clone_from(&self.coming);
+        }
     }
 
     /// The state of the search; `best_move` once it has ended.

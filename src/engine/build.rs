@@ -51,6 +51,16 @@ pub async fn compile(name: String, bytes: Vec<u8>) -> Result<EngineBuild, BuildE
 /// # Errors
 /// When it does not arrive, or is not an engine build.
 pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    compile(name, fetch_bytes(url).await?).await
+}
+
+/// Fetches the bytes of the build at `url`, relative to the page's base address.
+///
+/// # Errors
+/// When it does not arrive.
+pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, BuildError> {
     let fault = |reason: String| BuildError::Fetch { url: url.to_owned(), reason };
     let window = web_sys::window().ok_or_else(|| fault("there is no window".to_owned()))?;
     let response: Response = JsFuture::from(window.fetch_with_str(url))
@@ -65,6 +75,5 @@ pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
         Err(error) => Err(error),
     }
     .map_err(|error| fault(error_text(&error)))?;
-    let name = url.rsplit('/').next().unwrap_or(url).to_owned();
-    compile(name, Uint8Array::new(&buffer).to_vec()).await
+    Ok(Uint8Array::new(&buffer).to_vec())
 }

@@ -3,6 +3,7 @@
 mod analysis_feed;
 mod clipboard;
 mod game_store;
+mod route;
 mod settings_store;
 mod turns;
 mod window_event;
@@ -10,6 +11,7 @@ mod window_event;
 pub use analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 pub use clipboard::copy_text;
 pub use game_store::{GameDispatcher, GameStore, StoreAction};
+pub use route::{current_route, use_route};
 pub use settings_store::{SettingsDispatcher, SettingsStore, use_settings};
 pub use turns::{next_turn, now_ms};
-pub use window_event::use_window_event;
+pub use window_event::{LAB_PLAYS, OPEN_GAME, PLAYING_MARK, use_window_event};

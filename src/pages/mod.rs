@@ -1,3 +1,5 @@
 //! The pages.
 
 pub mod analysis;
+pub mod book;
+pub mod lab;

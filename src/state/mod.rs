@@ -4,11 +4,15 @@
 //! state is still there, untouched.
 
 pub mod analysis;
+pub mod book;
 pub mod game;
 pub mod input;
 pub mod keys;
+pub mod lab;
 pub mod move_list;
 pub mod reading;
+pub mod recipe_form;
+pub mod route;
 pub mod score;
 pub mod settings;
 pub mod status;

@@ -39,7 +39,7 @@ async function withServer({ isolation = true, base = '/' }, body) {
 function withPage(options, body) {
   return withServer(options, async (url) => {
     const { page, context, problems } = await openApp(browser, url);
-    await page.waitForFunction('window.isReady');
+    await page.waitForFunction(() => window.isReady);
     await page.evaluate(() => {
       window.start();
       return window.next((event) => event.state === 'Idle');
@@ -184,7 +184,7 @@ test('a host without the headers is isolated by the service worker', () =>
   withServer({ isolation: false, base: '/some/where/' }, async (base) => {
     const url = `${base}?isolate`;
     const { page, context, problems } = await openApp(browser, url, { allowServiceWorker: true });
-    await page.waitForFunction('window.isReady && crossOriginIsolated');
+    await page.waitForFunction(() => window.isReady && crossOriginIsolated);
     await page.evaluate(() => {
       window.start();
       return window.next((event) => event.state === 'Idle');
@@ -194,7 +194,7 @@ test('a host without the headers is isolated by the service worker', () =>
     const visits = [];
     page.on('framenavigated', (frame) => visits.push(frame.url()));
     await page.goto(url);
-    await page.waitForFunction('window.isReady && crossOriginIsolated');
+    await page.waitForFunction(() => window.isReady && crossOriginIsolated);
     assert.equal(visits.length, 1);
     assert.deepEqual(problems, []);
     await context.close();

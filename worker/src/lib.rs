@@ -12,11 +12,16 @@
 //! - [`signals`]: the flags in shared memory that reach an engine in the middle of a search
 //! - [`outbox`]: how often output is posted, and what is left out when an engine prints too much
 //! - [`waiting`]: which engine only waits for a signal, and may sleep
-//! - `host` (feature `host`): the worker itself; the page is built without it
+//! - [`lab`]: the match worker, which plays whole games between engines
+//! - `instance`: an engine build that runs, for either worker
+//! - `host` (feature `host`): the engine worker itself; the page is built without it
+//! - [`book`]: the book worker: opening books looked up, built and edited
 
 pub mod abi;
+pub mod book;
 pub mod codec;
 pub mod envelope;
+pub mod lab;
 pub mod messages;
 pub mod outbox;
 pub mod signals;
@@ -24,3 +29,6 @@ pub mod waiting;
 
 #[cfg(feature = "host")]
 pub mod host;
+
+#[cfg(any(feature = "host", feature = "lab"))]
+pub mod instance;

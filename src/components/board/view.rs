@@ -28,6 +28,13 @@ impl BoardView {
         self
     }
 
+    /// The same view, on which nothing can be moved: to look at.
+    #[must_use]
+    pub fn fixed(mut self) -> Self {
+        self.targets.moves.clear();
+        self
+    }
+
     /// The legal moves, as pairs of squares that a person may click.
     pub fn targets(&self) -> &Targets {
         &self.targets

@@ -11,21 +11,31 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-/// Listens to the keyboard, wherever the focus is, except while somebody types.
+/// What lies before the page: another page, or a dialog.
+#[derive(Clone, PartialEq)]
+pub struct Foreground {
+    /// Whether the page is seen.
+    pub active: bool,
+    /// What lies over it.
+    pub dialog: UseStateHandle<Option<Dialog>>,
+}
+
+/// Listens to the keyboard, wherever the focus is, except while somebody types or another page is seen.
 #[hook]
 pub fn use_keys(
     game: &GameDispatcher,
     settings: &UseReducerHandle<SettingsStore>,
     feed: &AnalysisFeed,
     subject: &Rc<Subject>,
-    dialog: &UseStateHandle<Option<Dialog>>,
+    foreground: Foreground,
     threat: &UseStateHandle<bool>,
 ) {
     let parts =
-        (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), dialog.clone(), threat.clone());
+        (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
     let callback =
-        use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, dialog, threat)| {
-            if event.default_prevented() || is_typing(&event) || dialog.is_some() {
+        use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
+            let Foreground { active, dialog } = foreground;
+            if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
                 return;
             }
             let key = event.key();

@@ -3,9 +3,11 @@
 
 use super::Dialog;
 use super::keys::is_text_field;
+use crate::book::feed::BookFeed;
+use crate::book::shelf::BookBytes;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::Engine;
-use crate::hooks::{GameDispatcher, GameStore, StoreAction, next_turn, now_ms, use_window_event};
+use crate::hooks::{GameDispatcher, GameStore, OPEN_GAME, StoreAction, next_turn, now_ms, use_window_event};
 use crate::state::game::{GameAction, GameError, GameState};
 use crate::state::input::{InputKind, input_kind, without_wrapping};
 use crate::state::reading::{GameBatch, Reading};
@@ -16,7 +18,7 @@ use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ClipboardEvent, Element, File};
+use web_sys::{ClipboardEvent, CustomEvent, Element, File};
 use yew::prelude::*;
 
 /// How long games are read before the browser gets its turn, in milliseconds: half a frame.
@@ -42,17 +44,26 @@ pub struct Loader {
     pub begin: Callback<GameAction>,
 }
 
-/// The loader of a page. Also takes what is pasted outside of fields.
+/// The loader of a page. Also takes what is pasted outside of fields, while the page is seen.
 #[hook]
 pub fn use_loader(
     store: &UseReducerHandle<GameStore>,
     toasts: ToastDispatcher,
     engine: &Engine,
+    book: &BookFeed,
     dialog: UseStateSetter<Option<Dialog>>,
+    active: bool,
 ) -> Loader {
     let shared = (*use_memo((), |()| Shared::default())).clone();
     shared.0.store.replace((**store).clone());
-    let parts = Parts { shared, game: store.dispatcher(), toasts, dialog, engine: engine.clone() };
+    let parts = Parts {
+        shared,
+        game: store.dispatcher(),
+        toasts,
+        dialog,
+        engine: engine.clone(),
+        book: book.clone(),
+    };
 
     let open_text =
         use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), None));
@@ -65,7 +76,18 @@ pub fn use_loader(
             parts.fault("No new game", reason, None);
         }
     });
-    let paste = use_callback(parts, |event: ClipboardEvent, parts| parts.paste(&event));
+    // Games of matches come from the Lab, an application of its own.
+    let from_lab = use_callback(parts.clone(), |event: CustomEvent, parts| {
+        if let Some(text) = event.detail().as_string() {
+            parts.take(text);
+        }
+    });
+    use_window_event(OPEN_GAME, from_lab);
+    let paste = use_callback((parts, active), |event: ClipboardEvent, (parts, active)| {
+        if *active {
+            parts.paste(&event);
+        }
+    });
     use_window_event("paste", paste);
     Loader { open_text, open_fen, take_text, open_files, begin }
 }
@@ -95,6 +117,7 @@ struct Parts {
     toasts: ToastDispatcher,
     dialog: UseStateSetter<Option<Dialog>>,
     engine: Engine,
+    book: BookFeed,
 }
 
 impl Parts {
@@ -227,12 +250,28 @@ impl Parts {
         }
     }
 
-    /// Reads files: engine builds go to the engine, everything else is opened together.
+    /// Looks up this book from now on.
+    fn open_book(&self, name: String, file: File) {
+        let parts = self.clone();
+        spawn_local(async move {
+            let bytes = BookBytes { book: file.into(), stats: None };
+            if let Err(reason) = parts.book.open_file(&name, bytes).await {
+                parts.fault("The book is not kept", sentence(&reason), None);
+            }
+        });
+    }
+
+    /// Reads files: books go to the book panel, engine builds go to the engine, everything else is opened together.
     async fn read(self, files: Vec<File>) {
         let mut text = Vec::new();
         let mut names = Vec::new();
         for file in files {
             let name = file.name();
+            // A book may be large: it is not read here.
+            if name.to_ascii_lowercase().ends_with(".bin") {
+                self.open_book(name, file);
+                continue;
+            }
             let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
                 let advice = "Is it still there, and may it be read?".to_owned();
                 self.fault(&format!("{name} could not be read"), advice, None);

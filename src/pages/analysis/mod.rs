@@ -7,11 +7,13 @@ mod keys;
 mod loader;
 mod subject;
 
+use crate::book::feed::BookFeed;
 use crate::components::analysis::AnalysisPanel;
 use crate::components::arrows::EngineArrows;
 use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
+use crate::components::book::{BookArrow, BookPanel, OpeningLabel};
 use crate::components::controls::Controls;
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::eval_bar::EvalBar;
@@ -23,14 +25,13 @@ use crate::components::new_dialog::NewDialog;
 use crate::components::open_dialog::OpenDialog;
 use crate::components::position_bar::PositionBar;
 use crate::components::settings_dialog::SettingsDialog;
-use crate::components::toasts::{ToastAction, ToastList, Toasts, Tone};
-use crate::components::topbar::Topbar;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::{Engine, EngineEvent};
 use crate::hooks::{AnalysisFeed, GameStore, SettingsStore, StoreAction, copy_text};
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
-use keys::use_keys;
+use keys::{Foreground, use_keys};
 use loader::{Loader, problem_summary, use_loader};
 use std::rc::Rc;
 use subject::{Subject, use_engine_driver, use_hash_size};
@@ -60,35 +61,44 @@ pub enum Dialog {
 /// Properties of [`AnalysisPage`].
 #[derive(Properties, PartialEq)]
 pub struct AnalysisPageProps {
+    /// Whether this is the page that is seen. While it is not, the engine rests, and keys and files are others' business.
+    pub active: bool,
     /// The settings.
     pub settings: UseReducerHandle<SettingsStore>,
     /// The engine.
     pub engine: Engine,
     /// Its output.
     pub feed: AnalysisFeed,
+    /// The opening book.
+    pub book: BookFeed,
+    /// The games.
+    pub store: UseReducerHandle<GameStore>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// What lies over the page.
+    pub dialog: UseStateHandle<Option<Dialog>>,
 }
 
 /// The page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
-    let AnalysisPageProps { settings, engine, feed } = props;
-    let store = use_reducer_eq(GameStore::default);
-    let toasts = use_reducer_eq(Toasts::default);
-    let dialog = use_state_eq(|| None::<Dialog>);
+    let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, dialog } = props;
+    let active = *active;
     let threat_wanted = use_state_eq(|| false);
 
     let game = store.dispatcher();
     let state = store.state();
-    let loader = use_loader(&store, toasts.dispatcher(), engine, dialog.setter());
-    use_fault_toasts(&store, &toasts);
-    use_engine_notices(engine, &toasts);
+    let loader = use_loader(store, toasts.clone(), engine, book, dialog.setter(), active);
+    use_fault_toasts(store, toasts);
+    use_engine_notices(engine, toasts);
 
     let subject = use_memo((state.clone(), settings.0.lines, *threat_wanted), |(state, lines, threat)| {
         Subject::new(state, *lines, *threat)
     });
-    use_engine_driver(engine, feed, &subject, settings.0.engine_on);
+    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active);
     use_hash_size(engine, settings.0.hash_mib);
-    use_keys(&game, settings, feed, &subject, &dialog, &threat_wanted);
+    let foreground = Foreground { active, dialog: dialog.clone() };
+    use_keys(&game, settings, feed, &subject, foreground, &threat_wanted);
 
     let view = use_memo(
         (*state.position(), state.orientation(), state.last_move(), settings.0.always_promote_to_queen),
@@ -112,6 +122,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             }
         }
     });
+    let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
+    use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
     let on_go = use_callback(game.clone(), |node: NodeId, game| {
         game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
     });
@@ -121,18 +133,14 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let open = use_callback(dialog.setter(), |_: MouseEvent, dialog| {
         dialog.set(Some(Dialog::Open(AttrValue::default())));
     });
-    let new = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::New)));
-    let show_settings =
-        use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Settings)));
-    let help = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Help)));
     let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     let example = use_callback(loader.open_text.clone(), |_: MouseEvent, open| {
         // The example is a legal game.
         let _ = open.emit(EXAMPLE.to_owned());
     });
-    let copy_fen = use_copy("FEN", &toasts, fen.to_string());
+    let copy_fen = use_copy("FEN", toasts, fen.to_string());
     let copy_pgn = {
-        let (store, toasts) = (store.clone(), toasts.dispatcher());
+        let (store, toasts) = (store.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
             copy("PGN", &tabia_pgn::write(store.state().game()), toasts.clone());
         })
@@ -142,19 +150,19 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
     let result = state.game().result().as_str();
     html! {
-        <div class="app">
-            <Topbar key="topbar" theme={settings.0.theme} settings={settings.dispatcher()} on_open={open.clone()} on_new={new} on_settings={show_settings} on_help={help} />
-            <main key="main" class="workbench">
+        <>
+            <main key="main" class="workbench" hidden={!active}>
                 <section key="stage" class="stage" aria-label="Board">
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
                             <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
                         }
                         <div key="board" class="board-frame">
-                            <Board key="pieces" view={Rc::clone(&view)} {on_move} />
+                            <Board key="pieces" view={Rc::clone(&view)} on_move={on_move.clone()} />
                             if settings.0.show_best_move {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
+                            <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={copy_fen} on_copy_pgn={copy_pgn} />
@@ -163,7 +171,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {on_play} />
                 <section key="moves" class="moves card" aria-label="Game">
-                    <header class="panel-header"><h2>{ "Moves" }</h2></header>
+                    <header class="panel-header"><h2>{ "Moves" }</h2><OpeningLabel feed={book.clone()} /></header>
                     <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
                         opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
                         result={(result != "*").then(|| AttrValue::from(result))} />
@@ -172,16 +180,18 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     can_go_on={state.game().main_child(state.node()).is_some()} />
                 <aside key="side" class="side">
                     <GameInfo game={shown_game} problems={problem_summary(state)} on_open={open} on_example={example} />
+                    <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={on_move.clone()} on_files={loader.open_files.clone()} />
                     if state.games().len() > 1 {
                         <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} {on_choose} />
                     }
                 </aside>
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ announcement(state) }</p>
-            <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
+            if active {
+                <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
+            }
             { dialog_html(dialog.as_ref(), &loader, settings, &close) }
-            <ToastList key="toasts" {toasts} />
-        </div>
+        </>
     }
 }
 
@@ -226,13 +236,13 @@ fn final_score(status: Status) -> Option<Evaluation> {
 }
 
 #[hook]
-fn use_copy(what: &'static str, toasts: &UseReducerHandle<Toasts>, text: String) -> Callback<MouseEvent> {
-    use_callback((text, toasts.dispatcher()), move |_: MouseEvent, (text, toasts)| {
+fn use_copy(what: &'static str, toasts: &ToastDispatcher, text: String) -> Callback<MouseEvent> {
+    use_callback((text, toasts.clone()), move |_: MouseEvent, (text, toasts)| {
         copy(what, text, toasts.clone());
     })
 }
 
-fn copy(what: &'static str, text: &str, toasts: UseReducerDispatcher<Toasts>) {
+fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
     copy_text(
         text,
         Callback::from(move |done| {
@@ -250,8 +260,8 @@ fn copy(what: &'static str, text: &str, toasts: UseReducerDispatcher<Toasts>) {
 
 /// Tells what could not be done with the game.
 #[hook]
-fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &UseReducerHandle<Toasts>) {
-    let toasts = toasts.dispatcher();
+fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
+    let toasts = toasts.clone();
     use_effect_with(store.fault().map(|(version, fault)| (version, fault.to_owned())), move |fault| {
         if let Some((_, fault)) = fault {
             toasts.dispatch(ToastAction::Show(
@@ -266,8 +276,8 @@ fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &UseReducerHand
 
 /// Tells what the engine has to say to the user.
 #[hook]
-fn use_engine_notices(engine: &Engine, toasts: &UseReducerHandle<Toasts>) {
-    let toasts = toasts.dispatcher();
+fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
+    let toasts = toasts.clone();
     use_effect_with(engine.clone(), move |engine| {
         let subscription = engine.subscribe(move |event| {
             if let EngineEvent::Notice(notice) = event {

@@ -7,6 +7,7 @@ use crate::state::analysis::analysis_request;
 use crate::state::game::GameState;
 use std::rc::Rc;
 use tabia_chess::Position;
+use tabia_worker::book::messages::Line;
 use yew::prelude::*;
 
 /// The position to be analysed.
@@ -20,6 +21,8 @@ pub struct Subject {
     pub is_threat: bool,
     /// The game goes on here.
     pub is_open: bool,
+    /// The line on the board, for the opening book; a threat does not change it.
+    pub line: Line,
 }
 
 impl Subject {
@@ -27,13 +30,17 @@ impl Subject {
     pub fn new(state: &GameState, lines: u8, threat: bool) -> Self {
         let mut request = analysis_request(state, u32::from(lines), Limits::Infinite);
         let mut position = *state.position();
+        let line = Line {
+            start_fen: request.start_fen.clone(),
+            moves: request.moves.iter().map(ToString::to_string).collect(),
+        };
         let is_threat = threat && position.play_null();
         if is_threat {
             request.start_fen = if request.chess960 { position.to_shredder_fen() } else { position.to_fen() };
             request.moves.clear();
         }
         let is_open = !state.status().is_over() && position.has_legal_moves();
-        Self { request: Rc::new(request), position, is_threat, is_open }
+        Self { request: Rc::new(request), position, is_threat, is_open, line }
     }
 }
 

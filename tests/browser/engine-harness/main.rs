@@ -1,6 +1,11 @@
 //! The page's engine without the page: what `tests/browser/engine.test.mjs` drives.
 //!
+//! `storage` and `engines` drive the stores and the catalogue in the same way, for the tests of these names.
+//!
 //! Events are handed to JavaScript as flat objects, stamped with the time they arrived.
+
+mod engines;
+mod storage;
 
 use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::engine::request::{AnalysisRequest, Limits};

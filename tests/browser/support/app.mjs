@@ -9,7 +9,7 @@ import { SHARED_DATA } from './paths.mjs';
 export const selectors = {
   board: '.board',
   fen: '.position-bar input',
-  engineToggle: '[role="switch"]',
+  engineToggle: '.analysis [role="switch"]',
   /** A line of analysis that shows moves. */
   line: '.lines .line:has(.pv-move)',
   pvMove: '.pv-move',

@@ -1,16 +1,25 @@
 // The folder from which the engine harness is served: the harness itself, the worker, and an engine build.
 
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 const FOLDER = join(ROOT, 'target', 'engine-harness');
 
+/** The element with which the app's page forbids what it does not need; the harness keeps to the same. */
+export function pagePolicy() {
+  const [policy] = readFileSync(join(ROOT, 'www', 'index.html'), 'utf8').match(/<meta http-equiv="Content-Security-Policy"[^>]*>/);
+  return policy;
+}
+
 /** Completes the folder; `engine` are the bytes of the engine build that the harness ships. */
 export function prepareHarness(engine) {
   if (!existsSync(join(FOLDER, 'worker.js'))) throw new Error(`${FOLDER} is not there: scripts/build.sh harness builds it`);
   writeFileSync(join(FOLDER, 'engine.wasm'), engine);
-  cpSync(join(ROOT, 'tests', 'browser', 'engine-harness', 'index.html'), join(FOLDER, 'index.html'));
+  const source = join(ROOT, 'tests', 'browser', 'engine-harness');
+  const page = readFileSync(join(source, 'index.html'), 'utf8');
+  writeFileSync(join(FOLDER, 'index.html'), page.replace(/<!-- POLICY.*-->/, pagePolicy()));
+  cpSync(join(source, 'harness.js'), join(FOLDER, 'harness.js'));
   for (const file of ['engine-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(FOLDER, file));
   return FOLDER;
 }

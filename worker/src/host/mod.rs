@@ -1,16 +1,15 @@
 //! The engine host: a gloo-worker worker with an engine build inside.
 
-mod imports;
-mod instance;
+mod console;
 
 use std::rc::Rc;
 
 use gloo_worker::{HandlerId, Registrable, Worker, WorkerScope};
 use js_sys::WebAssembly;
 
-use self::imports::Imports;
-use self::instance::Instance;
+use self::console::Posting;
 use crate::codec::PreservingCodec;
+use crate::instance::Instance;
 use crate::messages::{BatchId, FromHost, Load, PROTOCOL_VERSION, ToHost};
 use crate::signals::Signals;
 
@@ -25,7 +24,7 @@ pub fn start() {
 /// One engine build, called for one page.
 #[derive(Debug, Default)]
 pub struct EngineHost {
-    engine: Option<Instance>,
+    engine: Option<(Instance, Rc<Posting>)>,
 }
 
 impl Worker for EngineHost {
@@ -73,17 +72,18 @@ impl EngineHost {
         }
         let signals = load.signals.as_ref().map(Signals::from_buffer);
         let module: &WebAssembly::Module = &load.module;
-        self.engine = Some(Instance::new(module, Imports::new(signals, post.clone()))?);
+        let console = Rc::new(Posting::new(signals, post.clone()));
+        self.engine = Some((Instance::new(module, console.clone())?, console));
         Ok(())
     }
 
     fn lines(&self, batch: BatchId, lines: &[String]) -> Result<(), String> {
-        let engine = self.engine.as_ref().ok_or("no engine is loaded in this worker")?;
-        engine.imports().begin(batch);
+        let (engine, console) = self.engine.as_ref().ok_or("no engine is loaded in this worker")?;
+        console.begin(batch);
         for line in lines {
             engine.line(line)?;
         }
-        engine.imports().finish();
+        console.finish();
         Ok(())
     }
 }

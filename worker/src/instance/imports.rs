@@ -1,6 +1,6 @@
 //! The functions an engine build may call: `uci.print`, `uci.now` and `uci.signal`.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use js_sys::{Object, Reflect, Uint8Array, WebAssembly};
@@ -9,64 +9,95 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, Performance};
 
 use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES};
-use crate::messages::{BatchId, FromHost};
-use crate::outbox::{Outbox, Post};
-use crate::signals::{Signal, Signals};
-use crate::waiting::{SLEEP_MS, Waiting};
+use crate::signals::Signal;
 
-/// The imports, and what they share with the calls into the engine.
-#[derive(Debug)]
+/// What an engine's calls of its imports come to. Times are those of [`now_ms`].
+///
+/// An error is a sentence about the engine: the call into it ends there, with that sentence, and the instance must
+/// not be used again.
+pub trait Console {
+    /// Takes the text of one `print`: one line or several.
+    ///
+    /// # Errors
+    /// When the engine must not go on.
+    fn print(&self, text: &str, now_ms: f64) -> Result<(), String>;
+
+    /// Hears that the engine asked what time it is.
+    ///
+    /// # Errors
+    /// When the engine must not go on.
+    fn asked_time(&self, _now_ms: f64) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Says what the search is to do.
+    ///
+    /// # Errors
+    /// When the engine must not go on.
+    fn signal(&self, now_ms: f64) -> Result<Signal, String>;
+}
+
+/// The imports of one instance.
 pub struct Imports {
     shared: Rc<Shared>,
     // The engine calls these for as long as it lives.
     print: Closure<dyn Fn(u32, u32) -> Result<(), JsValue>>,
-    now: Closure<dyn Fn() -> f64>,
-    signal: Closure<dyn Fn() -> i32>,
+    now: Closure<dyn Fn() -> Result<f64, JsValue>>,
+    signal: Closure<dyn Fn() -> Result<i32, JsValue>>,
 }
 
 struct Shared {
-    batch: Cell<BatchId>,
-    signals: Option<Signals>,
-    waiting: Cell<Waiting>,
-    outbox: RefCell<Outbox>,
-    post: Rc<dyn Fn(FromHost)>,
+    console: Rc<dyn Console>,
     clock: Option<Performance>,
     /// Known only after instantiation; an engine that prints before is told so.
     memory: OnceCell<WebAssembly::Memory>,
 }
 
-impl std::fmt::Debug for Shared {
+impl std::fmt::Debug for Imports {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Shared").field("batch", &self.batch).finish_non_exhaustive()
+        formatter.debug_struct("Imports").field("memory", &self.shared.memory).finish_non_exhaustive()
     }
 }
 
+/// An exception: it ends the engine's call, which must not go on.
+fn exception(message: &str) -> JsValue {
+    js_sys::Error::new(message).into()
+}
+
+/// The worker's clock, where it has one.
+pub fn worker_clock() -> Option<Performance> {
+    js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>().performance()
+}
+
+/// Milliseconds from an unspecified origin, by this clock or else by the date.
+pub fn now_ms(clock: Option<&Performance>) -> f64 {
+    clock.map_or_else(js_sys::Date::now, Performance::now)
+}
+
 impl Imports {
-    /// Imports for one instance, with its output going to `post`.
-    pub fn new(signals: Option<Signals>, post: Rc<dyn Fn(FromHost)>) -> Self {
-        let shared = Rc::new(Shared {
-            batch: Cell::new(0),
-            signals,
-            waiting: Cell::default(),
-            outbox: RefCell::new(Outbox::new()),
-            post,
-            clock: js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>().performance(),
-            memory: OnceCell::new(),
-        });
+    /// Imports for one instance, whose calls come to `console`.
+    pub fn new(console: Rc<dyn Console>) -> Self {
+        let shared = Rc::new(Shared { console, clock: worker_clock(), memory: OnceCell::new() });
         let print = {
             let shared = shared.clone();
-            // The exception ends the engine's call: it must not go on after breaking the ABI.
             Closure::new(move |pointer, length| {
-                shared.print(pointer, length).map_err(|message| js_sys::Error::new(&message).into())
+                shared.print(pointer, length).map_err(|message| exception(&message))
             })
         };
         let now = {
             let shared = shared.clone();
-            Closure::new(move || shared.now_ms())
+            Closure::new(move || {
+                let now_ms = shared.now_ms();
+                shared.console.asked_time(now_ms).map_err(|message| exception(&message))?;
+                Ok(now_ms)
+            })
         };
         let signal = {
             let shared = shared.clone();
-            Closure::new(move || shared.signal() as i32)
+            Closure::new(move || {
+                let signal = shared.console.signal(shared.now_ms());
+                signal.map(|signal| signal as i32).map_err(|message| exception(&message))
+            })
         };
         Self { shared, print, now, signal }
     }
@@ -86,28 +117,12 @@ impl Imports {
     pub fn set_memory(&self, memory: WebAssembly::Memory) {
         let _ = self.shared.memory.set(memory);
     }
-
-    /// From here on output belongs to `batch`.
-    pub fn begin(&self, batch: BatchId) {
-        self.shared.batch.set(batch);
-        self.shared.outbox.borrow_mut().begin(self.shared.now_ms());
-    }
-
-    /// Posts what is held and says that the batch is done.
-    pub fn finish(&self) {
-        let post = self.shared.outbox.borrow_mut().flush(self.shared.now_ms());
-        self.shared.send(post, true);
-    }
 }
 
 impl Shared {
     fn print(&self, pointer: u32, length: u32) -> Result<(), String> {
         let text = self.read(pointer, length)?;
-        for line in text.lines() {
-            let post = self.outbox.borrow_mut().print(line.to_owned(), self.now_ms());
-            self.send_if(post);
-        }
-        Ok(())
+        self.console.print(&text, self.now_ms())
     }
 
     /// Copies a printed text out of the engine's memory.
@@ -130,31 +145,6 @@ impl Shared {
     }
 
     fn now_ms(&self) -> f64 {
-        self.clock.as_ref().map_or_else(js_sys::Date::now, Performance::now)
-    }
-
-    fn signal(&self) -> Signal {
-        let now_ms = self.now_ms();
-        let post = self.outbox.borrow_mut().poll(now_ms);
-        self.send_if(post);
-        let Some(signals) = &self.signals else { return Signal::Go };
-        let batch = self.batch.get();
-        let mut waiting = self.waiting.get();
-        if waiting.poll(now_ms) {
-            signals.sleep(batch, SLEEP_MS);
-        }
-        self.waiting.set(waiting);
-        signals.signal(batch)
-    }
-
-    fn send_if(&self, post: Option<Post>) {
-        if let Some(post) = post {
-            self.send(post, false);
-        }
-    }
-
-    fn send(&self, post: Post, done: bool) {
-        let Post { lines, dropped } = post;
-        (self.post)(FromHost::Lines { batch: self.batch.get(), lines, dropped, done });
+        now_ms(self.clock.as_ref())
     }
 }

@@ -1,10 +1,16 @@
 //! An engine build that runs: its exports, called with care.
 
+mod imports;
+
+use std::rc::Rc;
+
 use js_sys::{Function, Object, Reflect, Uint8Array, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::imports::Imports;
 use crate::abi::{ABI_VERSION, AbiError, MAX_LINE_BYTES, check_module, error_text};
+
+use self::imports::Imports;
+pub use self::imports::{Console, now_ms, worker_clock};
 
 /// How much of a command is repeated in a message about it, in characters.
 const QUOTED_CHARS: usize = 80;
@@ -15,15 +21,18 @@ pub struct Instance {
     memory: WebAssembly::Memory,
     line_buffer: Function,
     line: Function,
-    imports: Imports,
+    /// The engine calls these for as long as it lives.
+    _imports: Imports,
 }
 
 impl Instance {
-    /// Instantiates `module` and checks that it keeps to the ABI as far as can be seen without a command.
+    /// Instantiates `module` and checks that it keeps to the ABI as far as can be seen without a command. Its calls of
+    /// its imports come to `console`.
     ///
     /// # Errors
     /// A sentence for the user.
-    pub fn new(module: &WebAssembly::Module, imports: Imports) -> Result<Self, String> {
+    pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, String> {
+        let imports = Imports::new(console);
         check_module(module).map_err(|error| error.to_string())?;
         let instance = imports
             .object()
@@ -52,12 +61,7 @@ impl Instance {
             let found = version.as_f64().map_or_else(|| format!("{version:?}"), |number| number.to_string());
             return Err(AbiError::Version(found).to_string());
         }
-        Ok(Self { memory, line_buffer, line, imports })
-    }
-
-    /// The imports this instance was given.
-    pub fn imports(&self) -> &Imports {
-        &self.imports
+        Ok(Self { memory, line_buffer, line, _imports: imports })
     }
 
     /// Gives one command to the engine and returns when it has handled it: for `go`, after the search.

@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+// Looks up positions of a huge book in Chromium: how long a look takes, and how much memory the file costs.
+//
+//   node scripts/book-probe-speed.mjs [--mb 512] [--dist DIR]
+//
+// Makes a sorted book of that size in a temporary folder (keys spread by chance), opens it
+// through the panel's file field, steps through the game and prints the figures. Exit status 1 if a warm look takes
+// 5 ms or more, or the worker's memory grows by 20 MB or more.
+
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { App, sharedText, splitGames } from '../tests/browser/support/app.mjs';
+import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
+
+const WARM_MS = 5;
+const MEMORY_MB = 20;
+const { values } = parseArgs({ options: { mb: { type: 'string', default: '512' }, dist: { type: 'string' } } });
+const megabytes = Number(values.mb);
+if (!(megabytes >= 1)) {
+  console.error('--mb takes a number of megabytes');
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tabia-book-'));
+const file = join(folder, 'huge.bin');
+let browser;
+let server;
+try {
+  makeBook(file, megabytes);
+  browser = await launchBrowser();
+  server = await serveApp(values.dist ? { dir: values.dist } : {});
+  const { page } = await openApp(browser, server.url);
+  const app = await new App(page).ready();
+  await app.stopEngine();
+  await page.locator('.book[data-state="ready"]').waitFor();
+  const session = await browser.newBrowserCDPSession();
+  const before = await memory(session);
+  await page.locator('.book-file').setInputFiles(file);
+  await page.locator('.book[data-state="ready"][aria-busy="false"]').waitFor();
+  await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
+  const looks = [];
+  for (const key of ['Home', ...Array(40).fill('ArrowRight')]) {
+    await page.keyboard.press(key);
+    await page.locator('.book[aria-busy="false"]').waitFor();
+    looks.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
+  }
+  const back = [];
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.book[aria-busy="false"]').waitFor();
+    back.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
+  }
+  const after = await memory(session);
+  const grown = (after - before) / 1e6;
+  const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+  const row = (name, list) => console.log(`${name.padEnd(28)} median ${median(list).toFixed(2)} ms, longest ${Math.max(...list).toFixed(2)} ms`);
+  console.log(`book of ${(statSync(file).size / 1e6).toFixed(0)} MB`);
+  row('new positions', looks.slice(1));
+  row('positions seen before', back);
+  console.log(`memory of the page's process  ${grown.toFixed(1)} MB more`);
+  if (median(looks.slice(1)) >= WARM_MS || grown >= MEMORY_MB) {
+    console.error(`FAILED: a look must take under ${WARM_MS} ms, and memory grow by under ${MEMORY_MB} MB`);
+    process.exitCode = 1;
+  }
+} finally {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The resident memory of the process that shows the page, in bytes, without what it shares. */
+async function memory(session) {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo
+    .filter(({ type }) => type === 'renderer')
+    .reduce((sum, { id }) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]) * 1024, 0);
+}
+
+/** A sorted file of entries whose keys are spread evenly, with a little chance. */
+function makeBook(path, size) {
+  const count = Math.floor((size * 1024 * 1024) / 16);
+  const step = (1n << 64n) / BigInt(count);
+  const descriptor = openSync(path, 'w');
+  const chunk = Buffer.alloc(1 << 20);
+  let key = 1n;
+  let offset = 0;
+  let random = 12345;
+  for (let entry = 0; entry < count; entry += 1) {
+    random = (Math.imul(random, 1103515245) + 12345) & 0x7fffffff;
+    chunk.writeBigUInt64BE(key, offset);
+    chunk.writeUInt16BE(0x031c, offset + 8); // e2e4
+    chunk.writeUInt16BE(1, offset + 10);
+    offset += 16;
+    // Between none and nearly two steps.
+    key += (step * BigInt(random & 0xffff)) >> 15n;
+    if (key >= 1n << 64n) key = (1n << 64n) - 1n;
+    if (offset === chunk.length || entry === count - 1) {
+      writeSync(descriptor, chunk, 0, offset);
+      offset = 0;
+    }
+  }
+  closeSync(descriptor);
+}

@@ -1,0 +1,5 @@
+//! Starts the Lab.
+
+fn main() {
+    tabia_app::start_lab();
+}

@@ -1,0 +1,335 @@
+//! The book of the analysis page: looked up with every step, shown by the panel and by nothing else.
+//!
+//! Like [`AnalysisFeed`](crate::hooks::AnalysisFeed) it stands beside Yew's tree: the page and the board are not rendered by it.
+//! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use tabia_worker::book::messages::{Answer, FileBytes, Line, Request};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::client::{BookClient, Reply};
+use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, Shelf};
+use crate::state::book::{BookAction, BookState, Choice};
+
+/// The number of the panel's book in its worker.
+const BOOK: u32 = 1;
+/// The first question waits so long, in milliseconds: the engine starts before.
+const FIRST_MS: u32 = 600;
+/// Where the choice is remembered.
+const CHOICE_KEY: &str = "tabia.book";
+/// Where it is remembered that the book is switched off.
+const OFF_KEY: &str = "tabia.book.off";
+
+/// A handle; its clones are equal to it.
+#[derive(Clone)]
+pub struct BookFeed(Rc<Inner>);
+
+struct Inner {
+    client: BookClient,
+    shelf: Shelf,
+    state: RefCell<BookState>,
+    listeners: RefCell<Vec<(u64, Callback<()>)>>,
+    next: Cell<u64>,
+    /// The move that the pointer is over, in Polyglot's code.
+    hovered: Cell<Option<u16>>,
+    /// The newest line asked for, until it is sent.
+    wanted: RefCell<Option<Line>>,
+    /// The line that is looked up.
+    in_flight: RefCell<Option<Line>>,
+    /// The worker and the choice with which the book was opened last.
+    opened: RefCell<Option<(u32, Choice)>>,
+    /// Counts the books that were opened: what of an older one arrives late is not taken.
+    opening: Cell<u32>,
+    started: Cell<bool>,
+    timer: RefCell<Option<Timeout>>,
+}
+
+impl PartialEq for BookFeed {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl BookFeed {
+    /// A feed that looks up the book which was chosen last.
+    pub fn new(client: BookClient, shelf: Shelf) -> Self {
+        let storage = storage();
+        let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
+        let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
+        let on = kept(OFF_KEY).is_none();
+        let start = BookState::default();
+        let state = start.reduce(BookAction::Choose { choice, on }).unwrap_or(start);
+        Self(Rc::new(Inner {
+            client,
+            shelf,
+            state: RefCell::new(state),
+            listeners: RefCell::default(),
+            next: Cell::new(0),
+            hovered: Cell::new(None),
+            wanted: RefCell::default(),
+            in_flight: RefCell::default(),
+            opened: RefCell::default(),
+            opening: Cell::new(0),
+            started: Cell::new(false),
+            timer: RefCell::default(),
+        }))
+    }
+
+    /// What is known now.
+    pub fn state(&self) -> BookState {
+        self.0.state.borrow().clone()
+    }
+
+    /// The books that can be chosen.
+    pub fn shelf(&self) -> &Shelf {
+        &self.0.shelf
+    }
+
+    /// From now on the panel is about this line.
+    pub fn ask(&self, line: Line) {
+        self.hover(None);
+        self.0.wanted.replace(Some(line));
+        if self.0.started.get() {
+            self.send();
+        } else if self.0.timer.borrow().is_none() {
+            let feed = self.clone();
+            let timer = Timeout::new(FIRST_MS, move || {
+                feed.0.started.set(true);
+                feed.0.timer.borrow_mut().take();
+                let shelf = feed.clone();
+                spawn_local(async move {
+                    // If it cannot be read, choosing a kept book says so.
+                    if shelf.0.shelf.load().await.is_ok() {
+                        shelf.tell();
+                    }
+                });
+                feed.open();
+            });
+            self.0.timer.replace(Some(timer));
+        }
+    }
+
+    /// Chooses a book, or switches the book on or off.
+    pub fn choose(&self, choice: Choice, on: bool) {
+        self.hover(None);
+        self.act(BookAction::Choose { choice, on });
+        self.remember();
+        self.again();
+        if self.0.started.get() {
+            self.open();
+        }
+    }
+
+    /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large.
+    ///
+    /// # Errors
+    /// Why it is not taken, or not kept: then it lasts as long as the page.
+    pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), String> {
+        let size = bytes.book.size();
+        let held = self.0.shelf.hold(name, bytes)?;
+        self.choose(Choice::Kept(held.id.clone()), true);
+        if size > KEPT_AT_ONCE {
+            return Ok(());
+        }
+        self.keep(&held.id)
+            .await
+            .map_err(|reason| format!("{name} is open, but only until the page is closed: {reason}"))?;
+        Ok(())
+    }
+
+    /// Keeps a book that was made here in the browser, and leaves the panel as it is.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it; it is open until the page is closed.
+    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
+        let held = self.0.shelf.hold(name, bytes)?;
+        self.tell();
+        self.keep(&held.id).await
+    }
+
+    /// Keeps an open book in the browser.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
+        let kept = self.0.shelf.keep(id).await?;
+        let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
+        if self.0.state.borrow().choice == before {
+            // The same bytes under another name: what is open stays open.
+            let opened = self.0.opened.borrow_mut().take();
+            self.0.opened.replace(opened.map(|(worker, _)| (worker, after.clone())));
+            self.0.state.borrow_mut().choice = after;
+            self.remember();
+        }
+        self.tell();
+        Ok(kept)
+    }
+
+    /// Tells that other books are on the shelf.
+    pub fn shelf_changed(&self) {
+        self.tell();
+    }
+
+    fn remember(&self) {
+        let state = self.state();
+        let Some(storage) = storage() else { return };
+        // A private window or a full disk: the choice then lasts as long as the page.
+        let _ = storage.set_item(CHOICE_KEY, state.choice.id());
+        let _ = if state.is_on() { storage.remove_item(OFF_KEY) } else { storage.set_item(OFF_KEY, "") };
+    }
+
+    /// Opens the chosen book again: after a failure, or when its bytes have changed.
+    pub fn retry(&self) {
+        let state = self.state();
+        self.0.opened.replace(None);
+        self.choose(state.choice.clone(), true);
+    }
+
+    /// The move that the pointer is over.
+    pub fn hovered(&self) -> Option<u16> {
+        self.0.hovered.get()
+    }
+
+    /// The pointer is over this move, or over none.
+    pub fn hover(&self, code: Option<u16>) {
+        if self.0.hovered.replace(code) != code {
+            self.tell();
+        }
+    }
+
+    /// What is shown has to be looked up again.
+    fn again(&self) {
+        let shown = self.0.state.borrow().shown.as_ref().map(|shown| shown.line.clone());
+        let line = self.0.in_flight.borrow_mut().take().or(shown);
+        if let Some(line) = line {
+            self.0.wanted.borrow_mut().get_or_insert(line);
+        }
+    }
+
+    fn open(&self) {
+        let opening = self.0.opening.get() + 1;
+        self.0.opening.set(opening);
+        let state = self.state();
+        if !state.is_on() {
+            self.send();
+            return;
+        }
+        let feed = self.clone();
+        spawn_local(async move {
+            let result = feed.open_choice(&state.choice).await;
+            if feed.0.opening.get() != opening {
+                return;
+            }
+            match result {
+                Ok(entries) => {
+                    // It may be kept by now, under another name: the choice of that time would never be found again.
+                    let choice = feed.0.state.borrow().choice.clone();
+                    feed.0.opened.replace(Some((feed.0.client.generation(), choice)));
+                    feed.act(BookAction::Opened { entries });
+                }
+                Err(reason) => feed.act(BookAction::Failed(reason)),
+            }
+            feed.send();
+        });
+    }
+
+    async fn open_choice(&self, choice: &Choice) -> Result<u64, String> {
+        let bytes = self.0.shelf.bytes(choice).await?;
+        let open =
+            Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
+        match self.0.client.ask(open, |_| {}).await? {
+            Answer::Opened { entries, .. } => Ok(entries as u64),
+            other => Err(format!("the book worker answered {other:?}")),
+        }
+    }
+
+    /// Sends the newest question, unless one is in flight.
+    fn send(&self) {
+        if self.0.in_flight.borrow().is_some() {
+            return;
+        }
+        let state = self.state();
+        let opened = self.0.opened.borrow().clone();
+        let is_open = opened == Some((self.0.client.generation(), state.choice.clone()));
+        let loading = state.status == crate::state::book::BookStatus::Loading;
+        if loading && !is_open {
+            // Sent when the book is open.
+            return;
+        }
+        let Some(line) = self.0.wanted.borrow_mut().take() else { return };
+        self.0.in_flight.replace(Some(line.clone()));
+        let book = (is_open && state.is_on()).then_some(BOOK);
+        let feed = self.clone();
+        let opening = self.0.opening.get();
+        self.0.client.request(Request::Look { book, line: line.clone() }, move |reply| {
+            if feed.0.opening.get() != opening {
+                return;
+            }
+            let done = match reply {
+                Reply::Answer(Answer::Looked(looked), done) => {
+                    feed.act(BookAction::Looked(line.clone(), looked));
+                    done
+                }
+                Reply::Answer(Answer::Follow(follow), done) => {
+                    feed.act(BookAction::Follow(line.clone(), follow));
+                    done
+                }
+                Reply::Answer(_, done) => done,
+                Reply::Failed(reason) => {
+                    feed.act(BookAction::Failed(reason));
+                    true
+                }
+            };
+            if done {
+                feed.0.in_flight.replace(None);
+                feed.send();
+            }
+        });
+    }
+
+    fn act(&self, action: BookAction) {
+        let Some(new) = self.0.state.borrow().reduce(action) else { return };
+        self.0.state.replace(new);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        let listeners: Vec<_> =
+            self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
+        for listener in listeners {
+            listener.emit(());
+        }
+    }
+
+    /// `listener` hears of every change until what is returned is called.
+    pub fn listen(&self, listener: Callback<()>) -> impl FnOnce() + use<> {
+        let id = self.0.next.get();
+        self.0.next.set(id + 1);
+        self.0.listeners.borrow_mut().push((id, listener));
+        let inner = Rc::clone(&self.0);
+        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
+    }
+}
+
+/// Something of the feed, rendered anew when it changes.
+#[hook]
+pub fn use_book<T: Clone + PartialEq + 'static>(feed: &BookFeed, select: fn(&BookFeed) -> T) -> T {
+    let part = use_state_eq(|| select(feed));
+    use_effect_with(feed.clone(), {
+        let part = part.setter();
+        move |feed| {
+            part.set(select(feed));
+            let source = feed.clone();
+            feed.listen(Callback::from(move |()| part.set(select(&source))))
+        }
+    });
+    (*part).clone()
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}

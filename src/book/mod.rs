@@ -1,0 +1,13 @@
+//! Opening books on the page: the line to the book worker, and what keeps the panel beside the board up to date.
+//!
+//! - [`link`]: one worker
+//! - [`client`]: requests and their answers, over a worker that is replaced when it fails
+//! - [`shelf`]: the books that can be chosen, and their bytes
+//! - [`feed`]: the book of the analysis page
+//! - [`files`]: what the user downloads, and names of files
+
+pub mod client;
+pub mod feed;
+pub mod files;
+pub mod link;
+pub mod shelf;

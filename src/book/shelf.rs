@@ -1,0 +1,248 @@
+//! The books that can be chosen, and their bytes: the one that comes with the page, and the user's, which the browser keeps.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use tabia_worker::abi::error_text;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, Response};
+
+use crate::state::book::Choice;
+use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::{Database, Keeping};
+
+/// The largest file that is taken, in bytes.
+pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
+/// Files up to this size are kept without a question: 64 MiB.
+pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
+
+/// What books are among the files that the browser keeps.
+const KIND: &str = "book";
+/// What the results of their moves are.
+const STATS_KIND: &str = "book-stats";
+
+/// A book of the user's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptBook {
+    /// Names it: its SHA-256, or `open-1` and so on for one that lasts as long as the page.
+    pub id: String,
+    /// The file's name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: f64,
+    /// The SHA-256 of the file with the results of its moves.
+    pub stats: Option<String>,
+}
+
+impl KeptBook {
+    /// Whether it is there when the page is opened again.
+    pub fn is_kept(&self) -> bool {
+        !self.id.starts_with("open-")
+    }
+}
+
+impl From<FileEntry> for KeptBook {
+    fn from(entry: FileEntry) -> Self {
+        let stats = entry.facts.get("stats").and_then(Value::as_str).map(str::to_owned);
+        Self { id: entry.sha256, name: entry.name, size: entry.size as f64, stats }
+    }
+}
+
+/// The bytes of a book.
+#[derive(Clone, Debug)]
+pub struct BookBytes {
+    /// The book.
+    pub book: Blob,
+    /// The results of its moves, if they are known.
+    pub stats: Option<Blob>,
+}
+
+/// The shelf; its clones are the same.
+#[derive(Clone)]
+pub struct Shelf(Rc<Inner>);
+
+struct Inner {
+    default_url: String,
+    default: RefCell<Option<Blob>>,
+    files: FileStore,
+    database: Database,
+    kept: RefCell<Vec<KeptBook>>,
+    /// Books that are open and not kept.
+    held: RefCell<Vec<(KeptBook, BookBytes)>>,
+    next: Cell<u32>,
+}
+
+impl PartialEq for Shelf {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Shelf").field("default_url", &self.0.default_url).finish_non_exhaustive()
+    }
+}
+
+impl Shelf {
+    /// A shelf whose default book lies at this address.
+    pub fn new(default_url: String, database: Database) -> Self {
+        Self(Rc::new(Inner {
+            default_url,
+            default: RefCell::new(None),
+            files: FileStore::new(database.clone()),
+            database,
+            kept: RefCell::default(),
+            held: RefCell::default(),
+            next: Cell::new(1),
+        }))
+    }
+
+    /// The user's books: those that are kept, then those that are only open.
+    pub fn list(&self) -> Vec<KeptBook> {
+        let held = self.0.held.borrow();
+        self.0.kept.borrow().iter().cloned().chain(held.iter().map(|(book, _)| book.clone())).collect()
+    }
+
+    /// Looks again which books the browser keeps.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read.
+    pub async fn load(&self) -> Result<(), String> {
+        let entries = self.0.files.list(Some(KIND)).await.map_err(|error| error.to_string())?;
+        self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
+        Ok(())
+    }
+
+    /// Puts a file on the shelf for as long as the page is open.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub fn hold(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
+        let size = bytes.book.size();
+        if size > MAX_BYTES {
+            return Err(format!("{name} has more than 512 MB, the most that a book may have here"));
+        }
+        let number = self.0.next.get();
+        self.0.next.set(number + 1);
+        let book = KeptBook { id: format!("open-{number}"), name: name.to_owned(), size, stats: None };
+        self.0.held.borrow_mut().push((book.clone(), bytes));
+        Ok(book)
+    }
+
+    /// Keeps an open book in the browser. Its name among the books is another one then.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it; it stays open.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
+        let found = self.0.held.borrow().iter().find(|(book, _)| book.id == id).cloned();
+        let (book, bytes) = found.ok_or("this book is no longer open")?;
+        let text = |error: crate::storage::StoreError| error.to_string();
+        if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
+            return Err(reason.to_string());
+        }
+        let stats = match bytes.stats {
+            Some(stats) => {
+                let name = format!("{}.stats", book.name);
+                Some(self.0.files.add(STATS_KIND, &name, stats, Value::Null).await.map_err(text)?.sha256)
+            }
+            None => None,
+        };
+        let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
+        let entry = self.0.files.add(KIND, &book.name, bytes.book, facts).await.map_err(text)?;
+        self.0.held.borrow_mut().retain(|(held, _)| held.id != id);
+        self.load().await?;
+        Ok(entry.into())
+    }
+
+    /// Takes a book away, also out of the browser.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be written.
+    pub async fn remove(&self, id: &str) -> Result<(), String> {
+        let text = |error: crate::storage::StoreError| error.to_string();
+        self.0.held.borrow_mut().retain(|(book, _)| book.id != id);
+        let kept = self.0.kept.borrow().iter().find(|book| book.id == id).cloned();
+        if let Some(book) = kept {
+            self.0.files.remove(&book.id).await.map_err(text)?;
+            if let Some(stats) = book.stats {
+                self.0.files.remove(&stats).await.map_err(text)?;
+            }
+            self.load().await?;
+        }
+        Ok(())
+    }
+
+    /// The name of a book's file.
+    pub fn name(&self, choice: &Choice) -> String {
+        match choice {
+            Choice::Default => "default.bin".to_owned(),
+            Choice::Kept(id) => self
+                .list()
+                .into_iter()
+                .find(|book| book.id == *id)
+                .map_or_else(|| "book.bin".to_owned(), |book| book.name),
+        }
+    }
+
+    /// The bytes of a book; the default one is fetched at the first time.
+    ///
+    /// # Errors
+    /// When it does not arrive, or is no longer there.
+    pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, String> {
+        let Choice::Kept(id) = choice else { return self.default_bytes().await };
+        let held = self.0.held.borrow().iter().find(|(book, _)| book.id == *id).cloned();
+        if let Some((_, bytes)) = held {
+            return Ok(bytes);
+        }
+        if self.0.kept.borrow().is_empty() {
+            self.load().await?;
+        }
+        let kept = self.0.kept.borrow().iter().find(|book| book.id == *id).cloned();
+        let Some(kept) = kept else {
+            return Err(
+                "this book is no longer in the browser: choose another, or open its file again".to_owned()
+            );
+        };
+        let book = self.blob(id).await?;
+        let stats = match &kept.stats {
+            // A book without its results is still a book.
+            Some(sha256) => self.blob(sha256).await.ok(),
+            None => None,
+        };
+        Ok(BookBytes { book, stats })
+    }
+
+    async fn blob(&self, sha256: &str) -> Result<Blob, String> {
+        let content = self.0.files.content(sha256).await.map_err(|error| error.to_string())?;
+        content.blob().map_err(|error| error.to_string())
+    }
+
+    async fn default_bytes(&self) -> Result<BookBytes, String> {
+        let known = self.0.default.borrow().clone();
+        let book = match known {
+            Some(blob) => blob,
+            None => fetch(&self.0.default_url).await?,
+        };
+        self.0.default.replace(Some(book.clone()));
+        Ok(BookBytes { book, stats: None })
+    }
+}
+
+/// Fetches a file.
+async fn fetch(url: &str) -> Result<Blob, String> {
+    let fault =
+        |reason: String| format!("the default book could not be fetched ({reason}): check the connection");
+    let window = web_sys::window().ok_or_else(|| fault("there is no window".to_owned()))?;
+    let response: Response = JsFuture::from(window.fetch_with_str(url))
+        .await
+        .and_then(JsCast::dyn_into)
+        .map_err(|error| fault(error_text(&error)))?;
+    if !response.ok() {
+        return Err(fault(format!("the server answered {} {}", response.status(), response.status_text())));
+    }
+    let blob = response.blob().map_err(|error| fault(error_text(&error)))?;
+    JsFuture::from(blob).await.and_then(JsCast::dyn_into).map_err(|error| fault(error_text(&error)))
+}

@@ -1,0 +1,7 @@
+//! Opening books: the panel beside the board, and what the book page is made of.
+
+mod arrow;
+mod panel;
+
+pub use arrow::BookArrow;
+pub use panel::{BookPanel, OpeningLabel, files_of};

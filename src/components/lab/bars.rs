@@ -1,0 +1,49 @@
+//! Counts as parts of a bar, each with its number.
+
+use crate::state::lab::chart::grouped;
+use yew::prelude::*;
+
+/// A part of a bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// The class of the style sheet.
+    pub class: &'static str,
+    /// What is counted.
+    pub name: &'static str,
+    /// How often it was.
+    pub count: u64,
+}
+
+/// Properties of [`Bar`].
+#[derive(Properties, PartialEq)]
+pub struct BarProps {
+    /// What the bar is about.
+    pub label: AttrValue,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
+}
+
+/// The bar and, below it, its legend: a colour alone says nothing.
+#[component]
+pub fn Bar(props: &BarProps) -> Html {
+    let total: u64 = props.parts.iter().map(|part| part.count).sum();
+    let share = |count: u64| if total == 0 { 0.0 } else { 100.0 * count as f64 / total as f64 };
+    html! {
+        <div class="lab-bar" role="group" aria-label={props.label.clone()}>
+            <div class="lab-bar-parts" aria-hidden="true">
+                { for props.parts.iter().map(|part| html! {
+                    <span key={part.name} class={classes!("lab-bar-part", part.class)} style={format!("flex-grow: {}", share(part.count))} hidden={part.count == 0}></span>
+                }) }
+            </div>
+            <ul class="lab-bar-legend">
+                { for props.parts.iter().map(|part| html! {
+                    <li key={part.name}>
+                        <span class={classes!("lab-bar-dot", part.class)} aria-hidden="true"></span>
+                        { part.name }<b>{ grouped(part.count) }</b>
+                        <small>{ format!("{:.0} %", share(part.count)) }</small>
+                    </li>
+                }) }
+            </ul>
+        </div>
+    }
+}

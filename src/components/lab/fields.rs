@@ -1,0 +1,146 @@
+//! Controls of the set-up form. Each shows what is wrong with it right below.
+
+use crate::state::lab::draft::{Draft, DraftAction};
+use crate::state::lab::field::{Fault, Field, Switch};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// The form as a store for Yew.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DraftStore(pub Draft);
+
+impl Reducible for DraftStore {
+    type Action = DraftAction;
+
+    fn reduce(self: Rc<Self>, action: DraftAction) -> Rc<Self> {
+        Rc::new(Self(self.0.reduce(action)))
+    }
+}
+
+/// The form, and where its changes go.
+#[derive(Clone, PartialEq)]
+pub struct Form {
+    /// What it holds.
+    pub store: UseReducerHandle<DraftStore>,
+    /// What is wrong with it.
+    pub faults: Rc<Vec<Fault>>,
+}
+
+impl Form {
+    /// What it holds.
+    pub fn draft(&self) -> &Draft {
+        &self.store.0
+    }
+
+    /// What is wrong with a field.
+    pub fn fault(&self, field: Field) -> Option<&str> {
+        self.faults.iter().find(|fault| fault.field == Some(field)).map(|fault| fault.text.as_str())
+    }
+
+    /// A callback that changes the form.
+    pub fn on<E: 'static>(&self, action: impl Fn(E) -> Option<DraftAction> + 'static) -> Callback<E> {
+        let dispatcher = self.store.dispatcher();
+        Callback::from(move |event| {
+            if let Some(action) = action(event) {
+                dispatcher.dispatch(action);
+            }
+        })
+    }
+}
+
+/// Properties of [`TextField`].
+#[derive(Properties, PartialEq)]
+pub struct TextFieldProps {
+    /// The form.
+    pub form: Form,
+    /// Which field.
+    pub field: Field,
+    /// Its label.
+    pub label: AttrValue,
+    /// A sentence below it.
+    #[prop_or_default]
+    pub hint: AttrValue,
+    /// What stands in it while it is empty.
+    #[prop_or_default]
+    pub placeholder: AttrValue,
+    /// How it is typed: `numeric`, `decimal` or `text`.
+    #[prop_or(AttrValue::Static("numeric"))]
+    pub inputmode: AttrValue,
+    /// Whether the label is for screen readers only.
+    #[prop_or_default]
+    pub is_bare: bool,
+}
+
+/// A field of the form with its label, hint and fault.
+#[component]
+pub fn TextField(props: &TextFieldProps) -> Html {
+    let TextFieldProps { form, field, label, hint, placeholder, inputmode, is_bare } = props;
+    let field = *field;
+    let id = field_id(field);
+    let fault = form.fault(field).map(str::to_owned);
+    let oninput = form.on(move |event: InputEvent| Some(DraftAction::Type(field, input_value(&event)?)));
+    let described = format!("{id}-note");
+    html! {
+        <div class="lab-field">
+            <label for={id.clone()} class={is_bare.then_some("visually-hidden")}>{ label }</label>
+            <input {id} class="field" type="text" value={form.draft().text(field).to_owned()} {inputmode} {placeholder}
+                   autocomplete="off" spellcheck="false" aria-invalid={fault.is_some().to_string()} aria-describedby={described.clone()} {oninput} />
+            if let Some(fault) = fault {
+                <p key="fault" id={described} class="field-error">{ fault }</p>
+            } else if !hint.is_empty() {
+                <p key="hint" id={described} class="field-hint">{ hint }</p>
+            }
+        </div>
+    }
+}
+
+/// A switch of the form.
+pub fn switch(form: &Form, switch: Switch, label: &str) -> Html {
+    let id = format!("switch-{switch:?}");
+    let onchange = form.on(move |event: Event| Some(DraftAction::Switch(switch, checked(&event)?)));
+    html! {
+        <label class="lab-switch" for={id.clone()}>
+            <input {id} class="setting-switch" type="checkbox" checked={form.draft().is_on(switch)} {onchange} />
+            <span>{ label }</span>
+        </label>
+    }
+}
+
+/// Some choices: what is sent, and what it is called.
+pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(DraftAction, String)]) -> Html {
+    let actions: Vec<DraftAction> = options.iter().map(|(action, _)| action.clone()).collect();
+    let onchange = form.on(move |event: Event| actions.get(selected(&event)?).cloned());
+    html! {
+        <div class="lab-field">
+            <label for={id.to_owned()}>{ label }</label>
+            <select id={id.to_owned()} class="field" {onchange}>
+                { for options.iter().enumerate().map(|(index, (_, name))| html! {
+                    <option key={index} selected={index == chosen}>{ name }</option>
+                }) }
+            </select>
+        </div>
+    }
+}
+
+/// What tells a field from the others on the page.
+pub fn field_id(field: Field) -> String {
+    format!("{field:?}").chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+/// The text of the field that an event came from.
+pub fn input_value(event: &InputEvent) -> Option<String> {
+    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.value())
+}
+
+/// Whether the box that an event came from is checked.
+pub fn checked(event: &Event) -> Option<bool> {
+    Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.checked())
+}
+
+/// What was selected where the event came from.
+pub fn selected(event: &Event) -> Option<usize> {
+    let select = event.target()?.dyn_into::<HtmlSelectElement>().ok()?;
+    usize::try_from(select.selected_index()).ok()
+}

@@ -1,0 +1,6 @@
+//! The parts of the Lab, one per file.
+
+pub mod bars;
+pub mod fields;
+pub mod llr_chart;
+pub mod options;

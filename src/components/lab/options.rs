@@ -1,0 +1,125 @@
+//! The UCI options of an engine as the controls that they are.
+
+use super::fields::{Form, checked, input_value, selected};
+use crate::state::lab::draft::DraftAction;
+use crate::state::lab::engine::{EngineInfo, default_of, fault_of, is_referees};
+use std::rc::Rc;
+use tabia_uci::{EngineOption, OptionKind};
+use yew::prelude::*;
+
+/// Properties of [`EngineOptions`].
+#[derive(Properties, PartialEq)]
+pub struct EngineOptionsProps {
+    /// The form.
+    pub form: Form,
+    /// Which engine of the form.
+    pub engine: usize,
+    /// What is known of it.
+    pub info: Rc<EngineInfo>,
+}
+
+/// All options of an engine, folded away until they are wanted; those that were changed are told beside.
+#[component]
+pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
+    let EngineOptionsProps { form, engine, info } = props;
+    let options: Vec<&EngineOption> =
+        info.options.iter().filter(|option| !is_referees(&option.name)).collect();
+    let set = form.draft().engines.get(*engine).map(|engine| engine.options.clone()).unwrap_or_default();
+    let is_known = |name: &str| info.options.iter().any(|option| option.name.eq_ignore_ascii_case(name));
+    let unknown: Vec<String> =
+        set.iter().map(|(name, _)| name.clone()).filter(|name| !is_known(name)).collect();
+    let changed = match set.len() {
+        0 => String::new(),
+        1..=2 => set.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "),
+        count => format!("{count} changed"),
+    };
+    html! {
+        <details class="lab-options">
+            <summary>{ "UCI options" }<span class="lab-summary-note">{ changed }</span></summary>
+            if options.is_empty() {
+                <p class="field-hint">{ "This build offers none." }</p>
+            }
+            { for unknown.into_iter().map(|name| {
+                let remove = form.on({
+                    let (name, engine) = (name.clone(), *engine);
+                    move |_: MouseEvent| Some(DraftAction::Option(engine, name.clone(), None))
+                });
+                html! {
+                    <p key={name.clone()} class="field-error">
+                        { format!("{name}: this build has no such option. ") }
+                        <button type="button" class="button small" onclick={remove}>{ "Leave it out" }</button>
+                    </p>
+                }
+            }) }
+            <div class="lab-option-grid">
+                { for options.into_iter().map(|option| control(form, *engine, option, value_of(&set, &option.name))) }
+            </div>
+        </details>
+    }
+}
+
+fn value_of<'a>(set: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    set.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+}
+
+fn control(form: &Form, engine: usize, option: &EngineOption, set: Option<&str>) -> Html {
+    let name = option.name.clone();
+    let usual = default_of(&option.kind);
+    let id = format!("option-{engine}-{}", name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let value = set.map(str::to_owned).or_else(|| usual.clone()).unwrap_or_default();
+    let fault = fault_of(&option.kind, &value);
+    // The build's own value is not sent.
+    let change = {
+        let (name, usual) = (name.clone(), usual.clone());
+        move |value: String| {
+            let value = (Some(&value) != usual.as_ref()).then_some(value);
+            DraftAction::Option(engine, name.clone(), value)
+        }
+    };
+    let input = match &option.kind {
+        OptionKind::Check { .. } => {
+            let onchange = form.on(move |event: Event| Some(change(checked(&event)?.to_string())));
+            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={value == "true"} {onchange} /> }
+        }
+        OptionKind::Spin { min, max, .. } => {
+            let oninput = form.on(move |event: InputEvent| Some(change(input_value(&event)?)));
+            html! {
+                <input id={id.clone()} class="field" type="number" min={min.to_string()} max={max.to_string()} value={value.clone()}
+                       aria-invalid={fault.is_some().to_string()} {oninput} />
+            }
+        }
+        OptionKind::Combo { vars, .. } => {
+            let words = vars.clone();
+            let onchange = form.on(move |event: Event| Some(change(words.get(selected(&event)?)?.clone())));
+            html! {
+                <select id={id.clone()} class="field" {onchange}>
+                    { for vars.iter().map(|var| html! { <option key={var.clone()} selected={*var == value}>{ var }</option> }) }
+                </select>
+            }
+        }
+        OptionKind::String { .. } => {
+            let oninput = form.on(move |event: InputEvent| Some(change(input_value(&event)?)));
+            html! { <input id={id.clone()} class="field" type="text" value={value.clone()} aria-invalid={fault.is_some().to_string()} {oninput} /> }
+        }
+        OptionKind::Button => {
+            let is_on = set.is_some();
+            let onchange = form.on(move |event: Event| {
+                let value = checked(&event)?.then(String::new);
+                Some(DraftAction::Option(engine, name.clone(), value))
+            });
+            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={is_on} title="Pressed once, when the engine starts" {onchange} /> }
+        }
+    };
+    let label = if matches!(option.kind, OptionKind::Button) {
+        format!("{} (press at the start)", option.name)
+    } else {
+        option.name.clone()
+    };
+    html! {
+        <div key={option.name.clone()} class={classes!("lab-option", set.is_some().then_some("changed"))}>
+            <label for={id}>{ label }</label>
+            { input }
+            if let Some(fault) = fault { <p class="field-error">{ fault }</p> }
+        </div>
+    }
+}

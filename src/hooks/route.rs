@@ -1,0 +1,30 @@
+//! The page that the browser's address names.
+
+use super::use_window_event;
+use crate::state::route::Route;
+use web_sys::Event;
+use yew::prelude::*;
+
+/// The route now, rendered anew when it changes. The title of the window goes with it, and the root element's `data-page`.
+#[hook]
+pub fn use_route() -> Route {
+    let route = use_state_eq(current_route);
+    let on_change = use_callback(route.setter(), |_: Event, route| route.set(current_route()));
+    use_window_event("hashchange", on_change);
+    use_effect_with((*route).clone(), |route| {
+        let document = web_sys::window().and_then(|window| window.document());
+        let Some(document) = document else { return };
+        document.set_title(route.title());
+        if let Some(root) = document.document_element() {
+            // An attribute with a valid name can always be written.
+            let _ = root.set_attribute("data-page", route.page());
+        }
+    });
+    (*route).clone()
+}
+
+/// What the address says now.
+pub fn current_route() -> Route {
+    let hash = web_sys::window().and_then(|window| window.location().hash().ok());
+    Route::of_hash(&hash.unwrap_or_default())
+}

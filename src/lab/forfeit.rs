@@ -1,0 +1,129 @@
+//! Games that are scored by the page because their worker is stuck inside an engine.
+
+use tabia_arena::{Failure, Limits, MatchSettings, Opening, Ply, Referee, ScheduledGame, Seat, StoredGame};
+use tabia_chess::Color;
+use tabia_uci::Score;
+use tabia_worker::lab::ledger::{Facts, Phase};
+
+/// A seat of the match.
+fn seat(settings: &MatchSettings, engine: usize) -> Seat {
+    settings.engines.get(engine).map_or_else(
+        || Seat { name: String::new(), limits: Limits::default() },
+        |engine| Seat { name: engine.name.clone(), limits: engine.limits.clone() },
+    )
+}
+
+/// The game as the ledger has it, lost by the engine that does not come back. The referee is given the moves anew, so
+/// that a game which the last of them ended keeps its result.
+pub(super) fn forfeited(
+    settings: &MatchSettings,
+    game: &ScheduledGame,
+    opening: &Opening,
+    facts: &Facts,
+) -> StoredGame {
+    let seats = [seat(settings, game.white), seat(settings, game.black)];
+    let mut referee = Referee::new(seats, opening, settings.adjudication);
+    for ply in &facts.plies {
+        let (color, text) = (referee.position().turn(), lines(ply, &referee));
+        let time_ms = ply.search.as_ref().map_or(0.0, |search| search.time_ms);
+        for line in text {
+            referee.line(color, &line, time_ms);
+        }
+    }
+    if facts.phase == Phase::Searching && !facts.has_moved {
+        referee.overdue();
+    } else {
+        let color = if facts.player == game.white { Color::White } else { Color::Black };
+        referee.fail(color, Failure::Stall);
+    }
+    StoredGame::new(&referee.into_record(), false)
+}
+
+/// What the engine said about its move, as UCI.
+fn lines(ply: &Ply, referee: &Referee) -> [String; 2] {
+    let search = ply.search.clone().unwrap_or_default();
+    let number = |word: &str, number: Option<u64>| number.map(|number| format!("{word} {number}"));
+    let score = search.score.map(|score| match score {
+        Score::Cp(cp) => format!("score cp {cp}"),
+        Score::Mate(moves) => format!("score mate {moves}"),
+    });
+    let words = [
+        Some("info".to_owned()),
+        number("depth", search.depth.map(u64::from)),
+        number("seldepth", search.seldepth.map(u64::from)),
+        number("nodes", search.nodes),
+        score,
+    ];
+    let info = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    [info, format!("bestmove {}", referee.position().uci(ply.mv, referee.is_chess960()))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_arena::{EngineSettings, Reason, SearchReport};
+
+    fn settings(limits: &[(&str, &str)]) -> MatchSettings {
+        let engine = |name: &str| {
+            let mut set = Limits::default();
+            for (key, value) in limits {
+                set.set(key, value).unwrap();
+            }
+            EngineSettings { name: name.to_owned(), limits: set, ..EngineSettings::default() }
+        };
+        MatchSettings { engines: vec![engine("A"), engine("B")], ..MatchSettings::default() }
+    }
+
+    fn facts(moves: &str, player: usize, phase: Phase, has_moved: bool) -> Facts {
+        let mut position = tabia_chess::Position::default();
+        let plies = moves.split_whitespace().map(|text| {
+            let mv = position.parse_uci(text).unwrap();
+            position.play_unchecked(mv);
+            let search = SearchReport {
+                score: Some(Score::Cp(7)),
+                depth: Some(3),
+                nodes: Some(50),
+                time_ms: 2.5,
+                ..SearchReport::default()
+            };
+            Ply { mv, search: Some(search) }
+        });
+        Facts { plies: plies.collect(), player, phase, has_moved, unit: Some(0), ..Facts::default() }
+    }
+
+    const GAME: ScheduledGame =
+        ScheduledGame { number: 3, number_in_round: 3, white: 1, black: 0, opening: 1 };
+
+    #[test]
+    fn an_engine_that_never_comes_back_stalls_or_loses_on_time() {
+        for (limits, expected) in [
+            (("nodes", "100"), "Black's connection stalls"),
+            (("tc", "8+0.08"), "Black loses on time"),
+            (("movetime", "1"), "Black loses on time"),
+        ] {
+            let facts = facts("e2e4", 0, Phase::Searching, false);
+            let game = forfeited(&settings(&[limits]), &GAME, &Opening::default(), &facts);
+            assert_eq!(game.conclusion.to_string(), expected);
+            assert_eq!((game.moves.as_str(), game.players), ("e2e4", ["B".to_owned(), "A".to_owned()]));
+            assert_eq!((game.depths, game.nodes, game.times_us), (vec![Some(3)], vec![Some(50)], vec![2500]));
+        }
+    }
+
+    #[test]
+    fn one_that_does_not_get_ready_stalls() {
+        let facts = facts("", 1, Phase::Preparing, false);
+        let game = forfeited(&settings(&[("tc", "1")]), &GAME, &Opening::default(), &facts);
+        assert_eq!(game.conclusion.to_string(), "White's connection stalls");
+    }
+
+    #[test]
+    fn what_the_last_move_decided_stands() {
+        let facts = facts("f2f3 e7e5 g2g4 d8h4", 0, Phase::Searching, true);
+        let game = forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts);
+        assert_eq!(game.conclusion.to_string(), "Black mates");
+        let facts = Facts { plies: facts.plies[..3].to_vec(), player: 1, ..facts };
+        let game = forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts);
+        assert_eq!((game.conclusion.reason, game.plies()), (Reason::Stall, 3));
+        assert_eq!(game.conclusion.to_string(), "White's connection stalls");
+    }
+}

@@ -1,0 +1,356 @@
+//! The lines to match workers in the browser.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Int32Array, SharedArrayBuffer, Uint8Array};
+use tabia_arena::MatchSettings;
+use tabia_worker::abi::error_text;
+use tabia_worker::codec::{decode, encode};
+use tabia_worker::lab::ledger::{self, Facts, HEADER_WORDS, Mirror, used_words};
+use tabia_worker::lab::log::{self, COUNTER_BYTES, Ring};
+use tabia_worker::lab::messages::{
+    FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
+};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use super::build::{Closer, Prepared};
+use super::link::{Generation, LabLink, LinkEvent};
+use crate::engine::worker_link::is_isolated;
+
+/// Takes the events of the link: the worker's number and generation, and the event.
+pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
+
+/// Match workers of the browser. See [`LabLink`].
+pub struct WebLink {
+    worker_url: String,
+    settings: MatchSettings,
+    engines: Vec<Prepared>,
+    patience: Patience,
+    is_logging: bool,
+    on_event: OnEvent,
+    desks: Vec<Desk>,
+}
+
+/// What the page keeps for a worker's number.
+struct Desk {
+    running: Option<Running>,
+    ledger: Rc<Ledger>,
+    log: Rc<Log>,
+}
+
+/// A worker's ledger as the page reads it.
+enum Ledger {
+    Shared(Shared, Int32Array),
+    Posted(RefCell<Mirror>),
+}
+
+/// A worker's log as the page reads it.
+enum Log {
+    Off,
+    Shared(Shared, Int32Array, Uint8Array),
+    Posted(RefCell<Ring>),
+}
+
+/// Messages, each with what is transferred with it.
+type Queue = RefCell<Option<Vec<(ToLab, Array)>>>;
+
+/// A worker with its listeners; killed when dropped.
+struct Running {
+    worker: Worker,
+    /// What was sent before the worker's code ran; `None` from then on.
+    queue: Rc<Queue>,
+    /// End the foreign engines.
+    closers: Vec<Closer>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+    _on_message_error: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl std::fmt::Debug for WebLink {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("WebLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
+    }
+}
+
+impl WebLink {
+    /// A link to workers that the script at `worker_url` starts (absolute, or relative to the page's base).
+    pub(super) fn new(
+        worker_url: String,
+        settings: MatchSettings,
+        engines: Vec<Prepared>,
+        patience: Patience,
+        is_logging: bool,
+        on_event: OnEvent,
+    ) -> Self {
+        Self { worker_url, settings, engines, patience, is_logging, on_event, desks: Vec::new() }
+    }
+
+    /// The last lines between a worker and its engines.
+    pub(super) fn log(&self, worker: usize) -> Option<String> {
+        match &*self.desks.get(worker)?.log {
+            Log::Off => None,
+            Log::Shared(_, counter, ring) => Some(log::text(counter.get_index(0) as u32, &ring.to_vec())),
+            Log::Posted(ring) => Some(ring.borrow().text()),
+        }
+    }
+
+    fn desk(&mut self, worker: usize) -> &mut Desk {
+        let is_isolated = is_isolated();
+        while self.desks.len() <= worker {
+            self.desks.push(Desk {
+                running: None,
+                ledger: Rc::new(Ledger::new(is_isolated)),
+                log: Rc::new(Log::new(self.is_logging, is_isolated)),
+            });
+        }
+        &mut self.desks[worker]
+    }
+
+    fn setup(&self, desk: (&Ledger, &Log)) -> Result<(Setup, Array, Vec<Closer>), String> {
+        let transfer = Array::new();
+        let mut closers = Vec::new();
+        let mut players = Vec::new();
+        for (settings, engine) in self.settings.engines.iter().zip(&self.engines) {
+            let source = match engine {
+                Prepared::Build(module) => Source::Build(module.clone()),
+                Prepared::Foreign(engine) => {
+                    let opened = engine
+                        .open()
+                        .map_err(|error| format!("could not start {}: {error}", settings.name))?;
+                    transfer.push(&opened.port);
+                    closers.push(opened.close);
+                    Source::Port(opened.port)
+                }
+            };
+            players.push(Player {
+                name: settings.name.clone(),
+                source,
+                options: settings.options.clone(),
+                limits: settings.limits.clone(),
+            });
+        }
+        let (ledger, log) = desk;
+        let setup = Setup {
+            protocol: LAB_PROTOCOL,
+            players,
+            rules: self.settings.adjudication,
+            resolve: self.settings.sample.is_some_and(|sample| sample.resolve),
+            patience: self.patience,
+            ledger: match ledger {
+                Ledger::Shared(memory, _) => Some(memory.clone()),
+                Ledger::Posted(_) => None,
+            },
+            log: match log {
+                Log::Off => LogTarget::Off,
+                Log::Shared(memory, ..) => LogTarget::Shared(memory.clone()),
+                Log::Posted(_) => LogTarget::Posted,
+            },
+        };
+        Ok((setup, transfer, closers))
+    }
+}
+
+impl LabLink for WebLink {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
+        let on_event = self.on_event.clone();
+        let url = self.worker_url.clone();
+        let is_isolated = is_isolated();
+        let desk = self.desk(worker);
+        desk.running = None;
+        // The old one may still write for a moment.
+        desk.ledger = Rc::new(Ledger::new(is_isolated));
+        let (ledger, log) = (desk.ledger.clone(), desk.log.clone());
+        let (setup, transfer, closers) = self.setup((&ledger, &log))?;
+        let on_event: Rc<dyn Fn(LinkEvent)> = Rc::new(move |event| on_event(worker, generation, event));
+        let mut running = Running::new(&url, &on_event, ledger, log)?;
+        running.closers = closers;
+        running.send(ToLab::Setup(Box::new(setup)), transfer)?;
+        self.desk(worker).running = Some(running);
+        Ok(())
+    }
+
+    fn play(&mut self, worker: usize, play: Play) -> Result<(), String> {
+        let running = self.desks.get(worker).and_then(|desk| desk.running.as_ref());
+        running.ok_or("is gone")?.send(ToLab::Play(play), Array::new())
+    }
+
+    fn pause(&mut self, worker: usize, is_on: bool) {
+        if let Some(running) = self.desks.get(worker).and_then(|desk| desk.running.as_ref()) {
+            // A worker that cannot be reached is noticed by its silence.
+            let _ = running.send(ToLab::Pause(is_on), Array::new());
+        }
+    }
+
+    fn terminate(&mut self, worker: usize) {
+        if let Some(desk) = self.desks.get_mut(worker) {
+            desk.running = None;
+        }
+    }
+
+    fn facts(&self, worker: usize) -> Option<Facts> {
+        match &*self.desks.get(worker)?.ledger {
+            Ledger::Shared(_, words) => {
+                let header = words.subarray(0, HEADER_WORDS as u32).to_vec();
+                let used = used_words(&header) as u32;
+                let all = words.subarray(0, used).to_vec();
+                // Records are older than the header that counts them.
+                ledger::read(&all).filter(|_| all.get(..HEADER_WORDS) == Some(&header))
+            }
+            Ledger::Posted(mirror) => ledger::read(mirror.borrow().words()),
+        }
+    }
+}
+
+impl Ledger {
+    fn new(is_isolated: bool) -> Self {
+        if !is_isolated {
+            return Self::Posted(RefCell::default());
+        }
+        let buffer = SharedArrayBuffer::new(ledger::BYTES);
+        let words = Int32Array::new(&buffer);
+        // As a worker begins; nothing is zero that should be missing.
+        words.subarray(0, HEADER_WORDS as u32).copy_from(ledger::Words::default().header());
+        Self::Shared(Shared(buffer), words)
+    }
+}
+
+impl Log {
+    fn new(is_on: bool, is_isolated: bool) -> Self {
+        match (is_on, is_isolated) {
+            (false, _) => Self::Off,
+            (true, false) => Self::Posted(RefCell::default()),
+            (true, true) => {
+                let buffer = SharedArrayBuffer::new(log::BYTES);
+                let counter = Int32Array::new_with_byte_offset_and_length(&buffer, 0, 1);
+                let ring = Uint8Array::new_with_byte_offset(&buffer, COUNTER_BYTES as u32);
+                Self::Shared(Shared(buffer), counter, ring)
+            }
+        }
+    }
+}
+
+impl Running {
+    fn new(
+        url: &str,
+        on_event: &Rc<dyn Fn(LinkEvent)>,
+        ledger: Rc<Ledger>,
+        log: Rc<Log>,
+    ) -> Result<Self, String> {
+        let worker = Worker::new(url)
+            .map_err(|error| format!("was refused by the browser: {}", error_text(&error)))?;
+        let queue = Rc::new(RefCell::new(Some(Vec::new())));
+        let on_message = {
+            let (worker, queue, on_event) = (worker.clone(), queue.clone(), on_event.clone());
+            Closure::new(move |event: MessageEvent| {
+                match received(&worker, &queue, &ledger, &log, event.data()) {
+                    Ok(Some(event)) => on_event(event),
+                    Ok(None) => {}
+                    Err(message) => on_event(LinkEvent::Fault { message }),
+                }
+            })
+        };
+        let on_error = {
+            let on_event = on_event.clone();
+            Closure::new(move |event: ErrorEvent| {
+                // A script that cannot be fetched gives a plain event without any text.
+                let text = js_sys::Reflect::get(&event, &"message".into()).ok();
+                let message = match text.and_then(|text| text.as_string()) {
+                    Some(text) if !text.is_empty() => format!("failed: {text}"),
+                    _ => "could not be loaded".to_owned(),
+                };
+                on_event(LinkEvent::Fault { message });
+            })
+        };
+        let on_message_error = {
+            let on_event = on_event.clone();
+            Closure::new(move |_: MessageEvent| {
+                on_event(LinkEvent::Fault { message: "sent a message that could not be read".to_owned() });
+            })
+        };
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
+        Ok(Self {
+            worker,
+            queue,
+            closers: Vec::new(),
+            _on_message: on_message,
+            _on_error: on_error,
+            _on_message_error: on_message_error,
+        })
+    }
+
+    /// Posts a message, or keeps it until the worker listens: what is posted before is lost.
+    fn send(&self, message: ToLab, transfer: Array) -> Result<(), String> {
+        match self.queue.borrow_mut().as_mut() {
+            Some(queue) => {
+                queue.push((message, transfer));
+                Ok(())
+            }
+            None => post(&self.worker, &message, &transfer),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The closures go with this value: nothing may call them from here on.
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.set_onmessageerror(None);
+        self.worker.terminate();
+        for close in self.closers.drain(..) {
+            close();
+        }
+    }
+}
+
+fn received(
+    worker: &Worker,
+    queue: &Queue,
+    ledger: &Ledger,
+    log: &Log,
+    data: JsValue,
+) -> Result<Option<LinkEvent>, String> {
+    Ok(match decode::<FromLab>(data).map_err(|error| error.to_string())? {
+        FromLab::Loaded => {
+            for (message, transfer) in queue.borrow_mut().take().unwrap_or_default() {
+                post(worker, &message, &transfer)?;
+            }
+            None
+        }
+        FromLab::Ready { protocol: LAB_PROTOCOL } => Some(LinkEvent::Ready),
+        FromLab::Ready { protocol } => {
+            return Err(format!(
+                "is of another version than the page ({protocol} and {LAB_PROTOCOL}): reload the page"
+            ));
+        }
+        FromLab::Game { unit, index, game } => Some(LinkEvent::Game { unit, index, game }),
+        FromLab::Facts(words) => {
+            if let Ledger::Posted(mirror) = ledger {
+                mirror.borrow_mut().take(&words.to_vec());
+            }
+            None
+        }
+        FromLab::Log(lines) => {
+            if let Log::Posted(ring) = log {
+                ring.borrow_mut().write(&lines);
+            }
+            None
+        }
+        FromLab::CannotStart { player, message } => Some(LinkEvent::CannotStart { player, message }),
+        FromLab::EngineFault { player, message } => Some(LinkEvent::EngineFault { player, message }),
+        FromLab::Notice { player, message } => Some(LinkEvent::Notice { player, message }),
+        FromLab::Fault { message } => return Err(format!("failed: {message}")),
+    })
+}
+
+fn post(worker: &Worker, message: &ToLab, transfer: &Array) -> Result<(), String> {
+    let value = encode(message).map_err(|error| error.to_string())?;
+    worker
+        .post_message_with_transfer(&value, transfer)
+        .map_err(|error| format!("cannot be reached: {}", error_text(&error)))
+}

@@ -1,0 +1,355 @@
+//! The editor: a board to walk through a book, and its moves to be changed.
+
+use super::Desk;
+use crate::book::client::BookClient;
+use crate::book::files::{download, stem};
+use crate::book::shelf::BookBytes;
+use crate::components::board::view::marked_squares;
+use crate::components::board::{Board, BoardView};
+use crate::components::icon::{Icon, IconView};
+use crate::state::book::{Choice, learned_text, percent};
+use tabia_book::BookMove;
+use tabia_chess::{Color, Move, Position};
+use tabia_worker::book::messages::{
+    Answer, EditCommand, EditState, FileBytes, Line, LookedMove, Mark, Request, SaveForm,
+};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The number of the book in its worker.
+const BOOK: u32 = 1;
+
+/// Properties of [`Editor`].
+#[derive(Properties, PartialEq)]
+pub struct EditorProps {
+    /// What every part of the page needs.
+    pub desk: Desk,
+    /// The book.
+    pub choice: Choice,
+    /// Close the editor.
+    pub on_close: Callback<()>,
+}
+
+/// The moves from the start to the position that is edited.
+#[derive(Clone, PartialEq, Default)]
+struct Path(Vec<Move>);
+
+impl Path {
+    fn positions(&self) -> Vec<Position> {
+        let mut positions = vec![Position::default()];
+        for &m in &self.0 {
+            let mut next = positions[positions.len() - 1];
+            next.play_unchecked(m);
+            positions.push(next);
+        }
+        positions
+    }
+
+    fn line(&self) -> Line {
+        let positions = self.positions();
+        let moves = self.0.iter().zip(&positions).map(|(m, position)| position.uci(*m, false)).collect();
+        Line { start_fen: Position::default().to_fen(), moves }
+    }
+}
+
+/// A worker with the book, and where its answers go.
+#[derive(Clone)]
+struct Session {
+    client: BookClient,
+    desk: Desk,
+    path: UseStateSetter<Path>,
+    shown: UseStateSetter<Option<(Path, EditState)>>,
+    fault: UseStateSetter<Option<String>>,
+}
+
+impl Session {
+    /// Does one thing in the position at the end of `path`, and shows it.
+    fn edit(&self, path: Path, command: EditCommand) {
+        let session = self.clone();
+        spawn_local(async move {
+            match session.ask(&path, command).await {
+                Ok(state) => session.shown.set(Some((path, state))),
+                Err(reason) => session.desk.fault("This was not changed", &reason),
+            }
+        });
+    }
+
+    /// Goes to the end of another path.
+    fn go(&self, path: Path) {
+        self.path.set(path.clone());
+        self.edit(path, EditCommand::None);
+    }
+
+    /// Adds a move and follows it.
+    fn add(&self, path: Path, m: Move) {
+        let session = self.clone();
+        let book_move: BookMove = m.into();
+        spawn_local(async move {
+            match session.ask(&path, EditCommand::Add { code: book_move.0, weight: 1 }).await {
+                Ok(_) => {
+                    let mut next = path;
+                    next.0.push(m);
+                    session.go(next);
+                }
+                Err(reason) => session.desk.fault("The move was not added", &reason),
+            }
+        });
+    }
+
+    async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, String> {
+        match self.client.ask(Request::Edit { book: BOOK, line: path.line(), command }, |_| {}).await? {
+            Answer::Edited(state) => Ok(state),
+            _ => Err("the book worker gave another answer".to_owned()),
+        }
+    }
+
+    async fn file(&self, form: SaveForm) -> Result<FileBytes, String> {
+        match self.client.ask(Request::Save { book: BOOK, form }, |_| {}).await? {
+            Answer::File(file) => Ok(file),
+            _ => Err("the book worker gave another answer".to_owned()),
+        }
+    }
+
+    async fn open(&self, choice: &Choice) -> Result<(), String> {
+        let bytes = self.desk.feed.shelf().bytes(choice).await?;
+        let request = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: None };
+        self.client.ask(request, |_| {}).await.map(|_| ())
+    }
+}
+
+/// The editor of one book.
+#[component]
+pub fn Editor(props: &EditorProps) -> Html {
+    let EditorProps { desk, choice, on_close } = props;
+    let path = use_state_eq(Path::default);
+    let shown = use_state(|| None::<(Path, EditState)>);
+    let fault = use_state_eq(|| None::<String>);
+    let adds = use_state_eq(|| true);
+    let orientation = use_state_eq(|| Color::White);
+    let client = (*use_memo((), |()| desk.client.another())).clone();
+    let session = Session {
+        client,
+        desk: desk.clone(),
+        path: path.setter(),
+        shown: shown.setter(),
+        fault: fault.setter(),
+    };
+    use_effect_with(choice.clone(), {
+        let session = session.clone();
+        move |choice| {
+            let choice = choice.clone();
+            spawn_local(async move {
+                match session.open(&choice).await {
+                    Ok(()) => session.go(Path::default()),
+                    Err(reason) => session.fault.set(Some(reason)),
+                }
+            });
+        }
+    });
+
+    let positions = path.positions();
+    let position = positions[positions.len() - 1];
+    let last = path.0.last().copied();
+    let view = use_memo((position, *orientation, last), |(position, side, last)| {
+        BoardView::new(*position, *side, last.map(marked_squares))
+    });
+    let state = shown.as_ref().filter(|(of, _)| *of == *path).map(|(_, state)| state.clone());
+    let newest = shown.as_ref().map(|(_, state)| state.clone()).unwrap_or_default();
+
+    let on_move = {
+        let (session, path, adds, known) = (session.clone(), (*path).clone(), *adds, state.clone());
+        Callback::from(move |m: Move| {
+            let book_move: BookMove = m.into();
+            let is_known = known
+                .as_ref()
+                .is_some_and(|state| state.looked.moves.iter().any(|other| other.code == book_move.0));
+            if adds && !is_known && known.is_some() {
+                session.add(path.clone(), m);
+            } else {
+                let mut next = path.clone();
+                next.0.push(m);
+                session.go(next);
+            }
+        })
+    };
+    let act = |command: EditCommand| {
+        let (session, path) = (session.clone(), (*path).clone());
+        Callback::from(move |_: MouseEvent| session.edit(path.clone(), command))
+    };
+    let go = |length: usize| {
+        let (session, path) = (session.clone(), (*path).clone());
+        Callback::from(move |_: MouseEvent| session.go(Path(path.0[..length.min(path.0.len())].to_vec())))
+    };
+    let flip = {
+        let orientation = orientation.clone();
+        Callback::from(move |_: MouseEvent| orientation.set(!*orientation))
+    };
+    let adding = {
+        let adds = adds.clone();
+        Callback::from(move |_: Event| adds.set(!*adds))
+    };
+    let save = |save: Save| {
+        let (session, name) = (session.clone(), desk.feed.shelf().name(choice));
+        Callback::from(move |_: MouseEvent| {
+            let (session, name, save) = (session.clone(), name.clone(), save.clone());
+            spawn_local(async move {
+                if let Err(reason) = save_as(&session, save, &name).await {
+                    session.desk.fault("The book was not saved", &reason);
+                }
+            });
+        })
+    };
+    let close = on_close.reform(|_: MouseEvent| ());
+    let title = format!("Edit {}", desk.feed.shelf().name(choice));
+    html! {
+        <section class="card book-editor" aria-label="Edit a book" data-changed={newest.changed.to_string()}>
+            <header class="panel-header">
+                <h2>{ title }</h2>
+                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ "Undo" }</button>
+                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ "Redo" }</button>
+                <button type="button" class="button quiet icon small" aria-label="Close the editor" onclick={close}><IconView icon={Icon::Close} /></button>
+            </header>
+            if let Some(reason) = (*fault).clone() {
+                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ crate::text::sentence(&reason) }</p></div>
+            }
+            <div class="editor-body">
+                <div class="editor-board">
+                    <div class="board-frame"><Board {view} {on_move} /></div>
+                    <div class="form-row">
+                        <button type="button" class="button icon small" aria-label="To the start" onclick={go(0)}><IconView icon={Icon::First} /></button>
+                        <button type="button" class="button icon small" aria-label="One move back" onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
+                        <button type="button" class="button icon small" aria-label="Turn the board" onclick={flip}><IconView icon={Icon::Flip} /></button>
+                        <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ "Add the moves played on the board" }</label>
+                    </div>
+                </div>
+                <div class="editor-moves">
+                    <p class="editor-path">
+                        if path.0.is_empty() { { "Start position" } }
+                        { for path.0.iter().enumerate().map(|(index, m)| {
+                            let before = &positions[index];
+                            let number = match (before.turn(), index) {
+                                (Color::White, _) => format!("{}.\u{a0}", before.fullmove_number()),
+                                (Color::Black, 0) => format!("{}…\u{a0}", before.fullmove_number()),
+                                _ => String::new(),
+                            };
+                            html! { <button type="button" class="pv-move" onclick={go(index + 1)}>{ number }{ before.san(*m) }</button> }
+                        }) }
+                    </p>
+                    if let Some(opening) = newest.looked.opening.as_ref() { <p class="opening-name"><b>{ &opening.eco }</b>{ format!(" {}", opening.name) }</p> }
+                    { for state.iter().map(|state| moves_html(state, &session, &path)) }
+                    <div class="form-row">
+                        if state.as_ref().is_some_and(|state| state.looked.moves.iter().any(|m| m.learn != 0)) {
+                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ "Forget what was learned here" }</button>
+                        }
+                    </div>
+                    <div class="form-row editor-save">
+                        <span class="form-note">{ match newest.changed { 0 => "Nothing is changed.".to_owned(), 1 => "1 change.".to_owned(), count => format!("{count} changes.") } }</span>
+                        <button type="button" class="button small primary" onclick={save(Save::Shelf)}>{ "Save in the browser" }</button>
+                        <button type="button" class="button small" title="With the marks in the field for learning" onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ "Download .bin" }</button>
+                        <button type="button" class="button small" title="For programs that know weights only" onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ "Marks as weights" }</button>
+                        <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Pgn, "pgn"))}>{ "PGN" }</button>
+                        <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ "Text" }</button>
+                    </div>
+                </div>
+            </div>
+        </section>
+    }
+}
+
+fn moves_html(state: &EditState, session: &Session, path: &Path) -> Html {
+    if state.looked.moves.is_empty() {
+        return html! { <p class="book-note">{ "The book has no move here. Play one on the board to add it." }</p> };
+    }
+    html! {
+        <table class="editor-table">
+            <thead><tr><th>{ "Move" }</th><th>{ "Share" }</th><th>{ "Weight" }</th><th>{ "Play %" }</th><th><span class="visually-hidden">{ "Marks" }</span></th></tr></thead>
+            <tbody>{ for state.looked.moves.iter().map(|m| move_html(m, session, path)) }</tbody>
+        </table>
+    }
+}
+
+fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
+    let code = m.code;
+    let act = |command: EditCommand| {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| session.edit(path.clone(), command))
+    };
+    let walk = {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| {
+            let positions = path.positions();
+            if let Some(m) = BookMove(code).resolve(&positions[positions.len() - 1]) {
+                let mut next = path.clone();
+                next.0.push(m);
+                session.go(next);
+            }
+        })
+    };
+    let number = |make: fn(u16, u32) -> Option<EditCommand>| {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            let Some(input) = input else { return };
+            match input.value().trim().parse().ok().and_then(|number| make(code, number)) {
+                Some(command) => session.edit(path.clone(), command),
+                None => session.desk.fault(
+                    "This was not changed",
+                    "weights are whole numbers from 0 to 65535, percentages from 0 to 100",
+                ),
+            }
+        })
+    };
+    let weight = number(|code, number| Some(EditCommand::Weight { code, weight: number.try_into().ok()? }));
+    let share = number(|code, number| {
+        let percent = number.try_into().ok().filter(|&percent: &u8| percent <= 100)?;
+        Some(EditCommand::Percent { code, percent })
+    });
+    let mark = |mark: Mark, text: &'static str, title: &'static str| {
+        let is_on = m.mark == mark;
+        let command = EditCommand::Mark { code, mark: if is_on { Mark::None } else { mark } };
+        html! { <button type="button" class="button quiet small" aria-pressed={is_on.to_string()} {title} aria-label={format!("{title}: {}", m.san)} onclick={act(command)}>{ text }</button> }
+    };
+    let learned = learned_text(m.learn).map(|text| format!(" ({text})")).unwrap_or_default();
+    html! {
+        <tr key={code} data-code={code.to_string()}>
+            <td><button type="button" class="pv-move book-san" onclick={walk}>{ &m.san }</button>{ learned }</td>
+            <td>{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</td>
+            <td><input class="field" type="number" min="0" max="65535" aria-label={format!("Weight of {}", m.san)} value={m.weight.to_string()} onchange={weight} /></td>
+            <td><input class="field" type="number" min="0" max="100" aria-label={format!("Play {} in percent", m.san)} placeholder="–" value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} onchange={share} /></td>
+            <td class="editor-marks">
+                { mark(Mark::Recommended, "!", "Play only marked moves") }
+                { mark(Mark::Avoided, "?", "Never play it") }
+                <button type="button" class="button quiet icon small" title="Delete it" aria-label={format!("Delete {}", m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
+            </td>
+        </tr>
+    }
+}
+
+/// What becomes of the changed book.
+#[derive(Clone, Debug, PartialEq)]
+enum Save {
+    /// It is kept in the browser beside the old one.
+    Shelf,
+    /// It is downloaded.
+    Download(SaveForm, &'static str),
+}
+
+async fn save_as(session: &Session, save: Save, name: &str) -> Result<(), String> {
+    let base = stem(name);
+    match save {
+        Save::Download(form, extension) => {
+            let file = session.file(form).await?;
+            download(&format!("{base}.{extension}"), &file.0)
+        }
+        Save::Shelf => {
+            let file = session.file(SaveForm::Book).await?;
+            let base = base.strip_suffix(" (edited)").unwrap_or(base);
+            let name = format!("{base} (edited).bin");
+            let kept = session.desk.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
+            session.desk.news(format!("Saved as {}", kept.name));
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What is kept of a match in the browser, beside its finished units.
+
+use serde::{Deserialize, Serialize};
+use tabia_arena::stats::Verdict;
+use tabia_arena::{LabMatch, MatchHeader};
+
+use crate::storage::matches::MatchEntry;
+
+/// A match in the list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// Which match, and what is played.
+    pub header: MatchHeader,
+    /// What its user calls it.
+    pub name: String,
+    /// How many games at a time.
+    pub workers: usize,
+    /// Which part of it this browser plays, from 0, and of how many.
+    pub part: [usize; 2],
+    /// Whether it was being played when this was written.
+    pub is_running: bool,
+    /// How it stood.
+    pub summary: Summary,
+}
+
+/// What stands in the entry of the store beside header and name.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Beside {
+    workers: usize,
+    part: [usize; 2],
+    is_running: bool,
+    summary: Summary,
+}
+
+impl Kept {
+    /// What an entry of the store says. What of it cannot be read is only beside the match, and is found anew.
+    pub fn of(entry: MatchEntry) -> Self {
+        let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
+        let Beside { workers, part, is_running, summary } = beside;
+        let names = || entry.header.settings.names().join(" – ");
+        let name = if entry.name.is_empty() { names() } else { entry.name };
+        Self { name, workers: workers.max(1), part, is_running, summary, header: entry.header }
+    }
+
+    /// The entry for the store.
+    pub fn entry(&self) -> MatchEntry {
+        let Self { header, name, workers, part, is_running, summary } = self.clone();
+        let summary = serde_json::to_value(Beside { workers, part, is_running, summary }).unwrap_or_default();
+        MatchEntry { header, name, summary, updated_ms: 0.0, units: 0 }
+    }
+}
+
+/// How a match stands, for the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Summary {
+    /// Finished games.
+    pub games: usize,
+    /// Games in all.
+    pub total: usize,
+    /// What the sequential test says.
+    pub verdict: Verdict,
+    /// The Elo difference with its error.
+    pub elo: Option<(f64, f64)>,
+    /// The log-likelihood ratio.
+    pub llr: Option<f64>,
+    /// Whether nothing more is needed.
+    pub is_complete: bool,
+}
+
+/// How a match stands now.
+pub fn summary(lab_match: &LabMatch) -> Summary {
+    let snapshot = lab_match.snapshot();
+    Summary {
+        games: snapshot.finished_games,
+        total: snapshot.total_games,
+        verdict: lab_match.verdict(),
+        elo: snapshot.estimate.map(|estimate| (estimate.elo, estimate.elo_err)),
+        llr: snapshot.llr.map(|llr| llr.value),
+        is_complete: snapshot.is_complete,
+    }
+}

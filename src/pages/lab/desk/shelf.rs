@@ -1,0 +1,107 @@
+//! The engines that can play, as the set-up shows them.
+
+use crate::engines::{Catalogue, EngineEntry, EngineKind};
+use crate::lab::build::EngineSource;
+use crate::state::lab::engine::EngineInfo;
+use crate::storage::{Content, Database};
+use std::cell::RefCell;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{File, Response};
+
+/// All engines.
+pub struct Shelf {
+    catalogue: Catalogue,
+    infos: RefCell<Rc<[Rc<EngineInfo>]>>,
+}
+
+impl Shelf {
+    /// The engines of the page; none is known before [`Shelf::load`].
+    pub fn new(database: Database) -> Self {
+        Self { catalogue: Catalogue::of_page(database), infos: RefCell::new(Rc::from([])) }
+    }
+
+    /// What can be chosen.
+    pub fn infos(&self) -> Rc<[Rc<EngineInfo>]> {
+        Rc::clone(&self.infos.borrow())
+    }
+
+    /// Looks up what can be chosen.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn load(&self) -> Result<(), String> {
+        let entries = self.catalogue.list().await.map_err(|error| error.to_string())?;
+        // Builds of earlier versions of the app are kept for the matches that they play; new ones begin with the present.
+        let (own, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.is_builtin);
+        self.infos.replace(own.iter().chain(&others).map(|entry| Rc::new(info(entry))).collect());
+        Ok(())
+    }
+
+    /// Adds engines from files: a script belongs together with the files beside it. Of each, what became of it.
+    pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, String>> {
+        let files = files.into_iter().map(|file| (file.name(), Content::from(file))).collect();
+        let added = self.catalogue.add(files).await;
+        let outcomes = added
+            .into_iter()
+            .map(|outcome| outcome.map(|entry| Rc::new(info(&entry))).map_err(|error| error.to_string()))
+            .collect();
+        // What was added can be chosen; that the list cannot be read would have been told before.
+        let _ = self.load().await;
+        outcomes
+    }
+
+    /// Asks builds for the signature that is not known yet. It takes some seconds of a processor each.
+    pub async fn measure(&self) {
+        // Without a signature a build is known by its hash.
+        let _ = self.catalogue.measure_unknown(|_| ()).await;
+        let _ = self.load().await;
+    }
+
+    /// What plays for a build.
+    ///
+    /// # Errors
+    /// When it is not kept here.
+    pub async fn source(&self, id: &str) -> Result<EngineSource, String> {
+        self.catalogue.content(id).await.map(EngineSource::from).map_err(|error| error.to_string())
+    }
+}
+
+fn info(entry: &EngineEntry) -> EngineInfo {
+    EngineInfo {
+        sha256: entry.id.clone(),
+        name: entry.name.clone(),
+        size: entry.size(),
+        kind: match entry.kind {
+            EngineKind::Build => "engine build",
+            EngineKind::Foreign => "UCI worker",
+        },
+        signature: entry.signature(),
+        is_build: entry.kind == EngineKind::Build,
+        is_builtin: entry.is_builtin,
+        options: entry.options(),
+    }
+}
+
+/// Fetches the file that an attribute of an element of `index.html` names.
+///
+/// # Errors
+/// Why it is not to be had.
+pub(super) async fn fetch(selector: &str, attribute: &str) -> Result<Rc<[u8]>, String> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let element = window.document().and_then(|document| document.query_selector(selector).ok().flatten());
+    let url =
+        element.and_then(|element| element.get_attribute(attribute)).ok_or("the page does not name it")?;
+    let response: Response = JsFuture::from(window.fetch_with_str(&url))
+        .await
+        .ok()
+        .and_then(|response| response.dyn_into().ok())
+        .ok_or("the network did not answer")?;
+    if !response.ok() {
+        return Err(format!("the server answered {}", response.status()));
+    }
+    let buffer = response.array_buffer().map_err(|_| "the answer has no bytes")?;
+    let buffer = JsFuture::from(buffer).await.map_err(|_| "the file arrived in part only")?;
+    Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
+}

@@ -1,0 +1,369 @@
+//! The Lab: matches between engine builds.
+//!
+//! An application of its own beside the app, in a WebAssembly file of its own that `www/load-lab.js` loads when the Lab is first
+//! seen. It is not drawn inside of the app: two Yew runtimes must not share a root. It stays when another page is seen, so that a
+//! match goes on.
+
+mod desk;
+mod files;
+mod list;
+mod setup;
+mod share;
+mod view;
+
+use crate::components::drop_overlay::DropOverlay;
+use crate::components::lab::fields::DraftStore;
+use crate::components::toasts::{ToastAction, ToastDispatcher, ToastList, Toasts, Tone};
+use crate::hooks::{OPEN_GAME, copy_text, use_route};
+use crate::lab::service::LabService;
+use crate::state::lab::draft::{Draft, DraftAction};
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::field::Field;
+use crate::state::route::Route;
+use crate::text::sentence;
+use desk::open_match::OpenMatch;
+use desk::{Desk, News, new_header};
+use list::MatchList;
+use setup::{SetupPage, Wish};
+use share::Link;
+use std::rc::Rc;
+use tabia_arena::{MatchSettings, Share};
+use view::MatchPage;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{CustomEvent, CustomEventInit, File};
+use yew::prelude::*;
+
+/// How many games at a time are usual: all processors but one.
+pub fn usual_workers() -> usize {
+    LabService::processors().saturating_sub(1).max(1)
+}
+
+/// Shows a game in the analysis.
+pub fn open_in_analysis(pgn: &str) {
+    let Some(window) = web_sys::window() else { return };
+    let init = CustomEventInit::new();
+    init.set_detail(&pgn.into());
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(OPEN_GAME, &init) {
+        // Nobody cancels it, and a fragment is always a valid address.
+        let _ = window.dispatch_event(&event);
+        let _ = window.location().set_hash(&Route::Analysis.to_string());
+    }
+}
+
+fn go(route: &Route) {
+    if let Some(window) = web_sys::window() {
+        // A fragment is always a valid address.
+        let _ = window.location().set_hash(&route.to_string());
+    }
+}
+
+/// What of the desk is rendered.
+#[derive(Clone, PartialEq, Default)]
+struct Shown {
+    engines: Option<Rc<[Rc<EngineInfo>]>>,
+    matches: Rc<Vec<desk::kept::Kept>>,
+    is_loaded: bool,
+}
+
+/// The whole Lab.
+#[component]
+pub fn LabApp() -> Html {
+    let desk = (*use_memo((), |()| Desk::new())).clone();
+    let toasts = use_reducer_eq(Toasts::default);
+    let draft = use_reducer_eq(|| DraftStore(first_draft()));
+    let shown = use_state(Shown::default);
+    let is_starting = use_state_eq(|| false);
+    let address = use_route();
+    // What was seen last stays while another page of the app is seen.
+    let seen = use_mut_ref(|| Route::Lab(None));
+    let is_lab = matches!(address, Route::Lab(_));
+    if is_lab {
+        *seen.borrow_mut() = address;
+    }
+    let route = seen.borrow().clone();
+
+    use_desk(&desk, &shown, &toasts.dispatcher(), &draft);
+    let open = use_open(&desk, &route, shown.is_loaded, &toasts.dispatcher());
+
+    let fault = {
+        let toasts = toasts.dispatcher();
+        move |title: &str, reason: &str| {
+            toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None));
+        }
+    };
+    let on_start = {
+        let (desk, is_starting, fault) = (desk.clone(), is_starting.setter(), fault.clone());
+        Callback::from(move |wish: Wish| {
+            let (desk, is_starting, fault) = (desk.clone(), is_starting.clone(), fault.clone());
+            is_starting.set(true);
+            spawn_local(async move {
+                if let Err(reason) = begin(&desk, wish).await {
+                    fault("The match was not started", &reason);
+                }
+                is_starting.set(false);
+            });
+        })
+    };
+    let on_engine_files = {
+        let (desk, draft) = (desk.clone(), draft.dispatcher());
+        Callback::from(move |files: Vec<File>| {
+            let (desk, draft) = (desk.clone(), draft.clone());
+            spawn_local(async move {
+                let added = desk.add_engines(files).await;
+                for (index, info) in added.iter().take(2).enumerate() {
+                    // What was just added is what its user wants to test: the first seat, then the second.
+                    draft.dispatch(DraftAction::Build(index, info.sha256.clone(), info.name.clone()));
+                }
+                desk.measure().await;
+            });
+        })
+    };
+    let on_opening_files = {
+        let (desk, draft, fault) = (desk.clone(), draft.dispatcher(), fault.clone());
+        Callback::from(move |files: Vec<File>| {
+            let (desk, draft, fault) = (desk.clone(), draft.clone(), fault.clone());
+            spawn_local(async move {
+                let Some(file) = files.into_iter().next() else { return };
+                let name = file.name();
+                match desk.add_openings(file).await {
+                    Ok(source) => draft.dispatch(DraftAction::Openings(source)),
+                    Err(reason) => fault(&format!("{name} cannot be used"), &reason),
+                }
+            });
+        })
+    };
+    let on_import = {
+        let (desk, toasts) = (desk.clone(), toasts.dispatcher());
+        Callback::from(move |files: Vec<File>| {
+            let (desk, toasts) = (desk.clone(), toasts.clone());
+            spawn_local(async move {
+                for file in files {
+                    if let Some(id) = share::import(&desk, file, None, &toasts).await {
+                        go(&Route::Lab(Some(id)));
+                    }
+                }
+            });
+        })
+    };
+    let on_drop = {
+        let (engines, openings, import) =
+            (on_engine_files.clone(), on_opening_files.clone(), on_import.clone());
+        Callback::from(move |files: Vec<File>| sort_files(files, &engines, &openings, &import))
+    };
+    let on_duplicate = {
+        let draft = draft.dispatcher();
+        Callback::from(move |settings: MatchSettings| {
+            draft.dispatch(DraftAction::Replace(Box::new(Draft::of(&settings))));
+            go(&Route::Lab(None));
+        })
+    };
+    let on_copy = {
+        let toasts = toasts.dispatcher();
+        Callback::from(move |(what, text): (&'static str, String)| {
+            let toasts = toasts.clone();
+            copy_text(
+                &text,
+                Callback::from(move |done: bool| {
+                    let action = if done {
+                        ToastAction::Show(Tone::News, format!("{what} copied"), String::new(), None)
+                    } else {
+                        let advice =
+                            "The browser did not allow it. Select the text and copy it by hand.".to_owned();
+                        ToastAction::Show(Tone::Fault, format!("{what} not copied"), advice, None)
+                    };
+                    toasts.dispatch(action);
+                }),
+            );
+        })
+    };
+    let share_settings = {
+        let (draft, on_copy) = (draft.clone(), on_copy.clone());
+        Callback::from(move |_: MouseEvent| {
+            on_copy
+                .emit(("Link to these settings", share::address(&Link::Settings(draft.0.rough_settings()))));
+        })
+    };
+    html! {
+        <main class="lab" aria-label="Lab">
+            { match (&route, open) {
+                (Route::Lab(Some(_)), Some(open)) => html! {
+                    <MatchPage key={open.id()} desk={desk.clone()} open={open.clone()} toasts={toasts.dispatcher()} on_duplicate={on_duplicate.clone()} />
+                },
+                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ "Reading the match…" }</p> },
+                _ => html! {
+                    <div key="setup" class="lab-home">
+                        <header class="lab-head">
+                            <h1 class="page-title">{ "New match" }</h1>
+                            <div class="lab-head-actions">
+                                <button type="button" class="button quiet small" onclick={share_settings}>{ "Copy link" }</button>
+                                <setup::FileButton label="Open match file…" accept=".jsonl,.json,.match,.txt" on_files={on_import} />
+                            </div>
+                        </header>
+                        <div class="lab-home-columns">
+                            <SetupPage store={draft} engines={shown.engines.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
+                                {on_engine_files} {on_opening_files} {on_start} {on_copy} />
+                            <MatchList desk={desk.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
+                        </div>
+                    </div>
+                },
+            } }
+            if is_lab {
+                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint="Engines (.wasm, .js), openings (.epd, .pgn, .bin), matches (.jsonl)" />
+            }
+            <ToastList {toasts} />
+        </main>
+    }
+}
+
+/// The form at first: what its default is, with a seed of its own.
+fn first_draft() -> Draft {
+    let mut draft = Draft::default();
+    draft.set(Field::Seed, &((js_sys::Math::random() * 1e9) as u64).to_string());
+    draft
+}
+
+/// Makes a match, shows it and plays it.
+async fn begin(desk: &Desk, wish: Wish) -> Result<(), String> {
+    let open = desk.create(new_header(wish.settings), wish.workers, Share::WHOLE).await?;
+    go(&Route::Lab(Some(open.id())));
+    // A browser that may clear what is kept is asked not to.
+    crate::storage::device::persist().await;
+    desk.play(&open).await
+}
+
+/// Each file to those who know its kind.
+fn sort_files(
+    files: Vec<File>,
+    engines: &Callback<Vec<File>>,
+    openings: &Callback<Vec<File>>,
+    matches: &Callback<Vec<File>>,
+) {
+    let mut sorted: [Vec<File>; 3] = Default::default();
+    for file in files {
+        let name = file.name().to_ascii_lowercase();
+        let kind = match name.rsplit('.').next() {
+            Some("epd" | "pgn" | "bin" | "fen") => 1,
+            Some("jsonl" | "json" | "match") => 2,
+            _ => 0,
+        };
+        sorted[kind].push(file);
+    }
+    for (files, callback) in sorted.into_iter().zip([engines, openings, matches]) {
+        if !files.is_empty() {
+            callback.emit(files);
+        }
+    }
+}
+
+/// Listens to the desk and reads what is kept; goes on with the match that was being played.
+#[hook]
+fn use_desk(
+    desk: &Desk,
+    shown: &UseStateHandle<Shown>,
+    toasts: &ToastDispatcher,
+    draft: &UseReducerHandle<DraftStore>,
+) {
+    let (setter, toasts, draft) = (shown.setter(), toasts.clone(), draft.dispatcher());
+    use_effect_with(desk.clone(), move |desk| {
+        let desk = desk.clone();
+        let now = {
+            let desk = desk.clone();
+            move |is_loaded: bool| Shown {
+                engines: Some(desk.engines()),
+                matches: Rc::new(desk.matches()),
+                is_loaded,
+            }
+        };
+        let is_loaded = Rc::new(std::cell::Cell::new(false));
+        desk.listen({
+            let (setter, toasts, now, is_loaded) =
+                (setter.clone(), toasts.clone(), now.clone(), Rc::clone(&is_loaded));
+            Callback::from(move |news: News| match news {
+                News::Engines | News::Matches => setter.set(now(is_loaded.get())),
+                News::Fault(what, why) => toasts.dispatch(ToastAction::Show(Tone::Fault, what, why, None)),
+            })
+        });
+        spawn_local(async move {
+            desk.load().await;
+            is_loaded.set(true);
+            propose(&desk, &draft);
+            setter.set(now(true));
+            take_link(&desk, &draft, &toasts).await;
+            let Some(id) = Desk::was_running().filter(|id| desk.knows(id)) else {
+                return desk.measure().await;
+            };
+            let outcome = match desk.open(&id).await {
+                Ok(open) => desk.play(&open).await,
+                Err(reason) => Err(reason),
+            };
+            if let Err(reason) = outcome {
+                let title = "The match that was being played does not go on".to_owned();
+                toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
+            }
+        });
+    });
+}
+
+/// Takes the first two engines for the form, where nobody has chosen any.
+fn propose(desk: &Desk, draft: &UseReducerDispatcher<DraftStore>) {
+    let engines = desk.engines();
+    for seat in 0..2 {
+        if let Some(info) = engines.get(seat).or(engines.first()) {
+            draft.dispatch(DraftAction::Build(seat, info.sha256.clone(), info.name.clone()));
+        }
+    }
+}
+
+/// Does what the address asks for.
+async fn take_link(desk: &Desk, draft: &UseReducerDispatcher<DraftStore>, toasts: &ToastDispatcher) {
+    let outcome = match share::carried() {
+        None => return,
+        Some(Ok(Link::Settings(settings))) => {
+            draft.dispatch(DraftAction::Replace(Box::new(Draft::of(&settings))));
+            go(&Route::Lab(None));
+            Ok(())
+        }
+        Some(Ok(Link::Part { header, part, of })) => {
+            let id = header.id.clone();
+            let outcome = if desk.knows(&id) {
+                Ok(())
+            } else {
+                desk.create(header, usual_workers(), Share { part, of }).await.map(|_| ())
+            };
+            go(&if outcome.is_ok() { Route::Lab(Some(id)) } else { Route::Lab(None) });
+            outcome
+        }
+        Some(Err(reason)) => Err(reason),
+    };
+    if let Err(reason) = outcome {
+        let title = "The link cannot be used".to_owned();
+        toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
+    }
+}
+
+/// The match that the address names, once it is read.
+#[hook]
+fn use_open(desk: &Desk, route: &Route, is_loaded: bool, toasts: &ToastDispatcher) -> Option<OpenMatch> {
+    let opened = use_state(|| None::<OpenMatch>);
+    let id = match route {
+        Route::Lab(id) => id.clone(),
+        _ => None,
+    };
+    use_effect_with((id.clone(), is_loaded), {
+        let (desk, opened, toasts) = (desk.clone(), opened.setter(), toasts.clone());
+        move |(id, is_loaded)| {
+            let Some(id) = id.clone().filter(|_| *is_loaded) else { return };
+            spawn_local(async move {
+                match desk.open(&id).await {
+                    Ok(open) => opened.set(Some(open)),
+                    Err(reason) => {
+                        let title = "The match cannot be shown".to_owned();
+                        toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
+                        go(&Route::Lab(None));
+                    }
+                }
+            });
+        }
+    });
+    (*opened).clone().filter(|open| Some(open.id()) == id)
+}

@@ -1,0 +1,108 @@
+//! How many games from which openings, when they end early, and what is kept of them.
+
+use super::engines::FileButton;
+use crate::components::lab::fields::{Form, TextField, choice, switch};
+use crate::state::lab::draft::DraftAction;
+use crate::state::lab::field::{Field, Switch};
+use tabia_arena::{Format, OpeningSource, Order};
+use web_sys::File;
+use yew::prelude::*;
+
+/// Properties of [`GamesCard`].
+#[derive(Properties, PartialEq)]
+pub struct GamesCardProps {
+    /// The form.
+    pub form: Form,
+    /// Files with openings.
+    pub on_openings: Callback<Vec<File>>,
+}
+
+/// Openings and the number of games.
+#[component]
+pub fn GamesCard(props: &GamesCardProps) -> Html {
+    let GamesCardProps { form, on_openings } = props;
+    let draft = form.draft();
+    let mut sources = vec![
+        (DraftAction::Openings(OpeningSource::BuiltIn), "Built-in set".to_owned()),
+        (DraftAction::Openings(OpeningSource::Startpos), "Start position only".to_owned()),
+    ];
+    let chosen = match &draft.openings {
+        OpeningSource::BuiltIn => 0,
+        OpeningSource::Startpos => 1,
+        OpeningSource::Epd { name, .. }
+        | OpeningSource::Pgn { name, .. }
+        | OpeningSource::Polyglot { name, .. } => {
+            sources.push((DraftAction::Openings(draft.openings.clone()), name.clone()));
+            2
+        }
+    };
+    let orders = vec![
+        (DraftAction::Order(Order::Random), "Random, by the seed".to_owned()),
+        (DraftAction::Order(Order::Sequential), "As in the file".to_owned()),
+    ];
+    let has_plies = matches!(draft.openings, OpeningSource::Pgn { .. } | OpeningSource::Polyglot { .. });
+    html! {
+        <section class="card lab-card" aria-label="Games and openings">
+            <header class="panel-header">
+                <h2>{ "Games and openings" }</h2>
+                <FileButton label="File…" accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
+            </header>
+            <div class="lab-grid">
+                <TextField form={form.clone()} field={Field::Games} label={if draft.engines.len() == 2 { "Games at most" } else { "Games per pairing" }} />
+                { choice(form, "openings", "Openings", chosen, &sources) }
+                { choice(form, "order", "Order", usize::from(draft.order == Order::Sequential), &orders) }
+                if has_plies {
+                    <TextField form={form.clone()} field={Field::Plies} label="Plies of an opening" placeholder="all" />
+                }
+                <div class="lab-wide">{ switch(form, Switch::Repeat, "Each opening twice, with colours swapped (pairs)") }</div>
+                if draft.engines.len() > 2 {
+                    { choice(form, "format", "Who meets whom", usize::from(draft.format == Format::Gauntlet), &[
+                        (DraftAction::Format(Format::RoundRobin), "Everybody everybody (round-robin)".to_owned()),
+                        (DraftAction::Format(Format::Gauntlet), "The first one all others (gauntlet)".to_owned()),
+                    ]) }
+                    <TextField form={form.clone()} field={Field::Rounds} label="Rounds" />
+                }
+            </div>
+            <details class="lab-options lab-wide">
+                <summary>{ "Seed, start, adjudication, samples" }</summary>
+                <div class="lab-option-grid">
+                    <TextField form={form.clone()} field={Field::Seed} label="Seed" hint="the same seed, the same openings" />
+                    <TextField form={form.clone()} field={Field::Start} label="Openings passed over" />
+                    <TextField form={form.clone()} field={Field::Count} label="Openings at most" placeholder="all" />
+                    <TextField form={form.clone()} field={Field::MaxMoves} label="Draw after moves" placeholder="never" />
+                    <TextField form={form.clone()} field={Field::Event} label="Name of the match" inputmode="text" placeholder="Event in the PGN" />
+                    <TextField form={form.clone()} field={Field::Site} label="Site" inputmode="text" placeholder="Site in the PGN" />
+                </div>
+                <div class="lab-rule">
+                    { switch(form, Switch::Draw, "Draw by score") }
+                    if draft.is_on(Switch::Draw) {
+                        <div class="lab-option-grid">
+                            <TextField form={form.clone()} field={Field::DrawMove} label="From move" />
+                            <TextField form={form.clone()} field={Field::DrawCount} label="Moves in a row" />
+                            <TextField form={form.clone()} field={Field::DrawScore} label="Within centipawns" />
+                        </div>
+                    }
+                </div>
+                <div class="lab-rule">
+                    { switch(form, Switch::Resign, "Resign by score") }
+                    if draft.is_on(Switch::Resign) {
+                        <div class="lab-option-grid">
+                            <TextField form={form.clone()} field={Field::ResignCount} label="Moves in a row" />
+                            <TextField form={form.clone()} field={Field::ResignScore} label="Centipawns behind" />
+                            { switch(form, Switch::TwoSided, "Both must agree") }
+                        </div>
+                    }
+                </div>
+                <div class="lab-rule">
+                    { switch(form, Switch::Sample, "Sample positions (fen,score,result)") }
+                    if draft.is_on(Switch::Sample) {
+                        <div class="lab-option-grid">
+                            <TextField form={form.clone()} field={Field::Frequency} label="Share of positions" inputmode="decimal" />
+                            { switch(form, Switch::Resolve, "At the end of the line (resolvePv)") }
+                        </div>
+                    }
+                </div>
+            </details>
+        </section>
+    }
+}

@@ -1,0 +1,210 @@
+//! One match in several browsers: parts of it, and results put together.
+
+use super::desk::Desk;
+use super::desk::open_match::OpenMatch;
+use super::view::View;
+use crate::components::lab::fields::input_value;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::hooks::copy_text;
+use crate::state::route::Route;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+use tabia_arena::{MatchFile, MatchHeader, MatchSettings, Share, UnitRecord, match_file};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+use yew::prelude::*;
+
+/// What a link to the Lab carries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Link {
+    /// Settings for the form.
+    Settings(MatchSettings),
+    /// A part of a match to be played here: which, and of how many.
+    Part {
+        /// The match.
+        header: MatchHeader,
+        /// From 0.
+        part: usize,
+        /// Of how many.
+        of: usize,
+    },
+}
+
+/// The address that carries something.
+pub fn address(link: &Link) -> String {
+    let json = serde_json::to_string(link).unwrap_or_default();
+    let hash = format!("{}?link={}", Route::Lab(None), String::from(js_sys::encode_uri_component(&json)));
+    let location = web_sys::window().map(|window| window.location());
+    let page = location.and_then(|location| location.href().ok()).unwrap_or_default();
+    format!("{}{hash}", page.split('#').next().unwrap_or_default())
+}
+
+/// What the address carries; `None` if nothing.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn carried() -> Option<Result<Link, String>> {
+    let hash = web_sys::window()?.location().hash().ok()?;
+    let text = hash.split_once("?link=")?.1.to_owned();
+    let json = js_sys::decode_uri_component(&text).map(String::from);
+    Some(
+        json.map_err(|_| "it is cut off".to_owned())
+            .and_then(|json| serde_json::from_str(&json).map_err(|error| error.to_string())),
+    )
+}
+
+/// Properties of [`ShareRow`].
+#[derive(Properties, PartialEq)]
+pub struct ShareRowProps {
+    /// The match.
+    pub open: OpenMatch,
+    /// How it stands.
+    pub view: Rc<View>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+/// Gives parts of a match to other browsers.
+#[component]
+pub fn ShareRow(props: &ShareRowProps) -> Html {
+    let ShareRowProps { open, view, toasts } = props;
+    let of = use_state_eq(|| "2".to_owned());
+    let parts = of.trim().parse::<usize>().ok().filter(|of| (2..=100).contains(of));
+    let oninput = {
+        let of = of.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(value) = input_value(&event) {
+                of.set(value);
+            }
+        })
+    };
+    let [part, count] = view.kept.part;
+    let copy = |part: usize, of: usize| {
+        let (open, toasts) = (open.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            let Some(header) = open.with_match(|lab_match| lab_match.header().clone()) else { return };
+            let link = address(&Link::Part { header, part, of });
+            open.set_share(Share { part: 0, of });
+            let toasts = toasts.clone();
+            copy_text(
+                &link,
+                Callback::from(move |done: bool| {
+                    let action = if done {
+                        let detail = format!(
+                            "Open it in another browser: it plays part {} of {of}; this one plays part 1. Merge its match file here afterwards.",
+                            part + 1
+                        );
+                        ToastAction::Show(
+                            Tone::News,
+                            format!("Link for part {} copied", part + 1),
+                            detail,
+                            None,
+                        )
+                    } else {
+                        ToastAction::Show(
+                            Tone::Fault,
+                            "The link was not copied".to_owned(),
+                            "The browser did not allow it.".to_owned(),
+                            None,
+                        )
+                    };
+                    toasts.dispatch(action);
+                }),
+            );
+        })
+    };
+    html! {
+        <details class="lab-options">
+            <summary>{ "Several browsers" }<span class="lab-summary-note">{ if count > 1 { format!("this one plays part {} of {count}", part + 1) } else { String::new() } }</span></summary>
+            <p class="lab-explain">{ "Each browser plays its own part of the same match: send the link of a part to another one, then merge its match file here. The test is computed from all pairs together." }</p>
+            if count <= 1 || part == 0 {
+                <div class="lab-output-row">
+                    <label for="lab-parts">{ "Parts" }</label>
+                    <input id="lab-parts" class="field lab-short" inputmode="numeric" value={(*of).clone()} aria-invalid={parts.is_none().to_string()} {oninput} />
+                    if let Some(of) = parts {
+                        { for (1..of.min(9)).map(|part| html! {
+                            <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ format!("Copy link {}", part + 1) }</button>
+                        }) }
+                    }
+                </div>
+            }
+        </details>
+    }
+}
+
+/// Reads a match file: into this match, or as a match of its own.
+pub async fn import(
+    desk: &Desk,
+    file: File,
+    into: Option<&OpenMatch>,
+    toasts: &ToastDispatcher,
+) -> Option<String> {
+    let name = file.name();
+    let fault = |reason: String| {
+        toasts.dispatch(ToastAction::Show(
+            Tone::Fault,
+            format!("{name} was refused"),
+            crate::text::sentence(&reason),
+            None,
+        ));
+        None
+    };
+    let Ok(text) = JsFuture::from(file.text()).await else {
+        return fault("the file could not be read".to_owned());
+    };
+    let content = match match_file::read(&text.as_string().unwrap_or_default()) {
+        Ok(content) => content,
+        Err(error) => return fault(error.to_string()),
+    };
+    let outcome = match into {
+        Some(open) => merge(desk, open, &content).await,
+        None => take(desk, &content).await,
+    };
+    match outcome {
+        Ok((id, detail)) => {
+            toasts.dispatch(ToastAction::Show(Tone::News, format!("{name} was read"), detail, None));
+            Some(id)
+        }
+        Err(reason) => fault(reason),
+    }
+}
+
+async fn take(desk: &Desk, content: &MatchFile) -> Result<(String, String), String> {
+    let id = content.header.id.clone();
+    let open = if desk.knows(&id) {
+        desk.open(&id).await?
+    } else {
+        desk.create(content.header.clone(), super::usual_workers(), Share::WHOLE).await?
+    };
+    let is_new = open.with_match(|lab_match| lab_match.finished_units().next().is_none()).unwrap_or(true);
+    match merge(desk, &open, content).await {
+        Err(reason) if is_new => {
+            // Nothing of it is of use.
+            desk.delete(&id).await;
+            Err(reason)
+        }
+        outcome => outcome,
+    }
+}
+
+async fn merge(desk: &Desk, open: &OpenMatch, content: &MatchFile) -> Result<(String, String), String> {
+    let plan = open.with_match(|lab_match| lab_match.plan_merge(content));
+    let plan = plan.ok_or("the match is not open")?.map_err(|error| error.to_string())?;
+    let new: Vec<UnitRecord> =
+        plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
+    for chunk in new.chunks(100) {
+        desk.put_units(&open.id(), chunk).await.map_err(|error| error.to_string())?;
+    }
+    let outcome = open.change(|lab_match| -> Result<(), String> {
+        if let Some(games) = plan.extend_to {
+            lab_match.extend(games).map_err(|error| error.to_string())?;
+        }
+        for record in &new {
+            lab_match.finish(record).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    });
+    outcome.unwrap_or(Ok(()))?;
+    Ok((open.id(), format!("{} units are new, {} were here already.", new.len(), plan.known)))
+}

@@ -1,0 +1,208 @@
+//! What can be done with a match: halt it, go on, add games, name it, copy its settings, delete it.
+
+use super::View;
+use crate::components::icon::{Icon, IconView};
+use crate::components::lab::fields::input_value;
+use crate::components::modal::Modal;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::lab::events::LabState;
+use crate::pages::lab::desk::Desk;
+use crate::pages::lab::desk::open_match::OpenMatch;
+use crate::state::route::Route;
+use std::rc::Rc;
+use tabia_arena::MatchSettings;
+use tabia_arena::stats::Verdict;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`Actions`].
+#[derive(Properties, PartialEq)]
+pub struct ActionsProps {
+    /// The desk.
+    pub desk: Desk,
+    /// The match.
+    pub open: OpenMatch,
+    /// How it stands.
+    pub view: Rc<View>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Makes a new match with the same settings.
+    pub on_duplicate: Callback<MatchSettings>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Asking {
+    Extend,
+    Rename,
+    Delete,
+}
+
+/// The head of the page of a match.
+#[component]
+pub fn Actions(props: &ActionsProps) -> Html {
+    let ActionsProps { desk, open, view, toasts, on_duplicate } = props;
+    let asking = use_state_eq(|| None::<Asking>);
+    let text = use_state_eq(String::new);
+    let pause = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.pause())
+    };
+    let stop = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.stop())
+    };
+    let resume = {
+        let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
+            spawn_local(async move {
+                if let Err(reason) = desk.play(&open).await {
+                    let reason = crate::text::sentence(&reason);
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        "The match cannot be played".to_owned(),
+                        reason,
+                        None,
+                    ));
+                }
+            });
+        })
+    };
+    let ask = |what: Asking, initial: String| {
+        let (asking, text) = (asking.setter(), text.setter());
+        Callback::from(move |_: MouseEvent| {
+            text.set(initial.clone());
+            asking.set(Some(what));
+        })
+    };
+    let duplicate = {
+        let (on_duplicate, settings) = (on_duplicate.clone(), view.settings().clone());
+        Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))
+    };
+    let settings = view.settings();
+    let games = settings.games * settings.rounds;
+    html! {
+        <header class="lab-head">
+            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label="All matches" title="All matches"><IconView icon={Icon::Previous} /></a>
+            <h1 class="page-title">{ &view.kept.name }</h1>
+            <div class="lab-head-actions">
+                { match &view.state {
+                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ "Starting…" }</button> },
+                    LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ "Pause" }</button> },
+                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" onclick={resume.clone()}><IconView icon={Icon::Play} />{ "Resume" }</button> },
+                    LabState::Complete => html! {},
+                } }
+                if matches!(view.state, LabState::Playing | LabState::Paused(_)) {
+                    <button key="stop" type="button" class="button" onclick={stop} title="Ends the workers; games that are not over are played again later"><IconView icon={Icon::Stop} />{ "Stop" }</button>
+                }
+                <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ "Games" }</button>
+                <button key="name" type="button" class="button quiet icon" aria-label="Rename" title="Rename" onclick={ask(Asking::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
+                <button key="copy" type="button" class="button quiet icon" aria-label="New match with these settings" title="New match with these settings" onclick={duplicate}><IconView icon={Icon::Copy} /></button>
+                <button key="delete" type="button" class="button quiet icon" aria-label="Delete" title="Delete" onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
+            </div>
+            { dialog(props, &asking, &text, games) }
+        </header>
+    }
+}
+
+fn dialog(
+    props: &ActionsProps,
+    asking: &UseStateHandle<Option<Asking>>,
+    text: &UseStateHandle<String>,
+    games: usize,
+) -> Html {
+    let Some(what) = **asking else { return html! {} };
+    let close = {
+        let asking = asking.setter();
+        Callback::from(move |()| asking.set(None))
+    };
+    let cancel = {
+        let close = close.clone();
+        Callback::from(move |_: MouseEvent| close.emit(()))
+    };
+    let oninput = {
+        let text = text.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(value) = input_value(&event) {
+                text.set(value);
+            }
+        })
+    };
+    let done = {
+        let (open, desk, toasts, close, text) =
+            (props.open.clone(), props.desk.clone(), props.toasts.clone(), close.clone(), (**text).clone());
+        let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            close.emit(());
+            match what {
+                Asking::Rename => open.rename(text.trim().to_owned()),
+                Asking::Extend => {
+                    let fault = match text.trim().parse::<usize>() {
+                        Ok(games) => open
+                            .change(|lab_match| {
+                                let outcome = lab_match.extend(games);
+                                if outcome.is_ok() && verdict != Verdict::Undecided {
+                                    lab_match.go_on();
+                                }
+                                outcome.err().map(|error| error.to_string())
+                            })
+                            .flatten(),
+                        Err(_) => Some("the number of games must be a whole number".to_owned()),
+                    };
+                    if let Some(fault) = fault {
+                        toasts.dispatch(ToastAction::Show(
+                            Tone::Fault,
+                            "No games were added".to_owned(),
+                            crate::text::sentence(&fault),
+                            None,
+                        ));
+                    }
+                }
+                Asking::Delete => {
+                    let (desk, id) = (desk.clone(), open.id());
+                    spawn_local(async move {
+                        desk.delete(&id).await;
+                        if let Some(window) = web_sys::window() {
+                            // A fragment is always a valid address.
+                            let _ = window.location().set_hash(&Route::Lab(None).to_string());
+                        }
+                    });
+                }
+            }
+        })
+    };
+    let (title, button) = match what {
+        Asking::Extend => ("Add games", "Add"),
+        Asking::Rename => ("Rename the match", "Rename"),
+        Asking::Delete => ("Delete the match?", "Delete"),
+    };
+    html! {
+        <Modal {title} on_close={close}>
+            <form onsubmit={done} class="lab-dialog">
+                { match what {
+                    Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. This cannot be taken back; download the match file first if you may need them.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
+                    Asking::Extend => html! {
+                        <>
+                            <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
+                            <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
+                            if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
+                                <p>{ "The test has decided, and its verdict stands; the games are added to the figures." }</p>
+                            }
+                        </>
+                    },
+                    Asking::Rename => html! {
+                        <>
+                            <label for="lab-ask">{ "Name" }</label>
+                            <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
+                        </>
+                    },
+                } }
+                <div class="modal-actions">
+                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
+                    <button type="submit" class="button primary">{ button }</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}

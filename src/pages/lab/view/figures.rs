@@ -1,0 +1,94 @@
+//! The figures of a match: scores, Elo, ratios.
+
+use super::View;
+use crate::components::lab::bars::{Bar, Part};
+use crate::state::lab::chart::signed;
+use crate::state::lab::words::{one_decimal, plus_minus};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// Properties of [`Figures`].
+#[derive(Properties, PartialEq)]
+pub struct FiguresProps {
+    /// The match.
+    pub view: Rc<View>,
+    /// Whether a sequential test is run.
+    pub is_test: bool,
+}
+
+/// Results as bars, and what they come to.
+#[component]
+pub fn Figures(props: &FiguresProps) -> Html {
+    let snapshot = &props.view.snapshot;
+    let names = props.view.settings().names();
+    let pair = [0, 1].map(|index| names.get(index).cloned().unwrap_or_default());
+    let wdl = snapshot.wdl;
+    let part = |class, name, count| Part { class, name, count };
+    let games = vec![
+        part("win", "Won", wdl.wins),
+        part("draw", "Drawn", wdl.draws),
+        part("loss", "Lost", wdl.losses),
+    ];
+    let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
+    let pairs = vec![
+        part("pair-4", "2", ww),
+        part("pair-3", "1½", wd),
+        part("pair-2", "1", wl_dd),
+        part("pair-1", "½", ld),
+        part("pair-0", "0", ll),
+    ];
+    let mut figures: Vec<(&str, String, &str)> = Vec::new();
+    if let Some(estimate) = &snapshot.estimate {
+        figures.push(("Elo", plus_minus(estimate.elo, estimate.elo_err), "with 95 % error"));
+        figures.push(("nElo", plus_minus(estimate.nelo, estimate.nelo_err), "normalised, with 95 % error"));
+        figures.push(("LOS", format!("{:.1} %", 100.0 * estimate.los), "likelihood of superiority"));
+        figures.push(("Score", format!("{:.2} %", 100.0 * estimate.score), "points per game"));
+    }
+    if let Some(llr) = &snapshot.llr {
+        let bounds =
+            format!("{} ({}, {})", signed(llr.value), signed(llr.bounds.lower), signed(llr.bounds.upper));
+        figures.push(("LLR", bounds, "log-likelihood ratio and its bounds"));
+    }
+    let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
+    figures.push((
+        "Draws",
+        snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %")),
+        "drawn pairs, or games",
+    ));
+    if snapshot.is_paired {
+        figures.push(("Pairs ratio", ratio(snapshot.pairs_ratio), "pairs won by pairs lost"));
+        figures.push(("WL/DD", ratio(snapshot.wl_dd_ratio), "level pairs with wins by those with draws"));
+    }
+    // With a clock the time is used up whatever the speed.
+    let is_timed = props
+        .view
+        .settings()
+        .engines
+        .iter()
+        .any(|engine| engine.limits.time_control.is_some() || engine.limits.movetime_ms.is_some());
+    if let Some(gain) = snapshot.speed_gain().filter(|_| !is_timed) {
+        figures.push((
+            "Speed",
+            format!("{} %", one_decimal(gain)),
+            "how much faster the first engine moves than the second",
+        ));
+    }
+    html! {
+        <section class="card lab-card" aria-label="Result">
+            <header class="panel-header"><h2>{ "Result" }</h2><span class="lab-summary-note">{ format!("{} against {}", pair[0], pair[1]) }</span></header>
+            <dl class="lab-figures">
+                { for figures.iter().map(|(name, value, hint)| html! {
+                    <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }</dd></div>
+                }) }
+            </dl>
+            <div class="lab-bars">
+                <h3>{ "Games" }</h3>
+                <Bar label="Games by result" parts={games} />
+                if snapshot.is_paired {
+                    <h3>{ "Pairs by points" }</h3>
+                    <Bar label="Pairs by points" parts={pairs} />
+                }
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,134 @@
+//! Engines, workers, and who scored what against whom.
+
+use super::View;
+use crate::state::lab::words::{duration, is_suspicious, plus_minus, short_number, worker_news};
+use std::rc::Rc;
+use tabia_arena::stats::Wdl;
+use yew::prelude::*;
+
+/// Properties of [`Tables`].
+#[derive(Properties, PartialEq)]
+pub struct TablesProps {
+    /// The match.
+    pub view: Rc<View>,
+}
+
+/// The tables.
+#[component]
+pub fn Tables(props: &TablesProps) -> Html {
+    let view = &props.view;
+    let names = view.settings().names();
+    let quality = view.snapshot.quality.as_ref().map(|quality| worker_news(quality, &view.snapshot.workers));
+    html! {
+        <>
+            if names.len() > 2 {
+                { crosstable(view, &names) }
+            }
+            <section class="card lab-card" aria-label="Engines">
+                <header class="panel-header"><h2>{ "Engines" }</h2></header>
+                <div class="lab-scroll" tabindex="0" role="region" aria-label="Table of the engines">
+                    <table class="lab-table">
+                        <thead><tr>
+                            <th scope="col">{ "Engine" }</th><th scope="col">{ "Limit" }</th><th scope="col">{ "Nodes" }</th><th scope="col">{ "Time" }</th>
+                            <th scope="col">{ "nps" }</th><th scope="col">{ "Depth" }</th><th scope="col">{ "ms/move" }</th>
+                            <th scope="col" title="Games lost on time, by a crash or stall, by an illegal move">{ "Faults" }</th>
+                        </tr></thead>
+                        <tbody>
+                            { for view.snapshot.engines.iter().zip(&view.settings().engines).map(|(totals, engine)| {
+                                let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
+                                let faults = totals.timeouts + totals.crashes + totals.illegal_moves;
+                                let title = format!("{} on time, {} crashes and stalls, {} illegal moves, {} warnings", totals.timeouts, totals.crashes, totals.illegal_moves, totals.warnings);
+                                html! {
+                                    <tr key={engine.name.clone()}>
+                                        <th scope="row">{ &engine.name }</th>
+                                        <td>{ engine.limits.summary() }</td>
+                                        <td>{ short_number(totals.nodes as f64) }</td>
+                                        <td>{ duration(totals.time_us as f64 / 1e6) }</td>
+                                        <td>{ or_dash(totals.nps().map(short_number)) }</td>
+                                        <td>{ or_dash(totals.depth_per_move().map(|depth| format!("{depth:.1}"))) }</td>
+                                        <td>{ or_dash(totals.ms_per_move().map(|ms| format!("{ms:.1}"))) }</td>
+                                        <td class={(faults > 0).then_some("bad")} {title}>{ faults }</td>
+                                    </tr>
+                                }
+                            }) }
+                        </tbody>
+                    </table>
+                </div>
+            </section>
+            if !view.snapshot.workers.is_empty() {
+                <details class="card lab-card lab-fold" open={quality.as_ref().is_some_and(|news| news.is_suspicious)}>
+                    <summary>{ format!("Score of each worker ({})", view.snapshot.workers.len()) }</summary>
+                    if let Some(news) = quality {
+                        <p class={classes!("lab-padded", if news.is_suspicious { "field-error" } else { "field-hint" })}>{ news.text }</p>
+                    }
+                    <div class="lab-scroll" tabindex="0" role="region" aria-label="Score of each worker">
+                        <table class="lab-table">
+                            <thead><tr><th scope="col">{ "Worker" }</th><th scope="col">{ "Pairs" }</th><th scope="col">{ "+ = −" }</th><th scope="col">{ "Score" }</th><th scope="col" title="How far the results are from those of all, in standard deviations">{ "σ" }</th></tr></thead>
+                            <tbody>
+                                { for view.snapshot.workers.iter().enumerate().map(|(row, worker)| html! {
+                                    <tr key={format!("{} {}", worker.host, worker.worker)}>
+                                        <th scope="row">{ format!("{} {}", worker.host, worker.worker + 1) }</th>
+                                        <td>{ worker.units }</td>
+                                        <td>{ format!("+{} ={} −{}", worker.wdl.wins, worker.wdl.draws, worker.wdl.losses) }</td>
+                                        <td>{ percent(&worker.wdl) }</td>
+                                        { deviation(view, row) }
+                                    </tr>
+                                }) }
+                            </tbody>
+                        </table>
+                    </div>
+                </details>
+            }
+        </>
+    }
+}
+
+/// How far a worker's results are from those of all.
+fn deviation(view: &View, row: usize) -> Html {
+    let residual =
+        view.snapshot.quality.as_ref().and_then(|quality| quality.residuals.get(row).copied().flatten());
+    let is_bad = residual.is_some_and(is_suspicious);
+    html! { <td class={is_bad.then_some("bad")}>{ residual.map_or_else(|| "–".to_owned(), |residual| format!("{residual:.1}")) }</td> }
+}
+
+fn crosstable(view: &View, names: &[String]) -> Html {
+    let totals: Vec<Wdl> = view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    let share = |wdl: &Wdl| wdl.points() / wdl.games().max(1) as f64;
+    order.sort_by(|&a, &b| share(&totals[b]).total_cmp(&share(&totals[a])));
+    html! {
+        <section class="card lab-card" aria-label="Crosstable">
+            <header class="panel-header"><h2>{ "Crosstable" }</h2></header>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label="Crosstable">
+                <table class="lab-table">
+                    <thead><tr>
+                        <th scope="col">{ "Engine" }</th><th scope="col" title="By all games at once, around the mean of all, with 95 % error">{ "Elo" }</th><th scope="col">{ "Points" }</th><th scope="col">{ "Score" }</th>
+                        { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
+                    </tr></thead>
+                    <tbody>
+                        { for order.iter().enumerate().map(|(rank, &row)| html! {
+                            <tr key={row}>
+                                <th scope="row">{ format!("{}. {}", rank + 1, names[row]) }</th>
+                                <td>{ view.snapshot.ratings.get(row).copied().flatten().map_or_else(|| "–".to_owned(), |rating| plus_minus(rating.elo, rating.error)) }</td>
+                                <td>{ format!("{} / {}", totals[row].points(), totals[row].games()) }</td>
+                                <td>{ percent(&totals[row]) }</td>
+                                { for order.iter().map(|&column| {
+                                    let cell = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).filter(|wdl| wdl.games() > 0);
+                                    html! { <td key={column}>{ cell.map_or_else(|| "·".to_owned(), |wdl| format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses)) }</td> }
+                                }) }
+                            </tr>
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </section>
+    }
+}
+
+fn percent(wdl: &Wdl) -> String {
+    if wdl.games() == 0 {
+        "–".to_owned()
+    } else {
+        format!("{:.1} %", 100.0 * wdl.points() / wdl.games() as f64)
+    }
+}

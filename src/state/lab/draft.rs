@@ -1,0 +1,341 @@
+//! The set-up form: what was chosen and typed, before it is known to make a match.
+//!
+//! Fields keep the text as it was typed. [`Draft::settings`] reads them all and says of each what is wrong with it;
+//! [`Draft::of`] is the way back, so that settings can be duplicated, shared and changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tabia_arena::stats::Model;
+use tabia_arena::{Format, OpeningSource, Order};
+
+use super::field::{Fault, Field, Limit, Switch};
+
+/// The most games that may be played at a time.
+pub const MAX_WORKERS: usize = 64;
+
+/// What the form holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// The engines.
+    pub engines: Vec<EngineDraft>,
+    /// How more than two engines meet.
+    pub format: Format,
+    /// What the openings are.
+    pub openings: OpeningSource,
+    /// In which order.
+    pub order: Order,
+    /// The scale of the sequential test.
+    pub model: Model,
+    pub(super) switches: BTreeSet<Switch>,
+    pub(super) texts: BTreeMap<Field, String>,
+}
+
+/// One engine of the form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineDraft {
+    /// SHA-256 of its build; empty before one is chosen.
+    pub build: String,
+    /// UCI options that differ from the build's own.
+    pub options: Vec<(String, String)>,
+    /// Whether it thinks on its opponent's time.
+    pub ponder: bool,
+}
+
+/// A change of the form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DraftAction {
+    /// Something was typed.
+    Type(Field, String),
+    /// Another build for an engine, with the name it is to have.
+    Build(usize, String, String),
+    /// One engine more, with its name.
+    Add(String, String),
+    /// One engine less.
+    Remove(usize),
+    /// The first two change places.
+    Swap,
+    /// A UCI option; `None` for the build's own value.
+    Option(usize, String, Option<String>),
+    /// Whether an engine ponders.
+    Ponder(usize, bool),
+    /// The one limit of an engine, in place of those it has.
+    OnlyLimit(usize, Limit),
+    /// Something is switched on or off.
+    Switch(Switch, bool),
+    /// How they meet.
+    Format(Format),
+    /// The openings.
+    Openings(OpeningSource),
+    /// Their order.
+    Order(Order),
+    /// Its scale.
+    Model(Model),
+    /// Everything anew.
+    Replace(Box<Draft>),
+}
+
+impl Default for Draft {
+    /// The test that engine developers run: two builds, 8+0.08, normalised Elo [0, 5], games ended when they are decided.
+    fn default() -> Self {
+        let engines = vec![EngineDraft::default(), EngineDraft::default()];
+        let mut draft = Self {
+            engines,
+            format: Format::default(),
+            openings: OpeningSource::BuiltIn,
+            order: Order::Random,
+            model: Model::Normalized,
+            switches: BTreeSet::from([
+                Switch::SameLimits,
+                Switch::Repeat,
+                Switch::Draw,
+                Switch::Resign,
+                Switch::Sprt,
+            ]),
+            texts: BTreeMap::new(),
+        };
+        draft.put(Field::Limit(0, Limit::Tc), Limit::Tc.proposal());
+        draft
+    }
+}
+
+/// What stands in a field that nobody has touched.
+fn untouched(field: Field) -> &'static str {
+    match field {
+        Field::Games => "20000",
+        Field::Rounds => "1",
+        Field::Seed | Field::Start | Field::Elo0 | Field::Limit(_, Limit::Margin) => "0",
+        Field::Memory(_) => "512",
+        // fishtest's rules.
+        Field::DrawMove => "34",
+        Field::DrawCount => "8",
+        Field::DrawScore => "20",
+        Field::ResignCount => "3",
+        Field::ResignScore => "600",
+        Field::Elo1 => "5",
+        Field::Alpha | Field::Beta => "0.05",
+        Field::Frequency => "0.1",
+        Field::Limit(_, Limit::Timeout) => "60",
+        Field::Name(_)
+        | Field::Limit(..)
+        | Field::Plies
+        | Field::Count
+        | Field::MaxMoves
+        | Field::Event
+        | Field::Site
+        | Field::Workers => "",
+    }
+}
+
+impl Draft {
+    /// The text of a field.
+    pub fn text(&self, field: Field) -> &str {
+        self.texts.get(&field).map_or_else(|| untouched(field), String::as_str)
+    }
+
+    pub(super) fn put(&mut self, field: Field, text: impl Into<String>) {
+        let text = text.into();
+        if text == untouched(field) {
+            self.texts.remove(&field);
+        } else {
+            self.texts.insert(field, text);
+        }
+    }
+
+    /// Whether something is on.
+    pub fn is_on(&self, switch: Switch) -> bool {
+        self.switches.contains(&switch)
+    }
+
+    /// Switches something on or off.
+    pub fn turn(&mut self, switch: Switch, on: bool) {
+        if on {
+            self.switches.insert(switch);
+        } else {
+            self.switches.remove(&switch);
+        }
+    }
+
+    /// The engine whose limits an engine has.
+    pub fn limits_of(&self, engine: usize) -> usize {
+        if self.is_on(Switch::SameLimits) { 0 } else { engine }
+    }
+
+    /// The limit that counts most, for an engine: what a chooser shows.
+    pub fn main_limit(&self, engine: usize) -> Limit {
+        Limit::MAIN
+            .into_iter()
+            .find(|&kind| !self.text(Field::Limit(engine, kind)).is_empty())
+            .unwrap_or(Limit::Tc)
+    }
+
+    /// The form after a change.
+    #[must_use]
+    pub fn reduce(&self, action: DraftAction) -> Self {
+        let mut draft = self.clone();
+        match action {
+            DraftAction::Type(field, text) => draft.put(field, text),
+            DraftAction::Build(engine, build, name) => draft.choose(engine, build, &name),
+            DraftAction::Add(build, name) => {
+                draft.engines.push(EngineDraft::default());
+                draft.choose(draft.engines.len() - 1, build, &name);
+                // A sequential test is between two.
+                draft.turn(Switch::Sprt, false);
+            }
+            DraftAction::Remove(engine) if draft.engines.len() > 2 => draft.remove(engine),
+            DraftAction::Remove(_) => {}
+            DraftAction::Swap => draft.swap(),
+            DraftAction::Option(engine, name, value) => {
+                if let Some(engine) = draft.engines.get_mut(engine) {
+                    engine.options.retain(|(other, _)| *other != name);
+                    engine.options.extend(value.map(|value| (name, value)));
+                }
+            }
+            DraftAction::Ponder(engine, on) => {
+                if let Some(engine) = draft.engines.get_mut(engine) {
+                    engine.ponder = on;
+                }
+            }
+            DraftAction::Switch(switch, on) => {
+                draft.turn(switch, on);
+                if switch == Switch::SameLimits && !on {
+                    draft.copy_limits();
+                }
+            }
+            DraftAction::OnlyLimit(engine, kind) => draft.only_limit(engine, kind),
+            DraftAction::Format(format) => draft.format = format,
+            DraftAction::Openings(source) => draft.openings = source,
+            DraftAction::Order(order) => draft.order = order,
+            DraftAction::Model(model) => draft.model = model,
+            DraftAction::Replace(other) => draft = *other,
+        }
+        draft
+    }
+
+    /// The one limit of an engine, in place of those it has.
+    pub fn only_limit(&mut self, engine: usize, kind: Limit) {
+        for other in Limit::MAIN {
+            let text = if other == kind { kind.proposal() } else { "" };
+            self.put(Field::Limit(engine, other), text);
+        }
+    }
+
+    /// Sets the text of a field.
+    pub fn set(&mut self, field: Field, text: &str) {
+        self.put(field, text);
+    }
+
+    fn choose(&mut self, engine: usize, build: String, name: &str) {
+        let Some(chosen) = self.engines.get_mut(engine) else { return };
+        if chosen.build != build {
+            // Options are those of a build.
+            chosen.options.clear();
+        }
+        chosen.build = build;
+        let name = self.free_name(engine, name);
+        self.put(Field::Name(engine), name);
+    }
+
+    /// A name that no other engine has: `base`, else `base 2` and so on.
+    fn free_name(&self, engine: usize, base: &str) -> String {
+        let is_taken = |name: &str| {
+            (0..self.engines.len()).any(|other| other != engine && self.text(Field::Name(other)) == name)
+        };
+        if !is_taken(base) {
+            return base.to_owned();
+        }
+        (2..=self.engines.len() + 1)
+            .map(|number| format!("{base} {number}"))
+            .find(|name| !is_taken(name))
+            .unwrap_or_default()
+    }
+
+    fn remove(&mut self, engine: usize) {
+        if engine >= self.engines.len() {
+            return;
+        }
+        self.engines.remove(engine);
+        let count = self.engines.len();
+        self.renumber(|index| match index {
+            index if index == engine => None,
+            index if index > engine => Some(index - 1),
+            index => (index < count).then_some(index),
+        });
+        if self
+            .texts
+            .keys()
+            .all(|field| !matches!(field, Field::Limit(0, kind) if Limit::MAIN.contains(kind)))
+        {
+            self.only_limit(0, Limit::Tc);
+        }
+    }
+
+    fn swap(&mut self) {
+        if self.engines.len() < 2 {
+            return;
+        }
+        self.engines.swap(0, 1);
+        let same_limits = self.is_on(Switch::SameLimits);
+        let texts = std::mem::take(&mut self.texts);
+        let other = |index: usize| if index < 2 { 1 - index } else { index };
+        self.texts = texts
+            .into_iter()
+            .map(|(field, text)| {
+                let field = match field {
+                    Field::Name(index) => Field::Name(other(index)),
+                    Field::Memory(index) => Field::Memory(other(index)),
+                    Field::Limit(index, kind) if !same_limits => Field::Limit(other(index), kind),
+                    field => field,
+                };
+                (field, text)
+            })
+            .collect();
+    }
+
+    /// Gives the texts of engines other numbers; `None` forgets them.
+    fn renumber(&mut self, number: impl Fn(usize) -> Option<usize>) {
+        let texts = std::mem::take(&mut self.texts);
+        self.texts = texts
+            .into_iter()
+            .filter_map(|(field, text)| {
+                let field = match field {
+                    Field::Name(index) => Field::Name(number(index)?),
+                    Field::Memory(index) => Field::Memory(number(index)?),
+                    Field::Limit(index, kind) => Field::Limit(number(index)?, kind),
+                    field => field,
+                };
+                Some((field, text))
+            })
+            .collect();
+    }
+
+    /// Gives every engine without limits those of the first.
+    fn copy_limits(&mut self) {
+        for engine in 1..self.engines.len() {
+            let has_own = Limit::MAIN.iter().any(|&kind| !self.text(Field::Limit(engine, kind)).is_empty());
+            if has_own {
+                continue;
+            }
+            for kind in Limit::ALL {
+                let text = self.text(Field::Limit(0, kind)).to_owned();
+                self.put(Field::Limit(engine, kind), text);
+            }
+        }
+    }
+
+    /// How many games are played at a time; `usual` where nothing was typed.
+    ///
+    /// # Errors
+    /// When it is no number of workers.
+    pub fn workers(&self, usual: usize) -> Result<usize, Fault> {
+        let text = self.text(Field::Workers).trim();
+        if text.is_empty() {
+            return Ok(usual);
+        }
+        text.parse().ok().filter(|count| (1..=MAX_WORKERS).contains(count)).ok_or_else(|| {
+            Fault::of(
+                Field::Workers,
+                format!("{text:?} games at a time cannot be played: 1 to {MAX_WORKERS}"),
+            )
+        })
+    }
+}

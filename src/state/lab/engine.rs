@@ -1,0 +1,109 @@
+//! What is known about an engine that can be chosen.
+
+use tabia_uci::{EngineOption, OptionKind};
+
+/// An engine that can play in a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineInfo {
+    /// SHA-256 of the build in lower-case hex: what names it.
+    pub sha256: String,
+    /// Its name.
+    pub name: String,
+    /// The size of its file in bytes.
+    pub size: u64,
+    /// What kind of file it is, in a few words.
+    pub kind: &'static str,
+    /// The node count of its `bench`, where it has one.
+    pub signature: Option<u64>,
+    /// Whether it is an engine build, and no foreign engine.
+    pub is_build: bool,
+    /// Whether it comes with the app.
+    pub is_builtin: bool,
+    /// Its UCI options.
+    pub options: Vec<EngineOption>,
+}
+
+impl EngineInfo {
+    /// The first digits of the hash: enough to tell builds apart.
+    pub fn short_hash(&self) -> &str {
+        self.sha256.get(..8).unwrap_or(&self.sha256)
+    }
+}
+
+/// What stands in an option's control when nobody has touched it; `None` for buttons.
+pub fn default_of(kind: &OptionKind) -> Option<String> {
+    match kind {
+        OptionKind::Check { default } => Some(default.to_string()),
+        OptionKind::Spin { default, .. } => Some(default.to_string()),
+        OptionKind::Combo { default, .. } | OptionKind::String { default } => Some(default.clone()),
+        OptionKind::Button => None,
+    }
+}
+
+/// What is wrong with a value of an option; `None` if nothing is.
+pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
+    match kind {
+        OptionKind::Spin { min, max, .. } => {
+            let fits = value.trim().parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number));
+            (!fits).then(|| format!("A whole number from {min} to {max}."))
+        }
+        OptionKind::Combo { vars, .. } => (!vars.iter().any(|var| var.eq_ignore_ascii_case(value)))
+            .then(|| format!("One of {}.", vars.join(", "))),
+        OptionKind::Check { .. } => {
+            (!matches!(value, "true" | "false")).then(|| "It is on (true) or off (false).".to_owned())
+        }
+        OptionKind::String { .. } => value.contains(['\n', '\r']).then(|| "A text of one line.".to_owned()),
+        OptionKind::Button => None,
+    }
+}
+
+/// What is wrong with the options that an engine of the form was given, each with its name; `engine` is what is known of it.
+/// Options that the build does not offer (any more) are among them: it would say nothing to them.
+pub fn option_faults(engine: &EngineInfo, options: &[(String, String)]) -> Vec<(String, String)> {
+    let fault = |(name, value): &(String, String)| {
+        let known = engine.options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
+        let text = match known {
+            Some(option) => fault_of(&option.kind, value)?,
+            None => "This build has no such option.".to_owned(),
+        };
+        Some((name.clone(), text))
+    };
+    options.iter().filter_map(fault).collect()
+}
+
+/// The options that a person has no business with in a match: the referee sets them itself.
+pub fn is_referees(name: &str) -> bool {
+    ["UCI_Chess960", "Ponder", "MultiPV", "UCI_AnalyseMode"]
+        .iter()
+        .any(|other| other.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_against_what_the_engine_announced() {
+        let spin = OptionKind::Spin { default: 16, min: 1, max: 64 };
+        assert_eq!(default_of(&spin).as_deref(), Some("16"));
+        assert_eq!(fault_of(&spin, "64"), None);
+        assert!(fault_of(&spin, "65").is_some() && fault_of(&spin, "x").is_some());
+        let combo = OptionKind::Combo { default: "a".into(), vars: vec!["a".into(), "b".into()] };
+        assert_eq!(fault_of(&combo, "B"), None);
+        assert!(fault_of(&combo, "c").is_some());
+        let info = EngineInfo {
+            sha256: String::new(),
+            name: "x".into(),
+            size: 0,
+            kind: "engine build",
+            signature: None,
+            is_build: true,
+            is_builtin: false,
+            options: vec![EngineOption { name: "Hash".into(), kind: spin }],
+        };
+        let given = [("hash", "65"), ("Hash", "64"), ("Style", "wild")];
+        let faults = option_faults(&info, &given.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(faults.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["hash", "Style"]);
+        assert!(is_referees("uci_chess960") && !is_referees("Hash"));
+    }
+}

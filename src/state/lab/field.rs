@@ -1,0 +1,167 @@
+//! The fields of the set-up form.
+
+/// A field in which something is typed. Engines are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// An engine's name.
+    Name(usize),
+    /// The most memory of an engine's build, in MiB.
+    Memory(usize),
+    /// A limit of an engine's; where all have the same limits, the first engine's.
+    Limit(usize, Limit),
+    /// Games per encounter.
+    Games,
+    /// How often all encounters are played.
+    Rounds,
+    /// The seed.
+    Seed,
+    /// How many openings are passed over.
+    Start,
+    /// How many openings are taken; empty for all.
+    Count,
+    /// The length of openings in plies: of PGN games, and of walks through a book.
+    Plies,
+    /// Draws by score: not before this move.
+    DrawMove,
+    /// For so many moves.
+    DrawCount,
+    /// Within so many centipawns.
+    DrawScore,
+    /// Losses by score: for so many moves.
+    ResignCount,
+    /// So many centipawns behind.
+    ResignScore,
+    /// A draw after so many moves; empty for no limit.
+    MaxMoves,
+    /// The difference under H0.
+    Elo0,
+    /// The difference under H1.
+    Elo1,
+    /// The probability of accepting H1 wrongly.
+    Alpha,
+    /// The probability of accepting H0 wrongly.
+    Beta,
+    /// The share of positions that is sampled.
+    Frequency,
+    /// The name of the match.
+    Event,
+    /// Where it is played.
+    Site,
+    /// How many games are played at a time.
+    Workers,
+}
+
+/// What is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Switch {
+    /// All engines have the first one's limits.
+    SameLimits,
+    /// Each opening is played with both colours.
+    Repeat,
+    /// Games are drawn by score.
+    Draw,
+    /// Games are lost by score.
+    Resign,
+    /// Both engines have to see a loss.
+    TwoSided,
+    /// A sequential test ends the match.
+    Sprt,
+    /// Positions are sampled.
+    Sample,
+    /// The ends of principal variations are sampled.
+    Resolve,
+}
+
+/// The kinds of limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// A clock: `moves/time+increment`, in seconds.
+    Tc,
+    /// Seconds for each move.
+    MoveTime,
+    /// Nodes for each move.
+    Nodes,
+    /// Depth in plies.
+    Depth,
+    /// Depth in plies for a middle game, raised as the game gets simpler.
+    Ply,
+    /// How far the time may be exceeded, in milliseconds.
+    Margin,
+    /// How long an engine may be silent where no time limits it, in seconds.
+    Timeout,
+}
+
+impl Limit {
+    /// Those of which one at least must be set, in the order in which they are offered.
+    pub const MAIN: [Self; 5] = [Self::Tc, Self::MoveTime, Self::Nodes, Self::Depth, Self::Ply];
+    /// All.
+    pub const ALL: [Self; 7] =
+        [Self::Tc, Self::MoveTime, Self::Nodes, Self::Depth, Self::Ply, Self::Margin, Self::Timeout];
+
+    /// The name of the arena's limit.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Tc => "tc",
+            Self::MoveTime => "movetime",
+            Self::Nodes => "nodes",
+            Self::Depth => "depth",
+            Self::Ply => "ply",
+            Self::Margin => "timemargin",
+            Self::Timeout => "timeout",
+        }
+    }
+
+    /// What a person calls it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Tc => "Clock",
+            Self::MoveTime => "Seconds per move",
+            Self::Nodes => "Nodes per move",
+            Self::Depth => "Depth",
+            Self::Ply => "Depth by phase",
+            Self::Margin => "Time margin (ms)",
+            Self::Timeout => "Stuck after (s)",
+        }
+    }
+
+    /// What is proposed when it is chosen.
+    pub fn proposal(self) -> &'static str {
+        match self {
+            Self::Tc => "8+0.08",
+            Self::MoveTime => "0.1",
+            Self::Nodes => "20000",
+            Self::Depth | Self::Ply => "8",
+            Self::Margin => "0",
+            Self::Timeout => "60",
+        }
+    }
+
+    /// One sentence about it.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Tc => "[moves/]time[+increment] in seconds: 8+0.08, 40/60, 1:30+1",
+            Self::MoveTime => "the same time for every move",
+            Self::Nodes => "the same result on a busy machine: the time plays no part",
+            Self::Depth => "plies",
+            Self::Ply => "plies in the middle game; +1 without queens, up to +5 in pawn endings",
+            Self::Margin => "how late a move may come without losing on time",
+            Self::Timeout => "silence without a clock that counts as a loss",
+        }
+    }
+}
+
+/// What is wrong with a field, and what would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where; `None` for the match as a whole.
+    pub field: Option<Field>,
+    /// A sentence.
+    pub text: String,
+}
+
+impl Fault {
+    /// A fault of a field.
+    pub fn of(field: Field, text: impl Into<String>) -> Self {
+        Self { field: Some(field), text: text.into() }
+    }
+}

@@ -1,0 +1,156 @@
+//! The list of finished games, newest first, and what of it is looked for.
+
+use tabia_arena::{GameSummary, Reason};
+use tabia_chess::Color;
+
+/// Results from the first engine's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Won.
+    Win,
+    /// Drawn.
+    Draw,
+    /// Lost.
+    Loss,
+}
+
+/// Ways in which games end, as far as they are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Mate.
+    Mate,
+    /// Drawn by the rules.
+    Rules,
+    /// Decided by the scores, by length or by tables.
+    Adjudicated,
+    /// Lost on time.
+    Time,
+    /// The engine was gone, did not answer or broke the rules.
+    Fault,
+}
+
+impl Ending {
+    /// All, with their names.
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::Mate, "Mate"),
+        (Self::Rules, "Drawn by the rules"),
+        (Self::Adjudicated, "Adjudicated"),
+        (Self::Time, "Lost on time"),
+        (Self::Fault, "Crash, stall, illegal move"),
+    ];
+
+    /// The group of a reason.
+    pub fn of(reason: &Reason) -> Self {
+        match reason {
+            Reason::Checkmate => Self::Mate,
+            Reason::Stalemate | Reason::InsufficientMaterial | Reason::Repetition | Reason::FiftyMoves => {
+                Self::Rules
+            }
+            Reason::Adjudication | Reason::Tablebase => Self::Adjudicated,
+            Reason::TimeForfeit(_) => Self::Time,
+            Reason::IllegalMove | Reason::Disconnect | Reason::Stall | Reason::Interrupted => Self::Fault,
+        }
+    }
+}
+
+/// What is looked for; nothing chosen finds all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Games that ended so for the engine that is named first in their pairing.
+    pub outcome: Option<Outcome>,
+    /// Games that ended in this way.
+    pub ending: Option<Ending>,
+    /// Games with oddities only.
+    pub warnings: bool,
+}
+
+impl Filter {
+    /// Whether a game is looked for.
+    pub fn finds(&self, game: &GameSummary) -> bool {
+        self.outcome.is_none_or(|outcome| outcome == outcome_of(game))
+            && self.ending.is_none_or(|ending| ending == Ending::of(&game.conclusion.reason))
+            && (!self.warnings || game.warnings)
+    }
+}
+
+/// The result from the side of the engine with the smaller number: the first one of every pairing.
+pub fn outcome_of(game: &GameSummary) -> Outcome {
+    let first = if game.white < game.black { Color::White } else { Color::Black };
+    match game.conclusion.winner {
+        None => Outcome::Draw,
+        Some(winner) if winner == first => Outcome::Win,
+        Some(_) => Outcome::Loss,
+    }
+}
+
+/// The games in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub struct GamesLog {
+    games: Vec<GameSummary>,
+}
+
+impl GamesLog {
+    /// A list of games that were finished before.
+    pub fn new(games: Vec<GameSummary>) -> Self {
+        Self { games }
+    }
+
+    /// Adds the games of a unit.
+    pub fn extend(&mut self, games: impl IntoIterator<Item = GameSummary>) {
+        self.games.extend(games);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// A game by its place.
+    pub fn get(&self, place: usize) -> Option<&GameSummary> {
+        self.games.get(place)
+    }
+
+    /// The places of the games that are looked for, from `from` on, oldest first.
+    pub fn found(&self, filter: Filter, from: usize) -> impl Iterator<Item = u32> + '_ {
+        let games = self.games.get(from..).unwrap_or_default();
+        games
+            .iter()
+            .enumerate()
+            .filter(move |(_, game)| filter.finds(game))
+            .map(move |(index, _)| (from + index) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_arena::Conclusion;
+
+    fn game(white: usize, black: usize, conclusion: Conclusion) -> GameSummary {
+        GameSummary { unit: 0, index: 0, number: 0, white, black, conclusion, plies: 40, warnings: false }
+    }
+
+    #[test]
+    fn games_are_found_by_result_and_ending() {
+        let mut log = GamesLog::default();
+        log.extend([
+            game(0, 1, Conclusion::win(Color::White, Reason::Checkmate)),
+            game(1, 0, Conclusion::win(Color::White, Reason::TimeForfeit(None))),
+            game(1, 0, Conclusion::win(Color::Black, Reason::Adjudication)),
+            game(0, 1, Conclusion::draw(Reason::Repetition)),
+        ]);
+        let found = |filter: Filter| log.found(filter, 0).collect::<Vec<_>>();
+        assert_eq!(found(Filter::default()), [0, 1, 2, 3]);
+        assert_eq!(found(Filter { outcome: Some(Outcome::Win), ..Filter::default() }), [0, 2]);
+        assert_eq!(found(Filter { outcome: Some(Outcome::Loss), ..Filter::default() }), [1]);
+        assert_eq!(found(Filter { ending: Some(Ending::Rules), ..Filter::default() }), [3]);
+        let none = Filter { outcome: Some(Outcome::Draw), ending: Some(Ending::Mate), warnings: false };
+        assert!(found(none).is_empty());
+        assert_eq!(log.found(Filter::default(), 3).collect::<Vec<_>>(), [3], "what came since");
+    }
+}

@@ -1,0 +1,426 @@
+//! From the form to the settings of a match, and back.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tabia_arena::stats::Model;
+use tabia_arena::{
+    Adjudication, DrawRule, EngineSettings, Limits, MatchSettings, OpeningSettings, OpeningSource,
+    ResignRule, SampleOptions, SprtSettings,
+};
+
+use super::draft::{Draft, EngineDraft};
+use super::field::{Fault, Field, Limit, Switch};
+
+impl Draft {
+    /// The form that makes these settings.
+    pub fn of(settings: &MatchSettings) -> Self {
+        let same_limits = settings.engines.windows(2).all(|pair| pair[0].limits == pair[1].limits);
+        let mut draft = Self {
+            engines: Vec::new(),
+            format: settings.format,
+            openings: settings.openings.source.clone(),
+            order: settings.openings.order,
+            model: settings.sprt.map_or(Model::Normalized, |sprt| sprt.model),
+            switches: BTreeSet::new(),
+            texts: BTreeMap::new(),
+        };
+        let resign = settings.adjudication.resign;
+        for (switch, on) in [
+            (Switch::SameLimits, same_limits),
+            (Switch::Repeat, settings.repeat),
+            (Switch::Draw, settings.adjudication.draw.is_some()),
+            (Switch::Resign, resign.is_some()),
+            (Switch::TwoSided, resign.is_some_and(|rule| rule.two_sided)),
+            (Switch::Sprt, settings.sprt.is_some()),
+            (Switch::Sample, settings.sample.is_some()),
+            (Switch::Resolve, settings.sample.is_some_and(|sample| sample.resolve)),
+        ] {
+            draft.turn(switch, on);
+        }
+        for (index, engine) in settings.engines.iter().enumerate() {
+            draft.engines.push(EngineDraft {
+                build: engine.build.clone(),
+                options: engine.options.clone(),
+                ponder: engine.ponder,
+            });
+            draft.put(Field::Name(index), engine.name.clone());
+            draft.put(Field::Memory(index), engine.memory_mb.to_string());
+            for (kind, text) in limit_texts(&engine.limits) {
+                draft.put(Field::Limit(index, kind), text);
+            }
+        }
+        draft.put(Field::Games, settings.games.to_string());
+        draft.put(Field::Rounds, settings.rounds.to_string());
+        draft.put(Field::Seed, settings.seed.to_string());
+        draft.put(Field::Start, settings.openings.start.to_string());
+        draft.put(Field::Count, optional(settings.openings.count));
+        draft.put(Field::Event, settings.event.clone());
+        draft.put(Field::Site, settings.site.clone());
+        let plies = match &settings.openings.source {
+            OpeningSource::Polyglot { plies, .. } => Some(*plies as usize),
+            _ => settings.openings.plies,
+        };
+        draft.put(Field::Plies, optional(plies));
+        if let Some(DrawRule { number, count, score }) = settings.adjudication.draw {
+            draft.put(Field::DrawMove, number.to_string());
+            draft.put(Field::DrawCount, count.to_string());
+            draft.put(Field::DrawScore, score.to_string());
+        }
+        if let Some(ResignRule { count, score, .. }) = settings.adjudication.resign {
+            draft.put(Field::ResignCount, count.to_string());
+            draft.put(Field::ResignScore, score.to_string());
+        }
+        draft.put(Field::MaxMoves, optional(settings.adjudication.max_moves));
+        if let Some(SprtSettings { elo0, elo1, alpha, beta, .. }) = settings.sprt {
+            draft.put(Field::Elo0, elo0.to_string());
+            draft.put(Field::Elo1, elo1.to_string());
+            draft.put(Field::Alpha, alpha.to_string());
+            draft.put(Field::Beta, beta.to_string());
+        }
+        if let Some(sample) = settings.sample {
+            draft.put(Field::Frequency, sample.frequency.to_string());
+        }
+        draft
+    }
+
+    /// What the form comes to with usual values in place of those that make no sense: for presets, which set most of it anyway.
+    pub fn rough_settings(&self) -> MatchSettings {
+        Reader { draft: self, faults: Vec::new() }.settings()
+    }
+
+    /// The settings that the form makes.
+    ///
+    /// # Errors
+    /// Everything that is wrong, field by field.
+    pub fn settings(&self) -> Result<MatchSettings, Vec<Fault>> {
+        let mut reader = Reader { draft: self, faults: Vec::new() };
+        let settings = reader.settings();
+        let mut faults = reader.faults;
+        if faults.is_empty()
+            && let Err(error) = settings.validate()
+        {
+            // The arena knows rules that concern several fields.
+            faults.push(Fault { field: None, text: error.to_string() });
+        }
+        if faults.is_empty() { Ok(settings) } else { Err(faults) }
+    }
+}
+
+fn optional(value: Option<impl ToString>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+fn limit_texts(limits: &Limits) -> [(Limit, String); 7] {
+    [
+        (Limit::Tc, optional(limits.time_control.as_ref())),
+        (Limit::MoveTime, optional(limits.movetime_ms.map(|ms| ms as f64 / 1000.0))),
+        (Limit::Nodes, optional(limits.nodes)),
+        (Limit::Depth, optional(limits.depth)),
+        (Limit::Ply, optional(limits.ply)),
+        (Limit::Margin, limits.margin_ms.to_string()),
+        (Limit::Timeout, (limits.timeout_ms as f64 / 1000.0).to_string()),
+    ]
+}
+
+/// Reads the fields and collects what is wrong.
+struct Reader<'a> {
+    draft: &'a Draft,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn settings(&mut self) -> MatchSettings {
+        let draft = self.draft;
+        let engines = (0..draft.engines.len()).map(|index| self.engine(index)).collect::<Vec<_>>();
+        if draft.is_on(Switch::Sprt) && engines.len() != 2 {
+            let text = format!(
+                "A sequential test needs exactly 2 engines, not {}: switch it off, or take engines away.",
+                engines.len()
+            );
+            self.faults.push(Fault { field: None, text });
+        }
+        let plies = self.maybe(Field::Plies, 1, 1000);
+        MatchSettings {
+            engines,
+            format: draft.format,
+            games: self.number(Field::Games, 1, 10_000_000),
+            rounds: self.number(Field::Rounds, 1, 1_000_000),
+            repeat: draft.is_on(Switch::Repeat),
+            openings: self.openings(plies),
+            adjudication: self.adjudication(),
+            tablebase: false,
+            sprt: draft.is_on(Switch::Sprt).then(|| self.sprt()),
+            seed: self.number(Field::Seed, 0, tabia_arena::MAX_SEED),
+            event: draft.text(Field::Event).trim().to_owned(),
+            site: draft.text(Field::Site).trim().to_owned(),
+            sample: draft.is_on(Switch::Sample).then(|| self.sample()),
+        }
+    }
+
+    fn engine(&mut self, index: usize) -> EngineSettings {
+        let engine = &self.draft.engines[index];
+        let name = self.draft.text(Field::Name(index)).trim().to_owned();
+        if engine.build.is_empty() {
+            self.faults
+                .push(Fault::of(Field::Name(index), format!("Choose a build for engine {}.", index + 1)));
+        } else if name.is_empty() {
+            self.faults.push(Fault::of(Field::Name(index), "Give the engine a name."));
+        } else if (0..index).any(|other| self.draft.text(Field::Name(other)).trim() == name) {
+            let text = format!("Another engine is called {name:?}: give them different names.");
+            self.faults.push(Fault::of(Field::Name(index), text));
+        }
+        EngineSettings {
+            name,
+            build: engine.build.clone(),
+            options: engine.options.clone(),
+            limits: self.limits(index),
+            ponder: engine.ponder,
+            memory_mb: self.number(Field::Memory(index), 1, 4096),
+            // Programs are the native runner's.
+            ..EngineSettings::default()
+        }
+    }
+
+    fn limits(&mut self, engine: usize) -> Limits {
+        let owner = self.draft.limits_of(engine);
+        let mut limits = Limits::default();
+        for kind in Limit::ALL {
+            let field = Field::Limit(owner, kind);
+            let text = self.draft.text(field).trim();
+            if text.is_empty() {
+                continue;
+            }
+            // Said once where all engines share it.
+            if let Err(error) = limits.set(kind.key(), text)
+                && owner == engine
+            {
+                self.faults.push(Fault::of(field, sentence(&error.to_string())));
+            }
+        }
+        let has_any =
+            Limit::MAIN.iter().any(|&kind| !self.draft.text(Field::Limit(owner, kind)).trim().is_empty());
+        if !has_any && owner == engine {
+            let field = Field::Limit(owner, self.draft.main_limit(owner));
+            self.faults.push(Fault::of(
+                field,
+                "Nothing limits the thinking: set a clock, a time, nodes or a depth.",
+            ));
+        }
+        limits
+    }
+
+    fn openings(&mut self, plies: Option<usize>) -> OpeningSettings {
+        let source = match self.draft.openings.clone() {
+            OpeningSource::Polyglot { name, sha256, .. } => {
+                if plies.is_none() {
+                    self.faults.push(Fault::of(
+                        Field::Plies,
+                        "How long is a walk through the book? 8 plies are usual.",
+                    ));
+                }
+                OpeningSource::Polyglot { name, sha256, plies: plies.unwrap_or(8) as u32 }
+            }
+            source => source,
+        };
+        let of_pgn = matches!(source, OpeningSource::Pgn { .. });
+        OpeningSettings {
+            source,
+            order: self.draft.order,
+            start: self.number(Field::Start, 0, 100_000_000),
+            count: self.maybe(Field::Count, 1, 100_000_000),
+            plies: plies.filter(|_| of_pgn),
+        }
+    }
+
+    fn adjudication(&mut self) -> Adjudication {
+        let draft = self.draft;
+        Adjudication {
+            draw: draft.is_on(Switch::Draw).then(|| DrawRule {
+                number: self.number(Field::DrawMove, 0, 1000),
+                count: self.number(Field::DrawCount, 1, 1000),
+                score: self.number(Field::DrawScore, 0, 10_000),
+            }),
+            resign: draft.is_on(Switch::Resign).then(|| ResignRule {
+                number: 0,
+                count: self.number(Field::ResignCount, 1, 1000),
+                score: self.number(Field::ResignScore, 1, 100_000),
+                two_sided: draft.is_on(Switch::TwoSided),
+            }),
+            max_moves: self.maybe(Field::MaxMoves, 1, 10_000),
+        }
+    }
+
+    fn sprt(&mut self) -> SprtSettings {
+        let faults = self.faults.len();
+        let sprt = SprtSettings {
+            model: self.draft.model,
+            elo0: self.decimal(Field::Elo0),
+            elo1: self.decimal(Field::Elo1),
+            alpha: self.decimal(Field::Alpha),
+            beta: self.decimal(Field::Beta),
+            ..SprtSettings::default()
+        };
+        if self.faults.len() == faults
+            && let Err(error) = sprt.sprt()
+        {
+            let field = if sprt.elo0 < sprt.elo1 { Field::Alpha } else { Field::Elo1 };
+            self.faults.push(Fault::of(field, sentence(&error.to_string())));
+        }
+        sprt
+    }
+
+    fn sample(&mut self) -> SampleOptions {
+        let frequency = self.decimal(Field::Frequency);
+        if !(0.0..=1.0).contains(&frequency) {
+            self.faults.push(Fault::of(Field::Frequency, "A share of the positions: 0 to 1."));
+        }
+        SampleOptions { frequency, resolve: self.draft.is_on(Switch::Resolve) }
+    }
+
+    fn number<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> T {
+        let text = self.draft.text(field).trim();
+        let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
+        if let Some(number) = number.and_then(|number| T::try_from(number).ok()) {
+            return number;
+        }
+        self.faults.push(Fault::of(field, format!("A whole number from {least} to {most}.")));
+        T::default()
+    }
+
+    fn maybe<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> Option<T> {
+        (!self.draft.text(field).trim().is_empty()).then(|| self.number(field, least, most))
+    }
+
+    fn decimal(&mut self, field: Field) -> f64 {
+        let text = self.draft.text(field).trim().replace(',', ".");
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => number,
+            _ => {
+                self.faults.push(Fault::of(field, "A number, such as 5 or -2.5."));
+                0.0
+            }
+        }
+    }
+}
+
+fn sentence(text: &str) -> String {
+    let text = crate::text::sentence(text);
+    if text.ends_with('.') { text } else { text + "." }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::lab::draft::DraftAction;
+    use proptest::prelude::*;
+
+    fn chosen() -> Draft {
+        let (a, b) = ("a".repeat(64), "b".repeat(64));
+        Draft::default().reduce(DraftAction::Build(0, a, "Tabia".to_owned())).reduce(DraftAction::Build(
+            1,
+            b,
+            "Tabia".to_owned(),
+        ))
+    }
+
+    fn faults(draft: &Draft) -> Vec<Option<Field>> {
+        draft
+            .settings()
+            .map_or_else(|faults| faults.into_iter().map(|fault| fault.field).collect(), |_| Vec::new())
+    }
+
+    #[test]
+    fn two_builds_are_all_that_has_to_be_chosen() {
+        let settings = chosen().settings().unwrap();
+        assert_eq!(settings.names(), ["Tabia", "Tabia 2"]);
+        assert_eq!(settings.engines[1].limits.summary(), "8+0.08");
+        assert_eq!(settings.sprt, Some(SprtSettings::default()));
+        assert!(settings.repeat && settings.adjudication.draw.is_some());
+        assert_eq!(faults(&Draft::default()), [Some(Field::Name(0)), Some(Field::Name(1))]);
+    }
+
+    #[test]
+    fn every_fault_is_told_at_its_field() {
+        for (field, text) in [
+            (Field::Limit(0, Limit::Tc), "8+"),
+            (Field::Limit(0, Limit::Nodes), "many"),
+            (Field::Limit(0, Limit::Tc), ""),
+            (Field::Games, "0"),
+            (Field::Rounds, "-1"),
+            (Field::Seed, "x"),
+            (Field::Elo1, "0"),
+            (Field::Elo0, "nan"),
+            (Field::Alpha, "1"),
+            (Field::MaxMoves, "0"),
+            (Field::DrawCount, ""),
+            (Field::Name(1), "Tabia"),
+            (Field::Memory(0), "0"),
+        ] {
+            let draft = chosen().reduce(DraftAction::Type(field, text.to_owned()));
+            assert_eq!(faults(&draft), [Some(field)], "{field:?} {text:?}");
+        }
+        let draft = chosen()
+            .reduce(DraftAction::Switch(Switch::Sample, true))
+            .reduce(DraftAction::Type(Field::Frequency, "2".to_owned()));
+        assert_eq!(faults(&draft), [Some(Field::Frequency)]);
+        assert_eq!(chosen().workers(3), Ok(3));
+        assert!(chosen().reduce(DraftAction::Type(Field::Workers, "0".to_owned())).workers(3).is_err());
+    }
+
+    #[test]
+    fn more_than_two_engines_have_no_sequential_test() {
+        let draft = chosen().reduce(DraftAction::Add("c".repeat(64), "Other".to_owned()));
+        assert!(!draft.is_on(Switch::Sprt));
+        assert_eq!(draft.settings().unwrap().engines.len(), 3);
+        assert_eq!(faults(&draft.reduce(DraftAction::Switch(Switch::Sprt, true))), [None]);
+        let draft = draft.reduce(DraftAction::Remove(0));
+        assert_eq!(draft.settings().unwrap().names(), ["Tabia 2", "Other"]);
+        assert_eq!(draft.reduce(DraftAction::Remove(0)), draft, "two stay");
+    }
+
+    #[test]
+    fn limits_can_be_each_engines_own() {
+        let draft = chosen()
+            .reduce(DraftAction::Switch(Switch::SameLimits, false))
+            .reduce(DraftAction::OnlyLimit(1, Limit::Nodes));
+        let settings = draft.settings().unwrap();
+        assert_eq!([0, 1].map(|index| settings.engines[index].limits.summary()), ["8+0.08", "20000 nodes"]);
+        let swapped = draft.reduce(DraftAction::Swap).settings().unwrap();
+        assert_eq!(swapped.names(), ["Tabia 2", "Tabia"]);
+        assert_eq!([0, 1].map(|index| swapped.engines[index].limits.summary()), ["20000 nodes", "8+0.08"]);
+    }
+
+    #[test]
+    fn settings_come_back_from_their_form() {
+        let mut settings = chosen().settings().unwrap();
+        settings.openings.source =
+            OpeningSource::Polyglot { name: "a.bin".to_owned(), sha256: "c".repeat(64), plies: 12 };
+        settings.openings.start = 7;
+        settings.sample = Some(SampleOptions { frequency: 0.25, resolve: true });
+        settings.engines[0].options = vec![("Hash".to_owned(), "32".to_owned())];
+        settings.engines[0].limits.set("depth", "9").unwrap();
+        settings.adjudication.max_moves = Some(200);
+        settings.sprt = Some(SprtSettings { elo0: -1.75, elo1: 0.25, alpha: 0.1, ..SprtSettings::default() });
+        settings.seed = 123;
+        settings.event = "Test".to_owned();
+        assert_eq!(Draft::of(&settings).settings(), Ok(settings));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_answered(text in "\\PC{0,12}", index in 0_usize..20) {
+            let fields = [
+                Field::Name(0), Field::Memory(1), Field::Limit(0, Limit::Tc), Field::Limit(0, Limit::MoveTime),
+                Field::Limit(0, Limit::Margin), Field::Games, Field::Rounds, Field::Seed, Field::Start, Field::Plies,
+                Field::DrawMove, Field::DrawScore, Field::ResignCount, Field::ResignScore, Field::MaxMoves, Field::Elo0,
+                Field::Elo1, Field::Alpha, Field::Beta, Field::Workers,
+            ];
+            let draft = chosen().reduce(DraftAction::Type(fields[index], text));
+            match draft.settings() {
+                Ok(settings) => prop_assert!(settings.validate().is_ok()),
+                Err(faults) => prop_assert!(faults.iter().all(|fault| !fault.text.is_empty())),
+            }
+            let _ = draft.workers(1);
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! The form in which a recipe for a book is written: texts as they were typed, and the recipe that they mean.
+
+use tabia_book::MergeRule;
+use tabia_book::filter::{BookSide, DateRange, GameFilter, GameResult, PlayerFilter};
+use tabia_book::recipe::{PassOptions, Recipe, RecipePart};
+
+/// One pass as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassForm {
+    /// Half-moves of each game.
+    pub max_ply: String,
+    /// Games in which a move must occur.
+    pub min_game: String,
+    /// Percent that a move must score.
+    pub min_score: String,
+    /// `white`, `black`, or nothing for both.
+    pub only: String,
+    /// Every move weighs 1.
+    pub uniform: bool,
+}
+
+/// One part as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartForm {
+    /// Its name.
+    pub name: String,
+    /// The least Elo of White; nothing for any.
+    pub white_elo: String,
+    /// The least Elo of Black.
+    pub black_elo: String,
+    /// Whether games that White won, drawn games, and games that Black won are taken.
+    pub results: [bool; 3],
+    /// Players, one of whom must play, separated by semicolons.
+    pub players: String,
+    /// The first day, as `2019`, `2019.06` or `2019.06.30`.
+    pub from: String,
+    /// The last day.
+    pub to: String,
+    /// Ranges of ECO codes, such as `B20-B99, C50`.
+    pub eco: String,
+    /// Only the first of equal games.
+    pub no_duplicates: bool,
+    /// The passes.
+    pub passes: Vec<PassForm>,
+}
+
+/// The whole form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecipeForm {
+    /// The recipe's name, and the book's.
+    pub name: String,
+    /// Memory in MB.
+    pub memory: String,
+    /// Positions of an earlier book are not taken from a later one; else weights are added.
+    pub priority: bool,
+    /// The parts.
+    pub parts: Vec<PartForm>,
+}
+
+/// A change of the form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormAction {
+    /// Another recipe.
+    Fill(Box<RecipeForm>),
+    /// A field of the whole, of a part, or of a pass of a part has this text; `on` and nothing for boxes.
+    Set {
+        /// The part.
+        part: Option<usize>,
+        /// The pass.
+        pass: Option<usize>,
+        /// The name of the field.
+        field: String,
+        /// What stands in it.
+        value: String,
+    },
+    /// One part more.
+    AddPart,
+    /// A part goes.
+    RemovePart(usize),
+    /// A part gets one pass more.
+    AddPass(usize),
+    /// A pass of a part goes.
+    RemovePass(usize, usize),
+}
+
+/// A field that cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormFault {
+    /// Its part, from 0.
+    pub part: Option<usize>,
+    /// Its pass, from 0.
+    pub pass: Option<usize>,
+    /// Its name.
+    pub field: &'static str,
+    /// What is wrong, as a sentence.
+    pub reason: String,
+}
+
+impl From<&PassOptions> for PassForm {
+    fn from(pass: &PassOptions) -> Self {
+        Self {
+            max_ply: pass.max_ply.to_string(),
+            min_game: pass.min_game.to_string(),
+            min_score: pass.min_score.to_string(),
+            only: match pass.only {
+                Some(BookSide::White) => "white",
+                Some(BookSide::Black) => "black",
+                None => "",
+            }
+            .to_owned(),
+            uniform: pass.uniform,
+        }
+    }
+}
+
+impl From<&RecipePart> for PartForm {
+    fn from(part: &RecipePart) -> Self {
+        let filter = &part.filter;
+        let text = |elo: Option<u16>| elo.map(|elo| elo.to_string()).unwrap_or_default();
+        let takes = |result| filter.results.is_empty() || filter.results.contains(&result);
+        Self {
+            name: part.name.clone(),
+            white_elo: text(filter.white_elo),
+            black_elo: text(filter.black_elo),
+            results: [takes(GameResult::WhiteWins), takes(GameResult::Draw), takes(GameResult::BlackWins)],
+            players: filter.players.iter().map(|player| player.name.clone()).collect::<Vec<_>>().join("; "),
+            from: filter.dates.from.map(|date| date.to_string()).unwrap_or_default(),
+            to: filter.dates.to.map(|date| date.to_string()).unwrap_or_default(),
+            eco: filter.eco.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            no_duplicates: filter.no_duplicates,
+            passes: part.passes.iter().map(PassForm::from).collect(),
+        }
+    }
+}
+
+impl From<&Recipe> for RecipeForm {
+    fn from(recipe: &Recipe) -> Self {
+        Self {
+            name: recipe.name.clone(),
+            memory: recipe.memory_mb.to_string(),
+            priority: recipe.merge == MergeRule::Priority,
+            parts: recipe.parts.iter().map(PartForm::from).collect(),
+        }
+    }
+}
+
+impl Default for RecipeForm {
+    fn default() -> Self {
+        Self::from(&Recipe { name: "My book".to_owned(), ..Recipe::default() })
+    }
+}
+
+impl RecipeForm {
+    /// The form after a change.
+    #[must_use]
+    pub fn reduce(&self, action: FormAction) -> Self {
+        let mut form = self.clone();
+        match action {
+            FormAction::Fill(other) => form = *other,
+            FormAction::Set { part, pass, field, value } => form.set(part, pass, &field, value),
+            FormAction::AddPart => {
+                let mut part = form.parts.last().cloned().unwrap_or_else(|| Self::default().parts[0].clone());
+                part.name = format!("Part {}", form.parts.len() + 1);
+                form.parts.push(part);
+            }
+            FormAction::RemovePart(index) => {
+                if form.parts.len() > 1 && index < form.parts.len() {
+                    form.parts.remove(index);
+                }
+            }
+            FormAction::AddPass(part) => {
+                if let Some(passes) = form.parts.get_mut(part).map(|part| &mut part.passes) {
+                    passes.extend(passes.last().cloned());
+                }
+            }
+            FormAction::RemovePass(part, pass) => {
+                if let Some(passes) = form.parts.get_mut(part).map(|part| &mut part.passes)
+                    && passes.len() > 1
+                    && pass < passes.len()
+                {
+                    passes.remove(pass);
+                }
+            }
+        }
+        form
+    }
+
+    fn set(&mut self, part: Option<usize>, pass: Option<usize>, field: &str, value: String) {
+        let on = value == "on";
+        let Some(part) = part else {
+            match field {
+                "name" => self.name = value,
+                "memory" => self.memory = value,
+                "merge" => self.priority = value == "priority",
+                _ => {}
+            }
+            return;
+        };
+        let Some(part) = self.parts.get_mut(part) else { return };
+        let Some(pass) = pass else {
+            match field {
+                "name" => part.name = value,
+                "white-elo" => part.white_elo = value,
+                "black-elo" => part.black_elo = value,
+                "white-wins" => part.results[0] = on,
+                "draws" => part.results[1] = on,
+                "black-wins" => part.results[2] = on,
+                "players" => part.players = value,
+                "from" => part.from = value,
+                "to" => part.to = value,
+                "eco" => part.eco = value,
+                "no-duplicates" => part.no_duplicates = on,
+                _ => {}
+            }
+            return;
+        };
+        let Some(pass) = part.passes.get_mut(pass) else { return };
+        match field {
+            "max-ply" => pass.max_ply = value,
+            "min-game" => pass.min_game = value,
+            "min-score" => pass.min_score = value,
+            "only" => pass.only = value,
+            "uniform" => pass.uniform = on,
+            _ => {}
+        }
+    }
+
+    /// The recipe that the form means.
+    ///
+    /// # Errors
+    /// Every field that cannot be understood.
+    pub fn recipe(&self) -> Result<Recipe, Vec<FormFault>> {
+        let mut faults = Vec::new();
+        let parts: Vec<RecipePart> =
+            self.parts.iter().enumerate().map(|(index, part)| part.recipe_part(index, &mut faults)).collect();
+        let memory = self.memory.trim().parse().ok().filter(|mb| (1..=2048).contains(mb));
+        if memory.is_none() {
+            let reason = "Memory is a whole number of MB from 1 to 2048.".to_owned();
+            faults.push(FormFault { part: None, pass: None, field: "memory", reason });
+        }
+        let recipe = Recipe {
+            name: self.name.trim().to_owned(),
+            memory_mb: memory.unwrap_or(1),
+            merge: if self.priority { MergeRule::Priority } else { MergeRule::Sum },
+            saturate: true,
+            parts,
+            ..Recipe::default()
+        };
+        if faults.is_empty()
+            && let Err(error) = recipe.check()
+        {
+            faults.push(FormFault { part: None, pass: None, field: "name", reason: error.to_string() });
+        }
+        if faults.is_empty() { Ok(recipe) } else { Err(faults) }
+    }
+}
+
+impl PartForm {
+    fn recipe_part(&self, index: usize, faults: &mut Vec<FormFault>) -> RecipePart {
+        let mut fault = |field, reason: String| {
+            faults.push(FormFault { part: Some(index), pass: None, field, reason });
+        };
+        let mut elo = |field, text: &str| match text.trim() {
+            "" => None,
+            text => {
+                let elo = text.parse().ok();
+                if elo.is_none() {
+                    fault(field, format!("{text:?} is no Elo: a whole number, or nothing for any."));
+                }
+                elo
+            }
+        };
+        let (white_elo, black_elo) = (elo("white-elo", &self.white_elo), elo("black-elo", &self.black_elo));
+        let mut date = |field, text: &str| match text.trim() {
+            "" => None,
+            text => match text.parse() {
+                Ok(date) => Some(date),
+                Err(error) => {
+                    fault(field, format!("{error}"));
+                    None
+                }
+            },
+        };
+        let dates = DateRange { from: date("from", &self.from), to: date("to", &self.to) };
+        let mut eco = Vec::new();
+        for text in self.eco.split([',', ';', ' ']).filter(|text| !text.is_empty()) {
+            match text.parse() {
+                Ok(range) => eco.push(range),
+                Err(error) => fault("eco", format!("{error}")),
+            }
+        }
+        let all = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
+        let results: Vec<GameResult> =
+            all.into_iter().zip(self.results).filter(|(_, taken)| *taken).map(|(result, _)| result).collect();
+        if results.is_empty() {
+            fault("white-wins", "Choose at least one result.".to_owned());
+        }
+        let players = self
+            .players
+            .split(';')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .map(|name| PlayerFilter { name: name.to_owned(), ..PlayerFilter::default() })
+            .collect();
+        let filter = GameFilter {
+            white_elo,
+            black_elo,
+            // All of them means also games without a result.
+            results: if results.len() == 3 { Vec::new() } else { results },
+            players,
+            dates,
+            eco,
+            no_duplicates: self.no_duplicates,
+            ..GameFilter::default()
+        };
+        let passes =
+            self.passes.iter().enumerate().map(|(pass, form)| form.options(index, pass, faults)).collect();
+        RecipePart { name: self.name.trim().to_owned(), filter, passes }
+    }
+}
+
+impl PassForm {
+    fn options(&self, part: usize, pass: usize, faults: &mut Vec<FormFault>) -> PassOptions {
+        let mut fault = |field, reason: &str| {
+            faults.push(FormFault { part: Some(part), pass: Some(pass), field, reason: reason.to_owned() });
+        };
+        let max_ply = self.max_ply.trim().parse().ok().filter(|&ply: &u32| ply > 0);
+        if max_ply.is_none() {
+            fault("max-ply", "Half-moves are a whole number from 1.");
+        }
+        let min_game = self.min_game.trim().parse().ok().filter(|&games: &u32| games > 0);
+        if min_game.is_none() {
+            fault("min-game", "Games are a whole number from 1.");
+        }
+        let min_score: Option<f64> = self.min_score.trim().replace(',', ".").parse().ok();
+        let min_score = min_score.filter(|score| (0.0..=100.0).contains(score));
+        if min_score.is_none() {
+            fault("min-score", "A score is a percentage from 0 to 100.");
+        }
+        PassOptions {
+            max_ply: max_ply.unwrap_or(1),
+            min_game: min_game.unwrap_or(1),
+            min_score: min_score.unwrap_or(0.0),
+            only: match self.only.as_str() {
+                "white" => Some(BookSide::White),
+                "black" => Some(BookSide::Black),
+                _ => None,
+            },
+            uniform: self.uniform,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(
+        form: &RecipeForm,
+        part: Option<usize>,
+        pass: Option<usize>,
+        field: &str,
+        value: &str,
+    ) -> RecipeForm {
+        form.reduce(FormAction::Set { part, pass, field: field.into(), value: value.into() })
+    }
+
+    #[test]
+    fn recipes_survive_the_form() {
+        for recipe in [Recipe::default(), Recipe::two_sided(2400, 2200)] {
+            let recipe = Recipe { saturate: true, ..recipe };
+            assert_eq!(RecipeForm::from(&recipe).recipe().unwrap(), recipe);
+        }
+    }
+
+    #[test]
+    fn fields_become_filters() {
+        let form = RecipeForm::default();
+        let form = set(&form, Some(0), None, "eco", "B20-B99, C50");
+        let form = set(&form, Some(0), None, "players", "Carlsen; Kasparov, Garry");
+        let form = set(&form, Some(0), None, "from", "1990");
+        let form = set(&form, Some(0), None, "draws", "");
+        let form = set(&form, Some(0), Some(0), "min-score", "47,5");
+        let form = set(&form, Some(0), Some(0), "only", "black");
+        let recipe = form.recipe().unwrap();
+        let filter = &recipe.parts[0].filter;
+        assert_eq!(filter.eco.len(), 2);
+        assert_eq!(filter.players[1].name, "Kasparov, Garry");
+        assert_eq!(filter.results, [GameResult::WhiteWins, GameResult::BlackWins]);
+        assert!(filter.dates.from.is_some());
+        assert_eq!(
+            (recipe.parts[0].passes[0].min_score, recipe.parts[0].passes[0].only),
+            (47.5, Some(BookSide::Black))
+        );
+        assert_eq!(RecipeForm::from(&recipe).recipe().unwrap(), recipe);
+    }
+
+    #[test]
+    fn every_field_that_makes_no_sense_is_named() {
+        let form = RecipeForm::default();
+        let form = set(&form, None, None, "memory", "lots");
+        let form = set(&form, Some(0), None, "white-elo", "strong");
+        let form = set(&form, Some(0), None, "eco", "Z99");
+        let form = set(&form, Some(0), None, "to", "yesterday");
+        let form = set(&form, Some(0), Some(0), "max-ply", "0");
+        let form = set(&form, Some(0), Some(0), "min-score", "101");
+        let faults = form.recipe().unwrap_err();
+        let fields: Vec<_> = faults.iter().map(|fault| fault.field).collect();
+        assert_eq!(fields, ["white-elo", "to", "eco", "max-ply", "min-score", "memory"]);
+        assert!(faults.iter().all(|fault| !fault.reason.is_empty()));
+    }
+
+    #[test]
+    fn parts_and_passes_come_and_go_but_one_stays() {
+        let form = RecipeForm::default().reduce(FormAction::AddPart).reduce(FormAction::AddPass(1));
+        assert_eq!((form.parts.len(), form.parts[1].passes.len()), (2, 2));
+        let form = form.reduce(FormAction::RemovePass(1, 0)).reduce(FormAction::RemovePass(1, 0));
+        assert_eq!(form.parts[1].passes.len(), 1);
+        let form = form.reduce(FormAction::RemovePart(0)).reduce(FormAction::RemovePart(0));
+        assert_eq!(form.parts.len(), 1);
+    }
+}

@@ -1,0 +1,101 @@
+//! The pages and their addresses: what stands behind `#` in the browser's address.
+//!
+//! An address without a page of ours is the analysis: old links and the empty address lead there.
+
+use std::fmt;
+
+/// A page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Route {
+    /// `#/`: a game on the board, and the engine.
+    #[default]
+    Analysis,
+    /// `#/lab`: matches between engines. `#/lab/ID` is one of them.
+    Lab(Option<String>),
+    /// `#/book`: opening books.
+    Book,
+}
+
+impl Route {
+    /// The page of a fragment such as `#/lab/0192?settings=...`. What follows a `?` belongs to the page itself.
+    pub fn of_hash(hash: &str) -> Self {
+        let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default();
+        let mut parts = path.split('/').filter(|part| !part.is_empty());
+        match (parts.next(), parts.next(), parts.next()) {
+            (Some("lab"), id, None) => Self::Lab(id.filter(|id| is_id(id)).map(str::to_owned)),
+            (Some("book"), None, None) => Self::Book,
+            _ => Self::Analysis,
+        }
+    }
+
+    /// Whether both are the same page, whatever they show of it.
+    pub fn is_same_page(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+
+    /// The page's name for the style sheet (`data-page` of the root element).
+    pub fn page(&self) -> &'static str {
+        match self {
+            Self::Analysis => "analysis",
+            Self::Lab(_) => "lab",
+            Self::Book => "book",
+        }
+    }
+
+    /// What the window is called.
+    pub fn title(&self) -> &'static str {
+        match self {
+            Self::Analysis => "Tabia – chess analysis in the browser",
+            Self::Lab(_) => "Lab – Tabia",
+            Self::Book => "Opening book – Tabia",
+        }
+    }
+}
+
+/// Ids of matches are UUIDs; whatever else stands there is no match of ours.
+fn is_id(text: &str) -> bool {
+    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Analysis => f.write_str("#/"),
+            Self::Lab(None) => f.write_str("#/lab"),
+            Self::Lab(Some(id)) => write!(f, "#/lab/{id}"),
+            Self::Book => f.write_str("#/book"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_page_has_its_address() {
+        let id = "0b9de7ce-6f0c-4f8c-9d5b-2a4b8f1f6a11".to_owned();
+        for route in [Route::Analysis, Route::Lab(None), Route::Lab(Some(id)), Route::Book] {
+            assert_eq!(Route::of_hash(&route.to_string()), route);
+        }
+        assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
+        assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
+    }
+
+    #[test]
+    fn other_addresses_are_the_analysis() {
+        for hash in ["", "#", "#/", "#moves", "#/nothing", "#/lab/a/b", "#/book/x"] {
+            assert_eq!(Route::of_hash(hash), Route::Analysis, "{hash}");
+        }
+        assert_eq!(Route::of_hash("#/lab/<script>"), Route::Lab(None), "no match has such an id");
+    }
+
+    proptest! {
+        #[test]
+        fn any_fragment_leads_somewhere(text in "\\PC*") {
+            let route = Route::of_hash(&text);
+            prop_assert_eq!(Route::of_hash(&route.to_string()), route);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The page's handle.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::FutureExt;
+use futures::future::{LocalBoxFuture, Shared};
+
+use super::error::StoreError;
+use super::indexed_db::IndexedDb;
+use super::key::{Key, Range};
+use super::memory::Memory;
+use super::record::Record;
+use super::schema::Table;
+use super::store::{Change, Pending, Store};
+
+/// The name of the page's database.
+pub const NAME: &str = "tabia";
+
+/// Where what is given to a [`Database`] stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keeping {
+    /// In the browser, until the user deletes it.
+    InBrowser,
+    /// In memory, until the page is closed; the browser keeps nothing, for this reason.
+    InMemory(StoreError),
+}
+
+/// The store of the page: a handle, cheap to clone, equal to its clones. It opens the browser's database at the first use.
+///
+/// Where the browser keeps nothing (a private window, blocked site data) it goes on in memory, and
+/// [`keeping`](Self::keeping) says so. Any other failure is an error of every call: what is kept must not be hidden by an
+/// empty table.
+#[derive(Clone)]
+pub struct Database {
+    inner: Rc<Inner>,
+}
+
+struct Inner {
+    name: String,
+    opening: RefCell<Option<Opening>>,
+}
+
+/// What everybody waits for who calls before the database is open.
+type Opening = Shared<LocalBoxFuture<'static, Result<Opened, StoreError>>>;
+
+#[derive(Clone)]
+struct Opened {
+    store: Rc<dyn Store>,
+    keeping: Keeping,
+}
+
+impl PartialEq for Database {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Database").field("name", &self.inner.name).finish_non_exhaustive()
+    }
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self::named(NAME)
+    }
+}
+
+impl Database {
+    /// The page's database.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A database of another name, for tests.
+    pub fn named(name: &str) -> Self {
+        Self { inner: Rc::new(Inner { name: name.to_owned(), opening: RefCell::new(None) }) }
+    }
+
+    /// A handle of a store that is open already, such as a [`Memory`] in tests.
+    pub fn of(store: Rc<dyn Store>) -> Self {
+        let opened = Opened { store, keeping: Keeping::InBrowser };
+        let opening = futures::future::ready(Ok(opened)).boxed_local().shared();
+        Self { inner: Rc::new(Inner { name: String::new(), opening: RefCell::new(Some(opening)) }) }
+    }
+
+    /// Where things stay that are given to it.
+    ///
+    /// # Errors
+    /// When the database could not be opened.
+    pub async fn keeping(&self) -> Result<Keeping, StoreError> {
+        Ok(self.opened().await?.keeping)
+    }
+
+    async fn opened(&self) -> Result<Opened, StoreError> {
+        let opening = self
+            .inner
+            .opening
+            .borrow_mut()
+            .get_or_insert_with(|| open(self.inner.name.clone()).boxed_local().shared())
+            .clone();
+        let result = opening.clone().await;
+        if result.is_err() {
+            // The next call tries again, unless one does already.
+            let mut slot = self.inner.opening.borrow_mut();
+            if slot.as_ref().is_some_and(|present| present.ptr_eq(&opening)) {
+                *slot = None;
+            }
+        }
+        result
+    }
+}
+
+async fn open(name: String) -> Result<Opened, StoreError> {
+    match IndexedDb::open(&name).await {
+        Ok(store) => Ok(Opened { store: Rc::new(store), keeping: Keeping::InBrowser }),
+        Err(reason @ StoreError::Unavailable { .. }) => {
+            Ok(Opened { store: Rc::new(Memory::new()), keeping: Keeping::InMemory(reason) })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+impl Store for Database {
+    fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
+        Box::pin(async move { self.opened().await?.store.get(table, key).await })
+    }
+
+    fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
+        Box::pin(async move { self.opened().await?.store.list(table, range, limit).await })
+    }
+
+    fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>> {
+        Box::pin(async move { self.opened().await?.store.keys(table, range, limit).await })
+    }
+
+    fn count(&self, table: Table, range: Range) -> Pending<'_, u64> {
+        Box::pin(async move { self.opened().await?.store.count(table, range).await })
+    }
+
+    fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
+        Box::pin(async move { self.opened().await?.store.apply(changes).await })
+    }
+}

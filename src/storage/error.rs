@@ -1,0 +1,66 @@
+//! What can go wrong, as the user is told.
+
+use super::key::Key;
+
+/// Why something was not kept, or not found again. Whatever the error, what was kept before is still there.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The browser offers no storage here.
+    #[error(
+        "this browser keeps nothing for this page ({reason}); private windows and blocked site data are the usual causes"
+    )]
+    Unavailable {
+        /// What the browser says.
+        reason: String,
+    },
+    /// A tab with a newer Tabia has changed the database.
+    #[error(
+        "a newer version of Tabia is open in another tab and has taken over what is kept here: reload this page"
+    )]
+    Newer,
+    /// A tab with an older Tabia holds the database.
+    #[error(
+        "another tab with an older version of Tabia keeps the stored data from being updated: close or reload that tab, \
+         then reload this page"
+    )]
+    Blocked,
+    /// There is no room left.
+    #[error(
+        "there is no room left for what the browser keeps for this page; delete something, or free space on the disk"
+    )]
+    Full,
+    /// The record that was to be made is there already.
+    #[error("{key} is there already")]
+    Exists {
+        /// Its key.
+        key: Key,
+    },
+    /// A record cannot be read.
+    #[error("{what} is damaged or was kept by another version of Tabia: {reason}")]
+    Damaged {
+        /// What it is, with its name.
+        what: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A record that is needed is not there.
+    #[error("{what} is not kept here (any more)")]
+    Missing {
+        /// What it is, with its name.
+        what: String,
+    },
+    /// A file that was chosen cannot be read.
+    #[error("the file cannot be read, it may have been changed or deleted meanwhile: {reason}")]
+    Unreadable {
+        /// What the browser says.
+        reason: String,
+    },
+    /// Anything else.
+    #[error("{action}: {reason}")]
+    Failed {
+        /// What was tried and failed.
+        action: String,
+        /// What the browser says.
+        reason: String,
+    },
+}

@@ -1,0 +1,101 @@
+//! SHA-256 of files, as `sha256sum` prints it.
+//!
+//! The browser's own (`crypto.subtle`) is the fastest, but takes a file as a whole and exists on secure addresses only. Larger
+//! files are read and hashed in pieces, so that memory stays bounded and the page goes on between them.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+use super::error::StoreError;
+use super::record::Content;
+
+/// Up to here a file is handed to the browser as a whole.
+const WHOLE: u64 = 32 << 20;
+
+/// What is hashed at once otherwise: some milliseconds.
+const PIECE: u64 = 1 << 20;
+
+/// The SHA-256 of `content` in hexadecimal digits.
+///
+/// # Errors
+/// [`StoreError::Unreadable`] when it cannot be read.
+pub async fn sha256(content: &Content) -> Result<String, StoreError> {
+    if content.size() <= WHOLE {
+        let bytes = content.bytes().await?;
+        return Ok(match by_browser(&bytes).await {
+            Some(digest) => hex(&digest),
+            None => sha256_of(&bytes),
+        });
+    }
+    in_pieces(content, PIECE).await
+}
+
+/// The SHA-256 of bytes in memory.
+pub fn sha256_of(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+async fn in_pieces(content: &Content, piece: u64) -> Result<String, StoreError> {
+    let mut hasher = Sha256::new();
+    let mut start = 0;
+    while start < content.size() {
+        hasher.update(content.slice(start, start + piece).bytes().await?);
+        start += piece;
+    }
+    Ok(hex(&hasher.finalize()))
+}
+
+/// `None` where the browser has no such function: on addresses without TLS, and natively.
+async fn by_browser(bytes: &[u8]) -> Option<Vec<u8>> {
+    if !cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let subtle: web_sys::SubtleCrypto = js_sys::Reflect::get(&js_sys::global(), &"crypto".into())
+        .and_then(|crypto| js_sys::Reflect::get(&crypto, &"subtle".into()))
+        .ok()?
+        .dyn_into()
+        .ok()?;
+    let bytes = js_sys::Uint8Array::from(bytes);
+    let digest = subtle.digest_with_str_and_js_u8_array("SHA-256", &bytes).ok()?;
+    let digest = JsFuture::from(digest).await.ok()?;
+    Some(js_sys::Uint8Array::new(&digest).to_vec())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The sentence that a thrown value carries.
+pub(super) fn reason(error: &JsValue) -> String {
+    match error.dyn_ref::<web_sys::DomException>() {
+        Some(error) if error.message().is_empty() => error.name(),
+        Some(error) => format!("{}: {}", error.name(), error.message()),
+        None => tabia_worker::abi::error_text(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::executor::block_on;
+
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_standard() {
+        // FIPS 180-2, appendix B.
+        assert_eq!(sha256_of(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        let million = Content::from(vec![b'a'; 1_000_000]);
+        let expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0";
+        assert_eq!(block_on(sha256(&million)).as_deref(), Ok(expected));
+        for piece in [1000, 65_537, 1 << 20] {
+            assert_eq!(block_on(in_pieces(&million, piece)).as_deref(), Ok(expected));
+        }
+    }
+}

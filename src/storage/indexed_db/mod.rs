@@ -1,0 +1,283 @@
+//! The store in the browser's IndexedDB.
+//!
+//! A thin layer over web-sys: every call of [`Store`] is one transaction that is issued at once, so that no `await` falls into
+//! the middle of it. An object store has its keys outside of the values; a value is `{json, content}`, and a content that is a
+//! blob is kept as a file by the browser, never read into memory.
+
+mod request;
+mod upgrade;
+mod values;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Event, IdbDatabase, IdbFactory, IdbObjectStore, IdbRequest, IdbTransaction, IdbTransactionMode,
+};
+
+use self::request::{finished, kept};
+use self::values::{key_from_js, key_to_js, range_to_js, record_from_js, record_to_js};
+use super::error::StoreError;
+use super::hash::reason;
+use super::key::{Key, Range};
+use super::record::Record;
+use super::schema::{Step, Table, VERSIONS};
+use super::store::{Change, Pending, Store};
+
+/// An open database. Closed when dropped, and when another tab wants to update or delete it.
+pub struct IndexedDb {
+    name: String,
+    database: IdbDatabase,
+    /// Why the connection is no more.
+    ended: Rc<RefCell<Option<StoreError>>>,
+    _on_version_change: Closure<dyn FnMut(Event)>,
+    _on_close: Closure<dyn FnMut(Event)>,
+}
+
+impl std::fmt::Debug for IndexedDb {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("IndexedDb").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl Drop for IndexedDb {
+    fn drop(&mut self) {
+        // The closures go with this value.
+        self.database.set_onversionchange(None);
+        self.database.set_onclose(None);
+        self.database.close();
+    }
+}
+
+impl IndexedDb {
+    /// Opens the database of this name, and brings it to this version.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] where the browser keeps nothing, [`StoreError::Newer`] and [`StoreError::Blocked`] when
+    /// another version of the page is in the way.
+    pub async fn open(name: &str) -> Result<Self, StoreError> {
+        Self::open_as(name, VERSIONS).await
+    }
+
+    /// Opens a database in the version that `versions` lead to.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_as(name: &str, versions: &'static [&'static [Step]]) -> Result<Self, StoreError> {
+        let factory = factory()?;
+        let database = upgrade::open(&factory, name, versions).await?;
+        let ended = Rc::new(RefCell::new(None));
+        let on_version_change = {
+            let (database, ended) = (database.clone(), ended.clone());
+            // Lets the other tab go on; from here on this page is the older one.
+            Closure::new(move |_: Event| {
+                *ended.borrow_mut() = Some(StoreError::Newer);
+                database.close();
+            })
+        };
+        let on_close = {
+            let ended = ended.clone();
+            Closure::new(move |_: Event| {
+                ended.borrow_mut().get_or_insert(StoreError::Failed {
+                    action: "the browser closed the stored data".to_owned(),
+                    reason: "it was probably cleared; reload this page".to_owned(),
+                });
+            })
+        };
+        database.set_onversionchange(Some(on_version_change.as_ref().unchecked_ref()));
+        database.set_onclose(Some(on_close.as_ref().unchecked_ref()));
+        Ok(Self {
+            name: name.to_owned(),
+            database,
+            ended,
+            _on_version_change: on_version_change,
+            _on_close: on_close,
+        })
+    }
+
+    /// Deletes the database of this name with all that is in it. Open connections of this page must be dropped before.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub async fn delete(name: &str) -> Result<(), StoreError> {
+        let request = factory()?
+            .delete_database(name)
+            .map_err(|error| fault("the database could not be deleted", &error))?;
+        finished(request.as_ref())
+            .await
+            .map(drop)
+            .map_err(|error| fault("the database could not be deleted", &error))
+    }
+
+    fn transaction(&self, tables: &[Table], mode: IdbTransactionMode) -> Result<IdbTransaction, StoreError> {
+        if let Some(error) = &*self.ended.borrow() {
+            return Err(error.clone());
+        }
+        let names: js_sys::Array = tables.iter().map(|table| JsValue::from_str(table.name())).collect();
+        self.database.transaction_with_str_sequence_and_mode(&names, mode).map_err(|error| {
+            self.ended.borrow().clone().unwrap_or_else(|| fault("the stored data cannot be used", &error))
+        })
+    }
+
+    fn reading(&self, table: Table) -> Result<IdbObjectStore, StoreError> {
+        let transaction = self.transaction(&[table], IdbTransactionMode::Readonly)?;
+        transaction.object_store(table.name()).map_err(|error| fault(CANNOT_READ, &error))
+    }
+
+    fn issue(transaction: &IdbTransaction, change: Change) -> Result<(IdbRequest, Option<Key>), JsValue> {
+        let store = transaction.object_store(change.table().name())?;
+        match change {
+            Change::Put { key, record, .. } => {
+                Ok((store.put_with_key(&record_to_js(&record)?, &key_to_js(&key))?, None))
+            }
+            Change::Insert { key, record, .. } => {
+                Ok((store.add_with_key(&record_to_js(&record)?, &key_to_js(&key))?, Some(key)))
+            }
+            Change::Delete { key, .. } => Ok((store.delete(&key_to_js(&key))?, None)),
+            Change::DeleteBelow { prefix, .. } => {
+                let request = match range_to_js(&Range::below(prefix))? {
+                    Some(range) => store.delete(&range)?,
+                    None => store.clear()?,
+                };
+                Ok((request, None))
+            }
+        }
+    }
+}
+
+const CANNOT_READ: &str = "the stored data could not be read";
+
+fn factory() -> Result<IdbFactory, StoreError> {
+    let unavailable = |reason: String| StoreError::Unavailable { reason };
+    let value = js_sys::Reflect::get(&js_sys::global(), &"indexedDB".into())
+        .map_err(|error| unavailable(reason(&error)))?;
+    value.dyn_into().map_err(|_| unavailable("it has no IndexedDB".to_owned()))
+}
+
+/// What the browser's error means. `action` is what was tried.
+fn fault(action: &str, error: &JsValue) -> StoreError {
+    let name = error.dyn_ref::<web_sys::DomException>().map(web_sys::DomException::name);
+    let is_quota = js_sys::Reflect::get(error, &"name".into())
+        .is_ok_and(|name| name.as_string().as_deref() == Some("QuotaExceededError"));
+    if is_quota {
+        return StoreError::Full;
+    }
+    match name.as_deref() {
+        // A blob whose file is gone or was changed.
+        Some("NotReadableError" | "DataError") => StoreError::Unreadable { reason: reason(error) },
+        _ => StoreError::Failed { action: action.to_owned(), reason: reason(error) },
+    }
+}
+
+fn count_limit(limit: usize) -> u32 {
+    // IndexedDB takes 0 for "no limit".
+    u32::try_from(limit).unwrap_or(0)
+}
+
+impl Store for IndexedDb {
+    fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
+        Box::pin(async move {
+            let request =
+                self.reading(table)?.get(&key_to_js(&key)).map_err(|error| fault(CANNOT_READ, &error))?;
+            let value = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            Ok((!value.is_undefined()).then(|| record_from_js(&value)))
+        })
+    }
+
+    fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
+        Box::pin(async move {
+            // IndexedDB has no limit of 0 and no empty range.
+            if limit == 0 || range.is_empty() {
+                return Ok(Vec::new());
+            }
+            // Both in one transaction: they are of the same records.
+            let store = self.reading(table)?;
+            let issue = || {
+                let range = range_to_js(&range)?.map_or(JsValue::UNDEFINED, JsValue::from);
+                let keys = store.get_all_keys_with_key_and_limit(&range, count_limit(limit))?;
+                let records = store.get_all_with_key_and_limit(&range, count_limit(limit))?;
+                Ok((keys, records))
+            };
+            let (keys, records) = issue().map_err(|error| fault(CANNOT_READ, &error))?;
+            let (keys, records) = futures::join!(finished(&keys), finished(&records));
+            let keys = keys.map_err(|error| fault(CANNOT_READ, &error))?;
+            let records = records.map_err(|error| fault(CANNOT_READ, &error))?;
+            let pairs = js_sys::Array::from(&keys).into_iter().zip(js_sys::Array::from(&records));
+            Ok(pairs.map(|(key, record)| (key_from_js(&key), record_from_js(&record))).collect())
+        })
+    }
+
+    fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>> {
+        Box::pin(async move {
+            // IndexedDB has no limit of 0 and no empty range.
+            if limit == 0 || range.is_empty() {
+                return Ok(Vec::new());
+            }
+            let store = self.reading(table)?;
+            let issue = || {
+                let range = range_to_js(&range)?.map_or(JsValue::UNDEFINED, JsValue::from);
+                store.get_all_keys_with_key_and_limit(&range, count_limit(limit))
+            };
+            let request = issue().map_err(|error| fault(CANNOT_READ, &error))?;
+            let keys = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            Ok(js_sys::Array::from(&keys).iter().map(|key| key_from_js(&key)).collect())
+        })
+    }
+
+    fn count(&self, table: Table, range: Range) -> Pending<'_, u64> {
+        Box::pin(async move {
+            if range.is_empty() {
+                return Ok(0);
+            }
+            let store = self.reading(table)?;
+            let issue = || match range_to_js(&range)? {
+                Some(range) => store.count_with_key(&range),
+                None => store.count(),
+            };
+            let request = issue().map_err(|error| fault(CANNOT_READ, &error))?;
+            let count = finished(&request).await.map_err(|error| fault(CANNOT_READ, &error))?;
+            Ok(count.as_f64().unwrap_or(0.0) as u64)
+        })
+    }
+
+    fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
+        const ACTION: &str = "the data could not be stored";
+        Box::pin(async move {
+            let mut tables: Vec<Table> = changes.iter().map(Change::table).collect();
+            tables.sort_unstable();
+            tables.dedup();
+            if tables.is_empty() {
+                return Ok(());
+            }
+            let transaction = self.transaction(&tables, IdbTransactionMode::Readwrite)?;
+            let mut inserts = Vec::new();
+            for change in changes {
+                match Self::issue(&transaction, change) {
+                    Ok((request, Some(key))) => inserts.push((request, key)),
+                    Ok((_, None)) => {}
+                    Err(error) => {
+                        // What was issued before must not be kept. The transaction may have ended by itself.
+                        let _ = transaction.abort();
+                        return Err(fault(ACTION, &error));
+                    }
+                }
+            }
+            // Closed without being finished: the page's connection was taken away.
+            let result = kept(&transaction).await;
+            result.map_err(|error| {
+                let is_constraint = error
+                    .dyn_ref::<web_sys::DomException>()
+                    .is_some_and(|error| error.name() == "ConstraintError");
+                let failed = inserts
+                    .into_iter()
+                    .find(|(request, _)| request.error().is_ok_and(|error| error.is_some()));
+                match failed {
+                    Some((_, key)) if is_constraint => StoreError::Exists { key },
+                    _ => fault(ACTION, &error),
+                }
+            })
+        })
+    }
+}

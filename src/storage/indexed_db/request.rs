@@ -1,0 +1,73 @@
+//! Requests and transactions of IndexedDB as futures.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Event, EventTarget, IdbRequest, IdbTransaction};
+
+type Listener = Closure<dyn FnMut(Event)>;
+
+/// Listeners of one event target that tell once which event came; taken off when dropped.
+struct Listening {
+    target: EventTarget,
+    on: Vec<(&'static str, Listener)>,
+}
+
+impl Listening {
+    fn new(target: &EventTarget, names: &[&'static str]) -> (Self, oneshot::Receiver<&'static str>) {
+        let (tell, told) = oneshot::channel();
+        let tell = Rc::new(RefCell::new(Some(tell)));
+        let on = names
+            .iter()
+            .map(|&name| {
+                let tell = tell.clone();
+                let listener = Closure::new(move |_: Event| {
+                    if let Some(tell) = tell.borrow_mut().take() {
+                        // Nobody waits any more: then nothing is to be told.
+                        let _ = tell.send(name);
+                    }
+                });
+                (name, listener)
+            })
+            .collect();
+        let listening = Self { target: target.clone(), on };
+        for (name, listener) in &listening.on {
+            // Adding a listener fails for no target.
+            let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
+        }
+        (listening, told)
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        for (name, listener) in &self.on {
+            let _ = self.target.remove_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
+        }
+    }
+}
+
+/// The result of a request.
+pub(super) async fn finished(request: &IdbRequest) -> Result<JsValue, JsValue> {
+    let (_listening, told) = Listening::new(request, &["success", "error"]);
+    match told.await {
+        Ok("success") => request.result(),
+        _ => Err(request
+            .error()
+            .ok()
+            .flatten()
+            .map_or(JsValue::from_str("the request was dropped"), JsValue::from)),
+    }
+}
+
+/// Waits until a transaction is kept, and gives its error if it is not.
+pub(super) async fn kept(transaction: &IdbTransaction) -> Result<(), JsValue> {
+    let (_listening, told) = Listening::new(transaction, &["complete", "abort"]);
+    match told.await {
+        Ok("complete") => Ok(()),
+        _ => Err(transaction.error().map_or(JsValue::from_str("the transaction was aborted"), JsValue::from)),
+    }
+}

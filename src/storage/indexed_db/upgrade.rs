@@ -1,0 +1,162 @@
+//! Opening a database and bringing it to this version.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use js_sys::Reflect;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    DomException, Event, IdbCursorWithValue, IdbDatabase, IdbFactory, IdbOpenDbRequest, IdbRequest,
+    IdbTransaction, IdbVersionChangeEvent,
+};
+
+use crate::storage::error::StoreError;
+use crate::storage::hash::reason;
+use crate::storage::schema::{Step, steps};
+
+use super::fault;
+
+/// Opens the database in the version that `versions` lead to.
+pub(super) async fn open(
+    factory: &IdbFactory,
+    name: &str,
+    versions: &'static [&'static [Step]],
+) -> Result<IdbDatabase, StoreError> {
+    let request = factory.open_with_u32(name, versions.len() as u32).map_err(|error| open_fault(&error))?;
+    let (tell, told) = oneshot::channel::<Result<IdbDatabase, StoreError>>();
+    let tell = Rc::new(RefCell::new(Some(tell)));
+    // The request outlives this future if that is dropped; then its result is closed again.
+    let answer = move |result: Result<IdbDatabase, StoreError>| match tell.borrow_mut().take() {
+        Some(tell) => {
+            if let Err(Ok(database)) = tell.send(result) {
+                database.close();
+            }
+        }
+        None => {
+            if let Ok(database) = result {
+                database.close();
+            }
+        }
+    };
+    let upgrade_fault = Rc::new(RefCell::new(None));
+    let on_upgrade = {
+        let (request, upgrade_fault) = (request.clone(), upgrade_fault.clone());
+        Closure::once_into_js(move |event: IdbVersionChangeEvent| {
+            if let Err(error) = upgrade(&request, event.old_version() as usize, versions) {
+                *upgrade_fault.borrow_mut() = Some(reason(&error));
+                if let Some(transaction) = request.transaction() {
+                    // Leaves everything as it was.
+                    let _ = transaction.abort();
+                }
+            }
+        })
+    };
+    let on_success = {
+        let (request, answer) = (request.clone(), answer.clone());
+        Closure::once_into_js(move |_: Event| {
+            let database = request.result().and_then(JsCast::dyn_into);
+            answer(database.map_err(|error| open_fault(&error)));
+        })
+    };
+    let on_error = {
+        let (request, answer) = (request.clone(), answer.clone());
+        Closure::once_into_js(move |event: Event| {
+            // Told to the caller: not to the console as well.
+            event.prevent_default();
+            let error = request.error().ok().flatten();
+            answer(Err(match upgrade_fault.borrow_mut().take() {
+                Some(reason) => {
+                    StoreError::Failed { action: "the stored data could not be updated".to_owned(), reason }
+                }
+                None => error.map_or_else(|| open_fault(&JsValue::UNDEFINED), |error| open_fault(&error)),
+            }));
+        })
+    };
+    // Older tabs of ours close at once and no `blocked` comes; this is one that does not.
+    let on_blocked = Closure::once_into_js(move |_: Event| answer(Err(StoreError::Blocked)));
+    request.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
+    request.set_onsuccess(Some(on_success.unchecked_ref()));
+    request.set_onerror(Some(on_error.unchecked_ref()));
+    request.set_onblocked(Some(on_blocked.unchecked_ref()));
+    told.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))
+}
+
+fn open_fault(error: &JsValue) -> StoreError {
+    match error.dyn_ref::<DomException>().map(DomException::name).as_deref() {
+        Some("VersionError") => StoreError::Newer,
+        Some("InvalidStateError" | "SecurityError" | "NotAllowedError" | "UnknownError") => {
+            StoreError::Unavailable { reason: reason(error) }
+        }
+        _ => fault("the stored data could not be opened", error),
+    }
+}
+
+/// Takes the steps inside the upgrade's transaction. A rewrite goes on by itself until the transaction ends; the steps after
+/// it wait for it, because requests are answered in order and a table is only changed by requests.
+fn upgrade(
+    request: &IdbOpenDbRequest,
+    from: usize,
+    versions: &'static [&'static [Step]],
+) -> Result<(), JsValue> {
+    let database: IdbDatabase = request.result()?.dyn_into()?;
+    let transaction = request.transaction().ok_or("there is no transaction to update in")?;
+    let steps: Vec<&'static Step> = steps(versions, from).collect();
+    take(&database, &transaction, &Rc::new(steps), 0)
+}
+
+fn take(
+    database: &IdbDatabase,
+    transaction: &IdbTransaction,
+    steps: &Rc<Vec<&'static Step>>,
+    first: usize,
+) -> Result<(), JsValue> {
+    for (index, step) in steps.iter().enumerate().skip(first) {
+        match step {
+            Step::Create(name) => {
+                database.create_object_store(name)?;
+            }
+            Step::Remove(name) => database.delete_object_store(name)?,
+            Step::Rewrite(name, rewrite) => {
+                let cursor = transaction.object_store(name)?.open_cursor()?;
+                let (database, transaction) = (database.clone(), transaction.clone());
+                let steps = steps.clone();
+                rewrite_all(&cursor, *rewrite, move || take(&database, &transaction, &steps, index + 1));
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Rewrites the records that a cursor walks over; calls `then` behind the last.
+fn rewrite_all(
+    request: &IdbRequest,
+    rewrite: fn(&str) -> String,
+    then: impl FnOnce() -> Result<(), JsValue> + 'static,
+) {
+    let mut then = Some(then);
+    let owned = request.clone();
+    let advance = Closure::wrap(Box::new(move |_: Event| {
+        let mut step = || -> Result<(), JsValue> {
+            let Ok(cursor) = owned.result()?.dyn_into::<IdbCursorWithValue>() else {
+                return then.take().map_or(Ok(()), |then| then());
+            };
+            let value = cursor.value()?;
+            let json = Reflect::get(&value, &"json".into())?.as_string().unwrap_or_default();
+            Reflect::set(&value, &"json".into(), &rewrite(&json).into())?;
+            cursor.update(&value)?;
+            cursor.continue_()
+        };
+        if let Err(error) = step()
+            && let Some(transaction) = owned.transaction()
+        {
+            web_sys::console::error_1(&error);
+            let _ = transaction.abort();
+        }
+    }) as Box<dyn FnMut(Event)>);
+    request.set_onsuccess(Some(advance.as_ref().unchecked_ref()));
+    // Lives as long as the transaction; there is one for each rewritten table in the life of a database.
+    advance.forget();
+}

@@ -1,0 +1,70 @@
+//! Claims that one tab has at a time: the browser's `navigator.locks`. web-sys has them among its unstable parts only.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+
+/// Something that this tab has and no other; given back when dropped, and by the browser when the tab goes.
+#[derive(Debug)]
+pub struct Claim {
+    give_back: Option<Function>,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Some(give_back) = &self.give_back {
+            // Settling a promise does not fail.
+            let _ = give_back.call0(&JsValue::UNDEFINED);
+        }
+    }
+}
+
+/// Claims `name`; `None` when another tab, or another part of this page, has it.
+///
+/// # Errors
+/// What the browser throws.
+pub async fn claim(name: &str) -> Result<Option<Claim>, JsValue> {
+    let Some(locks) = locks() else { return Ok(Some(Claim { give_back: None })) };
+    let (tell, told) = oneshot::channel();
+    let tell = Rc::new(RefCell::new(Some(tell)));
+    let answer = move |granted: Result<Option<Claim>, JsValue>| {
+        if let Some(tell) = tell.borrow_mut().take() {
+            // Nobody waits any more: the claim is dropped and given back.
+            let _ = tell.send(granted);
+        }
+    };
+    let on_answer = {
+        let answer = answer.clone();
+        // The lock is held until the promise that this returns is settled.
+        Closure::once_into_js(move |lock: JsValue| -> JsValue {
+            if lock.is_null() {
+                answer(Ok(None));
+                return JsValue::UNDEFINED;
+            }
+            let mut give_back = None;
+            let held = Promise::new(&mut |resolve, _| give_back = Some(resolve));
+            answer(Ok(Some(Claim { give_back })));
+            held.into()
+        })
+    };
+    let on_refusal = Closure::once_into_js(move |error: JsValue| answer(Err(error)));
+    let options = Object::new();
+    Reflect::set(&options, &"ifAvailable".into(), &JsValue::TRUE)?;
+    let request: Function = Reflect::get(&locks, &"request".into())?.dyn_into()?;
+    let asked = request.call3(&locks, &name.into(), &options, &on_answer)?;
+    let then: Function = Reflect::get(&asked, &"then".into())?.dyn_into()?;
+    then.call2(&asked, &JsValue::UNDEFINED, &on_refusal)?;
+    told.await.unwrap_or(Ok(None))
+}
+
+fn locks() -> Option<JsValue> {
+    if !cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
+    Reflect::get(&navigator, &"locks".into()).ok().filter(JsValue::is_object)
+}

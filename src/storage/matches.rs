@@ -1,0 +1,274 @@
+//! Matches and their finished units.
+//!
+//! A unit (a pair of games) is one record, written in one transaction: after a crash it is wholly there or not at all. The
+//! match's own record holds its settings and what a list shows; it is small, whatever the number of games.
+
+use serde::{Deserialize, Serialize};
+use tabia_arena::UnitRecord;
+use tabia_arena::match_file::{self, MatchFile, MatchHeader};
+
+use super::error::StoreError;
+use super::files::now_ms;
+use super::hash::reason;
+use super::key::{Key, Range};
+use super::record::Record;
+use super::schema::Table;
+use super::store::{Change, Store};
+use super::{Content, Database};
+
+/// How many units are read at once.
+const BATCH: usize = 64;
+
+/// A match that is kept, without its games.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MatchEntry {
+    /// Which match, and what is played.
+    pub header: MatchHeader,
+    /// The name that the user gave it; empty if none.
+    #[serde(default)]
+    pub name: String,
+    /// When it was last written, in milliseconds since 1970.
+    #[serde(default)]
+    pub updated_ms: f64,
+    /// What a list of matches shows without reading the games (score, verdict), as its writer likes.
+    #[serde(default)]
+    pub summary: serde_json::Value,
+    /// How many units are finished. Counted when the entry is read.
+    #[serde(skip)]
+    pub units: u64,
+}
+
+/// The matches of a database.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatchStore {
+    database: Database,
+}
+
+fn unit_key(id: &str, unit: usize) -> Key {
+    Key::of(id).and(unit)
+}
+
+fn put_entry(entry: &MatchEntry) -> Result<Change, StoreError> {
+    let key = Key::of(entry.header.id.as_str());
+    Ok(Change::Put { table: Table::Matches, key, record: Record::of(entry)? })
+}
+
+fn missing(id: &str) -> StoreError {
+    StoreError::Missing { what: format!("the match {id}") }
+}
+
+impl MatchStore {
+    /// The matches of `database`.
+    pub fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Keeps a new match.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when there is one of this id.
+    pub async fn create(&self, header: MatchHeader) -> Result<MatchEntry, StoreError> {
+        self.create_with(MatchFile { header, ..MatchFile::default() }).await
+    }
+
+    /// Keeps a match that was read from a file, with its units: all or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when there is one of this id (merge it then), or one of its units occurs twice.
+    pub async fn create_with(&self, file: MatchFile) -> Result<MatchEntry, StoreError> {
+        let units = file.units.len() as u64;
+        let entry = MatchEntry {
+            header: file.header,
+            name: String::new(),
+            updated_ms: now_ms(),
+            summary: serde_json::Value::Null,
+            units,
+        };
+        let id = &entry.header.id;
+        let key = Key::of(id.as_str());
+        // Units without a match are remains that nothing refers to.
+        let mut changes = vec![
+            Change::Insert { table: Table::Matches, key: key.clone(), record: Record::of(&entry)? },
+            Change::DeleteBelow { table: Table::Units, prefix: key },
+        ];
+        for unit in &file.units {
+            changes.push(insert_unit(id, unit)?);
+        }
+        self.database.apply(changes).await?;
+        Ok(entry)
+    }
+
+    /// Every match, the last written first. Entries that cannot be read are left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<MatchEntry>, StoreError> {
+        let records = self.database.list(Table::Matches, Range::all(), usize::MAX).await?;
+        let mut entries = Vec::with_capacity(records.len());
+        for (_, record) in records {
+            if let Ok(mut entry) = record.read::<MatchEntry>("a match") {
+                entry.units = self.count(&entry.header.id).await?;
+                entries.push(entry);
+            }
+        }
+        entries.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
+        Ok(entries)
+    }
+
+    /// A match.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept.
+    pub async fn entry(&self, id: &str) -> Result<MatchEntry, StoreError> {
+        let record = self.database.get(Table::Matches, Key::of(id)).await?.ok_or_else(|| missing(id))?;
+        let mut entry: MatchEntry = record.read(&format!("the match {id}"))?;
+        entry.units = self.count(id).await?;
+        Ok(entry)
+    }
+
+    /// Writes an entry anew: its name, its summary, settings that were extended.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it was deleted, in another tab perhaps.
+    pub async fn put(&self, entry: &MatchEntry) -> Result<(), StoreError> {
+        self.must_exist(&entry.header.id).await?;
+        let entry = MatchEntry { updated_ms: now_ms(), ..entry.clone() };
+        self.database.apply(vec![put_entry(&entry)?]).await
+    }
+
+    /// Keeps a finished unit. Once this is done the unit is safe; the same unit may come again.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when the match was deleted, [`StoreError::Exists`] when other games of this unit are kept.
+    pub async fn append(&self, id: &str, unit: &UnitRecord) -> Result<(), StoreError> {
+        self.append_all(id, std::slice::from_ref(unit)).await
+    }
+
+    /// Keeps finished units, all or none: those that another browser played.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
+    pub async fn append_all(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
+        self.must_exist(id).await?;
+        let mut changes = Vec::with_capacity(units.len());
+        for unit in units {
+            let known = self.database.get(Table::Units, unit_key(id, unit.unit)).await?;
+            match known.map(|record| record.read::<UnitRecord>("a unit")) {
+                // Games that cannot be read any more are worth less than these.
+                Some(Err(_)) => changes.push(Change::Put {
+                    table: Table::Units,
+                    key: unit_key(id, unit.unit),
+                    record: Record::of(unit)?,
+                }),
+                Some(Ok(known)) if known.games == unit.games => {}
+                _ => changes.push(insert_unit(id, unit)?),
+            }
+        }
+        self.database.apply(changes).await
+    }
+
+    /// Up to `limit` units in the order of their numbers, those behind `after`.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] when one cannot be read.
+    pub async fn units(
+        &self,
+        id: &str,
+        after: Option<usize>,
+        limit: usize,
+    ) -> Result<Vec<UnitRecord>, StoreError> {
+        let range = Range::below(Key::of(id));
+        let range = match after {
+            Some(after) => range.after(unit_key(id, after)),
+            None => range,
+        };
+        let records = self.database.list(Table::Units, range, limit).await?;
+        records
+            .iter()
+            .map(|(key, record)| {
+                record.read(&format!("unit {} of the match {id}", key.last_number().unwrap_or_default()))
+            })
+            .collect()
+    }
+
+    /// Hands every unit to `take`, in the order of their numbers and a few at a time, so that the games of a long match are
+    /// never in memory together. Ends early when `take` returns `false`.
+    ///
+    /// # Errors
+    /// As [`units`](Self::units).
+    pub async fn each_unit(
+        &self,
+        id: &str,
+        mut take: impl FnMut(UnitRecord) -> bool,
+    ) -> Result<(), StoreError> {
+        let mut after = None;
+        loop {
+            let units = self.units(id, after, BATCH).await?;
+            let Some(last) = units.last() else { return Ok(()) };
+            after = Some(last.unit);
+            for unit in units {
+                if !take(unit) {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Deletes a match with its games.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn remove(&self, id: &str) -> Result<(), StoreError> {
+        self.database
+            .apply(vec![
+                Change::Delete { table: Table::Matches, key: Key::of(id) },
+                Change::DeleteBelow { table: Table::Units, prefix: Key::of(id) },
+            ])
+            .await
+    }
+
+    /// The match as a file (`docs/match-file.md`), made in pieces that the browser may keep on its disk.
+    ///
+    /// # Errors
+    /// When the match is not kept or cannot be read.
+    pub async fn export(&self, id: &str) -> Result<Vec<Content>, StoreError> {
+        let entry = self.entry(id).await?;
+        let mut pieces = vec![Content::from(match_file::header_line(&entry.header).as_str())];
+        let mut after = None;
+        loop {
+            let units = self.units(id, after, BATCH).await?;
+            let Some(last) = units.last() else { return Ok(pieces) };
+            after = Some(last.unit);
+            let text: String = units.iter().map(match_file::unit_line).collect();
+            let piece = Content::from(text.as_str());
+            pieces.push(if cfg!(target_arch = "wasm32") { Content::Blob(piece.blob()?) } else { piece });
+        }
+    }
+
+    /// Claims a match for this tab, so that it is not played in two at once. `None` when another tab has it. Browsers without
+    /// such claims (addresses without TLS) grant each.
+    ///
+    /// # Errors
+    /// When the browser refuses for another reason.
+    pub async fn claim(&self, id: &str) -> Result<Option<super::locks::Claim>, StoreError> {
+        super::locks::claim(&format!("tabia match {id}")).await.map_err(|error| StoreError::Failed {
+            action: "the match could not be claimed for this tab".to_owned(),
+            reason: reason(&error),
+        })
+    }
+
+    async fn count(&self, id: &str) -> Result<u64, StoreError> {
+        self.database.count(Table::Units, Range::below(Key::of(id))).await
+    }
+
+    async fn must_exist(&self, id: &str) -> Result<(), StoreError> {
+        match self.database.count(Table::Matches, Range::below(Key::of(id))).await? {
+            0 => Err(missing(id)),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn insert_unit(id: &str, unit: &UnitRecord) -> Result<Change, StoreError> {
+    Ok(Change::Insert { table: Table::Units, key: unit_key(id, unit.unit), record: Record::of(unit)? })
+}

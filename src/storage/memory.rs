@@ -1,0 +1,205 @@
+//! The twin in memory: for tests, and for browsers that keep nothing.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use super::error::StoreError;
+use super::key::{Key, Range};
+use super::record::{Content, Record};
+use super::schema::{self, Step, Table};
+use super::store::{Change, Pending, Store};
+
+type Tables = BTreeMap<String, BTreeMap<Key, Record>>;
+
+/// Tables in memory. They go with the page.
+#[derive(Debug)]
+pub struct Memory {
+    tables: RefCell<Tables>,
+    used: Cell<u64>,
+    room: Cell<Option<u64>>,
+    failure: RefCell<Option<StoreError>>,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        let memory = Self::empty();
+        memory.upgrade(schema::VERSIONS, 0);
+        memory
+    }
+}
+
+impl Memory {
+    /// Tables of this version without any record.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No tables: what [`upgrade`](Self::upgrade) begins with.
+    pub fn empty() -> Self {
+        Self {
+            tables: RefCell::default(),
+            used: Cell::new(0),
+            room: Cell::new(None),
+            failure: RefCell::default(),
+        }
+    }
+
+    /// Takes the steps from version `from` to the newest of `versions`.
+    pub fn upgrade(&self, versions: &'static [&'static [Step]], from: usize) {
+        let mut tables = self.tables.borrow_mut();
+        for step in schema::steps(versions, from) {
+            match step {
+                Step::Create(name) => {
+                    tables.entry((*name).to_owned()).or_default();
+                }
+                Step::Remove(name) => {
+                    tables.remove(*name);
+                }
+                Step::Rewrite(name, rewrite) => {
+                    for record in tables.get_mut(*name).into_iter().flat_map(BTreeMap::values_mut) {
+                        record.json = rewrite(&record.json);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Gives the store room for so many bytes; what does not fit is refused with [`StoreError::Full`].
+    pub fn set_room(&self, bytes: Option<u64>) {
+        self.room.set(bytes);
+    }
+
+    /// Lets every call fail with `failure`, until it is set to `None`.
+    pub fn set_failure(&self, failure: Option<StoreError>) {
+        *self.failure.borrow_mut() = failure;
+    }
+
+    fn read<T>(&self, table: Table, read: impl FnOnce(&BTreeMap<Key, Record>) -> T) -> Result<T, StoreError> {
+        self.fail()?;
+        self.tables.borrow().get(table.name()).map(read).ok_or_else(|| no_table(table))
+    }
+
+    fn fail(&self) -> Result<(), StoreError> {
+        self.failure.borrow().clone().map_or(Ok(()), Err)
+    }
+
+    fn change(&self, changes: Vec<Change>) -> Result<(), StoreError> {
+        self.fail()?;
+        let mut tables = self.tables.borrow_mut();
+        let mut undo = Vec::new();
+        let mut result = changes.into_iter().try_for_each(|change| make(&mut tables, change, &mut undo));
+        let (freed, taken) =
+            undo.iter().fold((0, 0), |(freed, taken), old| (freed + old.before, taken + old.after));
+        let used = (self.used.get() + taken).saturating_sub(freed);
+        // What only deletes is never refused.
+        if result.is_ok() && taken > freed && self.room.get().is_some_and(|room| used > room) {
+            result = Err(StoreError::Full);
+        }
+        if result.is_ok() {
+            self.used.set(used);
+        } else {
+            for old in undo.into_iter().rev() {
+                let Some(records) = tables.get_mut(old.table.name()) else { continue };
+                match old.record {
+                    Some(record) => records.insert(old.key, record),
+                    None => records.remove(&old.key),
+                };
+            }
+        }
+        result
+    }
+}
+
+/// What stood under a key before a change; sizes in bytes.
+struct Old {
+    table: Table,
+    key: Key,
+    record: Option<Record>,
+    before: u64,
+    after: u64,
+}
+
+fn make(tables: &mut Tables, change: Change, undo: &mut Vec<Old>) -> Result<(), StoreError> {
+    let table = change.table();
+    let records = tables.get_mut(table.name()).ok_or_else(|| no_table(table))?;
+    let mut set = |records: &mut BTreeMap<Key, Record>, key: Key, record: Option<Record>| {
+        let after = record.as_ref().map_or(0, size);
+        let old = match record {
+            Some(record) => records.insert(key.clone(), record),
+            None => records.remove(&key),
+        };
+        undo.push(Old { table, key, before: old.as_ref().map_or(0, size), record: old, after });
+    };
+    match change {
+        Change::Insert { key, .. } if records.contains_key(&key) => return Err(StoreError::Exists { key }),
+        Change::Put { key, record, .. } | Change::Insert { key, record, .. } => {
+            set(records, key, Some(record));
+        }
+        Change::Delete { key, .. } => set(records, key, None),
+        Change::DeleteBelow { prefix, .. } => {
+            let keys: Vec<Key> = within(records, &Range::below(prefix)).map(|(key, _)| key.clone()).collect();
+            for key in keys {
+                set(records, key, None);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn size(record: &Record) -> u64 {
+    record.json.len() as u64 + record.content.as_ref().map_or(0, Content::size)
+}
+
+fn no_table(table: Table) -> StoreError {
+    StoreError::Failed {
+        action: format!("there is no table {}", table.name()),
+        reason: "it was not made".to_owned(),
+    }
+}
+
+/// The records of a range; what comes before it is not looked at.
+fn within<'a>(
+    records: &'a BTreeMap<Key, Record>,
+    range: &Range,
+) -> impl Iterator<Item = (&'a Key, &'a Record)> {
+    let first = match &range.after {
+        Some(after) if *after >= range.prefix => Bound::Excluded(after.clone()),
+        _ => Bound::Included(range.prefix.clone()),
+    };
+    let prefix = range.prefix.clone();
+    records.range((first, Bound::Unbounded)).take_while(move |(key, _)| key.begins_with(&prefix))
+}
+
+impl Store for Memory {
+    fn get(&self, table: Table, key: Key) -> Pending<'_, Option<Record>> {
+        Box::pin(async move { self.read(table, |records| records.get(&key).cloned()) })
+    }
+
+    fn list(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<(Key, Record)>> {
+        Box::pin(async move {
+            self.read(table, |records| {
+                within(records, &range)
+                    .take(limit)
+                    .map(|(key, record)| (key.clone(), record.clone()))
+                    .collect()
+            })
+        })
+    }
+
+    fn keys(&self, table: Table, range: Range, limit: usize) -> Pending<'_, Vec<Key>> {
+        Box::pin(async move {
+            self.read(table, |records| {
+                within(records, &range).take(limit).map(|(key, _)| key.clone()).collect()
+            })
+        })
+    }
+
+    fn count(&self, table: Table, range: Range) -> Pending<'_, u64> {
+        Box::pin(async move { self.read(table, |records| within(records, &range).count() as u64) })
+    }
+
+    fn apply(&self, changes: Vec<Change>) -> Pending<'_, ()> {
+        Box::pin(async move { self.change(changes) })
+    }
+}

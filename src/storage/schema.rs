@@ -1,0 +1,66 @@
+//! The tables, and how the database of an older version becomes that of this one.
+//!
+//! The data inside the records is JSON that newer versions can read (serde's defaults); a version of the database is
+//! needed only where tables come or go, or records must be written anew. Versions are never changed once published: a new
+//! one is added to [`VERSIONS`].
+
+/// A table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Table {
+    /// Engines: `[id]`, without their files.
+    Engines,
+    /// Files by their SHA-256: `[sha256]`, name and size without content.
+    Files,
+    /// Contents: `["file", sha256]`, `["engine", id, file name]`.
+    Contents,
+    /// Matches: `[id]`, settings and state.
+    Matches,
+    /// Finished units of matches: `[match id, unit number]`.
+    Units,
+    /// What else the user made: `[kind, id]`, such as recipes of books and saved games.
+    Documents,
+}
+
+impl Table {
+    /// Every table of this version.
+    pub const ALL: [Self; 6] =
+        [Self::Engines, Self::Files, Self::Contents, Self::Matches, Self::Units, Self::Documents];
+
+    /// The name of the object store.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Engines => "engines",
+            Self::Files => "files",
+            Self::Contents => "contents",
+            Self::Matches => "matches",
+            Self::Units => "units",
+            Self::Documents => "documents",
+        }
+    }
+}
+
+/// A step from one version of the database to the next. Tables are named by text: a later version may not know them.
+#[derive(Debug, Clone, Copy)]
+pub enum Step {
+    /// Makes a table.
+    Create(&'static str),
+    /// Deletes a table with all its records.
+    Remove(&'static str),
+    /// Writes the JSON of every record of a table anew. What cannot be read must be given back as it is.
+    Rewrite(&'static str, fn(&str) -> String),
+}
+
+/// The steps that lead to version 1, 2 and so on.
+pub const VERSIONS: &[&[Step]] = &[&[
+    Step::Create("engines"),
+    Step::Create("files"),
+    Step::Create("contents"),
+    Step::Create("matches"),
+    Step::Create("units"),
+    Step::Create("documents"),
+]];
+
+/// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.
+pub fn steps(versions: &'static [&'static [Step]], from: usize) -> impl Iterator<Item = &'static Step> {
+    versions.iter().skip(from).copied().flatten()
+}

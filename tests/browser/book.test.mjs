@@ -1,0 +1,298 @@
+// Opening books: the panel beside the board, and the page that makes, edits and checks them.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { artefact, screenshot } from './support/harness.mjs';
+import { SHARED_DATA } from './support/paths.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const SMALL_BOOK = join(SHARED_DATA, 'polyglot', 'cutechess_book_small.bin');
+/** Key of the position before the first move, from Polyglot's specification. */
+const START_KEY = 0x463b96181691fc9cn;
+
+/** The moves of the start position in a book file, read here without the page: `{ weight: [...] }` in the file's order. */
+function startEntries(bytes) {
+  const entries = [];
+  for (let offset = 0; offset + 16 <= bytes.length; offset += 16) {
+    if (bytes.readBigUInt64BE(offset) !== START_KEY) continue;
+    const code = bytes.readUInt16BE(offset + 8);
+    const square = (bits) => 'abcdefgh'[bits & 7] + (((bits >> 3) & 7) + 1);
+    entries.push({ uci: square(code >> 6) + square(code), weight: bytes.readUInt16BE(offset + 10) });
+  }
+  return entries;
+}
+
+const panel = (page) => page.getByRole('region', { name: 'Opening book' });
+const rows = (page) => panel(page).locator('.book-move');
+const ready = (page) => page.locator('.book[data-state="ready"][aria-busy="false"]').waitFor();
+
+/** Opens a book file with the panel's button. */
+async function openBook(page, file) {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    panel(page).getByRole('button', { name: 'Open a book file' }).click(),
+  ]);
+  await chooser.setFiles(file);
+}
+
+browserSuite('the book panel', {}, (suite) => {
+  test('shows the moves of a file with their weights, and plays the one that is clicked', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await openBook(page, SMALL_BOOK);
+    const expected = startEntries(readFileSync(SMALL_BOOK));
+    assert.ok(expected.length > 1);
+    await page.waitForFunction((count) => document.querySelectorAll('.book-move').length === count, expected.length);
+    await ready(page);
+    const shown = await rows(page).evaluateAll((list) => list.map((row) => Number(row.dataset.weight)));
+    assert.deepEqual(shown, expected.map(({ weight }) => weight));
+    const total = expected.reduce((sum, { weight }) => sum + weight, 0);
+    const first = await rows(page).first().locator('.book-percent').innerText();
+    assert.equal(first, `${Math.round((100 * expected[0].weight) / total)} %`);
+
+    await page.mouse.move(5, 5);
+    assert.equal(await page.locator('.arrows .book').count(), 0);
+    await rows(page).first().hover();
+    await page.locator('.arrows .book').waitFor({ state: 'attached' });
+    await rows(page).first().click();
+    const { uci } = expected[0];
+    await page.waitForFunction(([selector]) => document.querySelectorAll(selector).length === 1, [selectors.moveListMove]);
+    assert.ok((await app.pieces())[uci.slice(2)] !== undefined, `${uci} was not played`);
+    await page.mouse.move(5, 5);
+    await page.waitForFunction(() => document.querySelector('.arrows .book') === null);
+    await ready(page);
+    await screenshot(page, 'book-panel');
+  });
+
+  test('says where a line left the book, and which moves lead back into it', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await openBook(page, SMALL_BOOK);
+    await ready(page);
+    await app.paste('1. a4 h5 2. a5 h4 *');
+    await page.keyboard.press('End');
+    await panel(page).getByText('Not in the book since').waitFor();
+    assert.match(await panel(page).innerText(), /1\. a4|1… h5/);
+    await page.keyboard.press('Home');
+    await rows(page).first().waitFor();
+  });
+
+  test('names the opening, also when it is switched off, and remembers that', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await app.paste('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *');
+    await page.keyboard.press('End');
+    const name = page.locator('.opening-name');
+    await page.waitForFunction(() => /^C\d\d .*(Ruy Lopez|Spanish)/.test(document.querySelector('.opening-name')?.textContent));
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => !/Ruy Lopez|Spanish/.test(document.querySelector('.opening-name')?.textContent ?? ''));
+    await panel(page).getByRole('switch').click();
+    await page.locator('.book[data-state="off"]').waitFor();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => /Ruy Lopez|Spanish/.test(document.querySelector('.opening-name')?.textContent));
+    assert.equal(await rows(page).count(), 0);
+    await page.reload();
+    await app.ready();
+    assert.equal(await panel(page).getByRole('switch').getAttribute('aria-checked'), 'false');
+    await panel(page).getByRole('switch').click();
+    await ready(page);
+    assert.equal(await name.count() <= 1, true);
+  });
+
+  test('tells what is wrong with a file that is no book', async () => {
+    const { page } = await suite.open();
+    await openBook(page, { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game, not a book"]\n\n1. e4 *\n') });
+    await panel(page).getByText('no opening book but text').waitFor();
+    await openBook(page, { name: 'short.bin', mimeType: '', buffer: Buffer.from([1, 2, 3]) });
+    await panel(page).getByText('it has 3 bytes').waitFor();
+    // The default book can still be had.
+    await panel(page).getByRole('combobox').selectOption('default');
+    await ready(page);
+  });
+
+  test('does not have the board drawn again', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await openBook(page, SMALL_BOOK);
+    await ready(page);
+    const board = page.locator(selectors.board);
+    const counters = () => board.evaluate(({ dataset }) => ({ renders: dataset.renders, updates: dataset.updates }));
+    const before = await counters();
+    for (const row of await rows(page).all()) await row.hover();
+    await panel(page).getByRole('combobox').selectOption('default');
+    await ready(page);
+    await panel(page).getByRole('switch').click();
+    await page.locator('.book[data-state="off"]').waitFor();
+    assert.deepEqual(await counters(), before);
+  });
+
+  test('fits on a phone', async () => {
+    const { app, page } = await suite.open({ ...PHONE });
+    await app.stopEngine();
+    await openBook(page, SMALL_BOOK);
+    await ready(page);
+    await rows(page).first().tap();
+    await page.waitForFunction(([selector]) => document.querySelectorAll(selector).length === 1, [selectors.moveListMove]);
+    await ready(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await screenshot(page, 'book-panel-phone');
+  });
+});
+
+const GAMES = join(SHARED_DATA, 'games', 'gnuchess-book-sample-8k.pgn');
+const POLYGLOT = '/usr/games/polyglot';
+
+/** Goes to the book page. */
+async function bookPage(page) {
+  await page.getByRole('link', { name: 'Book', exact: true }).click();
+  await page.getByRole('main', { name: 'Opening books' }).waitFor();
+}
+
+const shelf = (page, name) => page.locator('.shelf-book', { hasText: name });
+
+/** Makes a book of the middle-sized games with the recipe that is in the form. */
+async function makeBook(page, name) {
+  const section = page.getByRole('region', { name: 'Make a book of games' });
+  await section.locator('.pgn-files').setInputFiles(GAMES);
+  await section.getByLabel('Name', { exact: true }).fill(name);
+  await section.getByRole('button', { name: 'Make the book' }).click();
+  await section.locator('.build-done').waitFor();
+  return section;
+}
+
+async function downloaded(page, action) {
+  const [download] = await Promise.all([page.waitForEvent('download'), action()]);
+  return readFileSync(await download.path());
+}
+
+browserSuite('the book page', {}, (suite) => {
+  test('makes the book that polyglot makes, edits it, keeps it, and the board plays from it', async (t) => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    assert.equal(await page.getByLabel('Recipe').inputValue(), '');
+    const section = await makeBook(page, 'eight thousand');
+    await screenshot(page, 'book-page');
+    const made = await downloaded(page, () => section.getByRole('button', { name: 'Download', exact: true }).click());
+    assert.equal(made.length, 16 * Number(await section.locator('.build-done').getAttribute('data-entries')));
+    if (existsSync(POLYGLOT)) {
+      const folder = mkdtempSync(join(tmpdir(), 'tabia-polyglot-'));
+      try {
+        execFileSync(POLYGLOT, ['make-book', '-pgn', GAMES, '-bin', join(folder, 'polyglot.bin')], { stdio: 'ignore', cwd: folder });
+        assert.ok(made.equals(readFileSync(join(folder, 'polyglot.bin'))), 'the book is not the one that polyglot makes');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    } else {
+      t.diagnostic('NOT COMPARED: there is no polyglot');
+    }
+
+    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('region', { name: 'Edit a book' });
+    const weight = editor.getByLabel('Weight of e4');
+    await weight.fill('12345');
+    await weight.press('Enter');
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    await editor.getByRole('button', { name: 'Delete d4' }).click();
+    await page.locator('.book-editor[data-changed="2"]').waitFor();
+    assert.equal(await editor.getByLabel('Weight of d4').count(), 0);
+    await editor.getByRole('button', { name: 'Undo' }).click();
+    await editor.getByLabel('Weight of d4').waitFor();
+    await screenshot(page, 'book-editor');
+    await editor.getByRole('button', { name: 'Save in the browser' }).click();
+    await shelf(page, '(edited)').waitFor();
+    assert.equal(await page.getByLabel('Positions in both').inputValue(), 'sum');
+
+    await page.reload();
+    await shelf(page, '(edited)').getByRole('button', { name: 'Use' }).click();
+    await page.getByRole('link', { name: 'Analysis' }).click();
+    await app.ready();
+    await ready(page);
+    const shown = await rows(page).evaluateAll((list) => list.map((row) => `${row.querySelector('.book-san').textContent} ${row.dataset.weight}`));
+    const expected = startEntries(made);
+    assert.equal(shown.length, expected.length);
+    assert.equal(shown[0], 'e4 12345');
+    // The results of the games are known for the book that was made here.
+    await panel(page).getByRole('combobox').selectOption({ label: 'eight thousand.bin' });
+    await page.locator('.book-results').first().waitFor();
+  });
+
+  test('can be cancelled, and says which field makes no sense', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    const section = page.getByRole('region', { name: 'Make a book of games' });
+    await section.locator('.pgn-files').setInputFiles(Array(4).fill(GAMES));
+    await section.getByLabel('Half-moves').fill('none');
+    await section.getByRole('button', { name: 'Make the book' }).click();
+    await section.getByText('Half-moves are a whole number').waitFor();
+    await section.getByLabel('Half-moves').fill('60');
+    await section.getByLabel('Half-moves').blur();
+    await section.getByRole('button', { name: 'Make the book' }).click();
+    await section.getByRole('button', { name: 'Cancel' }).click();
+    await section.getByText('Cancelled').waitFor();
+    assert.equal(await page.locator('.shelf-book').count(), 1);
+  });
+
+  test('names the games that cannot be read with their lines, and an empty book is none', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    const section = page.getByRole('region', { name: 'Make a book of games' });
+    const text = '[White "A"]\n[Result "1-0"]\n\n1. e4 Ke4 1-0\n';
+    await section.locator('.pgn-files').setInputFiles({ name: 'bad.pgn', mimeType: '', buffer: Buffer.from(text) });
+    await section.getByRole('button', { name: 'Make the book' }).click();
+    await section.getByText('The book is empty').waitFor();
+    assert.match(await section.locator('.book-report').innerText(), /bad\.pgn: line 4.*Ke4/);
+    assert.equal(await page.locator('.shelf-book').count(), 1);
+  });
+
+  test('says what is wrong with a damaged book', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    const book = readFileSync(SMALL_BOOK);
+    const damaged = Buffer.concat([book.subarray(16 * 5000), book.subarray(0, 16 * 5000), Buffer.from([1, 2, 3])]);
+    await page.locator('.shelf-file').setInputFiles({ name: 'damaged.bin', mimeType: '', buffer: damaged });
+    await shelf(page, 'damaged.bin').getByRole('button', { name: 'Check' }).click();
+    const report = page.getByRole('dialog');
+    await report.getByText('not in ascending order').waitFor();
+    await report.getByText('left over after the last entry').waitFor();
+  });
+
+  test('tells where games left the book', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await shelf(page, 'cutechess_book_small.bin').waitFor();
+    const section = page.getByRole('region', { name: 'Where the book was left' });
+    await section.getByText('cutechess_book_small.bin').waitFor();
+    await section.locator('input[type=file]').setInputFiles({
+      name: 'mine.pgn',
+      mimeType: '',
+      buffer: Buffer.from('[White "Me"]\n[Black "You"]\n[Result "0-1"]\n\n1. a4 e5 0-1\n'),
+    });
+    await section.getByLabel('Player').fill('me');
+    await section.getByRole('button', { name: 'Compare' }).click();
+    await section.getByText('1. a4').waitFor();
+    await screenshot(page, 'book-leaving');
+  });
+
+  test('fits on a phone', async () => {
+    const { app, page } = await suite.open({ ...PHONE });
+    await app.stopEngine();
+    await bookPage(page);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Weight of e4').waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    await page.screenshot({ path: artefact('book-page-phone.png'), fullPage: true });
+  });
+});

@@ -1,0 +1,422 @@
+// The catalogue of engines and the sandbox of foreign ones, in the page of the engine harness, under the app's own policy.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { basename, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { scriptedEngine } from '../engines/scripted.mjs';
+import { prepareHarness } from './support/engine-harness.mjs';
+import { launchBrowser, openApp, serveApp } from './support/harness.mjs';
+import { ROOT } from './support/paths.mjs';
+
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+const good = scriptedEngine('good');
+const npm = (...path) => join(ROOT, 'node_modules', ...path);
+const BUILT = join(ROOT, 'target', 'engine');
+
+let browser;
+let dir;
+before(async () => {
+  dir = prepareHarness(good);
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** Opens the harness with a catalogue; `tolerate`: problems that the test provokes. */
+async function withCatalogue(body, { isolation = true, base = '/', builtIns = ['engine.wasm?v=1'], tolerate = [] } = {}) {
+  const server = await serveApp({ dir, isolation, base });
+  const { page, context, problems } = await openApp(browser, server.url, { visit: false });
+  const visit = async () => {
+    await page.goto(server.url);
+    await page.waitForFunction(() => window.isReady);
+    await page.evaluate((builtIns) => {
+      window.catalogue = new window.wasm.CatalogueHarness('engine-worker.js', builtIns);
+      window.list = async () => (await window.catalogue.list()).map(JSON.parse);
+      window.add = (files) =>
+        window.catalogue.add(files.map(({ name, base64 }) => new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name)));
+      /** Opens a foreign engine: everything that it says comes to `heard`. */
+      window.open1 = async (id) => {
+        window.heard = [];
+        window.port = await window.catalogue.open(id);
+        window.port.onmessage = ({ data }) => {
+          window.heard.push(data);
+          window.onHeard?.();
+        };
+      };
+      /** Waits for a line, or a control object, that matches. */
+      window.until = (pattern, limitMs = 20000) =>
+        new Promise((done, fail) => {
+          const isIt = (said) => new RegExp(pattern).test(typeof said === 'string' ? said : JSON.stringify(said));
+          const timer = setTimeout(() => fail(new Error(`no ${pattern}; heard ${JSON.stringify(window.heard.slice(-5))}`)), limitMs);
+          window.onHeard = () => {
+            const said = window.heard.find(isIt);
+            if (said === undefined) return;
+            window.onHeard = undefined;
+            clearTimeout(timer);
+            done(said);
+          };
+          window.onHeard();
+        });
+      window.say = (line) => {
+        window.heard = [];
+        window.port.postMessage(line);
+      };
+    }, builtIns);
+  };
+  try {
+    await visit();
+    await body(page, { server, visit });
+    assert.deepEqual(problems.filter((problem) => !tolerate.some((pattern) => pattern.test(problem))), []);
+  } finally {
+    await context.close();
+    await server.close();
+  }
+}
+
+/** Adds files given as [name, content]; returns entries (objects) and refusals (texts). */
+async function add(page, ...files) {
+  const sent = files.map(([name, content]) => ({ name, base64: Buffer.from(content).toString('base64') }));
+  const results = await page.evaluate((files) => window.add(files), sent);
+  return results.map((result) => (result.startsWith('{') ? JSON.parse(result) : result));
+}
+
+describe('engine builds', () => {
+  test('the build of the app is listed, kept and asked for its signature', () =>
+    withCatalogue(async (page, { visit }) => {
+      const [engine, ...others] = await page.evaluate(() => window.list());
+      assert.deepEqual(others, []);
+      assert.equal(engine.id, sha256(good));
+      assert.deepEqual(
+        [engine.name, engine.kind, engine.size, engine.builtin, engine.bench, engine.files],
+        ['Scripted good', 'build', good.length, true, 'unknown', ['engine.wasm']],
+      );
+      await page.evaluate(() => window.catalogue.measure());
+      await visit();
+      assert.equal((await page.evaluate(() => window.list()))[0].signature, 1);
+      assert.equal(await page.evaluate((id) => window.catalogue.build_size(id), engine.id), good.length);
+      await assert.rejects(page.evaluate((id) => window.catalogue.remove(id), engine.id), /comes with the app/);
+    }));
+
+  test('a dropped build is kept once, renamed, removed', () =>
+    withCatalogue(async (page, { visit }) => {
+      const flood = scriptedEngine('flood');
+      const [entry] = await add(page, ['my engine.wasm', flood]);
+      assert.deepEqual([entry.id, entry.name, entry.builtin], [sha256(flood), 'Scripted flood', false]);
+      assert.deepEqual((await add(page, ['again.wasm', flood]))[0].files, ['my engine.wasm']);
+      assert.equal(JSON.parse(await page.evaluate((id) => window.catalogue.rename(id, '  Torrent '), entry.id)).name, 'Torrent');
+      await visit();
+      assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good', 'Torrent']);
+      assert.equal(JSON.parse(await page.evaluate((id) => window.catalogue.rename(id, ''), entry.id)).name, 'Scripted flood');
+      await page.evaluate((id) => window.catalogue.remove(id), entry.id);
+      assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good']);
+      await assert.rejects(page.evaluate((id) => window.catalogue.build_size(id), entry.id), /is not kept here/);
+    }));
+
+  test('a build of an earlier version of the app stays when the app brings a newer one', () =>
+    withCatalogue(async (page) => {
+      const [old] = await page.evaluate(() => window.list());
+      // The next version: the same database, another build.
+      const [now, kept] = await page.evaluate(async (bytes) => {
+        const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)]));
+        window.catalogue = new window.wasm.CatalogueHarness('engine-worker.js', [url]);
+        return (await window.catalogue.list()).map(JSON.parse);
+      }, [...scriptedEngine('only-polls')]);
+      assert.deepEqual([now.name, now.builtin], ['Scripted only-polls', true]);
+      assert.deepEqual([kept.id, kept.builtin, kept.app], [old.id, false, true]);
+    }));
+
+  test('what is no engine is refused with the reason', () =>
+    withCatalogue(async (page) => {
+      const results = await add(
+        page,
+        ['game.pgn', '1. e4 e5'],
+        ['text.wasm', '1. e4 e5'],
+        ['cut.wasm', good.slice(0, good.length / 2)],
+        ['wasi.wasm', scriptedEngine('imports-wasi')],
+        ['mute.wasm', scriptedEngine('no-uciok')],
+        ['traps.wasm', scriptedEngine('traps-in-abi')],
+        ['good.wasm', scriptedEngine('flood')],
+      );
+      const refusals = results.filter((result) => typeof result === 'string');
+      for (const pattern of [
+        /^game\.pgn was not added: an engine is a \.wasm file, or a \.js file/,
+        /^text\.wasm was not added: this is not a WebAssembly file/,
+        /^cut\.wasm was not added: the file is damaged, cut off/,
+        /^wasi\.wasm was not added: .*pick its \.js file together with it/,
+        /^mute\.wasm was not added: it did not answer uci with uciok/,
+        /^traps\.wasm was not added: .*unreachable/,
+      ]) {
+        assert.ok(refusals.some((refusal) => pattern.test(refusal)), `${pattern} in ${refusals.join('\n')}`);
+      }
+      assert.equal(refusals.length, 6);
+      assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good', 'Scripted flood']);
+    }));
+
+  const builds = ['tabia.wasm', 'tabia-material.wasm'].map((name) => join(BUILT, name));
+  test("the app's two builds are two engines", { skip: !builds.every(existsSync) && 'not built' }, () =>
+    withCatalogue(async (page) => {
+      const entries = await add(page, ...builds.map((path) => [basename(path), readFileSync(path)]));
+      assert.match(entries[0].name, /^Tabia \d/);
+      assert.match(entries[1].name, /^Tabia .* material$/);
+      assert.ok(entries.every(({ options }) => options.includes('Hash')));
+      await page.evaluate(() => window.catalogue.measure());
+      const signatures = (await page.evaluate(() => window.list())).slice(1).map(({ signature }) => signature);
+      assert.ok(signatures.every((signature) => signature > 10_000) && signatures[0] !== signatures[1], `${signatures}`);
+    }));
+});
+
+/** A UCI worker that does what `go` says and nothing else. */
+const scripted = (go = `postMessage('bestmove e2e4')`) => `
+  onmessage = ({ data }) => {
+    if (data === 'uci') postMessage('id name Little\\nid author Nobody\\noption name Hash type spin default 1 min 1 max 9\\nuciok');
+    if (data === 'isready') postMessage('readyok');
+    if (data.startsWith('go')) { ${go} }
+  };`;
+
+/** Tries every way out, and says which were open. */
+const PRISONER = (origin, other) => `
+  const tries = {
+    fetch: () => fetch('${origin}/index.html'),
+    'fetch without cors': () => fetch('${origin}/index.html', { mode: 'no-cors' }),
+    'fetch elsewhere': () => fetch('${other}/out', { mode: 'no-cors' }),
+    XMLHttpRequest: () => new Promise((done, fail) => {
+      const request = new XMLHttpRequest();
+      request.onload = done;
+      request.onerror = () => fail(new Error('error'));
+      Object.getPrototypeOf(Object.getPrototypeOf(request));
+      request.open('GET', '${other}/out');
+      request.send();
+    }),
+    // With functions that the sandbox's own did not touch: those of a worker of its own.
+    'fetch of a nested worker': () => nested("fetch('${other}/out', { mode: 'no-cors' })"),
+    'XMLHttpRequest of a nested worker': () => nested("new Promise((d, f) => { const r = new XMLHttpRequest(); r.open('GET', '${other}/out'); r.onload = d; r.onerror = f; r.send(); })"),
+    WebSocket: () => new Promise((done, fail) => {
+      const socket = new WebSocket('${other.replace('http', 'ws')}/out');
+      socket.onopen = done;
+      socket.onerror = () => fail(new Error('error'));
+    }),
+    EventSource: () => new Promise((done, fail) => {
+      const source = new EventSource('${other}/out');
+      source.onopen = done;
+      source.onerror = () => { source.close(); fail(new Error('error')); };
+    }),
+    importScripts: () => importScripts('${origin}/harness.js'),
+    'import()': () => import('${origin}/harness.js'),
+    eval: () => eval('1'),
+    indexedDB: () => new Promise((done, fail) => {
+      const request = indexedDB.open('tabia');
+      request.onsuccess = done;
+      request.onerror = () => fail(request.error);
+    }),
+    caches: () => caches.open('x'),
+    storage: () => navigator.storage.getDirectory(),
+    origin: () => { if (self.origin === 'null' && location.protocol === 'blob:') throw new Error('opaque'); },
+    'worker from the network': () => new Promise((done, fail) => {
+      const worker = new Worker('${origin}/engine-worker.js');
+      worker.onerror = () => fail(new Error('error'));
+      worker.onmessage = done;
+    }),
+  };
+  const nested = (code) => new Promise((done, fail) => {
+    const text = 'Promise.resolve().then(() => ' + code + ').then(() => postMessage("open"), (error) => postMessage("shut"))';
+    const worker = new Worker(URL.createObjectURL(new Blob([text])));
+    worker.onmessage = ({ data }) => (data === 'open' ? done() : fail(new Error(data)));
+    worker.onerror = () => fail(new Error('error'));
+  });
+  const limit = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(() => fail(new Error('no answer')), 3000))]);
+  ${scripted(`(async () => {
+    const open = [];
+    for (const [name, attempt] of Object.entries(tries)) {
+      try { await limit(Promise.resolve().then(attempt)); open.push(name); } catch {}
+    }
+    postMessage('info string tried ' + Object.keys(tries).length + ' open: ' + open.join(', '));
+    postMessage('bestmove e2e4');
+  })();`)}`;
+
+const shutBy = [/Content.Security.Policy|Refused to|violates the following/i, /blocked/i];
+
+describe('the sandbox', () => {
+  test('an engine in it reaches neither network nor storage nor scripts', async () => {
+    const asked = [];
+    const other = createServer((request, response) => {
+      asked.push(request.url);
+      response.setHeader('access-control-allow-origin', '*');
+      response.end('out');
+    });
+    await new Promise((done) => other.listen(0, '127.0.0.1', done));
+    try {
+      await withCatalogue(async (page, { server }) => {
+        const { origin } = new URL(server.url);
+        const [entry] = await add(page, ['prisoner.js', PRISONER(origin, `http://127.0.0.1:${other.address().port}`)]);
+        assert.equal(entry.name, 'Little');
+        const requests = [];
+        // What was answered. Chromium names requests also that its policy then stops.
+        page.context().on('response', (response) => requests.push(response.url()));
+        const told = await page.evaluate(async (id) => {
+          await window.open1(id);
+          window.say('go');
+          return window.until('^info string tried', 60000);
+        }, entry.id);
+        assert.equal(told, 'info string tried 16 open: ');
+        assert.deepEqual(asked, []);
+        assert.deepEqual(requests.filter((url) => url.startsWith('http')), []);
+        // Requests that the policy stopped: `asked` and `requests` say that none got through.
+      }, { tolerate: [...shutBy, /^request to/] });
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
+  });
+
+  test('its frame reaches neither the page nor its storage, and cannot leave', () =>
+    withCatalogue(async (page) => {
+      const [entry] = await add(page, ['little.js', scripted()]);
+      await page.evaluate((id) => window.open1(id), entry.id);
+      const frame = page.frames().find((frame) => frame !== page.mainFrame());
+      const url = page.url();
+      const open = await frame.evaluate(async () => {
+        const tries = {
+          'the document above': () => parent.document.title,
+          'a property above': () => parent.wasm,
+          localStorage: () => localStorage.length,
+          cookies: () => document.cookie,
+          indexedDB: () => new Promise((done, fail) => {
+            const request = indexedDB.open('tabia');
+            request.onsuccess = done;
+            request.onerror = () => fail(request.error);
+          }),
+          'top navigation': () => { top.location.href = 'about:blank'; },
+          'a window': () => { if (window.open('about:blank') === null) throw new Error('null'); },
+          fetch: () => fetch(parent.origin ?? 'http://127.0.0.1/'),
+          'a picture': () => new Promise((done, fail) => {
+            const image = new Image();
+            image.onload = done;
+            image.onerror = () => fail(new Error('error'));
+            image.src = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+          }),
+          'a script': () => new Promise((done, fail) => {
+            const script = document.createElement('script');
+            script.textContent = 'window.ran = true';
+            document.head.append(script);
+            setTimeout(() => (window.ran ? done() : fail(new Error('not run'))), 50);
+          }),
+          'its own origin': () => { if (self.origin === 'null') throw new Error('opaque'); },
+        };
+        const open = [];
+        for (const [name, attempt] of Object.entries(tries)) {
+          try {
+            await attempt();
+            open.push(name);
+          } catch {
+            // Shut, as it should be.
+          }
+        }
+        return open;
+      });
+      assert.deepEqual(open, []);
+      assert.equal(page.url(), url);
+      assert.equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-scripts');
+    }, { tolerate: [...shutBy, /Unsafe attempt to initiate navigation/] }));
+
+  test('an engine that hangs is replaced; one that throws says so, and is replaced', () =>
+    withCatalogue(async (page) => {
+      const [hangs, throws] = await add(
+        page,
+        ['hangs.js', scripted('for (;;);')],
+        ['throws.js', scripted(`throw new Error('out of ideas')`)],
+      );
+      const afterRestart = async () => {
+        const heard = await page.evaluate(async () => {
+          window.port.postMessage({ tabia: 'restart' });
+          await window.until('"restarted"');
+          window.heard = [];
+          window.say('uci');
+          await window.until('^uciok');
+          return window.heard;
+        });
+        assert.equal(heard[0], 'id name Little');
+      };
+      await page.evaluate(async (id) => {
+        await window.open1(id);
+        window.say('go');
+      }, hangs.id);
+      await afterRestart();
+      const fault = await page.evaluate(async (id) => {
+        await window.open1(id);
+        window.say('go');
+        return window.until('"fault"');
+      }, throws.id);
+      assert.match(fault.message, /^it failed: .*out of ideas/);
+      await afterRestart();
+      // Ended from outside, whatever it does.
+      await page.evaluate(async (id) => {
+        await window.open1(id);
+        window.say('go');
+        window.catalogue.close(2);
+      }, hangs.id);
+      await page.waitForFunction(() => document.querySelectorAll('iframe').length > 0);
+      assert.equal(await page.evaluate(() => Promise.race([window.until('^bestmove', 500).catch(() => 'silent')])), 'silent');
+    }));
+
+  test('what is no UCI worker is refused with the reason, and leaves no frame', () =>
+    withCatalogue(async (page) => {
+      const [syntax] = await add(page, ['syntax.js', 'this is no script']);
+      assert.match(syntax, /^syntax\.js was not added: it failed: .*SyntaxError/);
+      const [broken] = await add(page, ['broken.js', `fetch('engine.wasm').then((answer) => answer.text())`]);
+      assert.match(broken, /broken\.js was not added: it failed as it started: the engine asks for engine\.wasm, which is not among its files/);
+      const [threads] = await add(page, ['threads.js', 'new SharedArrayBuffer(8)']);
+      assert.match(threads, /SharedArrayBuffer.*single-threaded build/);
+      assert.equal(await page.locator('iframe').count(), 0);
+      assert.equal((await page.evaluate(() => window.list())).length, 1);
+    }));
+});
+
+/** Engines of others: from npm, and Lozza where $TABIA_LOZZA names its lozza.js. */
+const OTHERS = [
+  ['Stockfish 19', [npm('stockfish', 'bin', 'stockfish-19-lite-single.js'), npm('stockfish', 'bin', 'stockfish-19-lite-single.wasm')]],
+  ['Stockfish 11', [npm('stockfish-11', 'src', 'stockfish.js'), npm('stockfish-11', 'src', 'stockfish.wasm')]],
+  ...(process.env.TABIA_LOZZA ? [['Lozza', [process.env.TABIA_LOZZA]]] : []),
+];
+
+describe('engines of others', () => {
+  for (const [name, paths] of OTHERS) {
+    for (const [how, options] of [['isolated', {}], ['not isolated, in a sub-path', { isolation: false, base: '/some/where/' }]]) {
+      test(`${name} plays: ${how}`, (t) =>
+        withCatalogue(async (page, { visit }) => {
+          const files = paths.map((path) => [basename(path), readFileSync(path)]);
+          const [entry] = await add(page, ...files);
+          assert.match(entry.name, new RegExp(`^${name}`));
+          assert.ok(entry.options.includes('Hash'), JSON.stringify(entry));
+          assert.ok(entry.latency < 50, `${entry.latency} ms`);
+          t.diagnostic(`isready to readyok: ${entry.latency.toFixed(2)} ms`);
+          const list = files.map(([name, content]) => [name, sha256(content)]).sort().map(([name, hash]) => `${hash}  ${name}\n`);
+          assert.equal(entry.id, files.length === 1 ? sha256(files[0][1]) : sha256(list.join('')));
+          // From the database, on the next visit, two at a time.
+          await visit();
+          const best = await page.evaluate(async (id) => {
+            const moves = [];
+            for (let round = 0; round < 2; round += 1) {
+              await window.open1(id);
+              window.say('uci');
+              await window.until('^uciok');
+              window.say('ucinewgame');
+              window.port.postMessage('position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1');
+              window.port.postMessage('go depth 6');
+              moves.push(await window.until('^bestmove'));
+            }
+            return moves;
+          }, entry.id);
+          assert.ok(best.every((line) => line.startsWith('bestmove d1d8')), `${best}`);
+        }, options));
+    }
+  }
+
+  test('a script without its .wasm file is refused with advice', () =>
+    withCatalogue(async (page) => {
+      const path = npm('stockfish', 'bin', 'stockfish-19-lite-single.js');
+      const [refusal] = await add(page, [basename(path), readFileSync(path)]);
+      assert.match(refusal, /was not added: .*not among its files/);
+    }, { tolerate: [/WASM streaming failed|console error/] }));
+});

@@ -1,0 +1,89 @@
+// Foreign engines in a match: behind a MessagePort, as worker/src/lab/port.rs says, in Chromium. The engine is a few lines of
+// JavaScript on the test's page.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchBrowser } from './support/harness.mjs';
+import { engine, faultyEngine, playUntil, prepareLabHarness, withLab } from './support/lab-harness.mjs';
+
+let browser;
+let dir;
+before(async () => {
+  dir = prepareLabHarness();
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** Plays knight moves; `fault` is what it does at its second move with White: `silence`, `gone` or nothing. */
+function startForeignMatch(page, fault) {
+  const limits = { movetime_ms: 300 };
+  const settings = {
+    engines: [engine('Foreign', limits), engine('Build', limits)],
+    games: 4,
+    adjudication: { max_moves: 2 },
+    openings: { source: { kind: 'startpos' } },
+  };
+  return page.evaluate(
+    async ([wishes, build, fault]) => {
+      window.events = [];
+      window.said = [];
+      const open = () => {
+        const { port1, port2 } = new MessageChannel();
+        let position = '';
+        port1.onmessage = ({ data }) => {
+          window.said.push(typeof data === 'string' ? data : data.tabia);
+          const say = (line) => port1.postMessage(line);
+          if (data?.tabia === 'restart') return port1.postMessage({ tabia: 'restarted' });
+          if (data === 'uci') say('id name Foreign\nuciok');
+          if (data === 'isready') say('readyok');
+          if (data.startsWith?.('position')) position = data;
+          if (!data.startsWith?.('go')) return;
+          const plies = position.includes(' moves ') ? position.split(' moves ')[1].split(' ').length : 0;
+          const isWhite = position.includes('fen') ? position.includes(' w ') === (plies % 2 === 0) : plies % 2 === 0;
+          const isSecond = window.said.filter((line) => line.startsWith?.('go')).length % 2 === 0;
+          if (isWhite && isSecond && fault === 'silence') return;
+          if (isWhite && isSecond && fault === 'gone') return port1.postMessage({ tabia: 'fault', message: 'its worker failed' });
+          say('info depth 1 score cp 5 nodes 20');
+          say(`bestmove ${isWhite ? (isSecond ? 'b1c3' : 'g1f3') : isSecond ? 'b8c6' : 'g8f6'}`);
+        };
+        return port2;
+      };
+      const bytes = Uint8Array.from(atob(build), (letter) => letter.charCodeAt(0));
+      window.lab = await window.LabHarness.start(wishes, [open, bytes], window.listen, null);
+    },
+    [JSON.stringify({ settings, answer_ms: 2000, grace_ms: 200 }), faultyEngine(dir).toString('base64'), fault],
+  );
+}
+
+const reasonsOf = (page) => page.evaluate(() => window.events.filter((event) => event.reasons).flatMap((event) => event.reasons));
+
+for (const isolation of [true, false]) {
+  test(`a foreign engine plays (${isolation ? 'isolated' : 'not isolated'})`, () =>
+    withLab(browser, dir, { isolation }, async (page) => {
+      await startForeignMatch(page, 'none');
+      const units = await playUntil(page, 'Complete', 20_000);
+      assert.equal(units.length, 2);
+      for (const { games } of units) {
+        const [white, black] = games.map((game) => game.moves.split(' '));
+        assert.deepEqual([white[0], black[1]], ['g1f3', 'g8f6']);
+        assert.equal(games[0].depths[0], 1);
+      }
+      const said = await page.evaluate(() => window.said);
+      assert.deepEqual(said.slice(0, 4), ['uci', 'isready', 'ucinewgame', 'isready']);
+      assert.ok(said.includes('go movetime 300') && !said.includes('restart'));
+    }));
+}
+
+test('a foreign engine that falls silent or is gone loses that game and is started again', () =>
+  withLab(browser, dir, {}, async (page) => {
+    for (const [fault, reason] of [['silence', 'White loses on time'], ['gone', 'White disconnects']]) {
+      await startForeignMatch(page, fault);
+      await playUntil(page, 'Complete', 30_000);
+      const reasons = await reasonsOf(page);
+      assert.equal(reasons[0], reason);
+      assert.equal(reasons[1], 'Draw by adjudication', `${reasons}`);
+      const said = await page.evaluate(() => window.said);
+      const restart = said.indexOf('restart');
+      assert.ok(restart > 0 && said[restart + 1] === 'uci', `${said}`);
+    }
+  }));

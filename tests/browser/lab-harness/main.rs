@@ -1,0 +1,237 @@
+//! The Lab's service without the page: what `tests/browser/lab.test.mjs` and `scripts/lab-speed.mjs` drive.
+
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
+use serde::Deserialize;
+use tabia_app::lab::build::{EngineSource, ForeignEngine, ForeignPort};
+use tabia_app::lab::events::{LabEvent, LabState, RunningGame};
+use tabia_app::lab::pool::PoolLimits;
+use tabia_app::lab::service::{LabOptions, LabService, Store, Subscription};
+use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
+use tabia_arena::pgn::Verbosity;
+use tabia_arena::{LabMatch, MatchSettings, Openings, UnitRecord};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
+use web_sys::MessagePort;
+
+fn main() {}
+
+/// What a test asks for.
+#[derive(Deserialize)]
+#[serde(default)]
+struct Wishes {
+    settings: MatchSettings,
+    /// Opening positions, one a line; empty for the position of chess.
+    epd: String,
+    workers: usize,
+    log: bool,
+    answer_ms: f64,
+    grace_ms: f64,
+    stuck_ms: f64,
+    engine_failures: u32,
+    worker_url: String,
+}
+
+impl Default for Wishes {
+    fn default() -> Self {
+        let limits = PoolLimits::default();
+        Self {
+            settings: MatchSettings::default(),
+            epd: String::new(),
+            workers: 1,
+            log: false,
+            answer_ms: limits.patience.answer_ms,
+            grace_ms: limits.patience.grace_ms,
+            stuck_ms: limits.patience.stuck_ms,
+            engine_failures: limits.engine_failures,
+            worker_url: LabOptions::default().worker_url,
+        }
+    }
+}
+
+/// A foreign engine that a test makes: a function that returns a port.
+struct FromTest(Function);
+
+impl ForeignEngine for FromTest {
+    fn open(&self) -> Result<ForeignPort, String> {
+        let port = self.0.call0(&JsValue::NULL).map_err(|error| format!("{error:?}"))?;
+        let port: MessagePort = port.dyn_into().map_err(|_| "no port".to_owned())?;
+        Ok(ForeignPort { port, close: Box::new(|| {}) })
+    }
+}
+
+/// A match.
+#[wasm_bindgen]
+pub struct LabHarness {
+    lab: LabService,
+    _subscription: Subscription,
+}
+
+#[wasm_bindgen]
+impl LabHarness {
+    /// Starts a match. `wishes` is JSON; engines are the bytes of builds, or functions that return a port; events go to
+    /// `on_event`; `store`, if it is a function, is called with every finished unit as JSON and may return a promise.
+    pub fn start(wishes: String, engines: Array, on_event: Function, store: JsValue) -> Promise {
+        future_to_promise(async move {
+            let wishes: Wishes =
+                serde_json::from_str(&wishes).map_err(|error| JsValue::from(error.to_string()))?;
+            let openings =
+                if wishes.epd.is_empty() { Openings::default() } else { Openings::from_epd(&wishes.epd).0 };
+            let header = MatchHeader { id: "harness".to_owned(), created_ms: 0, settings: wishes.settings };
+            let game = LabMatch::new(header, openings).map_err(|error| JsValue::from(error.to_string()))?;
+            let engines = engines.iter().map(|engine| match engine.dyn_into::<Function>() {
+                Ok(function) => EngineSource::Foreign(Rc::new(FromTest(function))),
+                Err(bytes) => EngineSource::Build(Uint8Array::new(&bytes).to_vec().into()),
+            });
+            let mut limits = PoolLimits { engine_failures: wishes.engine_failures, ..PoolLimits::default() };
+            limits.patience.answer_ms = wishes.answer_ms;
+            limits.patience.grace_ms = wishes.grace_ms;
+            limits.patience.stuck_ms = wishes.stuck_ms;
+            let options = LabOptions {
+                workers: wishes.workers,
+                log: wishes.log,
+                store: store.dyn_into::<Function>().ok().map(store_of),
+                limits,
+                worker_url: wishes.worker_url,
+                ..LabOptions::default()
+            };
+            let lab = LabService::start(game, engines.collect(), options)
+                .await
+                .map_err(|error| JsValue::from(error.to_string()))?;
+            let subscription = lab.subscribe(move |event| {
+                // A fault of the listener is the test's own.
+                let _ = on_event.call1(&JsValue::NULL, &object(event));
+            });
+            Ok(Self { lab, _subscription: subscription }.into())
+        })
+    }
+
+    /// What the match is doing.
+    pub fn state(&self) -> String {
+        state_text(&self.lab.state())
+    }
+
+    /// Halts the games.
+    pub fn pause(&self) {
+        self.lab.pause();
+    }
+
+    /// Goes on.
+    pub fn resume(&self) {
+        self.lab.resume();
+    }
+
+    /// Ends the workers.
+    pub fn stop(&self) {
+        self.lab.stop();
+    }
+
+    /// Changes the number of workers.
+    pub fn set_workers(&self, workers: usize) {
+        self.lab.set_workers(workers);
+    }
+
+    /// Watches a worker's games.
+    pub fn watch(&self, worker: Option<usize>) {
+        self.lab.watch(worker);
+    }
+
+    /// The running games.
+    pub fn running(&self) -> Array {
+        self.lab.running().iter().map(running).collect()
+    }
+
+    /// A worker's log.
+    pub fn log(&self, worker: usize) -> Option<String> {
+        self.lab.log(worker)
+    }
+
+    /// The snapshot of the match as JSON.
+    pub fn snapshot(&self) -> String {
+        self.lab.with_match(|game| serde_json::to_string(&game.snapshot()).unwrap_or_default())
+    }
+
+    /// The games of a unit as PGN with scores and depths. `unit` is JSON.
+    ///
+    /// # Errors
+    /// When it is no unit, or none of this match.
+    pub fn pgn(&self, unit: &str) -> Result<String, JsValue> {
+        let unit = parse_unit(unit)?;
+        self.lab.with_match(|game| match game.output(&unit) {
+            Ok(output) => Ok(output.pgn(Verbosity::Scores)),
+            Err(error) => Err(error.to_string().into()),
+        })
+    }
+
+    /// The first line of the match's file.
+    pub fn header(&self) -> String {
+        self.lab.with_match(|game| header_line(game.header()))
+    }
+}
+
+fn store_of(store: Function) -> Store {
+    Rc::new(move |record: Rc<UnitRecord>| {
+        let called = store.call1(&JsValue::NULL, &unit_line(&record).into());
+        Box::pin(async move {
+            let result = match called
+                .and_then(|value| value.dyn_into::<Promise>().or_else(|value| Ok(Promise::resolve(&value))))
+            {
+                Ok(promise) => JsFuture::from(promise).await,
+                Err(error) => Err(error),
+            };
+            result.map(|_| ()).map_err(|error| error.as_string().unwrap_or_default())
+        })
+    })
+}
+
+fn state_text(state: &LabState) -> String {
+    match state {
+        LabState::Paused(Some(reason)) => format!("Paused: {reason}"),
+        LabState::Paused(None) => "Paused".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+fn set(object: &Object, key: &str, value: impl Into<JsValue>) {
+    let _ = Reflect::set(object, &key.into(), &value.into());
+}
+
+fn running(game: &RunningGame) -> JsValue {
+    let object = Object::new();
+    set(&object, "worker", game.worker as u32);
+    set(&object, "unit", game.unit as u32);
+    set(&object, "game", game.index as u32);
+    set(&object, "plies", game.plies.len() as u32);
+    set(&object, "fen", game.position.to_fen());
+    set(&object, "thinking", game.thinking_ms);
+    let clocks: Array = game.clocks_ms.iter().map(|clock| clock.map_or(JsValue::NULL, Into::into)).collect();
+    set(&object, "clocks", clocks);
+    object.into()
+}
+
+fn object(event: &LabEvent) -> JsValue {
+    let object = Object::new();
+    let set = |key: &str, value: JsValue| set(&object, key, value);
+    match event {
+        LabEvent::State(state) => set("state", state_text(state).into()),
+        LabEvent::UnitFinished { record, finished } => {
+            set("unit", (record.unit as u32).into());
+            set("counted", (finished.counted.len() as u32).into());
+            set("record", unit_line(record).into());
+            let reasons: Array =
+                record.games.iter().map(|game| JsValue::from(game.conclusion.to_string())).collect();
+            set("reasons", reasons.into());
+        }
+        LabEvent::Watching(game) => set("watching", running(game)),
+        LabEvent::EngineFault { engine, name, worker, message } => {
+            set("fault", format!("{name} {message}").into());
+            set("engine", (*engine as u32).into());
+            set("worker", (*worker as u32).into());
+        }
+        LabEvent::Notice { name, message, .. } => set("notice", format!("{name} {message}").into()),
+        LabEvent::WorkerFault { message, .. } => set("workerFault", message.as_str().into()),
+    }
+    object.into()
+}

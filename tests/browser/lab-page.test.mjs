@@ -1,0 +1,223 @@
+// The Lab as a person uses it: a match by one click, closed and gone on with, taken out, opened, put together.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Chess } from 'chess.js';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+/** Opens the Lab's set-up with its engines. */
+async function openLab(suite, options) {
+  const opened = await suite.open(options);
+  await opened.page.evaluate(() => { location.hash = '#/lab'; });
+  await opened.page.getByRole('button', { name: 'Start', exact: true }).and(opened.page.locator(':enabled')).waitFor();
+  return opened;
+}
+
+/** Makes games short: few nodes, two games at a time. */
+async function quick(page, { games = '2000' } = {}) {
+  await page.getByRole('button', { name: 'Fixed nodes' }).click();
+  await page.getByLabel('Nodes per move').first().fill('300');
+  await page.getByLabel('Games at most').fill(games);
+  await page.getByLabel('Games at a time').fill('2');
+}
+
+const start = (page) => page.getByRole('button', { name: 'Start', exact: true }).click();
+const match = (page) => page.locator('.lab-match');
+const games = async (page) => Number(await match(page).getAttribute('data-games'));
+const waitForGames = (page, count) =>
+  page.waitForFunction((wanted) => Number(document.querySelector('.lab-match')?.dataset.games) >= wanted, count, { timeout: 60_000 });
+
+/** Presses a button of the page and reads the file that it makes. */
+async function download(page, name) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+/** The units of a match file: number and games of each line. */
+const unitsOf = (text) => text.trim().split('\n').slice(1).map((line) => JSON.parse(line));
+
+browserSuite('the Lab', {}, (suite) => {
+  test('the default match starts by one click, and its test is seen', async () => {
+    const { page } = await openLab(suite);
+    await start(page);
+    await page.locator('svg.llr-chart[data-llr]').waitFor({ timeout: 10_000 });
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing');
+    assert.match(page.url(), /#\/lab\/[0-9a-f-]{36}$/);
+    await screenshot(page, 'lab-default-match');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'stopped');
+  });
+
+  test('a match outlives its page, and nothing is played twice', async () => {
+    // A page that begins in the Lab has no use for the pieces yet.
+    const { page } = await openLab(suite, { tolerate: [/preloaded using link preload but not used/] });
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 6);
+    // No word of farewell: the page is gone.
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing', undefined, { timeout: 30_000 });
+    const after = await games(page);
+    assert.ok(after >= 6, `${after} games are left`);
+    await waitForGames(page, after + 4);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'stopped');
+    const { text } = await download(page, 'Match file');
+    const units = unitsOf(text).map(({ unit }) => unit);
+    assert.equal(new Set(units).size, units.length, 'a unit was played twice');
+    assert.equal(unitsOf(text).flatMap((unit) => unit.games).length, await games(page));
+    const highest = Math.max(...units);
+    assert.ok(highest - units.length < 4, `units are missing: ${units.length} of ${highest + 1}`);
+    await screenshot(page, 'lab-resumed');
+  });
+
+  test('games are taken out while they are played, and opened in the analysis', async () => {
+    const { page, app } = await openLab(suite);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 4);
+    const { name, text } = await download(page, 'PGN');
+    assert.match(name, /\.pgn$/);
+    const texts = text.split(/(?=^\[Event )/m).filter((part) => part.trim() !== '');
+    assert.ok(texts.length >= 4);
+    for (const pgn of texts) {
+      const game = new Chess();
+      // chess.js takes one comment behind a move; the last move has two.
+      game.loadPgn(pgn.replace(/\}\s+\{/g, '; '), { strict: false });
+      assert.ok(game.history().length > 0);
+    }
+    const report = await download(page, 'Report');
+    assert.match(report.text, /^Finished game 1 \(.+\): (1-0|0-1|1\/2-1\/2) \{.+\}$/m);
+    await page.locator('.lab-game').first().click();
+    await page.locator('.move[data-move]').first().waitFor();
+    assert.ok((await app.moves()).length > 10);
+    // The match has gone on meanwhile.
+    const before = await games(page);
+    await page.goBack();
+    await waitForGames(page, before + 2);
+    await page.getByRole('button', { name: 'Stop' }).click();
+  });
+
+  test('files that do not belong together are refused with the reason', async () => {
+    const { page, app } = await openLab(suite);
+    await quick(page, { games: '4' });
+    await start(page);
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'complete', undefined, { timeout: 60_000 });
+    const { text } = await download(page, 'Match file');
+    const header = JSON.parse(text.split('\n')[0]);
+    const merge = page.locator('input[type=file][aria-label="Merge results…"]');
+    const give = (content) => merge.setInputFiles({ name: 'other.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(content) });
+    for (const [content, reason] of [
+      ['nonsense\n', /no file of a match/i],
+      [text.replace(header.id, '00000000-0000-4000-8000-000000000000'), /another match/i],
+      [text.replace('"nodes":300', '"nodes":301'), /settings differ/i],
+    ]) {
+      await give(content);
+      await page.locator('.toast.fault').waitFor();
+      assert.match((await app.messages()).join('\n'), reason);
+      await page.locator('.toast.fault button').last().click();
+    }
+    await give(text);
+    await page.locator('.toast.news').waitFor();
+    assert.equal(await games(page), 4);
+  });
+
+  test('a setting that makes no sense is told at its field', async () => {
+    const { page } = await openLab(suite);
+    const field = page.getByLabel('Clock', { exact: true }).last();
+    await field.fill('8+');
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByRole('button', { name: 'Start', exact: true }).isEnabled(), false);
+    await field.fill('40/60+0.6');
+    assert.equal(await page.getByRole('button', { name: 'Start', exact: true }).isEnabled(), true);
+  });
+
+  test('an option that the engine does not take blocks the start, with the message at its field', async () => {
+    const { page } = await openLab(suite);
+    const begin = page.getByRole('button', { name: 'Start', exact: true });
+    await page.getByText('UCI options').first().click();
+    const hash = page.locator('#option-0-Hash');
+    await hash.fill('99999999');
+    assert.equal(await hash.getAttribute('aria-invalid'), 'true');
+    await page.locator('.lab-option', { has: hash }).getByText(/whole number/).waitFor();
+    assert.equal(await begin.isEnabled(), false);
+    await hash.fill('8');
+    assert.equal(await begin.isEnabled(), true);
+    // Pondering is not offered where it cannot be had, and the reason is told.
+    await page.getByText('More', { exact: true }).first().click();
+    assert.equal(await page.locator('#ponder-0').count(), 0);
+    await page.getByText(/No pondering/).first().waitFor();
+  });
+
+  test('a build that plays the same game twice passes its check', async () => {
+    const { page } = await openLab(suite);
+    await page.getByRole('button', { name: 'Determinism' }).click();
+    await page.getByLabel('Games at a time').fill('2');
+    await page.getByLabel(/^Depth/).first().fill('2');
+    await start(page);
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'complete', undefined, { timeout: 60_000 });
+    const banner = page.getByRole('region', { name: 'Verdict' });
+    await banner.getByText(/^Passed: .+ plays the same game every time$/).waitFor();
+    await banner.getByText(/40 games on 4 openings were compared/).waitFor();
+    await screenshot(page, 'lab-determinism');
+  });
+
+  test('other pages show that a match is being played', async () => {
+    const { page } = await openLab(suite);
+    const lab = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Lab/ });
+    const name = () => lab.evaluate((element) => element.textContent);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 2);
+    const address = page.url();
+    assert.equal(await name(), 'Lab');
+    await page.evaluate(() => { location.hash = '#/'; });
+    await lab.getByText('(a match is being played)').waitFor({ state: 'attached' });
+    await screenshot(page, 'lab-plays-elsewhere');
+    await page.evaluate((url) => { location.href = url; }, address);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.evaluate(() => { location.hash = '#/'; });
+    await page.waitForFunction(() => !document.querySelector('.page-busy'));
+    assert.equal(await name(), 'Lab');
+  });
+
+  test('a build from a file plays, and a file that is none is refused with the reason', async () => {
+    const { page, app } = await openLab(suite);
+    const files = page.locator('.lab-engines input[type=file]');
+    await files.setInputFiles({ name: 'broken.wasm', mimeType: 'application/wasm', buffer: Buffer.from('no build at all') });
+    await page.locator('.toast.fault').waitFor();
+    assert.match((await app.messages()).join('\n'), /broken\.wasm was not added: this is not a WebAssembly file/i);
+    await page.locator('.toast.fault button').last().click();
+    // A custom section, which means nothing: another build by its hash.
+    const build = Buffer.concat([readFileSync('target/engine/tabia-material.wasm'), Buffer.from([0, 3, 2, 0x6d, 0x65])]);
+    await files.setInputFiles({ name: 'mine.wasm', mimeType: 'application/wasm', buffer: build });
+    const chosen = page.getByLabel('Build of engine 1').locator('option:checked');
+    await page.waitForFunction(() => !/built in/.test(document.querySelector('#build-0').selectedOptions[0].textContent));
+    assert.match(await chosen.textContent(), /\([0-9a-f]{8}\)$/);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 2);
+    await page.getByRole('button', { name: 'Stop' }).click();
+  });
+
+  for (const [name, viewport] of [['phone', { width: 390, height: 844 }], ['desktop', { width: 1440, height: 900 }]]) {
+    for (const colorScheme of ['light', 'dark']) {
+      test(`it fits on a ${name}, ${colorScheme}`, async () => {
+        const { page } = await openLab(suite, { viewport, colorScheme });
+        const fits = async (what) => {
+          const { wide, seen } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, seen: document.documentElement.clientWidth }));
+          assert.ok(wide <= seen, `${what} is ${wide} px wide on a window of ${seen}`);
+        };
+        await fits('the set-up');
+        await page.screenshot({ path: `${process.env.TABIA_ARTEFACTS ?? 'artefacts/browser'}/lab-setup-${name}-${colorScheme}.png`, fullPage: true });
+        await quick(page);
+        await start(page);
+        await waitForGames(page, 4);
+        await fits('the match');
+        await page.screenshot({ path: `${process.env.TABIA_ARTEFACTS ?? 'artefacts/browser'}/lab-match-${name}-${colorScheme}.png`, fullPage: true });
+      });
+    }
+  }
+});

@@ -1,0 +1,169 @@
+// The Lab's service (src/lab) and the match worker, in Chromium: whole matches, pausing, watching, logs, storing, and
+// the same games as the native program's.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { launchBrowser } from './support/harness.mjs';
+import { engine, faultyEngine, playUntil, prepareLabHarness, startMatch, unitsOf, withLab } from './support/lab-harness.mjs';
+import { ROOT } from './support/paths.mjs';
+
+const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
+const NATIVE = join(ROOT, 'target', 'release', 'tabia');
+const EPD = [
+  'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
+  'rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2',
+  'rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2',
+  'rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3',
+];
+const SHORT = { max_moves: 20 };
+
+let browser;
+let dir;
+let faulty;
+before(async () => {
+  dir = prepareLabHarness();
+  faulty = faultyEngine(dir);
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+for (const isolation of [true, false]) {
+  describe(isolation ? 'isolated' : 'not isolated', () => {
+    test('plays pairs between two builds, each once, with both colours', () =>
+      withLab(browser, dir, { isolation }, async (page) => {
+        const settings = { engines: [engine('A', { nodes: 300 }), engine('B', { nodes: 1 })], games: 20, adjudication: SHORT, seed: 3 };
+        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), faulty]);
+        const units = await playUntil(page, 'Complete');
+        assert.deepEqual(units.map((unit) => unit.unit), [...Array(10).keys()]);
+        for (const { games } of units) {
+          assert.deepEqual(games.map((game) => game.players), [['A', 'B'], ['B', 'A']]);
+          assert.equal(games[0].fen, games[1].fen);
+          for (const game of games) {
+            const searched = game.moves.split(' ').length - game.opening;
+            assert.ok(searched > 0 && game.scores.length === searched && game.nodes.every((nodes) => nodes >= 1));
+          }
+        }
+        const snapshot = JSON.parse(await page.evaluate(() => window.lab.snapshot()));
+        assert.ok(JSON.stringify(snapshot).length > 100);
+        assert.deepEqual(await page.evaluate(() => window.events.filter((event) => event.fault || event.workerFault)), []);
+        assert.deepEqual(new Set(units.map((unit) => unit.worker)), new Set([0, 1]));
+      }));
+
+    test('is paused between moves, watched, and goes on', () =>
+      withLab(browser, dir, { isolation }, async (page) => {
+        const limits = { movetime_ms: 30, margin_ms: 5000 };
+        const settings = { engines: [engine('A', limits), engine('B', limits)], games: 2, adjudication: { max_moves: 12 } };
+        await startMatch(page, { settings, workers: 1, log: true }, [readFileSync(BUILT), readFileSync(BUILT)]);
+        await page.evaluate(() => {
+          window.lab.watch(0);
+          return window.next((event) => event.watching?.plies >= 2);
+        });
+        await page.evaluate(() => window.lab.pause());
+        assert.equal(await page.evaluate(() => window.lab.state()), 'Paused');
+        // The search in progress is finished; then nothing moves any more.
+        const plies = async () => (await page.evaluate(() => window.lab.running()))[0].plies;
+        let [before, now] = [-1, await plies()];
+        while (now !== before) {
+          await new Promise((done) => setTimeout(done, 300));
+          [before, now] = [now, await plies()];
+        }
+        assert.ok(now < 24);
+        assert.deepEqual(await unitsOf(page), []);
+        await page.evaluate(() => window.lab.resume());
+        const [unit] = await playUntil(page, 'Complete');
+        assert.ok(unit.games.every((game) => game.moves.split(' ').length === 24), JSON.stringify(unit.games.map((game) => game.conclusion)));
+        const watched = await page.evaluate(() => window.events.filter((event) => event.watching));
+        const gaps = watched.slice(1).map((event, index) => event.at - watched[index].at);
+        assert.ok(gaps.every((gap) => gap > 100), `watched every ${gaps} ms`);
+        const log = await page.evaluate(() => window.lab.log(0));
+        assert.match(log, / A <- uci\n.*\n? *[\d.]+ A -> id name/);
+        assert.match(log, / B <- go movetime 30\n/);
+        assert.match(log, / B -> bestmove /);
+      }));
+
+    test('the number of workers changes while games are played', () =>
+      withLab(browser, dir, { isolation }, async (page) => {
+        const settings = { engines: [engine('A', { nodes: 200 }), engine('B', { nodes: 200 })], games: 40, adjudication: SHORT };
+        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 1 }, [readFileSync(BUILT), faulty]);
+        await page.evaluate(() => window.next((event) => event.record));
+        await page.evaluate(() => window.lab.set_workers(3));
+        await page.evaluate(() => window.next((event) => event.record && JSON.parse(event.record).worker === 2));
+        await page.evaluate(() => window.lab.set_workers(1));
+        const units = await playUntil(page, 'Complete');
+        assert.deepEqual(units.map((unit) => unit.unit), [...Array(20).keys()]);
+      }));
+
+    test('a unit that cannot be stored does not count, and is stored later', () =>
+      withLab(browser, dir, { isolation }, async (page) => {
+        const settings = { engines: [engine('A', { nodes: 1 }), engine('B', { nodes: 1 })], games: 4, adjudication: SHORT };
+        await page.evaluate(() => {
+          window.isFull = true;
+          window.saved = [];
+          window.store = async (unit) => {
+            if (window.isFull) throw 'the disk is full';
+            window.saved.push(JSON.parse(unit).unit);
+          };
+        });
+        await startMatch(page, { settings }, [faulty, faulty]);
+        const units = await playUntil(page, 'Paused');
+        assert.equal(await page.evaluate(() => window.lab.state()), 'Paused: finished games could not be stored: the disk is full');
+        assert.deepEqual(units, []);
+        await page.evaluate(() => {
+          window.isFull = false;
+          window.lab.resume();
+        });
+        assert.deepEqual((await playUntil(page, 'Complete')).map((unit) => unit.unit), [0, 1]);
+        assert.deepEqual(await page.evaluate(() => window.saved.toSorted()), [0, 1]);
+      }));
+  });
+}
+
+/** The native program's options for the settings below. */
+const MATCH = `match -engine builtin name=A nodes=2000 -engine builtin name=B nodes=400 -games 40 -repeat
+  -openings file=openings.epd order=random -sprt elo0=0 elo1=300 -draw number=30 count=4 score=10 -resign count=3 score=600
+  --seed 17 -concurrency 2 -ratinginterval 0 -pgn games.pgn 2`;
+
+test('the same games as the native program, move for move, and the same verdict', { skip: !existsSync(NATIVE) && `no ${NATIVE}` }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabia-lab-'));
+  try {
+    writeFileSync(join(folder, 'openings.epd'), EPD.join('\n'));
+    const output = execFileSync(NATIVE, MATCH.split(/\s+/), { cwd: folder, encoding: 'utf8' });
+    // Tags that name day and place differ.
+    const games = (pgn) => pgn.replaceAll(/^\[(Event|Site|Date|Round) .*\n/gm, '').trim().split(/\n\n(?=\[)/);
+    const native = games(readFileSync(join(folder, 'games.pgn'), 'utf8'));
+    return withLab(browser, dir, {}, async (page) => {
+      const settings = {
+        engines: [engine('A', { nodes: 2000 }), engine('B', { nodes: 400 })],
+        games: 40,
+        openings: { source: { kind: 'epd', name: 'openings.epd', sha256: '0'.repeat(64) }, order: 'random' },
+        adjudication: { draw: { number: 30, count: 4, score: 10 }, resign: { count: 3, score: 600, two_sided: false } },
+        sprt: { elo0: 0, elo1: 300 },
+        seed: 17,
+      };
+      await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), readFileSync(BUILT)]);
+      await playUntil(page, 'Complete', 120_000);
+      const records = await page.evaluate(() =>
+        window.events
+          .filter((event) => event.record)
+          .toSorted((a, b) => a.unit - b.unit)
+          .flatMap((event) => window.lab.pgn(event.record)),
+      );
+      const played = games(records.join(''));
+      // More may have been in flight when the test decided.
+      const counted = Math.min(native.length, played.length);
+      assert.ok(counted >= 10, `${native.length} and ${played.length} games`);
+      assert.deepEqual(played.slice(0, counted), native.slice(0, counted));
+      const { llr } = JSON.parse(await page.evaluate(() => window.lab.snapshot()));
+      const [, verdict] = /SPRT .* (completed - H[01]|undecided)/.exec(output);
+      const [, value] = /LLR: (-?[\d.]+)/.exec(output);
+      assert.ok(Math.abs(llr.value - Number(value)) < 0.006, `LLR ${llr.value} and ${value}`);
+      assert.equal(llr.verdict.toLowerCase(), verdict.replace('completed - ', '').toLowerCase());
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

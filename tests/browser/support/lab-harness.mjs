@@ -1,0 +1,64 @@
+// The folder from which the Lab's harness is served, and how tests play matches with it.
+
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApp, serveApp } from './harness.mjs';
+import { ROOT } from './paths.mjs';
+
+/** Completes the folder that scripts/build.sh made; `release` takes the optimised one. */
+export function prepareLabHarness({ release = false } = {}) {
+  const folder = join(ROOT, 'target', release ? 'lab-harness-release' : 'lab-harness');
+  if (!existsSync(join(folder, 'lab-worker.js'))) {
+    throw new Error(`${folder} is not there: scripts/build.sh ${release ? 'lab-harness' : 'harness'} builds it`);
+  }
+  cpSync(join(ROOT, 'tests', 'browser', 'lab-harness', 'index.html'), join(folder, 'index.html'));
+  for (const file of ['match-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
+  return folder;
+}
+
+/** The bytes of the engine build that misbehaves when asked to. */
+export const faultyEngine = (folder) => readFileSync(join(folder, 'faulty.wasm'));
+
+/** The settings of an engine. */
+export const engine = (name, limits, options = {}) => ({ name, limits, options: Object.entries(options).map(([key, value]) => [key, String(value)]) });
+
+/** Opens the harness page and runs `body` with it. */
+export async function withLab(browser, dir, { isolation = true, tolerate = [] } = {}, body) {
+  const server = await serveApp({ dir, isolation });
+  try {
+    const { page, context, problems } = await openApp(browser, server.url);
+    await page.waitForFunction('window.isReady');
+    await body(page);
+    const unexpected = problems.filter((problem) => !tolerate.some((pattern) => pattern.test(problem)));
+    if (unexpected.length > 0) throw new Error(`on the page: ${unexpected.join('\n')}`);
+    await context.close();
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Starts a match on the page as `window.lab`. `engines` are bytes; `wishes` are those of tests/browser/lab-harness/main.rs.
+ */
+export function startMatch(page, wishes, engines) {
+  return page.evaluate(
+    async ([wishes, engines]) => {
+      window.events = [];
+      const sources = engines.map((bytes) => Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0)));
+      window.lab = await window.LabHarness.start(wishes, sources, window.listen, window.store ?? null);
+    },
+    [JSON.stringify(wishes), engines.map((bytes) => Buffer.from(bytes).toString('base64'))],
+  );
+}
+
+/** Waits until the match is in a state that begins with `state`; returns the finished units in order. */
+export async function playUntil(page, state, limitMs = 60_000) {
+  await page.evaluate(([state, limitMs]) => window.next((event) => event.state?.startsWith(state), limitMs), [state, limitMs]);
+  return unitsOf(page);
+}
+
+/** The finished units so far, in the order of their numbers. */
+export async function unitsOf(page) {
+  const records = await page.evaluate(() => window.events.filter((event) => event.record).map((event) => event.record));
+  return records.map((record) => JSON.parse(record)).toSorted((a, b) => a.unit - b.unit);
+}

@@ -1,0 +1,453 @@
+//! The pool of match workers against scripted links: every unit is counted once, whatever workers, engines, the store and
+//! the user do, and what cannot go on is told.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+use proptest::prelude::*;
+use tabia_app::lab::events::LabState;
+use tabia_app::lab::link::{Generation, LabLink, LinkEvent};
+use tabia_app::lab::pool::{Host, News, Pool, PoolLimits};
+use tabia_arena::match_file::MatchHeader;
+use tabia_arena::{
+    Conclusion, EngineSettings, LabMatch, Limits, MatchSettings, OpeningSettings, OpeningSource, Openings,
+    Reason, StoredGame,
+};
+use tabia_chess::Color;
+use tabia_worker::lab::ledger::{Facts, Phase};
+use tabia_worker::lab::messages::Play;
+
+/// A worker as the link sees it.
+#[derive(Debug, Default)]
+struct Scripted {
+    generation: Generation,
+    /// Games that it was given and has not finished: unit, index, players.
+    games: VecDeque<(usize, usize, usize, usize)>,
+    is_paused: bool,
+    facts: Facts,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    workers: BTreeMap<usize, Scripted>,
+    refuses: bool,
+    starts: u32,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Link(Rc<RefCell<State>>);
+
+impl LabLink for Link {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
+        let mut state = self.0.borrow_mut();
+        state.starts += 1;
+        state.workers.insert(worker, Scripted { generation, ..Scripted::default() });
+        if state.refuses { Err("was refused".to_owned()) } else { Ok(()) }
+    }
+
+    fn play(&mut self, worker: usize, play: Play) -> Result<(), String> {
+        let mut state = self.0.borrow_mut();
+        let scripted = state.workers.get_mut(&worker).ok_or("is gone")?;
+        let games = play.games.iter().map(|game| (play.unit, game.index, game.white, game.black));
+        scripted.games.extend(games);
+        Ok(())
+    }
+
+    fn pause(&mut self, worker: usize, is_on: bool) {
+        if let Some(scripted) = self.0.borrow_mut().workers.get_mut(&worker) {
+            scripted.is_paused = is_on;
+        }
+    }
+
+    fn terminate(&mut self, worker: usize) {
+        if let Some(scripted) = self.0.borrow_mut().workers.get_mut(&worker) {
+            scripted.games.clear();
+            scripted.generation = 0;
+        }
+    }
+
+    fn facts(&self, worker: usize) -> Option<Facts> {
+        self.0.borrow().workers.get(&worker).map(|scripted| scripted.facts.clone())
+    }
+}
+
+struct Lab {
+    pool: Pool<Link>,
+    link: Link,
+    now_ms: f64,
+    news: Vec<News>,
+}
+
+const NAMES: [&str; 2] = ["A", "B"];
+
+fn settings(games: usize) -> MatchSettings {
+    let engine = |name: &&str| EngineSettings {
+        name: (*name).to_owned(),
+        limits: Limits { nodes: Some(1), ..Limits::default() },
+        ..EngineSettings::default()
+    };
+    MatchSettings {
+        engines: NAMES.iter().map(engine).collect(),
+        games,
+        openings: OpeningSettings { source: OpeningSource::Startpos, ..OpeningSettings::default() },
+        ..MatchSettings::default()
+    }
+}
+
+fn game(white: usize, black: usize, conclusion: Conclusion) -> Box<StoredGame> {
+    Box::new(StoredGame {
+        players: [NAMES[white].to_owned(), NAMES[black].to_owned()],
+        fen: String::new(),
+        chess960: false,
+        opening: 0,
+        moves: "e2e4".to_owned(),
+        scores: vec![None],
+        depths: vec![None],
+        seldepths: vec![None],
+        nodes: vec![None],
+        times_us: vec![1],
+        resolved: Vec::new(),
+        conclusion,
+        warnings: Vec::new(),
+    })
+}
+
+impl Lab {
+    fn new(games: usize, workers: usize, limits: PoolLimits) -> Self {
+        let header = MatchHeader { id: "id".to_owned(), created_ms: 0, settings: settings(games) };
+        let game = LabMatch::new(header, Openings::default()).unwrap();
+        let link = Link::default();
+        let mut lab = Self {
+            pool: Pool::new(link.clone(), limits, game, Host::default()),
+            link,
+            now_ms: 1.0,
+            news: Vec::new(),
+        };
+        lab.pool.start(lab.now_ms, workers);
+        lab.take();
+        lab
+    }
+
+    /// Keeps the news and stores what is to be stored.
+    fn take(&mut self) {
+        loop {
+            let news = self.pool.take_news();
+            if news.is_empty() {
+                return;
+            }
+            for item in news {
+                if let News::Store(record) = &item {
+                    self.pool.stored(self.now_ms, record.unit);
+                }
+                self.news.push(item);
+            }
+        }
+    }
+
+    fn event(&mut self, worker: usize, event: LinkEvent) {
+        let generation = self.link.0.borrow().workers.get(&worker).map_or(0, |scripted| scripted.generation);
+        self.pool.link_event(self.now_ms, worker, generation, event);
+        self.take();
+    }
+
+    /// A worker finishes its next game, if it has one and is not paused.
+    fn finish(&mut self, worker: usize, conclusion: Conclusion) -> bool {
+        let next = {
+            let mut state = self.link.0.borrow_mut();
+            let scripted = state.workers.get_mut(&worker).filter(|scripted| !scripted.is_paused);
+            scripted.and_then(|scripted| scripted.games.pop_front())
+        };
+        let Some((unit, index, white, black)) = next else { return false };
+        self.now_ms += 1.0;
+        self.event(worker, LinkEvent::Ready);
+        self.event(worker, LinkEvent::Game { unit, index, game: game(white, black, conclusion) });
+        true
+    }
+
+    /// A worker gets stuck in the search of its next game's White, until the pool has seen it.
+    fn stick(&mut self, worker: usize, phase: Phase) {
+        self.event(worker, LinkEvent::Ready);
+        {
+            let mut state = self.link.0.borrow_mut();
+            let Some(scripted) = state.workers.get_mut(&worker) else { return };
+            let Some(&(unit, index, white, _)) = scripted.games.front() else { return };
+            scripted.facts = Facts {
+                calls: scripted.facts.calls + 1,
+                phase,
+                player: white,
+                deadline_ms: 1000,
+                unit: Some(unit),
+                game: index,
+                ..Facts::default()
+            };
+        }
+        for _ in 0..40 {
+            self.now_ms += 200.0;
+            self.pool.tick(self.now_ms);
+            self.take();
+        }
+    }
+
+    fn counted(&self) -> Vec<usize> {
+        let counted = self.news.iter().filter_map(|item| match item {
+            News::Counted { record, .. } => Some(record.unit),
+            _ => None,
+        });
+        counted.collect()
+    }
+
+    /// Plays all that is left with healthy workers.
+    fn play_out(&mut self) {
+        for _ in 0..10_000 {
+            if self.pool.state() == LabState::Complete {
+                return;
+            }
+            self.pool.resume(self.now_ms);
+            self.take();
+            if self.pool.state() == LabState::Stopped {
+                self.pool.start(self.now_ms, 2);
+                self.take();
+            }
+            for worker in 0..8 {
+                self.finish(worker, Conclusion::draw(Reason::Repetition));
+            }
+        }
+        panic!("the match does not end: {:?}", self.pool.state());
+    }
+}
+
+const DRAW: Conclusion = Conclusion::draw(Reason::Repetition);
+
+#[test]
+fn every_unit_is_played_once_and_workers_are_ended() {
+    let mut lab = Lab::new(20, 3, PoolLimits::default());
+    lab.play_out();
+    let mut counted = lab.counted();
+    counted.sort_unstable();
+    assert_eq!(counted, (0..10).collect::<Vec<_>>());
+    assert_eq!(lab.link.0.borrow().starts, 3);
+    assert!(lab.link.0.borrow().workers.values().all(|scripted| scripted.generation == 0));
+    assert_eq!(lab.news.last(), Some(&News::State(LabState::Complete)));
+}
+
+#[test]
+fn short_units_wait_in_a_second_place_and_long_ones_do_not() {
+    let mut lab = Lab::new(20, 1, PoolLimits::default());
+    let waiting = |lab: &Lab| {
+        let state = lab.link.0.borrow();
+        state.workers[&0].games.iter().map(|game| game.0).collect::<BTreeSet<_>>().len()
+    };
+    assert_eq!(waiting(&lab), 1);
+    lab.finish(0, DRAW);
+    lab.finish(0, DRAW);
+    assert_eq!(waiting(&lab), 2, "the unit took 2 ms");
+    lab.finish(0, DRAW);
+    lab.now_ms += 10_000.0;
+    lab.finish(0, DRAW);
+    assert_eq!(waiting(&lab), 1, "the unit took 10 s");
+}
+
+#[test]
+fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
+    let mut lab = Lab::new(4, 1, PoolLimits::default());
+    lab.finish(0, DRAW);
+    lab.stick(0, Phase::Searching);
+    assert_eq!(lab.counted(), [0]);
+    let record = lab.news.iter().find_map(|item| match item {
+        News::Counted { record, .. } => Some(record.clone()),
+        _ => None,
+    });
+    let games = &record.unwrap().games;
+    assert_eq!(games[0].conclusion, DRAW);
+    assert_eq!(games[1].conclusion, Conclusion::win(Color::Black, Reason::Stall));
+    assert!(lab.news.iter().any(|item| matches!(item, News::EngineFault { engine: 1, worker: 0, .. })));
+    assert_eq!(lab.link.0.borrow().starts, 2);
+    lab.play_out();
+}
+
+#[test]
+fn a_page_that_slept_looks_twice() {
+    let mut lab = Lab::new(2, 1, PoolLimits::default());
+    lab.event(0, LinkEvent::Ready);
+    lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().facts =
+        Facts { calls: 1, phase: Phase::Searching, deadline_ms: 1000, unit: Some(0), ..Facts::default() };
+    lab.pool.tick(lab.now_ms);
+    lab.pool.tick(lab.now_ms + 200.0);
+    lab.pool.tick(lab.now_ms + 60_000.0);
+    assert_eq!(lab.link.0.borrow().starts, 1, "what it printed may be behind this very call");
+    lab.pool.tick(lab.now_ms + 60_200.0);
+    assert_eq!(lab.link.0.borrow().starts, 2);
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_loses_nothing() {
+    let mut lab = Lab::new(4, 2, PoolLimits::default());
+    lab.event(0, LinkEvent::CannotStart { player: 1, message: "abi() trapped".to_owned() });
+    assert_eq!(lab.pool.state(), LabState::Paused(Some("B cannot be started: abi() trapped".to_owned())));
+    assert_eq!(lab.counted(), [0; 0]);
+    assert!(lab.link.0.borrow().workers[&1].is_paused);
+    lab.play_out();
+    // The same when it hangs before it has ever played.
+    let mut lab = Lab::new(4, 1, PoolLimits::default());
+    lab.stick(0, Phase::Preparing);
+    let LabState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
+    assert!(reason.starts_with("A cannot be started: it did not get ready within 3 s"), "{reason}");
+    lab.play_out();
+    assert_eq!(lab.counted().len(), 2);
+}
+
+#[test]
+fn crashes_in_a_row_pause_and_other_losses_do_not() {
+    let limits = PoolLimits { engine_failures: 3, ..PoolLimits::default() };
+    let lost = |reason| Conclusion::win(Color::Black, reason);
+    let mut lab = Lab::new(40, 1, limits);
+    for _ in 0..10 {
+        assert!(lab.finish(0, lost(Reason::IllegalMove)) && lab.finish(0, lost(Reason::TimeForfeit(None))));
+    }
+    assert_eq!(lab.pool.state(), LabState::Playing);
+    // Colours change: it is A that is absent in the first game, B in the second.
+    for _ in 0..4 {
+        lab.finish(0, lost(Reason::Disconnect));
+    }
+    assert_eq!(lab.pool.state(), LabState::Playing);
+    for reason in [Reason::Disconnect, Reason::Stall, Reason::Disconnect, Reason::Disconnect] {
+        let white = lab.link.0.borrow().workers[&0].games.front().map(|game| game.2);
+        let winner = if white == Some(0) { Color::Black } else { Color::White };
+        lab.finish(0, Conclusion::win(winner, reason));
+    }
+    let LabState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
+    assert!(reason.starts_with("A has lost 3 games in a row"), "{reason}");
+    lab.play_out();
+    assert_eq!(lab.counted().len(), 20);
+}
+
+#[test]
+fn a_worker_that_fails_is_replaced_three_times() {
+    let mut lab = Lab::new(4, 1, PoolLimits::default());
+    lab.finish(0, DRAW);
+    for _ in 0..2 {
+        lab.event(0, LinkEvent::Fault { message: "failed: unreachable".to_owned() });
+        assert_eq!(lab.pool.state(), LabState::Playing);
+        let games: Vec<_> =
+            lab.link.0.borrow().workers[&0].games.iter().map(|game| (game.0, game.1)).collect();
+        assert_eq!(games, [(0, 1)], "the finished game is not played again");
+    }
+    lab.event(0, LinkEvent::Fault { message: "failed: unreachable".to_owned() });
+    assert_eq!(lab.pool.state(), LabState::Paused(Some("a match worker failed: unreachable".to_owned())));
+    lab.play_out();
+    assert_eq!(lab.counted().len(), 2);
+}
+
+#[test]
+fn a_browser_that_refuses_workers_is_told_of() {
+    let mut lab = Lab::new(2, 1, PoolLimits::default());
+    lab.pool.stop();
+    lab.link.0.borrow_mut().refuses = true;
+    lab.pool.start(lab.now_ms, 1);
+    assert_eq!(lab.pool.state(), LabState::Paused(Some("a match worker was refused".to_owned())));
+    lab.link.0.borrow_mut().refuses = false;
+    lab.play_out();
+}
+
+#[test]
+fn what_is_not_stored_does_not_count_until_it_is() {
+    let mut lab = Lab::new(2, 1, PoolLimits::default());
+    for _ in 0..2 {
+        let (unit, index, white, black) =
+            lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().games.pop_front().unwrap();
+        lab.pool.link_event(1.0, 0, 1, LinkEvent::Game { unit, index, game: game(white, black, DRAW) });
+    }
+    assert!(lab.pool.take_news().iter().any(|item| matches!(item, News::Store(record) if record.unit == 0)));
+    lab.pool.not_stored(0, "the disk is full");
+    let reason = "finished games could not be stored: the disk is full".to_owned();
+    assert_eq!(lab.pool.state(), LabState::Paused(Some(reason)));
+    assert!(!lab.pool.game().is_complete());
+    lab.pool.resume(2.0);
+    lab.take();
+    assert_eq!((lab.counted(), lab.pool.state()), (vec![0], LabState::Complete));
+}
+
+#[test]
+fn events_of_a_worker_that_was_replaced_are_ignored() {
+    let mut lab = Lab::new(4, 1, PoolLimits::default());
+    lab.event(0, LinkEvent::Fault { message: "failed".to_owned() });
+    lab.pool.link_event(2.0, 0, 1, LinkEvent::Game { unit: 0, index: 0, game: game(0, 1, DRAW) });
+    lab.pool.link_event(2.0, 0, 1, LinkEvent::Fault { message: "failed".to_owned() });
+    lab.pool.link_event(2.0, 9, 1, LinkEvent::Ready);
+    lab.take();
+    assert_eq!(lab.link.0.borrow().starts, 2);
+    lab.play_out();
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Finish(usize, bool),
+    Stick(usize),
+    Fault(usize),
+    CannotStart(usize),
+    Pause,
+    Resume,
+    Stop,
+    Start(usize),
+    Workers(usize),
+    Sleep(u16),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        8 => (0usize..4, any::<bool>()).prop_map(|(worker, is_crash)| Step::Finish(worker, is_crash)),
+        1 => (0usize..4).prop_map(Step::Stick),
+        1 => (0usize..4).prop_map(Step::Fault),
+        1 => (0usize..4).prop_map(Step::CannotStart),
+        1 => Just(Step::Pause),
+        2 => Just(Step::Resume),
+        1 => Just(Step::Stop),
+        2 => (1usize..5).prop_map(Step::Start),
+        1 => (1usize..5).prop_map(Step::Workers),
+        1 => any::<u16>().prop_map(Step::Sleep),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_unit_is_counted_once_whatever_happens(steps in prop::collection::vec(step(), 0..80)) {
+        let mut lab = Lab::new(24, 2, PoolLimits::default());
+        for step in steps {
+            match step {
+                Step::Finish(worker, is_crash) => {
+                    let crash = Conclusion::win(Color::Black, Reason::Disconnect);
+                    lab.finish(worker, if is_crash { crash } else { DRAW });
+                }
+                Step::Stick(worker) => lab.stick(worker, Phase::Searching),
+                Step::Fault(worker) => lab.event(worker, LinkEvent::Fault { message: "failed".to_owned() }),
+                Step::CannotStart(worker) => {
+                    if let Some(scripted) = lab.link.0.borrow_mut().workers.get_mut(&worker) {
+                        scripted.games.clear();
+                    }
+                    lab.event(worker, LinkEvent::CannotStart { player: 0, message: "no".to_owned() });
+                }
+                Step::Pause => lab.pool.pause(),
+                Step::Resume => lab.pool.resume(lab.now_ms),
+                Step::Stop => lab.pool.stop(),
+                Step::Start(workers) if lab.pool.state() == LabState::Stopped => {
+                    lab.pool.start(lab.now_ms, workers);
+                }
+                Step::Start(_) => {}
+                Step::Workers(workers) => lab.pool.set_workers(lab.now_ms, workers),
+                Step::Sleep(ms) => {
+                    lab.now_ms += f64::from(ms);
+                    lab.pool.tick(lab.now_ms);
+                }
+            }
+            lab.take();
+        }
+        lab.play_out();
+        let mut counted = lab.counted();
+        counted.sort_unstable();
+        prop_assert_eq!(counted, (0..12).collect::<Vec<_>>());
+        prop_assert_eq!(lab.pool.game().in_flight().count(), 0);
+    }
+}

@@ -1,0 +1,149 @@
+//! Matches with the twin.
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use tabia_app::storage::matches::MatchStore;
+use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
+use tabia_arena::match_file::{self, MatchHeader};
+use tabia_arena::{Conclusion, EngineSettings, MatchSettings, Reason, UnitRecord};
+
+fn header(id: &str) -> MatchHeader {
+    let engine = |name: &str| EngineSettings { name: name.to_owned(), ..EngineSettings::default() };
+    let settings =
+        MatchSettings { engines: vec![engine("a"), engine("b")], games: 400, ..MatchSettings::default() };
+    MatchHeader { id: id.to_owned(), created_ms: 1, settings }
+}
+
+fn unit(number: usize, moves: &str) -> UnitRecord {
+    let conclusion = Conclusion::draw(Reason::Repetition);
+    let game = serde_json::json!({ "players": ["a", "b"], "moves": moves, "conclusion": conclusion });
+    serde_json::from_value(serde_json::json!({ "unit": number, "games": [game, game] })).unwrap()
+}
+
+fn store() -> (Rc<Memory>, MatchStore) {
+    let memory = Rc::new(Memory::new());
+    let store = MatchStore::new(Database::of(memory.clone()));
+    (memory, store)
+}
+
+fn numbers(store: &MatchStore, id: &str) -> Vec<usize> {
+    let mut numbers = Vec::new();
+    block_on(store.each_unit(id, |unit| {
+        numbers.push(unit.unit);
+        true
+    }))
+    .unwrap();
+    numbers
+}
+
+#[test]
+fn units_are_kept_in_the_order_of_their_numbers() {
+    let (_, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    block_on(store.create(header("m2"))).unwrap();
+    // More than are read at once, and not in order.
+    let order: Vec<usize> = (0..150).map(|index| (index * 77) % 150).collect();
+    for &number in &order {
+        block_on(store.append("m", &unit(number, "e2e4"))).unwrap();
+    }
+    block_on(store.append("m2", &unit(7, "e2e4"))).unwrap();
+    assert_eq!(numbers(&store, "m"), (0..150).collect::<Vec<_>>());
+    assert_eq!(block_on(store.entry("m")).unwrap().units, 150);
+    let some = block_on(store.units("m", Some(100), 3)).unwrap();
+    assert_eq!(some.iter().map(|unit| unit.unit).collect::<Vec<_>>(), [101, 102, 103]);
+    let mut count = 0;
+    block_on(store.each_unit("m", |_| {
+        count += 1;
+        count < 70
+    }))
+    .unwrap();
+    assert_eq!(count, 70);
+    block_on(store.remove("m")).unwrap();
+    assert_eq!(numbers(&store, "m"), Vec::<usize>::new());
+    assert_eq!(numbers(&store, "m2"), [7]);
+}
+
+#[test]
+fn a_unit_is_kept_once() {
+    let (_, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    block_on(store.append("m", &unit(3, "e2e4"))).unwrap();
+    // The same again, as after a crash between keeping it and knowing so; then other games of the same number.
+    block_on(store.append("m", &UnitRecord { worker: 4, ..unit(3, "e2e4") })).unwrap();
+    let other = block_on(store.append("m", &unit(3, "d2d4")));
+    assert_eq!(other, Err(StoreError::Exists { key: Key::of("m").and(3_u64) }));
+    assert_eq!(block_on(store.units("m", None, 9)).unwrap(), [unit(3, "e2e4")]);
+    // All or none.
+    assert!(block_on(store.append_all("m", &[unit(4, "e2e4"), unit(3, "d2d4")])).is_err());
+    assert_eq!(numbers(&store, "m"), [3]);
+    block_on(store.append_all("m", &[unit(4, "e2e4"), unit(3, "e2e4")])).unwrap();
+    assert_eq!(numbers(&store, "m"), [3, 4]);
+}
+
+#[test]
+fn a_match_that_was_deleted_is_not_brought_back() {
+    let (_, store) = store();
+    let entry = block_on(store.create(header("m"))).unwrap();
+    assert!(matches!(block_on(store.create(header("m"))), Err(StoreError::Exists { .. })));
+    block_on(store.remove("m")).unwrap();
+    assert!(matches!(block_on(store.append("m", &unit(0, "e2e4"))), Err(StoreError::Missing { .. })));
+    assert!(matches!(block_on(store.put(&entry)), Err(StoreError::Missing { .. })));
+    assert!(matches!(block_on(store.entry("m")), Err(StoreError::Missing { .. })));
+    assert_eq!(block_on(store.list()), Ok(Vec::new()));
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let (memory, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    memory.set_room(Some(3_000));
+    let mut kept = 0;
+    let refusal = loop {
+        match block_on(store.append("m", &unit(kept, "e2e4 e7e5"))) {
+            Ok(()) => kept += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(refusal, StoreError::Full);
+    assert!(kept > 1);
+    assert_eq!(numbers(&store, "m").len(), kept);
+    memory.set_room(None);
+    block_on(store.append("m", &unit(kept, "e2e4 e7e5"))).unwrap();
+}
+
+#[test]
+fn a_match_becomes_a_file_and_a_match_again() {
+    let (_, first) = store();
+    block_on(first.create(header("m"))).unwrap();
+    for number in [0, 5, 200] {
+        block_on(first.append("m", &unit(number, "e2e4 e7e5"))).unwrap();
+    }
+    let pieces = block_on(first.export("m")).unwrap();
+    let text: String = pieces.iter().map(|piece| block_on(piece.text()).unwrap()).collect();
+    let file = match_file::read(&text).unwrap();
+    assert_eq!(file.whole, text.len());
+    let (_, second) = store();
+    let entry = block_on(second.create_with(file.clone())).unwrap();
+    assert_eq!((entry.header, entry.units), (header("m"), 3));
+    assert_eq!(numbers(&second, "m"), [0, 5, 200]);
+    assert!(matches!(block_on(second.create_with(file)), Err(StoreError::Exists { .. })));
+}
+
+#[test]
+fn entries_keep_what_their_writer_likes_and_come_last_written_first() {
+    let (memory, store) = store();
+    let mut entry = block_on(store.create(header("m"))).unwrap();
+    entry.name = "Gambit or not".to_owned();
+    entry.summary = serde_json::json!({"llr": 1.5});
+    block_on(store.put(&entry)).unwrap();
+    block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
+    let found = block_on(store.entry("m")).unwrap();
+    assert_eq!((found.name.as_str(), &found.summary, found.units), ("Gambit or not", &entry.summary, 1));
+    // A record of a version to come is left out of the list, and said to be unreadable when it is asked for.
+    let strange = Record { json: "{\"header\":7}".to_owned(), content: None };
+    let put = Change::Put { table: Table::Matches, key: Key::of("x"), record: strange };
+    block_on(memory.apply(vec![put])).unwrap();
+    assert_eq!(block_on(store.list()).unwrap().len(), 1);
+    assert!(matches!(block_on(store.entry("x")), Err(StoreError::Damaged { .. })));
+}

@@ -1,0 +1,5 @@
+//! The book worker: what `book-host.js` starts.
+
+fn main() {
+    tabia_worker::book::host::start();
+}

@@ -1,0 +1,392 @@
+//! The long jobs: books built from games, merged, checked and listed. They read any source and hand out what they make; the host
+//! gives them blobs.
+
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+use tabia_book::edit::write_pgn;
+use tabia_book::filter::{GameFilter, PlayerFilter};
+use tabia_book::leaving::{LeavingOrder, LeavingTable};
+use tabia_book::lines::{self, LinesError};
+use tabia_book::pgn_scan::PgnScanner;
+use tabia_book::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProgress, run_recipe};
+use tabia_book::stats::StatsCounter;
+use tabia_book::{
+    BlockSource, BookReader, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge,
+};
+use tabia_chess::Color;
+
+use super::messages::{BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
+
+/// Games that could not be read are listed up to this number.
+const LISTED: usize = 10_000;
+/// Progress is told so often, in milliseconds.
+const TELL_MS: f64 = 150.0;
+/// The lines of larger books are not listed, in entries: all of them are in memory then.
+pub const MAX_LISTED: u64 = 4 << 20;
+const MAX_LISTED_BYTES: u64 = MAX_LISTED * ENTRY_SIZE as u64;
+
+/// Games are read in pieces of so many bytes.
+const CHUNK: usize = 1 << 16;
+/// Ways to leave a book that are shown.
+const SHOWN_ROWS: usize = 500;
+
+/// What is made of games.
+#[derive(Debug, Default)]
+pub struct Made {
+    /// What came of it.
+    pub summary: MakeSummary,
+    /// The results of the moves.
+    pub stats: Option<StatsCounter>,
+}
+
+struct Watch<'a, F> {
+    names: &'a [String],
+    tell: F,
+    now: fn() -> f64,
+    began: f64,
+    told: f64,
+    problems: Vec<String>,
+    count: u64,
+}
+
+impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
+    fn progress(&mut self, progress: &RecipeProgress) -> ControlFlow<()> {
+        let now = (self.now)();
+        if now - self.told >= TELL_MS {
+            self.told = now;
+            (self.tell)(MakeProgress {
+                fraction: progress.fraction,
+                reading: progress.reading,
+                games: progress.games,
+                taken: progress.taken,
+                rejected: progress.rejected,
+                moves: progress.moves,
+                bytes_used: progress.bytes_used as u64,
+                ms: now - self.began,
+            });
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: &RecipeProblem) {
+        self.count += 1;
+        if self.problems.len() < LISTED {
+            let name = self.names.get(problem.source).map_or("?", String::as_str);
+            self.problems.push(format!("{name}: {}", problem.problem));
+        }
+    }
+}
+
+/// Makes a book by a recipe. `now` is a clock in milliseconds; `tell` hears of progress, `emit` gets the entries.
+///
+/// # Errors
+/// What is wrong with the recipe or a source, as a sentence.
+pub fn make<S: BlockSource>(
+    recipe: &str,
+    names: &[String],
+    sources: &mut [S],
+    now: fn() -> f64,
+    tell: impl FnMut(MakeProgress),
+    emit: impl FnMut(Entry),
+) -> Result<Made, String> {
+    let recipe = Recipe::from_json(recipe).map_err(|error| error.to_string())?;
+    let began = now();
+    let mut watch = Watch { names, tell, now, began, told: began, problems: Vec::new(), count: 0 };
+    let (report, stats) =
+        run_recipe(&recipe, sources, true, &mut watch, emit).map_err(|error| error.to_string())?;
+    let summary = MakeSummary {
+        games: report.progress.games,
+        taken: report.progress.taken,
+        taken_by_part: report.taken_by_part,
+        filtered: report.filtered.to_vec(),
+        rejected: watch.count,
+        entries: report.progress.entries,
+        overflows: report.overflows,
+        readings: report.progress.reading,
+        ms: now() - began,
+        problems: watch.problems,
+    };
+    Ok(Made { summary, stats })
+}
+
+/// Merges two books.
+///
+/// # Errors
+/// Which book is wrong, and where.
+pub fn merge_books<S: BlockSource>(
+    first: &mut S,
+    second: &mut S,
+    priority: bool,
+    emit: impl FnMut(Entry),
+) -> Result<BookNotes, String> {
+    let rule = if priority { MergeRule::Priority } else { MergeRule::Sum };
+    let options = MergeOptions { rule, saturate: true, strict: false };
+    let report = merge(first, second, options, emit).map_err(|error| error.to_string())?;
+    let mut lines = vec![
+        format!("{} and {} entries became {}", report.read[0], report.read[1], report.written),
+        format!("{} positions are in both books", report.shared_positions),
+    ];
+    if report.overflows > 0 {
+        lines.push(format!("{} weights were too large and are held at 65535", report.overflows));
+    }
+    Ok(BookNotes { lines, faults: 0 })
+}
+
+/// What a book holds and what is wrong with it.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, String> {
+    let report = check(source).map_err(|error| error.to_string())?;
+    let mut lines = vec![format!("{} entries of {} positions", report.entries, report.positions)];
+    if let Some(header) = &report.header {
+        let variants = header.variants().join(", ");
+        lines.push(format!(
+            "It has a header{}",
+            if variants.is_empty() { String::new() } else { format!(" for {variants}") }
+        ));
+    }
+    if report.zero_weights > 0 {
+        lines.push(format!("{} entries have weight 0 and are never played", report.zero_weights));
+    }
+    if report.learned > 0 {
+        lines.push(format!("{} entries have learned something", report.learned));
+    }
+    lines.extend(report.faults.iter().map(|fault| format!("Fault: {fault}")));
+    let more = report.fault_count.saturating_sub(report.faults.len() as u64);
+    if more > 0 {
+        lines.push(format!("and {more} faults more"));
+    }
+    if report.fault_count == 0 {
+        lines.push("No faults were found".to_owned());
+    }
+    Ok(BookNotes { lines, faults: report.fault_count })
+}
+
+/// All entries of a book, for jobs that must go back and forth in it.
+///
+/// # Errors
+/// When the file cannot be read or is too large.
+pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, String> {
+    let size = source.len();
+    if size > MAX_LISTED_BYTES {
+        return Err(format!(
+            "the book has {} MB; lines can be listed of books up to {} MB",
+            size >> 20,
+            MAX_LISTED_BYTES >> 20
+        ));
+    }
+    let mut bytes = vec![0; size as usize / ENTRY_SIZE * ENTRY_SIZE];
+    source.read_at(0, &mut bytes).map_err(|error| error.to_string())?;
+    Ok(entries(&bytes).skip_while(|entry| entry.key == 0).collect())
+}
+
+/// The lines of a book for both sides, as `polyglot dump-book` writes them.
+///
+/// # Errors
+/// [`LinesError`].
+pub fn dump_text(entries: &[Entry]) -> Result<String, LinesError> {
+    let mut text = String::new();
+    for (color, name) in [(Color::White, "white"), (Color::Black, "black")] {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "Dump of the lines for {name}\n\n");
+        lines::dump(entries, color, |line| text.push_str(line))?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// The book as a tree of lines in PGN.
+pub fn pgn_text(entries: &[Entry], name: &str) -> String {
+    let mut text = String::new();
+    write_pgn(entries, name, |piece| text.push_str(piece));
+    text
+}
+
+/// Where the players of games left a book; with a name, only that player's moves.
+///
+/// # Errors
+/// When a file cannot be read.
+pub fn leaving<S: BlockSource>(
+    book: S,
+    names: &[String],
+    sources: &mut [S],
+    player: &str,
+) -> Result<LeavingReport, String> {
+    let book = BookReader::open(book).map_err(|error| error.to_string())?;
+    let player = player.trim();
+    let players = match player {
+        "" => Vec::new(),
+        name => vec![PlayerFilter { name: name.to_owned(), ..PlayerFilter::default() }],
+    };
+    let filter = GameFilter { players: players.clone(), ..GameFilter::default() };
+    let mut table = LeavingTable::new(book, filter, players, true);
+    let mut report = LeavingReport::default();
+    let mut buffer = vec![0; CHUNK];
+    for (source, name) in sources.iter_mut().zip(names) {
+        let mut scanner = PgnScanner::new(false);
+        let mut offset = 0;
+        loop {
+            while offset < source.len() {
+                let length = (source.len() - offset).min(CHUNK as u64) as usize;
+                source.read_at(offset, &mut buffer[..length]).map_err(|error| format!("{name}: {error}"))?;
+                // Only strict readers fail.
+                let _ = scanner.feed(&buffer[..length], &mut table);
+                offset += length as u64;
+            }
+            let _ = scanner.finish(&mut table);
+            // A comment that never ends hides the games after it.
+            let Some(start) = scanner.swallowed_from() else { break };
+            scanner = scanner.resume_in();
+            offset = start;
+        }
+        for problem in table.take_problems() {
+            if report.problems.len() < LISTED {
+                report.problems.push(format!("{name}: {problem}"));
+            }
+        }
+    }
+    let rows = table.rows(LeavingOrder::default()).map_err(|error| error.to_string())?;
+    report.rows = rows
+        .into_iter()
+        .take(SHOWN_ROWS)
+        .map(|row| LeavingRow {
+            text: format!(
+                "{}{}{}",
+                row.move_number,
+                if row.side == Color::White { ". " } else { "… " },
+                row.san
+            ),
+            line: row.line,
+            book_moves: row.book_moves,
+            games: row.games,
+            results: [row.results.wins, row.results.draws, row.results.losses],
+        })
+        .collect();
+    report.games = table.games;
+    report.filtered = table.filtered;
+    report.never_left = table.never_left;
+    Ok(report)
+}
+
+/// What `polyglot info-book` counts.
+///
+/// # Errors
+/// [`LinesError`].
+pub fn info_lines(entries: &[Entry]) -> Result<Vec<String>, LinesError> {
+    let info = lines::info(entries, false)?;
+    Ok(info.to_string().lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use tabia_book::{BookMove, to_bytes};
+    use tabia_chess::Position;
+
+    use super::*;
+
+    thread_local! {
+        static CLOCK: Cell<f64> = const { Cell::new(0.0) };
+    }
+
+    /// A clock that goes on by a second with every look.
+    fn clock() -> f64 {
+        CLOCK.set(CLOCK.get() + 1000.0);
+        CLOCK.get()
+    }
+
+    #[test]
+    fn games_become_a_book_with_results_and_faults_with_their_lines() {
+        let good = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n".repeat(4);
+        let games = format!("{good}[White \"C\"]\n[Result \"0-1\"]\n\n1. e4 Ke4 0-1\n");
+        let (mut told, mut book) = (Vec::new(), Vec::new());
+        let made = make(
+            &Recipe::default().to_json(),
+            &["some.pgn".to_owned()],
+            &mut [games.into_bytes()],
+            clock,
+            |progress| told.push(progress),
+            |entry| book.push(entry),
+        )
+        .unwrap();
+        // Black's move never won.
+        assert_eq!(book.len(), 1);
+        assert_eq!((made.summary.games, made.summary.taken, made.summary.entries), (4, 4, 1));
+        assert_eq!(made.summary.problems.len(), 1);
+        assert!(made.summary.problems[0].starts_with("some.pgn: line "), "{}", made.summary.problems[0]);
+        assert!(made.summary.problems[0].contains("Ke4"));
+        let last = told.last().unwrap();
+        assert!(last.fraction > 0.0 && last.games == 4 && last.rejected == 1, "{last:?}");
+        let results = made.stats.unwrap().get(book[0].key, book[0].book_move).unwrap().results;
+        assert_eq!((results.wins, results.draws, results.losses), (4, 0, 0));
+        let bad = make::<Vec<u8>>("{}", &[], &mut [], clock, |_| {}, |_| {});
+        assert!(bad.unwrap_err().contains("recipe"));
+    }
+
+    fn book_of(line: &str) -> Vec<Entry> {
+        let mut position = Position::default();
+        let mut entries = Vec::new();
+        for san in line.split_whitespace() {
+            let m = position.parse_san(san).unwrap();
+            let book_move: BookMove = m.into();
+            entries.push(Entry { key: position.key(), book_move, weight: 5, learn: 0 });
+            position.play_unchecked(m);
+        }
+        entries.sort_by(Entry::book_order);
+        entries
+    }
+
+    #[test]
+    fn lines_are_written_as_text_and_as_games() {
+        let book = book_of("e4 e5 Nf3 Nc6");
+        assert_eq!(all_entries(&mut to_bytes(&book)).unwrap(), book);
+        let text = dump_text(&book).unwrap();
+        assert!(text.contains("1: 1. e4{100%} e5 2. Nf3{100%}"), "{text}");
+        let pgn = pgn_text(&book, "My book");
+        assert!(pgn.contains("My book") && pgn.contains("Nf3"), "{pgn}");
+        assert!(
+            info_lines(&book)
+                .unwrap()
+                .iter()
+                .any(|line| line == "Lines for white : 1" || line == "Lines for white: 1")
+        );
+    }
+
+    #[test]
+    fn games_say_where_they_left_the_book() {
+        let book = to_bytes(&book_of("e4 e5 Nf3 Nc6"));
+        let game =
+            |white: &str, moves: &str| format!("[White \"{white}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
+        let games = game("Ann", "1. e4 e5 2. Bc4") + &game("Bob", "1. e4 c5") + &game("Ann", "1. e4 Ke5");
+        let mut sources = [games.into_bytes()];
+        let report = leaving(book.clone(), &["g.pgn".to_owned()], &mut sources, "").unwrap();
+        let rows: Vec<_> = report.rows.iter().map(|row| (row.text.as_str(), row.games)).collect();
+        assert!(rows.contains(&("2. Bc4", 1)) && rows.contains(&("1… c5", 1)), "{rows:?}");
+        assert_eq!((report.games, report.problems.len()), (2, 1));
+        let bob = leaving(book, &["g.pgn".to_owned()], &mut sources, "bob").unwrap();
+        assert!(bob.rows.is_empty() && bob.filtered == 2, "{bob:?}");
+    }
+
+    #[test]
+    fn reports_say_what_is_wrong() {
+        let mut bytes = to_bytes(&book_of("e4 e5"));
+        assert_eq!(check_book(&mut bytes).unwrap().faults, 0);
+        bytes.rotate_left(ENTRY_SIZE);
+        bytes.push(0);
+        let notes = check_book(&mut bytes).unwrap();
+        assert_eq!(notes.faults, 2);
+        assert!(notes.lines.iter().any(|line| line.contains("entry 1")), "{:?}", notes.lines);
+        let other = to_bytes(&book_of("e4 c5"));
+        let error = merge_books(&mut bytes.clone(), &mut other.clone(), false, |_| {}).unwrap_err();
+        assert!(error.contains("book 1"), "{error}");
+        let mut merged = Vec::new();
+        let notes = merge_books(&mut to_bytes(&book_of("e4 e5")), &mut other.clone(), false, |entry| {
+            merged.push(entry);
+        });
+        assert_eq!(merged.len(), 3);
+        assert!(notes.unwrap().lines[1].starts_with("2 positions"));
+    }
+}

@@ -1,0 +1,435 @@
+//! What the page and the book worker say to each other.
+
+use serde::{Deserialize, Serialize};
+use web_sys::Blob;
+
+/// Counts up with every incompatible change of the messages, see [`crate::messages::PROTOCOL_VERSION`].
+pub const BOOK_PROTOCOL: u32 = 1;
+
+/// Names a request; its answers carry it. Ids grow from 1.
+pub type RequestId = u32;
+
+/// Names an open book in a worker.
+pub type BookId = u32;
+
+/// From the page to the worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ToBook {
+    /// Names the request.
+    pub id: RequestId,
+    /// What is wanted.
+    pub request: Request,
+}
+
+/// A file: its bytes stay with the browser.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FileBytes(#[serde(with = "serde_wasm_bindgen::preserve")] pub Blob);
+
+/// What the page asks for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Request {
+    /// Open a book under a number, in place of what had the number. Answered by [`Answer::Opened`].
+    Open {
+        /// The number.
+        book: BookId,
+        /// The file.
+        file: FileBytes,
+        /// The results of its moves (`tabia_book::stats`).
+        stats: Option<FileBytes>,
+    },
+    /// What the book, if one is given, and the names of openings say of a line. Answered by [`Answer::Looked`] and then, if the
+    /// book knows the position or its neighbours, [`Answer::Follow`].
+    Look {
+        /// The book.
+        book: Option<BookId>,
+        /// The line.
+        line: Line,
+    },
+    /// Makes a book of games. Answered by [`Answer::Progress`] as long as it takes, then by [`Answer::Made`]. To cancel it, end the
+    /// worker.
+    Make {
+        /// The recipe (`tabia_book::recipe::Recipe`) as JSON.
+        recipe: String,
+        /// The names of the files, for what is wrong with them.
+        names: Vec<String>,
+        /// The files, in their order.
+        files: Vec<FileBytes>,
+    },
+    /// Merges two books. Answered by [`Answer::Merged`].
+    Merge {
+        /// The first, whose moves come first.
+        first: FileBytes,
+        /// The second.
+        second: FileBytes,
+        /// Positions that the first knows are not taken from the second; else weights are added.
+        priority: bool,
+    },
+    /// Checks a book and counts what is in it. Answered by [`Answer::Notes`].
+    Check {
+        /// The file.
+        file: FileBytes,
+    },
+    /// Lists the lines of a book. Answered by [`Answer::File`].
+    List {
+        /// The file.
+        file: FileBytes,
+        /// As games; else as text.
+        pgn: Option<String>,
+    },
+    /// Changes the last position of a line in an open book, or only looks at it. Answered by [`Answer::Edited`].
+    Edit {
+        /// The book.
+        book: BookId,
+        /// The line.
+        line: Line,
+        /// The change.
+        command: EditCommand,
+    },
+    /// The changed book as a file. Answered by [`Answer::File`].
+    Save {
+        /// The book.
+        book: BookId,
+        /// As what.
+        form: SaveForm,
+    },
+    /// Where the players of games left a book. Answered by [`Answer::Left`].
+    Leaving {
+        /// The book.
+        book: FileBytes,
+        /// The names of the files.
+        names: Vec<String>,
+        /// The games.
+        files: Vec<FileBytes>,
+        /// Only this player's moves, if it is not empty: the name or a part of it.
+        player: String,
+    },
+}
+
+/// As what a changed book is saved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SaveForm {
+    /// A book, with the author's marks in the field for learning.
+    Book,
+    /// A book for programs that know weights only: marks become weights.
+    Weights,
+    /// A tree of lines in PGN.
+    Pgn,
+    /// The lines as `polyglot dump-book` lists them.
+    Text,
+}
+
+/// A change of a position in a book. Moves are in Polyglot's code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EditCommand {
+    /// None.
+    None,
+    /// Another weight; 0 is never.
+    Weight {
+        /// The move.
+        code: u16,
+        /// The weight.
+        weight: u16,
+    },
+    /// The author's mark.
+    Mark {
+        /// The move.
+        code: u16,
+        /// The mark.
+        mark: Mark,
+    },
+    /// `{play nn%}`: how often it is to be played, 0 to 100; 0 says nothing.
+    Percent {
+        /// The move.
+        code: u16,
+        /// The part of all games in percent.
+        percent: u8,
+    },
+    /// The move goes.
+    Delete {
+        /// The move.
+        code: u16,
+    },
+    /// A new move.
+    Add {
+        /// The move.
+        code: u16,
+        /// Its weight.
+        weight: u16,
+    },
+    /// What was learned in this position goes.
+    Forget,
+    /// The last change is taken back.
+    Undo,
+    /// What was taken back last is done again.
+    Redo,
+}
+
+/// What the author of a book says of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// `!`: where there is one, only such moves are played.
+    Recommended,
+    /// `?`: never played.
+    Avoided,
+}
+
+/// A position and the moves that lead from it to the one in question.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Line {
+    /// Where it begins, as FEN or Shredder-FEN.
+    pub start_fen: String,
+    /// UCI moves.
+    pub moves: Vec<String>,
+}
+
+/// From the worker to the page.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum FromBook {
+    /// The worker's code runs. What is posted before is lost.
+    Ready {
+        /// The worker's [`BOOK_PROTOCOL`].
+        protocol: u32,
+    },
+    /// An answer.
+    Answer {
+        /// To this request.
+        id: RequestId,
+        /// What was found or made.
+        answer: Answer,
+        /// Whether nothing follows for this request.
+        done: bool,
+    },
+    /// The request could not be done.
+    Failed {
+        /// This request.
+        id: RequestId,
+        /// What was wrong, where, and what to do, as a sentence.
+        reason: String,
+    },
+}
+
+/// What the worker found or made.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Answer {
+    /// The book is open.
+    Opened {
+        /// Its size in bytes.
+        size: f64,
+        /// Its entries.
+        entries: f64,
+        /// The text before the positions, if there is any.
+        header: Option<String>,
+    },
+    /// What the book knows about the last position of a line.
+    Looked(Looked),
+    /// Where its moves lead.
+    Follow(Follow),
+    /// How far a book has come.
+    Progress(MakeProgress),
+    /// A book was made.
+    Made {
+        /// The book.
+        file: FileBytes,
+        /// The results of its moves.
+        stats: Option<FileBytes>,
+        /// What came of it.
+        summary: MakeSummary,
+    },
+    /// Two books were merged.
+    Merged {
+        /// The book.
+        file: FileBytes,
+        /// What came of it.
+        notes: BookNotes,
+    },
+    /// What a book holds and what is wrong with it.
+    Notes(BookNotes),
+    /// A file was made.
+    File(FileBytes),
+    /// The position as it is now.
+    Edited(EditState),
+    /// Where books were left.
+    Left(LeavingReport),
+}
+
+/// A position of a book that is edited.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct EditState {
+    /// What the book has there.
+    pub looked: Looked,
+    /// Steps that can be taken back: changes since the book was opened.
+    pub changed: u32,
+    /// Whether a change can be taken back.
+    pub can_undo: bool,
+    /// Whether one can be done again.
+    pub can_redo: bool,
+}
+
+/// How far a book has come.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct MakeProgress {
+    /// The part that is done, 0 to 1.
+    pub fraction: f64,
+    /// Which reading of the games this is, from 1.
+    pub reading: u32,
+    /// Games read in this reading.
+    pub games: u64,
+    /// Those of them that the recipe takes.
+    pub taken: u64,
+    /// Games that cannot be read.
+    pub rejected: u64,
+    /// Moves counted.
+    pub moves: u64,
+    /// Memory of the counts, in bytes.
+    pub bytes_used: u64,
+    /// How long it has taken so far, in milliseconds.
+    pub ms: f64,
+}
+
+/// What came of games.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct MakeSummary {
+    /// Games that could be read.
+    pub games: u64,
+    /// Those that the recipe took.
+    pub taken: u64,
+    /// Those that each part took.
+    pub taken_by_part: Vec<u64>,
+    /// Those left out by Elo, result, player, date, opening, as duplicates.
+    pub filtered: Vec<u64>,
+    /// Games that could not be read.
+    pub rejected: u64,
+    /// Entries of the book.
+    pub entries: u64,
+    /// Weights that were too large.
+    pub overflows: u64,
+    /// How often the games were read.
+    pub readings: u32,
+    /// How long it took, in milliseconds.
+    pub ms: f64,
+    /// The games that could not be read, with file and line, the first ten thousand.
+    pub problems: Vec<String>,
+}
+
+/// Sentences about a book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct BookNotes {
+    /// The sentences.
+    pub lines: Vec<String>,
+    /// How many faults were found.
+    pub faults: u64,
+}
+
+/// What a book knows about a position.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Looked {
+    /// The book's moves, in its order.
+    pub moves: Vec<LookedMove>,
+    /// Records that the position does not allow: the book is spoilt, or of another variant.
+    pub illegal: u32,
+    /// Where the line left the book, if it was in it before.
+    pub left: Option<Left>,
+    /// The opening of the line.
+    pub opening: Option<OpeningName>,
+    /// How long looking took, in milliseconds.
+    pub ms: f64,
+}
+
+/// A move of a book.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LookedMove {
+    /// The move in Polyglot's code (`tabia_book::BookMove`).
+    pub code: u16,
+    /// The move in SAN.
+    pub san: String,
+    /// Its weight.
+    pub weight: u16,
+    /// Its part of all weights, 0 to 1.
+    pub share: f64,
+    /// What was learned, as it stands in the file; 0 where the author's marks stand there.
+    pub learn: u32,
+    /// The author's mark.
+    pub mark: Mark,
+    /// How often the author wants it played, in percent; 0 says nothing.
+    pub play_percent: u8,
+    /// Games won, drawn and lost with it by the side that plays it, if they are known.
+    pub results: Option<[u32; 3]>,
+}
+
+/// The move after which a line is no longer in the book.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// Number and move: `7…h6`.
+    pub text: String,
+    /// Half-moves of the line up to it, from 1.
+    pub ply: u32,
+    /// Whether the book gives the move: then it ends here, and nobody has left it.
+    pub was_book_move: bool,
+}
+
+/// The name of an opening.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningName {
+    /// The ECO code.
+    pub eco: String,
+    /// The name.
+    pub name: String,
+    /// After how many half-moves of the line its position stood.
+    pub ply: u32,
+}
+
+/// Where moves lead in a book.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Follow {
+    /// How many moves the book has after each move of [`Looked::moves`], in the same order.
+    pub replies: Vec<u32>,
+    /// The name of the position after each of them, where it has one.
+    pub names: Vec<Option<String>>,
+    /// Other legal moves after which the book goes on: they transpose into it.
+    pub transpositions: Vec<Transposition>,
+}
+
+/// A move that is not in the book and leads back into it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transposition {
+    /// The move in Polyglot's code.
+    pub code: u16,
+    /// The move in SAN.
+    pub san: String,
+    /// How many moves the book has after it.
+    pub replies: u32,
+}
+
+/// Where the players of some games left a book.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LeavingReport {
+    /// Games looked at.
+    pub games: u64,
+    /// Games that the player does not play in.
+    pub filtered: u64,
+    /// Games that cannot be read, with file and line, the first ten thousand.
+    pub problems: Vec<String>,
+    /// Sides that never left the book.
+    pub never_left: u64,
+    /// The ways in which it was left, the most frequent first.
+    pub rows: Vec<LeavingRow>,
+}
+
+/// A move that is not in the book, in a position that is.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct LeavingRow {
+    /// The moves up to it.
+    pub line: String,
+    /// The move with its number.
+    pub text: String,
+    /// What the book would have played, with shares.
+    pub book_moves: Vec<(String, f64)>,
+    /// Games.
+    pub games: u32,
+    /// Games won, drawn and lost by the side that left the book.
+    pub results: [u32; 3],
+}

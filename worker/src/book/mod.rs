@@ -1,0 +1,24 @@
+//! The book worker: opening books looked up, built, merged, edited and listed beside the page's thread.
+//!
+//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs ([`source`]) and nothing else.
+//! Its messages are plain values ([`messages`]), in the codec of [`crate::codec`]. A long job runs in a worker of its own, which
+//! the page ends to cancel it.
+//!
+//! - [`messages`]: what page and worker say to each other
+//! - [`look`]: what a book knows about the positions of a line
+//! - [`jobs`]: books made of games, merged, checked, listed
+//! - `source`, `host` (feature `book`): blobs as sources, and the worker itself
+
+pub mod messages;
+
+#[cfg(feature = "book")]
+pub mod look;
+
+#[cfg(feature = "book")]
+pub mod jobs;
+
+#[cfg(feature = "book")]
+pub mod source;
+
+#[cfg(feature = "book")]
+pub mod host;

@@ -1,0 +1,88 @@
+//! The console of an engine that analyses: its output is posted, the page's signals are passed on.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use web_sys::Performance;
+
+use crate::instance::{Console, now_ms, worker_clock};
+use crate::messages::{BatchId, FromHost};
+use crate::outbox::{Outbox, Post};
+use crate::signals::{Signal, Signals};
+use crate::waiting::{SLEEP_MS, Waiting};
+
+/// Posts what the engine prints, with the id of the batch it answers.
+pub(super) struct Posting {
+    batch: Cell<BatchId>,
+    signals: Option<Signals>,
+    waiting: Cell<Waiting>,
+    outbox: RefCell<Outbox>,
+    post: Rc<dyn Fn(FromHost)>,
+    clock: Option<Performance>,
+}
+
+impl std::fmt::Debug for Posting {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Posting").field("batch", &self.batch).finish_non_exhaustive()
+    }
+}
+
+impl Posting {
+    /// A console whose output goes to `post`.
+    pub(super) fn new(signals: Option<Signals>, post: Rc<dyn Fn(FromHost)>) -> Self {
+        Self {
+            batch: Cell::new(0),
+            signals,
+            waiting: Cell::default(),
+            outbox: RefCell::new(Outbox::new()),
+            post,
+            clock: worker_clock(),
+        }
+    }
+
+    /// From here on output belongs to `batch`.
+    pub(super) fn begin(&self, batch: BatchId) {
+        self.batch.set(batch);
+        self.outbox.borrow_mut().begin(now_ms(self.clock.as_ref()));
+    }
+
+    /// Posts what is held and says that the batch is done.
+    pub(super) fn finish(&self) {
+        let post = self.outbox.borrow_mut().flush(now_ms(self.clock.as_ref()));
+        self.send(post, true);
+    }
+
+    fn send_if(&self, post: Option<Post>) {
+        if let Some(post) = post {
+            self.send(post, false);
+        }
+    }
+
+    fn send(&self, post: Post, done: bool) {
+        let Post { lines, dropped } = post;
+        (self.post)(FromHost::Lines { batch: self.batch.get(), lines, dropped, done });
+    }
+}
+
+impl Console for Posting {
+    fn print(&self, text: &str, now_ms: f64) -> Result<(), String> {
+        for line in text.lines() {
+            let post = self.outbox.borrow_mut().print(line.to_owned(), now_ms);
+            self.send_if(post);
+        }
+        Ok(())
+    }
+
+    fn signal(&self, now_ms: f64) -> Result<Signal, String> {
+        let post = self.outbox.borrow_mut().poll(now_ms);
+        self.send_if(post);
+        let Some(signals) = &self.signals else { return Ok(Signal::Go) };
+        let batch = self.batch.get();
+        let mut waiting = self.waiting.get();
+        if waiting.poll(now_ms) {
+            signals.sleep(batch, SLEEP_MS);
+        }
+        self.waiting.set(waiting);
+        Ok(signals.signal(batch))
+    }
+}

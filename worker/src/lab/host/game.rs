@@ -1,0 +1,150 @@
+//! Units of a match, played one after the other.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use tabia_arena::{Adjudication, Limits, Referee, Seat, StoredGame};
+use tabia_chess::Color;
+use wasm_bindgen::JsValue;
+
+use super::bell::{Bell, Turn};
+use super::build::Build;
+use super::desk::{Desk, Post};
+use super::engine::{Engine, EngineFault, NotReady, SearchEnd};
+use super::port::Port;
+use crate::lab::messages::{FromLab, Play, PlayGame, Setup, Source};
+
+/// How long the worker plays on before it looks at its messages, in milliseconds.
+const TURN_MS: f64 = 50.0;
+
+/// Halts the games behind a move.
+#[derive(Debug, Default)]
+pub(super) struct Pause {
+    is_on: Cell<bool>,
+    bell: Bell,
+}
+
+impl Pause {
+    pub(super) fn set(&self, is_on: bool) {
+        self.is_on.set(is_on);
+        self.bell.ring();
+    }
+}
+
+/// A match as one worker plays it.
+pub(super) struct Table {
+    desk: Rc<Desk>,
+    engines: Vec<Engine>,
+    limits: Vec<Limits>,
+    rules: Adjudication,
+    resolve: bool,
+    turn: Turn,
+    last_turn_ms: f64,
+    pause: Rc<Pause>,
+}
+
+impl Table {
+    /// Takes over the players; no engine is started yet.
+    pub(super) fn new(setup: Setup, post: Post, pause: Rc<Pause>) -> Result<Self, JsValue> {
+        let desk = Rc::new(Desk::new(&setup, post));
+        let limits = setup.players.iter().map(|player| player.limits.clone()).collect();
+        let engines = setup.players.into_iter().enumerate();
+        let engines = engines.map(|(index, player)| match player.source {
+            Source::Build(module) => Engine::Build(Build::new(desk.clone(), index, module, player.options)),
+            Source::Port(port) => Engine::Port(Port::new(desk.clone(), index, port, player.options)),
+        });
+        Ok(Self {
+            engines: engines.collect(),
+            limits,
+            rules: setup.rules,
+            resolve: setup.resolve,
+            turn: Turn::new()?,
+            last_turn_ms: desk.now_ms(),
+            desk,
+            pause,
+        })
+    }
+
+    /// Plays games of a unit.
+    ///
+    /// # Errors
+    /// When a player cannot be started that never was: what to tell the page. Nothing was counted.
+    pub(super) async fn play(&mut self, play: &Play) -> Result<(), FromLab> {
+        for game in &play.games {
+            for (index, engine) in self.engines.iter_mut().enumerate() {
+                if index != game.white && index != game.black {
+                    engine.release();
+                }
+            }
+            if let Some(game_over) = self.play_game(play.unit, game).await? {
+                self.desk.post(&FromLab::Game {
+                    unit: play.unit,
+                    index: game.index,
+                    game: Box::new(game_over),
+                });
+            }
+            self.rest().await;
+        }
+        self.desk.idle();
+        Ok(())
+    }
+
+    async fn play_game(&mut self, unit: usize, game: &PlayGame) -> Result<Option<StoredGame>, FromLab> {
+        let seat = |player: usize| Seat {
+            name: self.desk.name(player).to_owned(),
+            limits: self.limits.get(player).cloned().unwrap_or_default(),
+        };
+        let seats = [seat(game.white), seat(game.black)];
+        let referee = Referee::new(seats, &game.opening, self.rules);
+        let chess960 = referee.is_chess960();
+        self.desk.begin_game(referee, unit, game.index);
+        for (color, player) in [(Color::White, game.white), (Color::Black, game.black)] {
+            let Some(engine) = self.engines.get_mut(player) else { return Ok(None) };
+            match engine.new_game(chess960).await {
+                Ok(()) => {}
+                Err(NotReady::Failed(fault)) => self.fail(color, player, fault),
+                Err(NotReady::NeverStarted(message)) => {
+                    self.desk.end_game();
+                    self.desk.idle();
+                    return Err(FromLab::CannotStart { player, message });
+                }
+            }
+        }
+        while let Some(request) = self.desk.next() {
+            let color = request.color;
+            let player = if color.is_white() { game.white } else { game.black };
+            let Some(engine) = self.engines.get_mut(player) else { return Ok(None) };
+            match engine.search(&request).await {
+                SearchEnd::Moved => {}
+                SearchEnd::Overdue(message) => {
+                    if let Some(message) = message {
+                        self.desk.post(&FromLab::EngineFault { player, message });
+                    }
+                    self.desk.overdue();
+                }
+                SearchEnd::Failed(fault) => self.fail(color, player, fault),
+            }
+            self.rest().await;
+        }
+        Ok(self.desk.end_game().map(|record| StoredGame::new(&record, self.resolve)))
+    }
+
+    fn fail(&self, color: Color, player: usize, fault: EngineFault) {
+        self.desk.post(&FromLab::EngineFault { player, message: fault.message });
+        self.desk.fail(color, fault.failure);
+    }
+
+    /// Looks at the worker's messages now and then, and waits while the match is paused. No engine is called
+    /// meanwhile and no clock runs.
+    async fn rest(&mut self) {
+        if self.desk.now_ms() - self.last_turn_ms < TURN_MS {
+            return;
+        }
+        self.desk.idle();
+        self.turn.take().await;
+        while self.pause.is_on.get() {
+            self.pause.bell.wait().await;
+        }
+        self.last_turn_ms = self.desk.now_ms();
+    }
+}

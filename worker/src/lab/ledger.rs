@@ -1,0 +1,372 @@
+//! The running game of a match worker as the page can read it at any time, also when the worker is stuck.
+//!
+//! It is an array of 32-bit words: a header, then a record for each move of the engines. In shared memory the worker
+//! writes it where the page reads; without shared memory the worker posts what changed before every call into an engine
+//! (a post leaves at once, also when the call never returns) and the page keeps a copy.
+//!
+//! Records are only added while a game lasts. The first and the last word of the header are a number that changes with
+//! every write: if they differ, the page has read in the middle of one and tries again later.
+
+use tabia_arena::{Ply, SearchReport};
+use tabia_chess::Move;
+use tabia_uci::Score;
+
+/// Words of the header.
+const HEADER: usize = 12;
+/// Words of a record.
+const RECORD: usize = 8;
+
+/// How many moves a ledger holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
+pub const MAX_PLIES: usize = 11_800;
+
+/// The size of a ledger in shared memory, in bytes.
+pub const BYTES: u32 = 4 * (HEADER + RECORD * MAX_PLIES) as u32;
+
+const VERSION_FIRST: usize = 0;
+const CALLS: usize = 1;
+const PHASE: usize = 2;
+const PLAYER: usize = 3;
+const DEADLINE_MS: usize = 4;
+const UNIT: usize = 5;
+const GAME: usize = 6;
+const PLIES: usize = 7;
+const CLOCKS: [usize; 2] = [8, 9];
+const HAS_MOVED: usize = 10;
+const VERSION_LAST: usize = 11;
+
+/// A number that is not there.
+const NONE: i32 = -1;
+
+/// What the worker is doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// No engine is called, or it is the page's turn.
+    #[default]
+    Idle,
+    /// An engine is started or prepared.
+    Preparing,
+    /// An engine searches.
+    Searching,
+}
+
+/// What a ledger says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// Counts the calls into engines. As long as it stays the same, so does the call.
+    pub calls: u32,
+    /// What the worker is doing.
+    pub phase: Phase,
+    /// The player that is called, by its place in the match.
+    pub player: usize,
+    /// How long the call may last, in milliseconds.
+    pub deadline_ms: u32,
+    /// The unit; `None` before the first.
+    pub unit: Option<usize>,
+    /// The game's place in the unit.
+    pub game: usize,
+    /// The moves of the engines, those of the opening left out.
+    pub plies: Vec<Ply>,
+    /// Time left to White and Black when the call began, in milliseconds, where they have clocks.
+    pub clocks_ms: [Option<u32>; 2],
+    /// Whether the search has brought its move although the call lasts on.
+    pub has_moved: bool,
+}
+
+/// The words of a ledger, as the worker keeps them.
+#[derive(Clone, Debug)]
+pub struct Words {
+    header: [i32; HEADER],
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        let mut header = [0; HEADER];
+        for missing in [UNIT, CLOCKS[0], CLOCKS[1]] {
+            header[missing] = NONE;
+        }
+        Self { header }
+    }
+}
+
+impl Words {
+    /// A game begins: its records start anew.
+    pub fn begin_game(&mut self, unit: usize, game: usize) {
+        self.header[UNIT] = unit as i32;
+        self.header[GAME] = game as i32;
+        self.header[PLIES] = 0;
+        self.header[PHASE] = phase_word(Phase::Idle);
+        self.touch();
+    }
+
+    /// An engine is called.
+    pub fn call(&mut self, phase: Phase, player: usize, deadline_ms: f64, clocks_ms: [Option<f64>; 2]) {
+        self.header[CALLS] = self.header[CALLS].wrapping_add(1);
+        self.header[PHASE] = phase_word(phase);
+        self.header[PLAYER] = player as i32;
+        self.header[DEADLINE_MS] = deadline_ms.clamp(0.0, f64::from(i32::MAX)) as i32;
+        self.header[HAS_MOVED] = 0;
+        for (place, clock) in CLOCKS.into_iter().zip(clocks_ms) {
+            self.header[place] = clock.map_or(NONE, |ms| ms.clamp(0.0, f64::from(i32::MAX)) as i32);
+        }
+        self.touch();
+    }
+
+    /// The move came; the call goes on for as long as `deadline_ms`.
+    pub fn moved(&mut self, deadline_ms: f64) {
+        self.header[CALLS] = self.header[CALLS].wrapping_add(1);
+        self.header[DEADLINE_MS] = deadline_ms as i32;
+        self.header[HAS_MOVED] = 1;
+        self.touch();
+    }
+
+    /// The call returned.
+    pub fn idle(&mut self) {
+        self.header[PHASE] = phase_word(Phase::Idle);
+        self.touch();
+    }
+
+    /// A move is added. Returns its record and the word at which it stands, if there is room for it.
+    pub fn ply(&mut self, ply: &Ply) -> Option<(usize, [i32; RECORD])> {
+        let number = self.header[PLIES] as usize;
+        if number >= MAX_PLIES {
+            return None;
+        }
+        self.header[PLIES] += 1;
+        self.touch();
+        Some((HEADER + number * RECORD, record(ply)))
+    }
+
+    /// The header; it stands at word 0.
+    pub fn header(&self) -> &[i32] {
+        &self.header
+    }
+
+    fn touch(&mut self) {
+        let version = self.header[VERSION_FIRST].wrapping_add(1);
+        self.header[VERSION_FIRST] = version;
+        self.header[VERSION_LAST] = version;
+    }
+}
+
+/// The page's copy of a ledger that is posted to it.
+#[derive(Clone, Debug, Default)]
+pub struct Mirror {
+    words: Vec<i32>,
+}
+
+impl Mirror {
+    /// Takes what was posted: the header and the records that are new.
+    pub fn take(&mut self, posted: &[i32]) {
+        let Some((header, new)) = posted.split_at_checked(HEADER) else { return };
+        let known = header[PLIES].max(0) as usize * RECORD;
+        let Some(kept) = known.checked_sub(new.len()) else { return };
+        self.words.truncate(HEADER + kept);
+        self.words.resize(HEADER + kept, 0);
+        self.words[..HEADER].copy_from_slice(header);
+        self.words.extend_from_slice(new);
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[i32] {
+        &self.words
+    }
+}
+
+/// How many words are of use, by the header at their beginning.
+pub fn used_words(header: &[i32]) -> usize {
+    HEADER + header.get(PLIES).map_or(0, |&plies| plies.clamp(0, MAX_PLIES as i32) as usize * RECORD)
+}
+
+/// How many words the header has.
+pub const HEADER_WORDS: usize = HEADER;
+
+/// Reads a ledger; `None` if it was read in the middle of a write, or is none.
+pub fn read(words: &[i32]) -> Option<Facts> {
+    let (header, records) = words.split_at_checked(HEADER)?;
+    if header[VERSION_FIRST] != header[VERSION_LAST] {
+        return None;
+    }
+    let count = usize::try_from(header[PLIES]).ok()?;
+    let records = records.get(..count.checked_mul(RECORD)?)?;
+    Some(Facts {
+        calls: header[CALLS] as u32,
+        phase: match header[PHASE] {
+            1 => Phase::Preparing,
+            2 => Phase::Searching,
+            _ => Phase::Idle,
+        },
+        player: usize::try_from(header[PLAYER]).ok()?,
+        deadline_ms: header[DEADLINE_MS].max(0) as u32,
+        unit: usize::try_from(header[UNIT]).ok(),
+        game: usize::try_from(header[GAME]).ok()?,
+        plies: records.chunks_exact(RECORD).map(ply).collect::<Option<_>>()?,
+        clocks_ms: CLOCKS.map(|place| u32::try_from(header[place]).ok()),
+        has_moved: header[HAS_MOVED] != 0,
+    })
+}
+
+fn phase_word(phase: Phase) -> i32 {
+    match phase {
+        Phase::Idle => 0,
+        Phase::Preparing => 1,
+        Phase::Searching => 2,
+    }
+}
+
+/// Times are kept in units of 10 µs: 31 bits of them are almost six hours.
+const TIME_UNITS_PER_MS: f64 = 100.0;
+
+fn record(ply: &Ply) -> [i32; RECORD] {
+    let report = ply.search.clone().unwrap_or_default();
+    let (kind, score) = match report.score {
+        None => (0, 0),
+        Some(Score::Cp(cp)) => (1, cp),
+        Some(Score::Mate(moves)) => (2, moves),
+    };
+    let small = |number: Option<u32>| number.map_or(NONE, |number| number.min(i32::MAX as u32) as i32);
+    let nodes = report.nodes.map_or(-1, |nodes| nodes.min(i64::MAX as u64) as i64);
+    [
+        i32::from(ply.mv.raw()) | kind << 16,
+        score,
+        small(report.depth),
+        small(report.seldepth),
+        nodes as i32,
+        (nodes >> 32) as i32,
+        (report.time_ms * TIME_UNITS_PER_MS).round().clamp(0.0, f64::from(i32::MAX)) as i32,
+        0,
+    ]
+}
+
+fn ply(record: &[i32]) -> Option<Ply> {
+    let &[head, score, depth, seldepth, nodes_low, nodes_high, time, _] = record else { return None };
+    let nodes = i64::from(nodes_high) << 32 | i64::from(nodes_low as u32);
+    let search = SearchReport {
+        score: match head >> 16 {
+            1 => Some(Score::Cp(score)),
+            2 => Some(Score::Mate(score)),
+            _ => None,
+        },
+        depth: u32::try_from(depth).ok(),
+        seldepth: u32::try_from(seldepth).ok(),
+        nodes: u64::try_from(nodes).ok(),
+        time_ms: f64::from(time) / TIME_UNITS_PER_MS,
+        resolved: None,
+    };
+    Some(Ply { mv: Move::from_raw(head as u16)?, search: Some(search) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_chess::Position;
+
+    fn moves() -> Vec<Ply> {
+        let mut position = Position::default();
+        let reports = [
+            (Some(Score::Cp(-31)), Some(12), Some(20), Some(1 << 40), 12.34),
+            (Some(Score::Mate(-3)), None, None, None, 0.0),
+            (None, Some(0), None, Some(0xffff_ffff), 1e9),
+        ];
+        let played = ["e2e4", "e7e5", "g1f3"].into_iter().zip(reports);
+        played
+            .map(|(text, (score, depth, seldepth, nodes, time_ms))| {
+                let mv = position.parse_uci(text).unwrap();
+                position.play_unchecked(mv);
+                let search = SearchReport { score, depth, seldepth, nodes, time_ms, resolved: None };
+                Ply { mv, search: Some(search) }
+            })
+            .collect()
+    }
+
+    fn write(words: &mut Vec<i32>, ledger: &mut Words, ply: &Ply) {
+        let (at, record) = ledger.ply(ply).unwrap();
+        words.resize(at + RECORD, 0);
+        words[at..].copy_from_slice(&record);
+        words[..HEADER].copy_from_slice(ledger.header());
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut ledger = Words::default();
+        let mut words = ledger.header().to_vec();
+        assert_eq!(read(&words), Some(Facts::default()));
+        ledger.begin_game(7, 1);
+        for ply in &moves() {
+            ledger.call(Phase::Searching, 1, 1100.5, [Some(1000.9), None]);
+            write(&mut words, &mut ledger, ply);
+        }
+        let facts = read(&words).unwrap();
+        let mut expected = moves();
+        // Six hours are the most that is kept.
+        expected[2].search.as_mut().unwrap().time_ms = f64::from(i32::MAX) / 100.0;
+        assert_eq!(facts.plies, expected);
+        assert_eq!((facts.unit, facts.game, facts.player, facts.calls), (Some(7), 1, 1, 3));
+        assert_eq!((facts.deadline_ms, facts.clocks_ms), (1100, [Some(1000), None]));
+        assert_eq!(facts.phase, Phase::Searching);
+        ledger.moved(500.0);
+        words[..HEADER].copy_from_slice(ledger.header());
+        let facts = read(&words).unwrap();
+        assert!(facts.has_moved && facts.calls == 4 && facts.deadline_ms == 500);
+        ledger.begin_game(8, 0);
+        words[..HEADER].copy_from_slice(ledger.header());
+        assert_eq!(read(&words).unwrap().plies, []);
+    }
+
+    #[test]
+    fn half_a_write_is_not_read() {
+        let mut ledger = Words::default();
+        let mut words = ledger.header().to_vec();
+        ledger.begin_game(7, 1);
+        words[..HEADER / 2].copy_from_slice(&ledger.header()[..HEADER / 2]);
+        assert_eq!(read(&words), None);
+        assert_eq!(read(&words[..4]), None);
+    }
+
+    #[test]
+    fn records_that_are_missing_or_no_moves_are_not_read() {
+        let mut ledger = Words::default();
+        ledger.begin_game(0, 0);
+        let (_, record) = ledger.ply(&moves()[0]).unwrap();
+        assert_eq!(read(ledger.header()), None);
+        let mut words = ledger.header().to_vec();
+        words.extend(record);
+        assert!(read(&words).is_some());
+        words[HEADER] = 0;
+        assert_eq!(read(&words), None);
+    }
+
+    #[test]
+    fn a_mirror_follows_what_is_posted() {
+        let (mut ledger, mut mirror) = (Words::default(), Mirror::default());
+        ledger.begin_game(0, 0);
+        mirror.take(ledger.header());
+        let moves = moves();
+        for pair in moves.chunks(2) {
+            let mut posted = Vec::new();
+            for ply in pair {
+                posted.extend(ledger.ply(ply).unwrap().1);
+            }
+            let header = ledger.header().to_vec();
+            mirror.take(&[header, posted].concat());
+        }
+        let facts = read(mirror.words()).unwrap();
+        assert_eq!(facts.plies.len(), 3);
+        assert_eq!(facts.plies[0], moves[0]);
+        ledger.begin_game(0, 1);
+        mirror.take(ledger.header());
+        assert_eq!(read(mirror.words()).map(|facts| (facts.game, facts.plies.len())), Some((1, 0)));
+        mirror.take(&[1, 2, 3]);
+        assert!(read(mirror.words()).is_some(), "nonsense is left alone");
+    }
+
+    #[test]
+    fn a_ledger_that_is_full_takes_no_more() {
+        let mut ledger = Words::default();
+        let ply = &moves()[0];
+        for _ in 0..MAX_PLIES {
+            assert!(ledger.ply(ply).is_some());
+        }
+        assert_eq!(ledger.ply(ply), None);
+        assert_eq!(4 * used_words(ledger.header()), BYTES as usize);
+    }
+}

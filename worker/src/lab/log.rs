@@ -1,0 +1,97 @@
+//! The last lines between a match worker and its engines: a ring of bytes.
+//!
+//! In shared memory the worker writes and the page reads, also when the worker is stuck; otherwise the worker posts the
+//! lines and the page keeps the ring. The first word counts all bytes that were ever written (modulo 2^32); the ring
+//! itself follows, and the byte number `n` stands at `n` modulo its size.
+
+/// How many bytes of lines are kept.
+pub const CAPACITY: usize = 1 << 20;
+
+/// Bytes of the counter in front of the ring.
+pub const COUNTER_BYTES: usize = 4;
+
+/// The size of a log in shared memory, in bytes.
+pub const BYTES: u32 = (COUNTER_BYTES + CAPACITY) as u32;
+
+/// Where bytes go: the places of one piece or of two, as (offset in the ring, range of the bytes). Of more than the ring
+/// holds, only the end is written.
+pub fn places(written: u32, length: usize) -> impl Iterator<Item = (usize, std::ops::Range<usize>)> {
+    let skipped = length.saturating_sub(CAPACITY);
+    // The ring's size divides 2^32, so that the counter may wrap.
+    let at = (written as usize).wrapping_add(skipped) % CAPACITY;
+    let first = (CAPACITY - at).min(length - skipped);
+    [(at, skipped..skipped + first), (0, skipped + first..length)]
+        .into_iter()
+        .filter(|(_, range)| !range.is_empty())
+}
+
+/// The text of a ring: its lines in order. What is left of a line whose beginning was overwritten is left out.
+pub fn text(written: u32, ring: &[u8]) -> String {
+    let written = written as usize;
+    let Some((newest, oldest)) = ring.split_at_checked(written % CAPACITY) else { return String::new() };
+    if oldest.iter().all(|&byte| byte == 0) {
+        return String::from_utf8_lossy(newest).into_owned();
+    }
+    let bytes = [oldest, newest].concat();
+    let begin = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    String::from_utf8_lossy(&bytes[begin..]).into_owned()
+}
+
+/// The page's ring for lines that are posted.
+#[derive(Clone, Debug, Default)]
+pub struct Ring {
+    written: u32,
+    bytes: Vec<u8>,
+}
+
+impl Ring {
+    /// Adds lines.
+    pub fn write(&mut self, text: &str) {
+        self.bytes.resize(CAPACITY, 0);
+        for (at, range) in places(self.written, text.len()) {
+            self.bytes[at..at + range.len()].copy_from_slice(&text.as_bytes()[range]);
+        }
+        self.written = self.written.wrapping_add(text.len() as u32);
+    }
+
+    /// The lines.
+    pub fn text(&self) -> String {
+        text(self.written, &self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_in_order() {
+        let mut ring = Ring::default();
+        assert_eq!(ring.text(), "");
+        ring.write("one\n");
+        ring.write("two\n");
+        assert_eq!(ring.text(), "one\ntwo\n");
+    }
+
+    #[test]
+    fn old_lines_give_way_to_new_ones() {
+        let mut ring = Ring::default();
+        let mut all = String::new();
+        for number in 0..200_000 {
+            let line = format!("{number} <- go nodes 1\n");
+            ring.write(&line);
+            all += &line;
+        }
+        let text = ring.text();
+        assert!(all.ends_with(&text) && text.len() > CAPACITY - 40, "{}", text.len());
+        assert!(text.lines().all(|line| line.ends_with(" <- go nodes 1")));
+    }
+
+    #[test]
+    fn more_than_the_ring_holds_leaves_the_end() {
+        let mut ring = Ring::default();
+        ring.write("begin\n");
+        ring.write(&format!("{}\nend\n", "x".repeat(3 * CAPACITY)));
+        assert_eq!(ring.text(), "end\n");
+    }
+}

@@ -1,0 +1,199 @@
+//! What the page and a match worker say to each other.
+//!
+//! The messages travel as plain values, not in gloo-worker's envelope: neither side uses a bridge. The types of
+//! `tabia-arena` in them travel as JSON text, so that they have one form wherever they go.
+
+use js_sys::{Int32Array, SharedArrayBuffer, WebAssembly};
+use serde::{Deserialize, Serialize};
+use tabia_arena::{Adjudication, Limits, Opening, StoredGame};
+use web_sys::MessagePort;
+
+/// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
+pub const LAB_PROTOCOL: u32 = 1;
+
+/// From the page to a match worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum ToLab {
+    /// Comes first, and once. Answered by [`FromLab::Ready`] or [`FromLab::Fault`].
+    Setup(Box<Setup>),
+    /// Play these games when those before are done.
+    Play(Play),
+    /// `true`: halt behind the move that is being searched; `false`: go on.
+    Pause(bool),
+}
+
+/// The players and rules of a match.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The page's [`LAB_PROTOCOL`].
+    pub protocol: u32,
+    /// All players of the match. Units name them by their place here.
+    pub players: Vec<Player>,
+    /// When games are ended early.
+    #[serde(with = "json")]
+    pub rules: Adjudication,
+    /// Whether stored games keep the ends of principal variations, for samples.
+    pub resolve: bool,
+    /// How long engines may take.
+    pub patience: Patience,
+    /// Memory for the [`crate::lab::ledger`]; without it the same facts are posted ([`FromLab::Facts`]).
+    pub ledger: Option<Shared>,
+    /// Whether the engines' lines are kept, and where.
+    pub log: LogTarget,
+}
+
+/// A player of the match.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Player {
+    /// Its name in games and messages.
+    pub name: String,
+    /// What plays.
+    pub source: Source,
+    /// UCI options by name, set in this order when the engine is started.
+    pub options: Vec<(String, String)>,
+    /// What bounds its thinking.
+    #[serde(with = "json")]
+    pub limits: Limits,
+}
+
+/// What plays.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Source {
+    /// An engine build, instantiated in the worker.
+    Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
+    /// An engine elsewhere, spoken to as [`crate::lab::port`] says. The port must be transferred.
+    Port(#[serde(with = "serde_wasm_bindgen::preserve")] MessagePort),
+}
+
+/// Memory shared by page and worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Shared(#[serde(with = "serde_wasm_bindgen::preserve")] pub SharedArrayBuffer);
+
+/// What happens with the lines between worker and engines.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum LogTarget {
+    /// Nothing.
+    Off,
+    /// They are written to a [`crate::lab::log`] in shared memory.
+    Shared(Shared),
+    /// They are posted ([`FromLab::Log`]).
+    Posted,
+}
+
+/// How long engines may take where no limit of the match says it, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Patience {
+    /// For `uciok`, `readyok`, and every other command that starts no search.
+    pub answer_ms: f64,
+    /// Behind its deadline, an engine that still calls its imports is told to stop, and after this time its call is
+    /// ended.
+    pub grace_ms: f64,
+    /// An engine that calls nothing is ended with its worker, by the page, so much later than its deadline.
+    pub stuck_ms: f64,
+}
+
+impl Default for Patience {
+    /// As the native runner has it: 10 seconds for an answer, half a second for `stop`.
+    fn default() -> Self {
+        Self { answer_ms: 10_000.0, grace_ms: 500.0, stuck_ms: 2_000.0 }
+    }
+}
+
+/// Games of one unit, to be played one after the other.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Play {
+    /// The unit's number.
+    pub unit: usize,
+    /// Its games, or those of them that are still to be played.
+    pub games: Vec<PlayGame>,
+}
+
+/// One game to be played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlayGame {
+    /// Its place in the unit, from 0.
+    pub index: usize,
+    /// The player with White, by its place in [`Setup::players`].
+    pub white: usize,
+    /// The player with Black.
+    pub black: usize,
+    /// Where it begins.
+    #[serde(with = "json")]
+    pub opening: Opening,
+}
+
+/// From a match worker to the page.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum FromLab {
+    /// The worker's code runs. What is posted to it before is lost.
+    Loaded,
+    /// The players were taken over. Their engines are started when they are needed.
+    Ready {
+        /// The worker's [`LAB_PROTOCOL`].
+        protocol: u32,
+    },
+    /// A game is over.
+    Game {
+        /// The unit's number.
+        unit: usize,
+        /// The game's place in the unit.
+        index: usize,
+        /// The game.
+        #[serde(with = "json")]
+        game: Box<StoredGame>,
+    },
+    /// Words for the page's copy of the [`crate::lab::ledger`].
+    Facts(#[serde(with = "serde_wasm_bindgen::preserve")] Int32Array),
+    /// Lines for the page's [`crate::lab::log`].
+    Log(String),
+    /// A player could not be started although it never ran in this worker. The worker has dropped all that it was to
+    /// play and waits for more.
+    CannotStart {
+        /// The player.
+        player: usize,
+        /// What happened, in a sentence.
+        message: String,
+    },
+    /// A player failed during the match: it loses the game, if one was being played, and is started again.
+    EngineFault {
+        /// The player.
+        player: usize,
+        /// What happened, in a sentence.
+        message: String,
+    },
+    /// Something about a player that the user should know and that decides nothing, such as an option it lacks.
+    Notice {
+        /// The player.
+        player: usize,
+        /// A sentence.
+        message: String,
+    },
+    /// The worker is of no use.
+    Fault {
+        /// Why, in a sentence.
+        message: String,
+    },
+}
+
+/// A field as JSON text.
+mod json {
+    use serde::de::{DeserializeOwned, Error as _};
+    use serde::ser::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<T: Serialize, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&serde_json::to_string(value).map_err(S::Error::custom)?)
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: DeserializeOwned,
+        D: Deserializer<'de>,
+    {
+        serde_json::from_str(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}

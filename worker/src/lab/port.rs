@@ -1,0 +1,28 @@
+//! What is said between a match worker and a foreign engine behind a `MessagePort`.
+//!
+//! A *line* is a string: one line of UCI without its line end, in either direction. Anything else is a control object
+//! `{tabia: WORD}`:
+//!
+//! | direction | `tabia` | meaning |
+//! | --- | --- | --- |
+//! | worker → engine | `"restart"` | End the engine and start a fresh one. Lines that follow are for the fresh one. Answered by `"restarted"`. |
+//! | worker → engine | `"close"` | End the engine. Nothing follows. |
+//! | engine → worker | `"restarted"` | The engine was ended and a fresh one is being started. Lines that were posted before are of the old one, lines that follow of the fresh one. |
+//! | engine → worker | `"fault"` | The engine is gone; `message` says why, in a sentence. It stays so until `"restart"`. |
+//!
+//! Whoever makes a port starts the engine behind it at once. Lines that come before the engine listens are kept for it,
+//! in order. A port belongs to one engine in one worker; nobody else posts to it. Unknown control objects are ignored,
+//! and so is any other message that is no string.
+
+/// The property that tells a control object from a line.
+pub const CONTROL: &str = "tabia";
+/// The property of `"fault"` that says what happened.
+pub const MESSAGE: &str = "message";
+/// Worker to engine: end and start again.
+pub const RESTART: &str = "restart";
+/// Worker to engine: end.
+pub const CLOSE: &str = "close";
+/// Engine to worker: ended and started again.
+pub const RESTARTED: &str = "restarted";
+/// Engine to worker: gone.
+pub const FAULT: &str = "fault";

@@ -1,0 +1,5 @@
+// Starts a match worker: a classic worker, because wasm-bindgen's output for it is a classic script.
+// Everything is looked for beside this file, so the app runs from any path.
+
+importScripts('./lab-worker.js');
+wasm_bindgen({ module_or_path: './lab-worker_bg.wasm' });
