@@ -220,7 +220,15 @@ impl BookFeed {
         }
         let feed = self.clone();
         spawn_local(async move {
-            let result = feed.open_choice(&state.choice).await;
+            let bytes = feed.0.shelf.bytes(&state.choice).await;
+            // The worker opens what arrives last: bytes that took long must not come behind those of a newer choice.
+            if feed.0.opening.get() != opening {
+                return;
+            }
+            let result = match bytes {
+                Ok(bytes) => feed.open_bytes(bytes).await,
+                Err(reason) => Err(reason),
+            };
             if feed.0.opening.get() != opening {
                 return;
             }
@@ -237,8 +245,7 @@ impl BookFeed {
         });
     }
 
-    async fn open_choice(&self, choice: &Choice) -> Result<u64, String> {
-        let bytes = self.0.shelf.bytes(choice).await?;
+    async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, String> {
         let open =
             Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
         match self.0.client.ask(open, |_| {}).await? {

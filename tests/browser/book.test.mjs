@@ -70,6 +70,35 @@ browserSuite('the book panel', {}, (suite) => {
     await screenshot(page, 'book-panel');
   });
 
+  test('keeps to the file that was opened while the book of the page was still on its way', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    let release;
+    const held = new Promise((done) => (release = done));
+    await page.route(/book[^/]*\.bin/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/book[^/]*\.bin/);
+    await page.reload();
+    await app.ready();
+    await asked;
+    await openBook(page, SMALL_BOOK);
+    const weights = startEntries(readFileSync(SMALL_BOOK)).map(({ weight }) => weight);
+    const shown = () => rows(page).evaluateAll((list) => list.map((row) => Number(row.dataset.weight)));
+    await page.waitForFunction((count) => document.querySelectorAll('.book-move').length === count, weights.length);
+    const arrived = page.waitForEvent('requestfinished', (request) => /book[^/]*\.bin/.test(request.url()));
+    release();
+    await arrived;
+    await page.evaluate(async () => (await fetch('index.html')).text());
+    await rows(page).first().click();
+    await page.waitForFunction(([selector]) => document.querySelectorAll(selector).length === 1, [selectors.moveListMove]);
+    await ready(page);
+    await page.keyboard.press('Home');
+    await ready(page);
+    assert.deepEqual(await shown(), weights);
+  });
+
   test('says where a line left the book, and which moves lead back into it', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
