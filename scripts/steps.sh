@@ -60,7 +60,8 @@ step_clippy-wasm() {
 
 step_unit() {
   if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --locked --workspace --no-fail-fast
+    # A test that hangs on the clock of a busy machine gets a second try, which is told; property tests fail again.
+    cargo nextest run --locked --workspace --no-fail-fast --retries 1
   else
     cargo test --locked --workspace --no-fail-fast --lib --bins --tests
   fi
@@ -122,7 +123,7 @@ step_harness() {
 
 step_browser() {
   # Some tests build a small page of their own: they find the compiler and the tools as a build does.
-  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node --test --test-concurrency=1 tests/browser/*.test.mjs
+  with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs
 }
 
 # --- The runner ----------------------------------------------------------------------------------------
@@ -208,7 +209,8 @@ run_step() {
 
 # The line of a log that says most: the count of a test runner, or the last one.
 summary() {
-  grep -E '(tests run:|^. (pass|fail) [0-9]|^# (pass|fail) )' "$1" | tr -s ' \n' ' ' | grep . || tail -n 1 "$1"
+  grep -E '(^UNSTEADY |^[0-9]+ tests passed, )' "$1" ||
+    grep -E '(tests run:|^. (pass|fail) [0-9]|^# (pass|fail) )' "$1" | tr -s ' \n' ' ' | grep . || tail -n 1 "$1"
 }
 
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
