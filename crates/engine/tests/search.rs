@@ -103,10 +103,6 @@ fn several_lines() {
     for (index, line) in last.iter().enumerate() {
         assert_eq!((line.multipv as usize, line.depth), (index + 1, 7));
     }
-    let value = |score: Score| match score {
-        Score::Centipawns(centipawns) => centipawns,
-        Score::Mate(moves) => 30_000 * moves.signum() - moves,
-    };
     assert!(last.windows(2).all(|pair| value(pair[0].score) >= value(pair[1].score)));
     let mut firsts: Vec<_> = last.iter().map(|line| line.pv[0]).collect();
     assert_eq!(result.best, Some(firsts[0]));
@@ -124,6 +120,30 @@ fn several_lines() {
         control.lines.iter().filter(|line| line.depth == 3).map(|line| line.multipv).max(),
         Some(moves as u32)
     );
+}
+
+fn value(score: Score) -> i32 {
+    match score {
+        Score::Centipawns(centipawns) => centipawns,
+        Score::Mate(moves) => 30_000 * moves.signum() - moves,
+    }
+}
+
+#[test]
+fn the_lines_of_every_depth_are_in_the_order_of_their_scores() {
+    let mut engine = engine();
+    engine.settings = Settings { multi_pv: 3, ..Settings::default() };
+    let immortal = "rnb1k1nr/p2p1ppp/3B4/1p1NPN1P/6P1/3P1Q2/P1P1K3/q5b1 b kq - 0 20";
+    for fen in bench::POSITIONS.into_iter().chain([immortal]) {
+        let mut control = Scripted::default();
+        engine.clear();
+        engine.search(&position(fen), &[], &Limits::depth(8), &mut control);
+        for pair in control.lines.windows(2) {
+            if pair[0].depth == pair[1].depth && pair[0].multipv + 1 == pair[1].multipv {
+                assert!(value(pair[0].score) >= value(pair[1].score), "{fen} at depth {}", pair[0].depth);
+            }
+        }
+    }
 }
 
 #[test]

@@ -111,6 +111,10 @@ impl<C: Control> Worker<'_, C> {
                 if self.stopped {
                     break;
                 }
+                // A later line can turn out better than the ones before it: a window that moved, a fuller table.
+                if let Some(found) = self.root_moves.get_mut(..=pv_index) {
+                    found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                }
             }
             if self.stopped {
                 break;
