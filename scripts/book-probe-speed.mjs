@@ -1,18 +1,21 @@
 #!/usr/bin/env node
-// Looks up positions of a huge book in Chromium: how long a look takes, and how much memory the file costs.
+// Looks up positions of a huge book in Chromium and natively: how long a look takes, and how much memory the file costs.
 //
+//   cargo build --release -p tabia-book --example probe_speed
 //   node scripts/book-probe-speed.mjs [--mb 512] [--dist DIR]
 //
 // Makes a sorted book of that size in a temporary folder (keys spread by chance), opens it
 // through the panel's file field, steps through the game and prints the figures. Exit status 1 if a warm look takes
 // 5 ms or more, or the worker's memory grows by 20 MB or more.
 
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { App, sharedText, splitGames } from '../tests/browser/support/app.mjs';
 import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
+import { rendererMemory } from '../tests/browser/support/memory.mjs';
 
 const WARM_MS = 5;
 const MEMORY_MB = 20;
@@ -29,6 +32,10 @@ let browser;
 let server;
 try {
   makeBook(file, megabytes);
+  console.log(`book of ${(statSync(file).size / 1e6).toFixed(0)} MB`);
+  const native = 'target/release/examples/probe_speed';
+  if (existsSync(native)) console.log(execFileSync(native, [file], { encoding: 'utf8' }).trim());
+  else console.log(`NOT MEASURED natively: there is no ${native}`);
   browser = await launchBrowser();
   server = await serveApp(values.dist ? { dir: values.dist } : {});
   const { page } = await openApp(browser, server.url);
@@ -36,7 +43,7 @@ try {
   await app.stopEngine();
   await page.locator('.book[data-state="ready"]').waitFor();
   const session = await browser.newBrowserCDPSession();
-  const before = await memory(session);
+  const before = await rendererMemory(session);
   await page.locator('.book-file').setInputFiles(file);
   await page.locator('.book[data-state="ready"][aria-busy="false"]').waitFor();
   await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
@@ -52,14 +59,13 @@ try {
     await page.locator('.book[aria-busy="false"]').waitFor();
     back.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
   }
-  const after = await memory(session);
+  const after = await rendererMemory(session);
   const grown = (after - before) / 1e6;
   const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
   const row = (name, list) => console.log(`${name.padEnd(28)} median ${median(list).toFixed(2)} ms, longest ${Math.max(...list).toFixed(2)} ms`);
-  console.log(`book of ${(statSync(file).size / 1e6).toFixed(0)} MB`);
-  row('new positions', looks.slice(1));
-  row('positions seen before', back);
-  console.log(`memory of the page's process  ${grown.toFixed(1)} MB more`);
+  row('Chromium: new positions', looks.slice(1));
+  row('Chromium: seen before', back);
+  console.log(`Chromium: memory of the page's process ${grown.toFixed(1)} MB more`);
   if (median(looks.slice(1)) >= WARM_MS || grown >= MEMORY_MB) {
     console.error(`FAILED: a look must take under ${WARM_MS} ms, and memory grow by under ${MEMORY_MB} MB`);
     process.exitCode = 1;
@@ -68,14 +74,6 @@ try {
   await browser?.close();
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** The resident memory of the process that shows the page, in bytes, without what it shares. */
-async function memory(session) {
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  return processInfo
-    .filter(({ type }) => type === 'renderer')
-    .reduce((sum, { id }) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))[1]) * 1024, 0);
 }
 
 /** A sorted file of entries whose keys are spread evenly, with a little chance. */

@@ -3,8 +3,8 @@
 use crate::{BlockSource, SourceError};
 
 /// The size of a block in bytes: a page of a file, 256 records.
-const BLOCK: usize = 4096;
-/// Blocks kept: with 512 MB, the 17 blocks of one binary search many times over; 1 MiB in all.
+pub(crate) const BLOCK: usize = 4096;
+/// Blocks kept: those of the looks at a hundred positions and more; 1 MiB in all.
 const BLOCKS: usize = 256;
 
 #[derive(Clone, Debug)]

@@ -2,11 +2,15 @@
 
 use tabia_chess::{Move, Position};
 
-use crate::cache::BlockCache;
+use crate::cache::{BLOCK, BlockCache};
 use crate::entry::ENTRY_SIZE;
 use crate::header::read_header;
 use crate::{BlockSource, Entry, Header, SourceError};
 
+/// The records of one block.
+const RECORDS: u64 = BLOCK as u64 / ENTRY_SIZE as u64;
+/// Guesses at the place of a key before the search is halved as well.
+const GUESSES: u32 = 3;
 /// No position has more moves; a longer run of one key is the sign of a broken file.
 const MAX_RUN: u64 = 256;
 
@@ -59,7 +63,7 @@ impl Probe {
 
 /// A book open for looking up.
 ///
-/// Nothing is read before it is needed, and of a large book a few blocks only: 17 for the first look into 512 MB.
+/// Nothing is read before it is needed, and of a large book a few blocks only: two or three for a look into 512 MB.
 ///
 /// A file that is not sorted may hide moves, but never gives a wrong one: see [`crate::check()`].
 #[derive(Clone, Debug)]
@@ -154,9 +158,37 @@ impl<S: BlockSource> BookReader<S> {
         Ok(run)
     }
 
-    /// The number of the first record whose key is not below `key`, by binary search.
+    /// The number of the first record whose key is not below `key`.
+    ///
+    /// Keys are spread evenly over 64 bits, so the place of one can be guessed from its value: an interpolation search (Peterson 1957),
+    /// block by block, since reading one is what costs. Three guesses nearly always do. If they do not, every
+    /// other step halves what is left: a file whose keys are not spread evenly takes at most twice the steps of a binary search.
     fn lower_bound(&mut self, key: u64) -> Result<u64, SourceError> {
         let (mut low, mut high) = (self.first, self.end);
+        // The keys between which those of low..high lie.
+        let (mut low_key, mut high_key) = (0, u64::MAX);
+        let mut step = 0;
+        while high - low > RECORDS {
+            let rest = high - low;
+            let guesses = step < GUESSES || step % 2 == 1;
+            step += 1;
+            let within = if guesses && low_key <= key && key <= high_key && low_key < high_key {
+                u128::from(rest) * u128::from(key - low_key) / (u128::from(high_key - low_key) + 1)
+            } else {
+                u128::from(rest / 2)
+            };
+            // The records of low..high that lie in one block with the place.
+            let block = (low + within as u64) / RECORDS * RECORDS;
+            let (first, last) = (block.max(low), (block + RECORDS).min(high) - 1);
+            let (first_key, last_key) = (self.record(first)?.key, self.record(last)?.key);
+            if first_key >= key {
+                (high, high_key) = (first, first_key);
+            } else if last_key < key {
+                (low, low_key) = (last + 1, last_key);
+            } else {
+                (low, high) = (first + 1, last);
+            }
+        }
         while low < high {
             let middle = low + (high - low) / 2;
             if self.record(middle)?.key < key {
