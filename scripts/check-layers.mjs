@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 const MAY_USE = {
   'tabia-chess': [],
   'tabia-pgn': ['tabia-chess'],
-  'tabia-book': ['tabia-chess'],
+  'tabia-book': ['tabia-chess', 'tabia-pgn'],
   'tabia-uci': ['tabia-chess'],
   'tabia-engine': ['tabia-chess'],
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],

@@ -9,6 +9,10 @@
 //! not only their sum, so that it can be viewed, passed on, and imported by others as if they had played the games themselves.
 //! [`LearnStore::apply`] writes it into a book being edited, if one wants that.
 
+mod games;
+
+pub use games::GamesReport;
+
 use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use tabia_chess::{Color, Move, Position};
 
 use crate::filter::{FilteredBy, GameFilter, GameHeader, GameResult, PlayerFilter};
 use crate::panel::BookLookup;
-use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, is_normal_start, is_normal_variant};
+use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 use crate::select::Results;
 use crate::{BookMove, Probe, SourceError};
 
@@ -254,16 +254,9 @@ impl<B: BookLookup> GameSink for LeavingTable<B> {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        match name {
-            b"FEN" if !is_normal_start(value) => Err(ProblemKind::SetUp),
-            b"Variant" if !is_normal_variant(value) => {
-                Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()))
-            }
-            _ => {
-                self.header.tag(name, value);
-                Ok(())
-            }
-        }
+        check_tag(name, value)?;
+        self.header.tag(name, value);
+        Ok(())
     }
 
     fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Move;
 
-use crate::learn::LearnStore;
+use crate::learn::{LearnStore, Learned};
 use crate::panel::{Panel, PanelMove};
 use crate::{Candidate, Marks};
 
@@ -110,6 +110,18 @@ impl From<&Candidate> for Known {
     }
 }
 
+impl Known {
+    /// The move with what games taught about it. The author's mark counts more.
+    #[must_use]
+    pub fn with_learned(mut self, learned: Learned) -> Self {
+        if learned.never_again {
+            self.flag = self.flag.or(Some(Flag::Avoided));
+        }
+        self.learned = learned.centipawns();
+        self
+    }
+}
+
 /// All that is known of a panel's moves: weights, marks and results; what was learned comes from `learned` for the key of the
 /// position, and evaluations, in centipawns good for the side that plays the move, from `eval`.
 pub fn known_moves(
@@ -121,11 +133,7 @@ pub fn known_moves(
     let of_move = |row: &PanelMove| {
         let candidate = Candidate { mv: row.mv, weight: row.weight, learn: row.learn };
         let learned = learned.and_then(|store| store.learned(key, row.mv.into())).unwrap_or_default();
-        let mut known = Known::from(&candidate);
-        if learned.never_again {
-            known.flag = known.flag.or(Some(Flag::Avoided));
-        }
-        known.learned = learned.centipawns();
+        let mut known = Known::from(&candidate).with_learned(learned);
         known.results = row.stats.map(|stats| stats.results);
         known.eval = eval(row.mv);
         known

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use tabia_chess::Color;
 
 use crate::filter::{Duplicates, FilteredBy, GameFilter, GameHash, GameHeader};
-use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, is_normal_start, is_normal_variant};
+use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 
 /// Where PGN's export format breaks lines.
 const LINE: usize = 79;
@@ -103,14 +103,10 @@ impl GameSink for GameStripper {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        match name {
-            b"FEN" if !is_normal_start(value) => return Err(ProblemKind::SetUp),
-            b"Variant" if !is_normal_variant(value) => {
-                return Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()));
-            }
+        check_tag(name, value)?;
+        if matches!(name, b"FEN" | b"SetUp") {
             // The moves start where every game does.
-            b"FEN" | b"SetUp" => return Ok(()),
-            _ => {}
+            return Ok(());
         }
         self.header.tag(name, value);
         for bytes in [b"[", name, b" \"", value, b"\"]\n"] {

@@ -367,3 +367,94 @@ proptest! {
         write_pgn(&mended, "x", |_| {});
     }
 }
+
+#[test]
+fn games_with_marks_are_taken_in_as_one_step() {
+    let mut book = small();
+    let text = r#"[Event "Marks, as Crafty's author writes them"]
+
+1. e4! {play 60%} (1. d4? d5) (1. c4 {weight 77, 3%} e5 (1... c5!)) (1. Nf3 Nf6?) 1... e5 2. Nf3 *
+
+[Event "Again"]
+
+1. e4 e5 2. Nf3 $1 Nc6 *
+
+[Event "Fischer's"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "rkqnbbrn/pppppppp/8/8/8/8/PPPPPPPP/RKQNBBRN w GAga - 0 1"]
+
+1. e4 *
+"#;
+    let report = book.import_pgn(text).expect("in memory");
+    assert_eq!((report.games, report.left_out, report.problem_count), (3, 1, 0));
+    assert_eq!((report.added, report.changed, report.marked), (8, 3, 5), "{}", report.summary());
+    let probe = book.probe(&start()).expect("in memory");
+    let said: Vec<_> = probe
+        .moves
+        .iter()
+        .map(|m| {
+            (
+                m.mv.to_string(),
+                m.weight,
+                Marks::from_learn(m.learn).flag,
+                Marks::from_learn(m.learn).play_percent,
+            )
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("c2c4".into(), 77, None, 0),
+            ("e2e4".into(), 60, Some(Flag::Recommended), 60),
+            ("d2d4".into(), 30, Some(Flag::Avoided), 0),
+            ("g1f3".into(), 1, None, 0),
+        ]
+    );
+    let mut position = start();
+    position.play_unchecked(mv("e2e4"));
+    let reply = book.probe(&position).expect("in memory").moves[0];
+    assert_eq!((reply.mv.to_string().as_str(), reply.weight), ("e7e5", 2), "it occurs twice");
+    assert!(book.undo());
+    assert_eq!(saved(&mut book, MarkStorage::Learn).0, saved(&mut small(), MarkStorage::Learn).0);
+}
+
+#[test]
+fn text_that_is_no_games_changes_nothing_and_says_so() {
+    let mut book = small();
+    book.mark_saved();
+    let report = book.import_pgn("This is no PGN. 1. Ke4 {").expect("in memory");
+    assert!(report.problem_count > 0 && !report.problems.is_empty(), "{report:?}");
+    assert_eq!(report.added, 0);
+    assert!(!book.is_changed());
+}
+
+/// What is written as PGN and read again is the same book, with weights and marks, as far as lines lead to its positions.
+#[test]
+fn a_book_comes_back_from_its_pgn() {
+    for name in ["sample200-default.bin", "tiny-min1.bin"] {
+        let Some(bytes) = golden(name) else { return };
+        let mut book = open(&bytes);
+        let first = book.probe(&start()).expect("in memory").moves[0].mv;
+        book.set_flag(&start(), first, Some(Flag::Avoided)).expect("in the book");
+        book.set_play_percent(&start(), first, 25).expect("in the book");
+        let all = book.all_entries(u64::MAX).expect("sorted");
+        let mut text = String::new();
+        let written = write_pgn(&all, name, |piece| text.push_str(piece));
+        let mut again = open(b"");
+        let report = again.import_pgn(&text).expect("in memory");
+        assert_eq!(report.problem_count, 0, "{:?}", report.problems.first());
+        let back = again.all_entries(u64::MAX).expect("sorted");
+        let lost = all.iter().filter(|entry| !back.contains(entry)).count();
+        assert!(written.unreachable > 0 || lost == 0, "{name}: {lost} of {} entries are lost", all.len());
+        assert!(back.iter().all(|entry| all.iter().any(|other| other.key == entry.key) || entry.weight == 1));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_can_be_taken_in(text in "[\\PC\\n]{0,200}") {
+        let mut book = small();
+        prop_assert!(book.import_pgn(&text).is_ok());
+    }
+}

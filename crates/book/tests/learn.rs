@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_book::edit::BookEditor;
+use tabia_book::filter::PlayerFilter;
 use tabia_book::learn::{
     BookLine, LearnError, LearnStore, Learned, Lesson, Outcome, Searched, Teaching, key_value, trusted,
 };
@@ -183,6 +184,47 @@ fn what_is_learned_is_written_into_a_book_only_if_asked() {
     assert_eq!(marks(&mut book, "e4 c5 Nf3"), Some(Some(Flag::Recommended)));
     assert_eq!(marks(&mut book, "e4 c5 Nf3 d6 Bb5+"), Some(None));
     assert_eq!(store.apply(&mut book), Ok(0));
+}
+
+/// A game of a match program, lost by White, who saw it coming.
+const MATCH_GAME: &str = r#"[White "Tabia"]
+[Black "Other"]
+[WhiteElo "2000"]
+[BlackElo "2400"]
+[Date "2026.11.21"]
+[Result "0-1"]
+
+1. e4 {book} c5 {book} 2. Nf3 {book} d6 {book} 3. d4 {book} cxd4 {+0.10/12 0.4s} 4. Nxd4 {-0.80/16 0.5s} Nf6 {90/16 1ms}
+5. Nc3 {-90/16 0.5s} a6 {+1.00/16} 6. f3 {-M4/16 0.5s} e5 {book} 0-1
+"#;
+
+#[test]
+fn games_in_pgn_teach_by_evaluations_and_results() {
+    let player = |name: &str| PlayerFilter { name: name.to_owned(), exact: true, side: None };
+    let mut store = LearnStore::default();
+    let report = store.learn_pgn(&mut book(), MATCH_GAME.as_bytes(), &player("Tabia")).expect("in memory");
+    assert_eq!((report.games, report.lessons, report.left_out), (1, 2, 0));
+    let teachings: Vec<_> = store.lessons().iter().map(|lesson| lesson.teaching.clone()).collect();
+    let repaid = Teaching::Book { value: -80, depth: 16, rating_difference: -400 };
+    // The value that held to the end is the mate, counted from its search on.
+    assert!(
+        matches!(teachings[0], Teaching::Book { value, depth: 16, rating_difference: -400 } if value <= -80),
+        "{teachings:?} {repaid:?}"
+    );
+    assert_eq!(teachings[1], Teaching::Result { outcome: Outcome::Lost });
+    assert_eq!(store.lessons()[0].opponent, "Other");
+    assert!(learned(&store)[2].never_again);
+
+    let mut other = LearnStore::default();
+    let report = other.learn_pgn(&mut book(), MATCH_GAME.as_bytes(), &player("other")).expect("in memory");
+    assert_eq!((report.games, report.lessons), (1, 1), "a win teaches by its evaluations only");
+    let nobody = other.learn_pgn(&mut book(), MATCH_GAME.as_bytes(), &player("Tab")).expect("in memory");
+    assert_eq!(nobody.games, 0);
+    let elsewhere = MATCH_GAME.replace("[Result", "[Variant \"Atomic\"]\n[Result");
+    assert_eq!(
+        other.learn_pgn(&mut book(), elsewhere.as_bytes(), &player("Other")).expect("in memory").left_out,
+        1
+    );
 }
 
 proptest! {

@@ -3,19 +3,49 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabia_book::BookReader;
+use tabia_book::learn::{BookLine, LearnStore, Outcome, Searched};
 use tabia_book::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
+use tabia_book::{BookReader, Candidate};
 use tabia_chess::Position;
-use tabia_session::{BookAnswer, BookSelection, OpeningBook};
+use tabia_session::{BookAnswer, BookGame, BookSelection, OpeningBook};
 
 use crate::commands::book::Input;
+use crate::text_file;
 
-/// A book in a file, if one is open.
-#[derive(Debug, Default)]
+/// A book in a file, if one is open, and what was learned about it in another.
+#[derive(Debug)]
 pub(crate) struct OwnBook {
     reader: Option<BookReader<Input>>,
+    lessons: Option<Lessons>,
+    /// Whether searches and results are learned from.
+    learns: (bool, bool),
     /// Choices so far: two in the same nanosecond must differ.
     choices: u64,
+}
+
+/// A file of lessons.
+#[derive(Debug)]
+struct Lessons {
+    name: String,
+    /// What is in the file, with its own switches.
+    store: LearnStore,
+    /// The same with the engine's switches besides: what counts when moves are chosen.
+    effective: LearnStore,
+}
+
+impl Lessons {
+    fn switched(name: String, store: LearnStore, learns: (bool, bool)) -> Self {
+        let mut effective = store.clone();
+        let (searches, results) = store.switches();
+        effective.set_switches(searches && learns.0, results && learns.1);
+        Self { name, store, effective }
+    }
+}
+
+impl Default for OwnBook {
+    fn default() -> Self {
+        Self { reader: None, lessons: None, learns: (true, true), choices: 0 }
+    }
 }
 
 impl OpeningBook for OwnBook {
@@ -44,7 +74,12 @@ impl OpeningBook for OwnBook {
     ) -> Result<BookAnswer, String> {
         let Some(reader) = &mut self.reader else { return Ok(BookAnswer::Nothing) };
         let probe = reader.probe(position).map_err(|error| error.to_string())?;
-        let known: Vec<Known> = probe.moves.iter().map(Known::from).collect();
+        let key = position.key();
+        let learned = |mv| self.lessons.as_ref().and_then(|lessons| lessons.effective.learned(key, mv));
+        let of_candidate = |candidate: &Candidate| {
+            Known::from(candidate).with_learned(learned(candidate.mv.into()).unwrap_or_default())
+        };
+        let known: Vec<Known> = probe.moves.iter().map(of_candidate).collect();
         let rules = Rules { width, ..Rules::default() };
         let selection = match selection {
             BookSelection::Best => Selection::Best,
@@ -67,5 +102,89 @@ impl OpeningBook for OwnBook {
             Choice::Search(moves) => BookAnswer::Search(moves),
             Choice::Nothing => BookAnswer::Nothing,
         })
+    }
+
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String> {
+        self.lessons = None;
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let store = match text_file::read(name)? {
+            Some(text) => LearnStore::from_json(&text).map_err(|error| format!("{name}: {error}"))?,
+            None => LearnStore::default(),
+        };
+        let said = format!("{name}: {} lessons", store.lessons().len());
+        self.lessons = Some(Lessons::switched(name.to_owned(), store, self.learns));
+        Ok(Some(said))
+    }
+
+    fn switch_learning(&mut self, searches: bool, results: bool) {
+        self.learns = (searches, results);
+        self.lessons =
+            self.lessons.take().map(|lessons| Lessons::switched(lessons.name, lessons.store, self.learns));
+    }
+
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String> {
+        let (Some(reader), Some(lessons)) = (&mut self.reader, &mut self.lessons) else { return Ok(None) };
+        let line = BookLine::of_game(reader, game.moves, game.side, Some(&lessons.effective))
+            .map_err(|error| error.to_string())?;
+        let Some(line) = line else { return Ok(None) };
+        let searches: Vec<Searched> = game
+            .searches
+            .iter()
+            .filter(|_| self.learns.0)
+            .map(|search| Searched { value: search.value, depth: search.depth })
+            .collect();
+        let outcome = (game.lost && self.learns.1).then_some(Outcome::Lost);
+        let (opponent, time) = (game.opponent, today());
+        // Another program, or another game of this one, may have learned into the file meanwhile.
+        if let Some(Ok(store)) = text_file::read(&lessons.name)?.map(|text| LearnStore::from_json(&text)) {
+            lessons.store = store;
+        }
+        let learned =
+            lessons.store.learn_game(&line, &searches, game.rating_difference, outcome, opponent, &time);
+        if learned == 0 {
+            return Ok(None);
+        }
+        let (name, store) = (lessons.name.clone(), lessons.store.clone());
+        text_file::write(&name, &store.to_json())?;
+        self.lessons = Some(Lessons::switched(name, store, self.learns));
+        Ok(Some(format!(
+            "the book has learned {learned} {}",
+            if learned == 1 { "lesson" } else { "lessons" }
+        )))
+    }
+}
+
+/// The date in UTC as PGN writes it.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (year, month, day) = date_of((seconds / 86_400) as i64);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a number of days since 1970 (Howard Hinnant's `civil_from_days`).
+fn date_of(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // Months from March on, so that the leap day is the last.
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let year = year_of_era + era * 400 + i64::from(month >= 10);
+    (year, if month < 10 { month + 3 } else { month - 9 }, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date_of;
+
+    #[test]
+    fn days_have_their_dates() {
+        assert_eq!(date_of(0), (1970, 1, 1));
+        assert_eq!(date_of(11_016), (2000, 2, 29));
+        assert_eq!(date_of(20_778), (2026, 11, 21));
     }
 }

@@ -282,6 +282,45 @@ fn the_own_book_is_played_from() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
+/// After a game whose last search saw a mate against the engine, the choice of the book that led there is not played again.
+#[test]
+fn the_own_book_learns_from_a_lost_game() {
+    let folder = std::env::temp_dir().join(format!("tabia-book-learn-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (book, lessons) = (folder.join("own.bin"), folder.join("lessons.json"));
+    let start = tabia_chess::Position::default();
+    let entry = |uci: &str, weight| {
+        let book_move = start.parse_uci(uci).expect("a move").into();
+        tabia_book::Entry { key: start.key(), book_move, weight, learn: 0 }
+    };
+    std::fs::write(&book, tabia_book::to_bytes(&[entry("f2f3", 9), entry("e2e4", 1)])).expect("written");
+    let set_up = format!(
+        "setoption name OwnBook value true\nsetoption name BookSelection value Best\nsetoption name BookFile value {}\n\
+         setoption name BookLearnFile value {}\n",
+        book.display(),
+        lessons.display()
+    );
+    let mut program = Program::start();
+    program.send(&format!("{set_up}position startpos\ngo depth 1\n"));
+    assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove f2f3"));
+    // After 1.f3 e5 2.Kf2 d5 3.Kg3 Black's queen and bishops are upon the king; White sees that it is mated.
+    program.send("position startpos moves f2f3 e7e5 e1f2 d7d5 f2g3 g8f6 g3h4 f6e4\ngo depth 6\n");
+    let said = program.until("bestmove");
+    assert!(said.iter().any(|line| line.contains("score mate -")), "{said:?}");
+    program.send("ucinewgame\nposition startpos\ngo depth 1\n");
+    let said = program.until("bestmove");
+    assert!(said.iter().any(|line| line.contains("the book has learned")), "{said:?}");
+    assert_eq!(said.last().map(String::as_str), Some("bestmove e2e4"), "the other choice");
+    program.send("setoption name BookResultLearning value false\nsetoption name BookLearning value false\nucinewgame\ngo depth 1\n");
+    assert_eq!(program.until("bestmove").last().map(String::as_str), Some("bestmove f2f3"), "switched off");
+    program.send("quit\n");
+    assert!(program.finish().1.success());
+    let text = std::fs::read_to_string(&lessons).expect("written");
+    let store = tabia_book::learn::LearnStore::from_json(&text).expect("lessons");
+    assert!(store.lessons().iter().any(|lesson| lesson.line.moves == ["f2f3"]), "{text}");
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+}
+
 #[test]
 fn the_learn_file_is_written_and_read_again() {
     let folder = std::env::temp_dir().join(format!("tabia-learn-{}", std::process::id()));

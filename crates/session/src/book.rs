@@ -1,8 +1,10 @@
 //! The engine's own opening book, where the host has one.
 
 use tabia_chess::{Move, Position};
+use tabia_engine::SearchResult;
 use tabia_uci::{EngineOption, Go, OptionKind, SetOption};
 
+use crate::book_game::{BookGame, Game, Told};
 use crate::options::{OptionRefused, check, spin};
 use crate::{Host, say, uci_move};
 
@@ -57,6 +59,22 @@ pub trait OpeningBook {
         width: usize,
         seed: u64,
     ) -> Result<BookAnswer, String>;
+
+    /// Learns into the file of that name from now on, and lets what is in it count when moves are chosen; one that does not
+    /// exist yet is empty. An empty name ends it. Returns what to say about it.
+    ///
+    /// # Errors
+    /// Why it cannot be used. Nothing is learned then.
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String>;
+
+    /// Switches learning from searches and from results on or off; what was learned by the kind that is off has no effect.
+    fn switch_learning(&mut self, searches: bool, results: bool);
+
+    /// Learns from a game, if there is a file for it. Returns what to say about it.
+    ///
+    /// # Errors
+    /// Why what was learned could not be kept.
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String>;
 }
 
 const MAX_WIDTH: i64 = 100;
@@ -65,6 +83,7 @@ const DEFAULT_WIDTH: i64 = 5;
 const DEFAULT_DEPTH: i64 = 256;
 const MAX_DEPTH: i64 = 1024;
 const MAX_SEED: i64 = u32::MAX as i64;
+const MAX_RATING: i64 = 4000;
 
 /// The options of the book.
 #[derive(Clone, Debug)]
@@ -76,6 +95,28 @@ pub(crate) struct OwnBook {
     depth: u32,
     seed: u64,
     analyses: bool,
+    /// Whether searches and results are learned from.
+    learns: (bool, bool),
+    rating: i32,
+    opponent: Opponent,
+    game: Game,
+}
+
+/// What `UCI_Opponent` says.
+#[derive(Clone, Debug, Default)]
+struct Opponent {
+    name: String,
+    rating: Option<i32>,
+}
+
+impl Opponent {
+    /// Reads `GM 2800 human Gary Kasparov`: title, Elo or `none`, kind, name.
+    fn parse(value: &str) -> Self {
+        let mut words = value.split_whitespace();
+        let rating =
+            words.nth(1).and_then(|elo| elo.parse().ok()).filter(|elo| (1..=MAX_RATING as i32).contains(elo));
+        Self { rating, name: words.skip(1).collect::<Vec<_>>().join(" ") }
+    }
 }
 
 impl Default for OwnBook {
@@ -88,6 +129,10 @@ impl Default for OwnBook {
             depth: DEFAULT_DEPTH as u32,
             seed: 0,
             analyses: false,
+            learns: (true, true),
+            rating: 0,
+            opponent: Opponent::default(),
+            game: Game::default(),
         }
     }
 }
@@ -109,6 +154,11 @@ pub(crate) fn announced() -> Vec<EngineOption> {
         spin("BookWidth", DEFAULT_WIDTH, 1, MAX_WIDTH),
         spin("BookDepth", DEFAULT_DEPTH, 0, MAX_DEPTH),
         spin("BookSeed", 0, 0, MAX_SEED),
+        option("BookLearnFile", OptionKind::String { default: String::new() }),
+        option("BookLearning", OptionKind::Check { default: true }),
+        option("BookResultLearning", OptionKind::Check { default: true }),
+        spin("BookRating", 0, 0, MAX_RATING),
+        option("UCI_Opponent", OptionKind::String { default: String::new() }),
     ]
 }
 
@@ -121,6 +171,10 @@ impl OwnBook {
             // Also an option of the engine, which refuses what is neither true nor false.
             self.analyses = check("UCI_AnalyseMode", value).unwrap_or(self.analyses);
             return false;
+        }
+        if host.book().is_some() && matches!(name.as_str(), "bookfile" | "booklearnfile") {
+            // What was played so far belongs to the book and the file of before.
+            self.finish_game(host);
         }
         let Some(book) = host.book() else { return false };
         let refused: Result<(), OptionRefused> = match name.as_str() {
@@ -162,6 +216,32 @@ impl OwnBook {
             "bookwidth" => spin("BookWidth", value, 1, MAX_WIDTH).map(|width| self.width = width as usize),
             "bookdepth" => spin("BookDepth", value, 0, MAX_DEPTH).map(|depth| self.depth = depth as u32),
             "bookseed" => spin("BookSeed", value, 0, MAX_SEED).map(|seed| self.seed = seed as u64),
+            "booklearnfile" => {
+                let file = if value == "<empty>" { "" } else { value };
+                match book.open_lessons(file) {
+                    Ok(Some(said)) => say(host, said),
+                    Ok(None) => {}
+                    Err(error) => {
+                        say(host, format!("setoption BookLearnFile: {error}; the book learns nothing"));
+                    }
+                }
+                return true;
+            }
+            "booklearning" => check("BookLearning", value).map(|on| {
+                self.learns.0 = on;
+                book.switch_learning(on, self.learns.1);
+            }),
+            "bookresultlearning" => check("BookResultLearning", value).map(|on| {
+                self.learns.1 = on;
+                book.switch_learning(self.learns.0, on);
+            }),
+            "bookrating" => {
+                spin("BookRating", value, 0, MAX_RATING).map(|rating| self.rating = rating as i32)
+            }
+            "uci_opponent" => {
+                self.opponent = Opponent::parse(value);
+                return true;
+            }
             _ => return false,
         };
         if let Err(error) = refused {
@@ -170,8 +250,78 @@ impl OwnBook {
         true
     }
 
-    /// What the book has for a `go`: nothing if it is not asked. It is asked for moves to play only: not for analysis, pondering,
-    /// mates, chosen moves, or searches without an end.
+    /// Whether a `go` asks for a move to be played: not for analysis, pondering, mates, chosen moves, or a search without an end.
+    fn plays(&self, go: &Go) -> bool {
+        !(go.infinite
+            || go.ponder
+            || go.mate.is_some()
+            || !go.searchmoves.is_empty()
+            || go.is_unlimited()
+            || self.analyses)
+    }
+
+    /// Before a `go`: whether the game goes on that was played so far. `moves` are those from the normal start position; none where the
+    /// game began elsewhere.
+    pub(crate) fn follow(
+        &mut self,
+        host: &mut impl Host,
+        go: &Go,
+        position: &Position,
+        moves: Option<&[Move]>,
+    ) {
+        if self.plays(go) && !moves.is_some_and(|moves| self.game.goes_on(moves, position.turn())) {
+            self.finish_game(host);
+        }
+    }
+
+    /// A move of the book was played.
+    pub(crate) fn played(&mut self, position: &Position, moves: Option<&[Move]>, mv: Move) {
+        if let Some(moves) = moves {
+            self.game.book_move(moves, mv, position.turn());
+        }
+    }
+
+    /// A search has brought a move.
+    pub(crate) fn searched(
+        &mut self,
+        host: &mut impl Host,
+        go: &Go,
+        position: &Position,
+        moves: Option<&[Move]>,
+        result: &SearchResult,
+    ) {
+        if self.plays(go)
+            && let Some(told) = moves.and_then(|moves| self.game.search(moves, result, position.turn()))
+        {
+            self.tell(host, &told);
+        }
+    }
+
+    /// The game is over.
+    pub(crate) fn finish_game(&mut self, host: &mut impl Host) {
+        if let Some(told) = std::mem::take(&mut self.game).finish() {
+            self.tell(host, &told);
+        }
+    }
+
+    fn tell(&self, host: &mut impl Host, told: &Told) {
+        let ratings = self.opponent.rating.filter(|_| self.rating > 0);
+        let game = BookGame {
+            moves: &told.moves,
+            side: told.side,
+            searches: &told.searches,
+            lost: told.lost,
+            rating_difference: ratings.map_or(0, |opponent| self.rating - opponent),
+            opponent: &self.opponent.name,
+        };
+        match host.book().map(|book| book.learn(&game)) {
+            Some(Ok(Some(said))) => say(host, said),
+            Some(Err(error)) => say(host, format!("what the book has learned is not kept: {error}")),
+            _ => {}
+        }
+    }
+
+    /// What the book has for a `go`: nothing if it is not asked.
     pub(crate) fn ask(
         &self,
         host: &mut impl Host,
@@ -179,13 +329,7 @@ impl OwnBook {
         position: &Position,
         chess960: bool,
     ) -> BookAnswer {
-        let plays = !(go.infinite
-            || go.ponder
-            || go.mate.is_some()
-            || !go.searchmoves.is_empty()
-            || go.is_unlimited()
-            || self.analyses);
-        if !plays || !self.on || !self.is_open || position.fullmove_number() > self.depth {
+        if !self.plays(go) || !self.on || !self.is_open || position.fullmove_number() > self.depth {
             return BookAnswer::Nothing;
         }
         // Another chance in each position, the same one whenever it comes up.

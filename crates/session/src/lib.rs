@@ -13,6 +13,7 @@
 
 mod benchmark;
 mod book;
+mod book_game;
 mod display;
 mod learning;
 mod limits;
@@ -20,12 +21,13 @@ mod options;
 mod report;
 mod wdl;
 
-use tabia_chess::{FenError, Position, PositionError, Setup, perft_divide};
+use tabia_chess::{FenError, Move, Position, PositionError, Setup, perft_divide};
 use tabia_engine::{Engine, Score, Tablebase};
 use tabia_uci::{BestMove, Command, Info, Message, UciMove};
 use thiserror::Error;
 
 pub use book::{BookAnswer, BookSelection, OpeningBook};
+pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
 pub use tabia_engine::Signal;
 
@@ -109,6 +111,8 @@ pub struct Session {
     position: Position,
     /// Repetition keys of the game before `position`.
     history: Vec<u64>,
+    /// The moves to `position` from the normal start position; nothing if the game began elsewhere.
+    moves: Option<Vec<Move>>,
     own_book: book::OwnBook,
     debug: bool,
     /// Whether something was learned that is not in the file yet.
@@ -129,6 +133,7 @@ impl Session {
             options: Options::default(),
             position: Position::default(),
             history: Vec::new(),
+            moves: Some(Vec::new()),
             own_book: book::OwnBook::default(),
             debug: false,
             learning_changed: false,
@@ -175,9 +180,11 @@ impl Session {
             Command::SetOption(option) => self.set_option(host, &option),
             Command::UciNewGame => {
                 self.save_learned(host);
+                self.own_book.finish_game(host);
                 self.engine(host).clear();
                 self.position = Position::default();
                 self.history.clear();
+                self.moves = Some(Vec::new());
             }
             Command::Position(position) => self.set_position(host, &position),
             Command::Go(go) => match go.perft {
@@ -186,6 +193,7 @@ impl Session {
             },
             Command::Quit => {
                 self.save_learned(host);
+                self.own_book.finish_game(host);
                 return Flow::Quit;
             }
             Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
@@ -287,6 +295,7 @@ impl Session {
                 }
             },
         };
+        self.moves = (start == Position::default()).then(Vec::new);
         self.position = start;
         self.history.clear();
         for (index, mv) in command.moves.iter().enumerate() {
@@ -302,19 +311,27 @@ impl Session {
             };
             self.history.push(self.position.repetition_key());
             self.position.play_unchecked(legal);
+            if let Some(moves) = &mut self.moves {
+                moves.push(legal);
+            }
         }
     }
 
     fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {
         let chess960 = self.options.chess960;
         let only;
+        let mut is_book_search = false;
+        let asked = go;
+        self.own_book.follow(host, go, &self.position, self.moves.as_deref());
         let go = match self.own_book.ask(host, go, &self.position, chess960) {
             BookAnswer::Play(mv, _) => {
                 let best = uci_move(&self.position, mv, chess960);
                 host.print(&BestMove { best, ponder: None }.to_string());
+                self.own_book.played(&self.position, self.moves.as_deref(), mv);
                 return;
             }
             BookAnswer::Search(moves) => {
+                is_book_search = true;
                 only = book::OwnBook::only(go, &self.position, &moves, chess960);
                 &only
             }
@@ -344,6 +361,10 @@ impl Session {
             after.zip(result.ponder).and_then(|(after, ponder)| uci_move(&after, ponder, format.chess960));
         let best = uci_move(&position, best, format.chess960);
         host.print(&BestMove { best, ponder }.to_string());
+        match result.best {
+            Some(mv) if is_book_search => self.own_book.played(&position, self.moves.as_deref(), mv),
+            _ => self.own_book.searched(host, asked, &position, self.moves.as_deref(), &result),
+        }
     }
 
     fn perft(&mut self, host: &mut impl Host, depth: u32) {
@@ -374,6 +395,6 @@ fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
 }
 
 /// A move as UCI writes it.
-fn uci_move(position: &Position, mv: tabia_chess::Move, chess960: bool) -> Option<UciMove> {
+fn uci_move(position: &Position, mv: Move, chess960: bool) -> Option<UciMove> {
     position.uci(mv, chess960).parse().ok()
 }

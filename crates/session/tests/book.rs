@@ -1,7 +1,7 @@
 //! The engine's own book in a session, with a scripted host.
 
 use tabia_chess::Position;
-use tabia_session::{BookAnswer, BookSelection, Flow, Host, OpeningBook, Session, Signal};
+use tabia_session::{BookAnswer, BookGame, BookSelection, Flow, Host, OpeningBook, Session, Signal};
 
 /// A book of the start position that remembers how it was asked.
 #[derive(Default)]
@@ -12,6 +12,11 @@ struct Script {
     has_book: bool,
     asked: Vec<(BookSelection, usize, u64)>,
     fails: bool,
+    /// Only in the first position; else the book has moves everywhere.
+    is_short: bool,
+    switches: Vec<(bool, bool)>,
+    /// Moves, searches, whether it was lost, and the rating difference of each game.
+    learned: Vec<(String, usize, bool, i32)>,
 }
 
 impl Host for Script {
@@ -42,6 +47,24 @@ impl OpeningBook for Script {
 
     fn close(&mut self) {}
 
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String> {
+        match name {
+            "" => Ok(None),
+            "lessons.json" => Ok(Some("3 lessons".into())),
+            _ => Err(format!("{name}: no file of lessons")),
+        }
+    }
+
+    fn switch_learning(&mut self, searches: bool, results: bool) {
+        self.switches.push((searches, results));
+    }
+
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String> {
+        let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+        self.learned.push((moves.join(" "), game.searches.len(), game.lost, game.rating_difference));
+        Ok(Some("learned".into()))
+    }
+
     fn choose(
         &mut self,
         position: &Position,
@@ -52,6 +75,9 @@ impl OpeningBook for Script {
         self.asked.push((selection, width, seed));
         if self.fails {
             return Err("disk error".into());
+        }
+        if self.is_short && position.fullmove_number() > 1 {
+            return Ok(BookAnswer::Nothing);
         }
         let moves: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|uci| position.parse_uci(uci).ok()).collect();
         Ok(match (selection, moves.first()) {
@@ -106,6 +132,10 @@ fn options_are_there_where_the_host_has_a_book() {
             "option name BookWidth type spin default 5 min 1 max 100",
             "option name BookDepth type spin default 256 min 0 max 1024",
             "option name BookSeed type spin default 0 min 0 max 4294967295",
+            "option name BookLearnFile type string default <empty>",
+            "option name BookLearning type check default true",
+            "option name BookResultLearning type check default true",
+            "option name BookRating type spin default 0 min 0 max 4000",
         ]
     );
     let said = Talk::default().say("setoption name OwnBook value true");
@@ -187,4 +217,76 @@ fn a_book_that_fails_leaves_a_playing_engine() {
             "{wrong}"
         );
     }
+}
+
+/// A game of White's: a2a3 from the book, then searches that answer Black's moves.
+fn play(talk: &mut Talk, moves: usize) -> String {
+    let mut line = String::from("position startpos");
+    let mut position = Position::default();
+    let mut list = Vec::new();
+    for _ in 0..moves {
+        let best = talk.best("go depth 1");
+        for (index, text) in [best.as_str(), ""].iter().enumerate() {
+            let mv = if index == 0 {
+                position.parse_uci(text).ok()
+            } else {
+                ["g8f6", "f6g8"]
+                    .iter()
+                    .find_map(|text| position.parse_uci(text).ok())
+                    .or(position.legal_moves().first().copied())
+            };
+            let Some(mv) = mv else { return line };
+            list.push(position.uci(mv, false));
+            position.play_unchecked(mv);
+        }
+        line = format!("position startpos moves {}", list.join(" "));
+        talk.say(&line);
+    }
+    line
+}
+
+#[test]
+fn games_are_told_to_the_book() {
+    let mut talk = Talk::with_book();
+    talk.host.is_short = true;
+    talk.say("setoption name BookRating value 2000");
+    talk.say("setoption name UCI_Opponent value GM 2300 human Some Body");
+    assert_eq!(talk.say("setoption name BookLearnFile value lessons.json"), ["info string 3 lessons"]);
+    let said = talk.say("setoption name BookLearnFile value other");
+    assert_eq!(
+        said,
+        ["info string setoption BookLearnFile: other: no file of lessons; the book learns nothing"]
+    );
+    talk.say("setoption name BookResultLearning value false");
+    talk.say("setoption name BookLearning value false");
+    assert_eq!(talk.host.switches, [(true, false), (false, false)]);
+
+    // A short game is told when the next one begins, with what was searched.
+    play(&mut talk, 4);
+    assert_eq!(talk.host.learned, []);
+    talk.say("ucinewgame");
+    let (moves, searches, lost, difference) = talk.host.learned.pop().expect("a game");
+    assert!(moves.starts_with("a2a3 ") && moves.split(' ').count() == 7, "{moves}");
+    assert_eq!((searches, lost, difference), (3, false, -300));
+
+    // Another position that does not go on from the last one is another game too.
+    talk.say("position startpos");
+    play(&mut talk, 2);
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.best("go depth 1");
+    assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(1));
+
+    // Analysis is no game.
+    talk.say("position startpos");
+    talk.say("go infinite");
+    talk.say("ucinewgame");
+    assert_eq!(talk.host.learned, []);
+
+    // The tenth search after the book is told at once, and not again.
+    talk.say("position startpos");
+    play(&mut talk, 11);
+    assert_eq!(talk.host.learned.iter().map(|game| (game.1, game.2)).collect::<Vec<_>>(), [(10, false)]);
+    play(&mut talk, 1);
+    talk.say("ucinewgame");
+    assert_eq!(talk.host.learned.len(), 1);
 }

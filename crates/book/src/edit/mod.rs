@@ -4,9 +4,11 @@
 //! written to. Every change can be undone. What is saved is a book in its order; positions that were not changed are
 //! copied byte for byte, and so is a header.
 
+mod import;
 mod pgn;
 mod save;
 
+pub use import::ImportReport;
 pub use pgn::{PgnReport, write_pgn};
 pub use save::{MarkStorage, RepairReport, SaveReport, repair};
 

@@ -80,6 +80,20 @@ impl MainLine {
     }
 }
 
+/// Whether a tag pair says that a game is none of chess from its normal start position, and what is wrong then.
+///
+/// # Errors
+/// [`ProblemKind::SetUp`], [`ProblemKind::Variant`].
+pub fn check_tag(name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+    match name {
+        b"FEN" if !is_normal_start(value) => Err(ProblemKind::SetUp),
+        b"Variant" if !is_normal_variant(value) => {
+            Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Whether a FEN describes the normal start position, whatever it says of the clocks.
 pub fn is_normal_start(fen: &[u8]) -> bool {
     let position = str::from_utf8(fen).ok().and_then(|fen| fen.parse::<Setup>().ok()?.position().ok());
@@ -87,7 +101,7 @@ pub fn is_normal_start(fen: &[u8]) -> bool {
 }
 
 /// Whether a `Variant` tag means chess by its usual rules.
-pub fn is_normal_variant(name: &[u8]) -> bool {
+fn is_normal_variant(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name).trim().to_ascii_lowercase();
     matches!(name.as_str(), "" | "?" | "-" | "standard" | "normal" | "chess" | "classical" | "from position")
 }

@@ -11,7 +11,7 @@ mod problem;
 mod san;
 mod scanner;
 
-pub use main_line::{MainLine, is_normal_start, is_normal_variant};
+pub use main_line::{MainLine, check_tag, is_normal_start};
 pub use problem::{GameProblem, ProblemKind};
 pub use san::read_san;
 pub use scanner::{GameSink, PgnScanner};

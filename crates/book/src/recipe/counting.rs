@@ -6,7 +6,7 @@ use super::{Recipe, RecipePart, RecipeProgress};
 use crate::filter::{Duplicates, FilteredBy, GameHash, GameHeader, GameResult, PartialDate};
 use crate::make::{MIN_BYTES, MakeOptions, Table, weight};
 use crate::merge::{MergeOptions, merge};
-use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, is_normal_start, is_normal_variant};
+use crate::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 use crate::stats::StatsCounter;
 use crate::{Entry, MergeReport};
 
@@ -237,16 +237,9 @@ impl GameSink for Counting {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        match name {
-            b"FEN" if !is_normal_start(value) => Err(ProblemKind::SetUp),
-            b"Variant" if !is_normal_variant(value) => {
-                Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()))
-            }
-            _ => {
-                self.header.tag(name, value);
-                Ok(())
-            }
-        }
+        check_tag(name, value)?;
+        self.header.tag(name, value);
+        Ok(())
     }
 
     #[inline]

@@ -64,12 +64,6 @@ pub(crate) fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<
 
 /// The command for clap.
 pub(crate) fn clap() -> Clap {
-    let flag = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-    };
-    let file = |name: &'static str, help: &'static str| {
-        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-    };
     let json = || flag("json", "Print one JSON object");
     let bin = || file("bin", "The book").default_value("book.bin");
     let make = Clap::new("make")
@@ -152,6 +146,21 @@ pub(crate) fn clap() -> Clap {
 
 pub(super) fn number(name: &'static str, value: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name(value).help(help)
+}
+
+/// An option without a value.
+pub(super) fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
+
+/// An option that names a file.
+pub(super) fn file(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+/// An argument that is a file.
+pub(super) fn path_arg(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).value_parser(value_parser!(PathBuf)).help(help)
 }
 
 fn percentage(text: &str) -> Result<f64, String> {

@@ -5,20 +5,17 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 use serde_json::json;
 use tabia_book::edit::{BookEditor, MarkStorage, SaveReport, repair, write_pgn};
-use tabia_book::filter::{GameHeader, GameResult, PlayerFilter};
-use tabia_book::learn::{BookLine, LearnStore, Outcome, Teaching};
+use tabia_book::filter::PlayerFilter;
+use tabia_book::learn::{GamesReport, LearnStore, Teaching};
 use tabia_book::panel::{StatsLookup, look};
-use tabia_book::pgn_scan::{
-    GameProblem, GameSink, MainLine, ProblemKind, is_normal_start, is_normal_variant,
-};
 use tabia_book::select::Flag;
 use tabia_book::stats::StatsReader;
 use tabia_book::{BookReader, check};
-use tabia_chess::{Color, Move, Position};
+use tabia_chess::{Move, Position};
 
-use super::BookFailure;
-use super::args::number;
+use super::args::{file, flag, number, path_arg};
 use super::files::{Input, Output, text};
+use super::{BookFailure, LISTED_PROBLEMS};
 
 /// Entries that can be written as a tree.
 const MOST_ENTRIES: u64 = 4_000_000;
@@ -43,6 +40,13 @@ pub(super) fn clap() -> [Clap; 6] {
             "A change, \"LINE: MOVE WHAT\", as \"e4 c5: Nf3 weight 30\"; \
                      WHAT is weight N, add N, delete, !, ?, none or play N (percent)",
         ))
+        .arg(
+            file(
+                "import",
+                "Games whose moves are added, with their variations, !, ? and {play nn%}; before the changes",
+            )
+            .action(ArgAction::Append),
+        )
         .arg(flag("plain", "Write marks as weights, for programs that know nothing else"))
         .arg(json());
     let export = Clap::new("export")
@@ -64,7 +68,7 @@ pub(super) fn clap() -> [Clap; 6] {
         .arg_required_else_help(true)
         .subcommands([
             Clap::new("games")
-                .about("Learn from the results of a player's games: a lost choice is not played again")
+                .about("Learn from a player's games: from evaluations in comments, and not to play a lost choice again")
                 .arg(store())
                 .arg(bin())
                 .arg(
@@ -95,18 +99,6 @@ pub(super) fn clap() -> [Clap; 6] {
                 .arg(flag("plain", "Write marks as weights, for programs that know nothing else")),
         ]);
     [show, edit, export, check, repair, learn]
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-}
-
-fn file(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-}
-
-fn path_arg(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).value_parser(value_parser!(PathBuf)).help(help)
 }
 
 /// Carries a command out; whether what it checked was right.
@@ -252,6 +244,14 @@ fn save(book: &mut BookEditor<Input>, matches: &ArgMatches) -> Result<SaveReport
 
 fn edit(matches: &ArgMatches) -> Result<bool, BookFailure> {
     let mut book = open(path(matches, "book"))?;
+    let mut imported = Vec::new();
+    for from in matches.get_many::<PathBuf>("import").into_iter().flatten() {
+        let report = book.import_pgn(&pgn_text(from)?).map_err(|error| BookFailure::file(from, &error))?;
+        for problem in report.problems.iter().take(LISTED_PROBLEMS) {
+            eprintln!("{}: {problem}", from.display());
+        }
+        imported.push((from, report));
+    }
     let changes: Vec<&String> = matches.get_many("do").into_iter().flatten().collect();
     for change in &changes {
         apply(&mut book, change)?;
@@ -262,6 +262,7 @@ fn edit(matches: &ArgMatches) -> Result<bool, BookFailure> {
             "{}",
             json!({
                 "changes": changes.len(),
+                "imported": imported.iter().map(|(_, report)| report.added + report.changed).sum::<u64>(),
                 "entries": report.entries,
                 "marked": report.marked,
                 "weights_lost": report.weights_lost,
@@ -269,6 +270,9 @@ fn edit(matches: &ArgMatches) -> Result<bool, BookFailure> {
             })
         );
     } else {
+        for (from, report) in &imported {
+            println!("{}: {}.", from.display(), report.summary());
+        }
         println!(
             "{} changes, {} entries in {}.",
             changes.len(),
@@ -406,6 +410,16 @@ fn repair_book(matches: &ArgMatches) -> Result<bool, BookFailure> {
     Ok(true)
 }
 
+/// A file as a whole.
+fn bytes(path: &Path) -> Result<Vec<u8>, BookFailure> {
+    std::fs::read(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
+}
+
+/// Games, whatever their encoding.
+fn pgn_text(path: &Path) -> Result<String, BookFailure> {
+    Ok(tabia_pgn::decode(&bytes(path)?).text.into_owned())
+}
+
 fn read_store(path: &Path, may_be_new: bool) -> Result<LearnStore, BookFailure> {
     if may_be_new && !path.exists() {
         return Ok(LearnStore::default());
@@ -438,25 +452,25 @@ fn learn(matches: &ArgMatches) -> Result<bool, BookFailure> {
             return Ok(true);
         }
         "games" => {
-            let mut reader = BookReader::open(Input::open(path(matches, "book"))?)
-                .map_err(|error| BookFailure::Read { path: path(matches, "book").to_owned(), error })?;
+            let path_of_book = path(matches, "book");
+            let mut reader = BookReader::open(Input::open(path_of_book)?)
+                .map_err(|error| BookFailure::Read { path: path_of_book.to_owned(), error })?;
             let player = matches.get_one::<String>("player").cloned().unwrap_or_default();
-            let mut games =
-                Games { player: PlayerFilter { name: player, exact: true, side: None }, ..Games::default() };
+            let player = PlayerFilter { name: player, exact: true, side: None };
             let paths: Vec<PathBuf> = matches.get_many("games").into_iter().flatten().cloned().collect();
-            super::games::scan(&paths, &mut games, |_, _| {})?;
-            let mut lessons = 0;
-            let count = games.found.len();
-            for (moves, side, outcome, opponent, date) in games.found {
-                let line = BookLine::of_game(&mut reader, &moves, side, Some(&store))
-                    .map_err(|error| BookFailure::Read { path: path(matches, "book").to_owned(), error })?;
-                if let Some(line) = line {
-                    lessons += store.learn_game(&line, &[], 0, outcome, &opponent, &date);
-                }
+            let mut total = GamesReport::default();
+            for path in &paths {
+                let games = bytes(path)?;
+                let report = store
+                    .learn_pgn(&mut reader, &games, &player)
+                    .map_err(|error| BookFailure::Read { path: path_of_book.to_owned(), error })?;
+                total.games += report.games;
+                total.lessons += report.lessons;
+                total.left_out += report.left_out;
             }
             println!(
-                "{count} games of that player, {lessons} lessons; {} could not be read.",
-                games.rejected
+                "{} games of that player, {} lessons; {} left out: they cannot be read, or begin elsewhere.",
+                total.games, total.lessons, total.left_out
             );
         }
         "import" => {
@@ -520,65 +534,4 @@ fn view(store: &LearnStore, as_json: bool) -> bool {
         store.all_learned().count()
     );
     true
-}
-
-/// A game, as its player saw it: moves, side, result, opponent, date.
-type Found = (Vec<Move>, Color, Option<Outcome>, String, String);
-
-/// A player's games.
-#[derive(Default)]
-struct Games {
-    player: PlayerFilter,
-    header: GameHeader,
-    line: MainLine,
-    moves: Vec<Move>,
-    found: Vec<Found>,
-    rejected: u64,
-}
-
-impl GameSink for Games {
-    fn begin(&mut self) {
-        self.header.clear();
-        self.line.clear();
-        self.moves.clear();
-    }
-
-    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
-        match name {
-            b"FEN" if !is_normal_start(value) => return Err(ProblemKind::SetUp),
-            b"Variant" if !is_normal_variant(value) => {
-                return Err(ProblemKind::Variant(String::from_utf8_lossy(value).into_owned()));
-            }
-            _ => self.header.tag(name, value),
-        }
-        Ok(())
-    }
-
-    fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
-        self.moves.extend(self.line.read(text, false)?);
-        Ok(())
-    }
-
-    fn end(&mut self) {
-        let date = self.header.date.map_or_else(String::new, |date| date.to_string());
-        for (plays, side) in self.player.sides(&self.header).into_iter().zip(Color::ALL) {
-            if !plays {
-                continue;
-            }
-            let outcome = match (self.header.result, side) {
-                (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
-                    Some(Outcome::Won)
-                }
-                (GameResult::WhiteWins | GameResult::BlackWins, _) => Some(Outcome::Lost),
-                (GameResult::Draw, _) => Some(Outcome::Drawn),
-                (GameResult::Unknown, _) => None,
-            };
-            let opponent = if side == Color::White { &self.header.black } else { &self.header.white };
-            self.found.push((self.moves.clone(), side, outcome, opponent.clone(), date.clone()));
-        }
-    }
-
-    fn reject(&mut self, _: GameProblem) {
-        self.rejected += 1;
-    }
 }

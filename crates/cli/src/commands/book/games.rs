@@ -20,7 +20,7 @@ use tabia_book::strip::GameStripper;
 use tabia_book::{BlockSource, BookReader};
 use tabia_chess::Color;
 
-use super::args::number;
+use super::args::{file, flag, number, path_arg};
 use super::files::{Input, Output};
 use super::{BookFailure, LISTED_PROBLEMS};
 
@@ -72,18 +72,6 @@ pub(super) fn clap() -> [Clap; 3] {
             .arg(json()),
     );
     [recipe, strip, leaving]
-}
-
-fn flag(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
-}
-
-fn file(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
-}
-
-fn path_arg(name: &'static str, help: &'static str) -> Arg {
-    Arg::new(name).value_parser(value_parser!(PathBuf)).help(help)
 }
 
 /// The options that make a [`GameFilter`].

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use tabia_arena::{Failure, Ponder, Request};
 use tabia_engine::Tablebase;
-use tabia_session::{Host, Session, Signal};
+use tabia_session::{Host, OpeningBook, Session, Signal};
 
+use crate::own_book::OwnBook;
 use crate::{tables, text_file};
 
 use super::player::{LineSink, Log, Player, SearchEnd};
@@ -13,6 +14,7 @@ use super::player::{LineSink, Log, Player, SearchEnd};
 /// A session of our own engine.
 pub(super) struct Builtin {
     session: Session,
+    book: OwnBook,
     name: String,
     log: Log,
 }
@@ -23,6 +25,7 @@ struct Referred<'a, 'b> {
     deadline_ms: f64,
     line: &'a mut LineSink<'b>,
     log: &'a Log,
+    book: &'a mut OwnBook,
     ended: bool,
     overdue: bool,
 }
@@ -51,6 +54,10 @@ impl Host for Referred<'_, '_> {
         if self.elapsed_ms() > self.deadline_ms { Signal::Stop } else { Signal::Go }
     }
 
+    fn book(&mut self) -> Option<&mut dyn OpeningBook> {
+        Some(self.book)
+    }
+
     fn has_files(&self) -> bool {
         true
     }
@@ -71,7 +78,8 @@ impl Host for Referred<'_, '_> {
 impl Builtin {
     /// A session with its options set.
     pub(super) fn start(options: &[(String, String)], log: Log) -> Result<Self, String> {
-        let mut builtin = Self { session: Session::new(), name: String::new(), log };
+        let mut builtin =
+            Self { session: Session::new(), book: OwnBook::default(), name: String::new(), log };
         let mut name = String::new();
         builtin.ask("uci", &mut |line| {
             if let Some(text) = line.strip_prefix("id name ") {
@@ -103,7 +111,8 @@ impl Builtin {
     fn send(&mut self, command: &str, deadline_ms: f64, line: &mut LineSink<'_>) -> SearchEnd {
         self.log.sent(command);
         let start = Instant::now();
-        let mut host = Referred { start, deadline_ms, line, log: &self.log, ended: false, overdue: false };
+        let (log, book) = (&self.log, &mut self.book);
+        let mut host = Referred { start, deadline_ms, line, log, book, ended: false, overdue: false };
         self.session.line(&mut host, command);
         if host.ended { SearchEnd::Moved } else { SearchEnd::Overdue }
     }

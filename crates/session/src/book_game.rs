@@ -1,0 +1,163 @@
+//! The game that the engine plays, as far as its own book can learn from it.
+
+use tabia_chess::{Color, Move};
+use tabia_engine::{Score, SearchResult};
+
+/// Searches after the book that are learned from, as in Crafty.
+const SEARCHES: usize = 10;
+/// A mate as a value in centipawns.
+const MATE: i32 = 30_000;
+/// A game whose last two searches of the engine say no more than this, in centipawns, was lost: most programs resign there.
+const LOST: i32 = -900;
+
+/// A search of the engine after its book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookSearch {
+    /// The evaluation in centipawns, good for the engine if positive; mates are 30000.
+    pub value: i32,
+    /// The depth in plies.
+    pub depth: u32,
+}
+
+/// What a game has to teach. It comes in two parts: the searches after the tenth of them, or at the end, and whether it was lost at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BookGame<'a> {
+    /// The moves from the normal start position.
+    pub moves: &'a [Move],
+    /// The engine's side.
+    pub side: Color,
+    /// Its first searches after the book; none if they were told before.
+    pub searches: &'a [BookSearch],
+    /// Whether the game is over and was lost.
+    pub lost: bool,
+    /// The engine's Elo minus its opponent's; 0 if one of them is not known.
+    pub rating_difference: i32,
+    /// Who the opponent is; may be empty.
+    pub opponent: &'a str,
+}
+
+/// The running game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Game {
+    moves: Vec<Move>,
+    side: Option<Color>,
+    has_book_moves: bool,
+    searches: Vec<BookSearch>,
+    searches_told: bool,
+    /// The last two values.
+    last: [Option<i32>; 2],
+}
+
+/// What is to be told of a game.
+pub(crate) struct Told {
+    pub(crate) moves: Vec<Move>,
+    pub(crate) side: Color,
+    pub(crate) searches: Vec<BookSearch>,
+    pub(crate) lost: bool,
+}
+
+impl Game {
+    /// Whether a position with these moves behind it can be of this game, with this side to move.
+    pub(crate) fn goes_on(&self, moves: &[Move], side: Color) -> bool {
+        self.side.is_none_or(|own| own == side) && moves.starts_with(&self.moves)
+    }
+
+    /// The engine has answered these moves with one of its book.
+    pub(crate) fn book_move(&mut self, moves: &[Move], mv: Move, side: Color) {
+        self.take(moves, mv, side);
+        self.has_book_moves = true;
+        // Back in the book: what was searched before was not after it.
+        if !self.searches_told {
+            self.searches.clear();
+        }
+    }
+
+    /// The engine has answered these moves by a search. Returns what is to be told.
+    pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Told> {
+        let (Some(mv), Some(score)) = (result.best, result.score) else { return None };
+        self.take(moves, mv, side);
+        let value = match score {
+            Score::Centipawns(value) => value.clamp(-MATE, MATE),
+            Score::Mate(moves) if moves > 0 => MATE,
+            Score::Mate(_) => -MATE,
+        };
+        self.last = [self.last[1], Some(value)];
+        if !self.has_book_moves || self.searches_told {
+            return None;
+        }
+        self.searches.push(BookSearch { value, depth: result.depth });
+        if self.searches.len() < SEARCHES {
+            return None;
+        }
+        self.searches_told = true;
+        self.told(false)
+    }
+
+    /// The game is over, or another one has begun. Returns what is to be told.
+    pub(crate) fn finish(self) -> Option<Told> {
+        let was = |value: Option<i32>, most: i32| value.is_some_and(|value| value <= most);
+        let lost = was(self.last[1], -MATE) || was(self.last[0], LOST) && was(self.last[1], LOST);
+        if !self.has_book_moves || (!lost && (self.searches_told || self.searches.is_empty())) {
+            return None;
+        }
+        let mut told = self.told(lost)?;
+        if self.searches_told {
+            told.searches.clear();
+        }
+        Some(told)
+    }
+
+    fn told(&self, lost: bool) -> Option<Told> {
+        Some(Told { moves: self.moves.clone(), side: self.side?, searches: self.searches.clone(), lost })
+    }
+
+    fn take(&mut self, moves: &[Move], mv: Move, side: Color) {
+        self.moves = moves.to_vec();
+        self.moves.push(mv);
+        self.side = Some(side);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_chess::Position;
+
+    fn result(score: Score, depth: u32) -> SearchResult {
+        let best = Position::default().legal_moves().first().copied();
+        SearchResult { best, ponder: None, score: Some(score), depth, nodes: 1, quiescence_nodes: 0 }
+    }
+
+    fn told(scores: &[Score]) -> Option<(usize, bool)> {
+        let mut game = Game::default();
+        let first = Position::default().legal_moves()[0];
+        game.book_move(&[], first, Color::White);
+        for &score in scores {
+            let _ = game.search(&[], &result(score, 8), Color::White);
+        }
+        game.finish().map(|told| (told.searches.len(), told.lost))
+    }
+
+    #[test]
+    fn a_mate_or_two_hopeless_searches_are_a_loss() {
+        let cp = Score::Centipawns;
+        assert_eq!(told(&[]), None);
+        assert_eq!(told(&[cp(20), cp(-40)]), Some((2, false)));
+        assert_eq!(told(&[cp(20), cp(-950)]), Some((2, false)), "one search may err");
+        assert_eq!(told(&[cp(-900), cp(-950)]), Some((2, true)));
+        assert_eq!(told(&[cp(20), Score::Mate(-3)]), Some((2, true)));
+        assert_eq!(told(&[cp(-900), cp(-950), cp(0)]), Some((3, false)), "it was saved");
+        assert_eq!(told(&[Score::Mate(2)]), Some((1, false)));
+        let long: Vec<Score> = std::iter::repeat_n(cp(5), 12).collect();
+        assert_eq!(told(&long), None, "told at the tenth search already");
+        let lost: Vec<Score> = std::iter::repeat_n(cp(-999), 12).collect();
+        assert_eq!(told(&lost), Some((0, true)), "its result only");
+    }
+
+    #[test]
+    fn without_a_book_move_nothing_is_told() {
+        let mut game = Game::default();
+        let _ = game.search(&[], &result(Score::Mate(-1), 8), Color::Black);
+        assert!(game.finish().is_none());
+    }
+}
