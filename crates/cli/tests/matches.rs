@@ -94,6 +94,43 @@ fn our_engine_plays_itself_as_a_process() {
     assert!(log.contains("<- go nodes 200") && log.contains("-> bestmove "), "{log}");
 }
 
+/// The same engine twice, with two different books: book against book.
+#[test]
+fn books_play_each_other() {
+    let folder = Folder::new("books");
+    let start = tabia_chess::Position::default();
+    for (name, uci) in [("white.bin", "b1a3"), ("other.bin", "g1h3")] {
+        let book_move = start.parse_uci(uci).unwrap().into();
+        let entry = tabia_book::Entry { key: start.key(), book_move, weight: 1, learn: 0 };
+        fs::write(folder.0.join(name), entry.to_bytes()).unwrap();
+    }
+    let engine = |name: &str, book: &str| {
+        format!("-engine builtin name={name} option.OwnBook=true option.BookFile={book} option.BookSeed=1")
+    };
+    let engines = format!("{} {}", engine("A", "white.bin"), engine("B", "other.bin"));
+    folder.played(&format!("-each nodes=50 {engines} -games 4 -repeat -concurrency 2 -pgn books.pgn 1"));
+    let pgn = folder.read("books.pgn");
+    assert_eq!((pgn.matches("1. Na3").count(), pgn.matches("1. Nh3").count()), (2, 2), "{pgn}");
+
+    // The same by the match itself, which can give any engine a book, and names it in the file of the match.
+    let engines = "-engine builtin name=A book=white.bin -engine builtin name=B book=other.bin";
+    let games = |games: usize| {
+        format!("-each nodes=50 {engines} -games {games} -repeat --seed 5 -pgn own.pgn 2 --resume own.jsonl")
+    };
+    folder.played(&games(4));
+    let pgn = folder.read("own.pgn");
+    assert_eq!((pgn.matches("1. Na3 {book}").count(), pgn.matches("1. Nh3 {book}").count()), (2, 2), "{pgn}");
+    assert!(folder.read("own.jsonl").contains("white.bin"));
+    assert!(folder.played(&games(8)).contains("Resumed: 2 of 4"));
+    fs::write(folder.0.join("white.bin"), fs::read(folder.0.join("other.bin")).unwrap()).unwrap();
+    let refused = folder.tabia_match(&games(8));
+    let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && errors.contains("white.bin") && errors.contains("another"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn a_match_is_resumed_by_its_finished_pairs() {
     let folder = Folder::new("resume");

@@ -220,6 +220,19 @@ impl Referee {
         }
     }
 
+    /// Plays a move from the own book of the side to move, in place of a search: it costs no time, and its clock gets what a move gets.
+    /// What is not legal is not played; returns whether it was.
+    pub fn play_from_book(&mut self, mv: Move) -> bool {
+        if self.conclusion.is_some() || !self.position.is_legal(mv) {
+            return false;
+        }
+        // A move that takes no time is never too late.
+        let _ = self.spend(self.position.turn(), 0.0);
+        self.expected = None;
+        self.play(mv, None);
+        true
+    }
+
     /// Takes a line of an engine that was not searching. It decides nothing, but an engine that talks after its
     /// `bestmove` is worth a warning.
     pub fn stray(&mut self, color: Color, line: &str) {

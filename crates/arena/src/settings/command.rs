@@ -102,6 +102,12 @@ impl MatchSettings {
             if engine.ponder {
                 command.note(format!("{}: fastchess does not ponder", engine.name));
             }
+            if let Some(book) = &engine.book {
+                command.note(format!(
+                    "{}: fastchess gives no engine a book of its own ({})",
+                    engine.name, book.name
+                ));
+            }
             values.extend(options(engine));
             command.option("-engine", &values);
         }

@@ -14,6 +14,7 @@ use crate::adjudication::Adjudication;
 use crate::limits::{LimitError, Limits};
 use crate::openings::{OpeningProblem, Openings, Order};
 use crate::output::sample::SampleOptions;
+use crate::own_book::OwnBook;
 use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::stats::{Model, Sprt, SprtError};
 
@@ -74,6 +75,9 @@ pub struct EngineSettings {
     pub ponder: bool,
     /// The most memory that a WebAssembly build may have, in MiB; 0 leaves it what it asks for.
     pub memory_mb: u32,
+    /// Its own opening book, from which the runner plays for it; nothing where it has none, or reads one itself by its options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<OwnBook>,
     /// How the native program starts it; empty in the browser. It says where the engine is, not which one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command: String,
@@ -246,6 +250,7 @@ impl Default for EngineSettings {
             limits: Limits::default(),
             ponder: false,
             memory_mb: DEFAULT_MEMORY_MB,
+            book: None,
             command: String::new(),
         }
     }
@@ -290,6 +295,9 @@ impl MatchSettings {
             }
             if !engine.build.is_empty() {
                 check_hash(&engine.name, &engine.build)?;
+            }
+            if let Some(book) = &engine.book {
+                check_hash(&format!("the book of {}", engine.name), &book.sha256)?;
             }
             let error = |error| SettingsError::Limit { engine: engine.name.clone(), error };
             engine.limits.validate().map_err(error)?;

@@ -8,6 +8,7 @@ mod merge;
 mod openings;
 mod options;
 mod output;
+mod own_books;
 mod player;
 mod process;
 mod runner;

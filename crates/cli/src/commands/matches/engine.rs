@@ -16,6 +16,8 @@ pub(super) struct EngineOptions {
     pub(super) program: Option<Program>,
     /// The folder to run it in.
     pub(super) dir: Option<PathBuf>,
+    /// The file of its own book, as the command line names it.
+    pub(super) book: Option<PathBuf>,
     /// Its settings. The name is empty until the engine has said it.
     pub(super) settings: EngineSettings,
     /// Whether its options come from the file of the match, and give way to the first one of the command line.
@@ -60,6 +62,7 @@ impl EngineOptions {
                 _ => return Err(fault("args= must come behind cmd=")),
             },
             "dir" => self.dir = Some(value.into()),
+            "book" => self.book = Some(value.into()),
             "name" => value.clone_into(&mut self.settings.name),
             "proto" if value == "uci" => {}
             "ponder" => match value {

@@ -105,7 +105,7 @@ fn fault(path: &Path, fault: String) -> MatchError {
     MatchError::File { path: path.to_owned(), fault }
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         use std::fmt::Write as _;
         // Writing to a string does not fail.

@@ -31,6 +31,7 @@ Engine options (of one -engine, or of all after -each):
   timemargin=MS          how far time may be exceeded (0)
   timeout=SECONDS        how long an engine without a limit of time may think (60)
   ponder[=true|false]    think on the opponent's time
+  book=FILE              its own book, a Polyglot book, from which the match plays for it; for any engine
   option.NAME=VALUE      a UCI option
 
 Options:

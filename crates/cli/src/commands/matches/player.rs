@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request};
-use tabia_chess::{Color, Move};
+use tabia_chess::{Color, Move, Position};
 
 use super::tablebase::Tables;
 
@@ -63,6 +63,8 @@ pub(super) trait Player: Send {
 pub(super) struct Conditions<'a> {
     /// Whether White and Black think on their opponent's time.
     pub(super) ponder: [bool; 2],
+    /// The move that the own book of a side has in a position.
+    pub(super) own_move: &'a dyn Fn(Color, &Position) -> Option<Move>,
     /// Endgame tables that end games.
     pub(super) tables: Option<&'a Tables>,
     /// Whether the game is to be broken off.
@@ -92,12 +94,16 @@ pub(super) fn play(
         let player = if color.is_white() { &mut *white } else { &mut *black };
         let expected = pondering[color.index()].take();
         let is_hit = expected.is_some() && expected == referee.last_move();
+        let own_move = (conditions.own_move)(color, referee.position());
         if expected.is_some()
-            && !is_hit
+            && (!is_hit || own_move.is_some())
             && let Err(failure) = player.stop_pondering()
         {
             referee.fail(color, failure);
             break;
+        }
+        if own_move.is_some_and(|mv| referee.play_from_book(mv)) {
+            continue;
         }
         let mut strays = Vec::new();
         let end = player.search(

@@ -19,6 +19,7 @@ use super::MatchError;
 use super::journal::Journal;
 use super::options::Options;
 use super::output::{Sinks, conclusion, report};
+use super::own_books::OwnBooks;
 use super::player::{self, Conditions, Log, Player};
 use super::setup::now_ms;
 use super::tablebase::Tables;
@@ -182,8 +183,20 @@ impl Runner<'_> {
             } else {
                 [&mut *second, &mut *first]
             };
+            let books = [self.options.engines.get(game.white)?, self.options.engines.get(game.black)?];
+            let settings = &self.options.settings;
+            let books = match OwnBooks::open(books, settings, [game.white, game.black], task.unit.id) {
+                Ok(books) => books,
+                Err(error) => {
+                    // It was there when the match began.
+                    eprintln!("{error}");
+                    self.done.store(true, Ordering::Relaxed);
+                    return None;
+                }
+            };
             let conditions = Conditions {
                 ponder: engines.map(|engine| engine.ponder),
+                own_move: &|color, position| books.own_move(color.index(), position),
                 tables: self.tables.as_ref(),
                 is_cancelled: &is_cancelled,
             };

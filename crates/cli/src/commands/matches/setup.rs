@@ -11,7 +11,7 @@ use super::journal::{self, Journal};
 use super::openings;
 use super::options::{Options, OtherProgram, resume_path};
 use super::player::Log;
-use super::{MatchError, merge, runner};
+use super::{MatchError, merge, own_books, runner};
 
 /// Reads the arguments and does what they say. Returns whether a check passed, if it was one.
 pub(super) fn run(arguments: &[String]) -> Result<bool, MatchError> {
@@ -27,6 +27,7 @@ pub(super) fn run(arguments: &[String]) -> Result<bool, MatchError> {
     if !options.has_seed && file.is_none() {
         options.settings.seed = seed_from_time();
     }
+    own_books::complete(&mut options.settings, &options.engines)?;
     let openings = openings::load(&mut options.settings, options.opening_file.as_ref())?;
     if let Some(program) = options.print {
         print_command(&options, program, openings.has_chess960());

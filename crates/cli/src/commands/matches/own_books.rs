@@ -1,0 +1,81 @@
+//! The engines' own books, played by the runner.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::PathBuf;
+
+use sha2::{Digest as _, Sha256};
+use tabia_arena::{MatchSettings, OwnBook, own_book_move};
+use tabia_book::BookReader;
+use tabia_chess::{Move, Position};
+
+use super::MatchError;
+use super::engine::EngineOptions;
+use super::openings::hex;
+use crate::commands::book::Input;
+
+/// Completes the settings by the names and hashes of the books that the command line gives. A book that the settings name already
+/// has to be the same.
+pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) -> Result<(), MatchError> {
+    for (engine, options) in settings.engines.iter_mut().zip(engines) {
+        let fault = |path: &PathBuf, fault: String| MatchError::File { path: path.clone(), fault };
+        let path = match (&options.book, &engine.book) {
+            (Some(path), _) => path.clone(),
+            (None, Some(known)) => PathBuf::from(&known.name),
+            (None, None) => continue,
+        };
+        let bytes = fs::read(&path).map_err(|error| {
+            fault(&path, format!("{error} (the own book of {}: -engine book=FILE)", engine.name))
+        })?;
+        let sha256 = hex(&Sha256::digest(&bytes));
+        match &engine.book {
+            Some(known) if known.sha256 != sha256 => {
+                let reason =
+                    format!("this is not the book of {} in this match (another SHA-256)", engine.name);
+                return Err(fault(&path, reason));
+            }
+            Some(_) => {}
+            None => {
+                let name =
+                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                engine.book = Some(OwnBook { name, sha256 });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The books of two engines, open for one thread.
+pub(super) struct OwnBooks {
+    readers: RefCell<[Option<BookReader<Input>>; 2]>,
+    seed: u64,
+    unit: usize,
+}
+
+impl OwnBooks {
+    /// Opens the books of these engines: White's and Black's.
+    pub(super) fn open(
+        engines: [&EngineOptions; 2],
+        settings: &MatchSettings,
+        of_match: [usize; 2],
+        unit: usize,
+    ) -> Result<Self, MatchError> {
+        let mut readers = [None, None];
+        for ((reader, options), index) in readers.iter_mut().zip(engines).zip(of_match) {
+            let known = settings.engines.get(index).and_then(|engine| engine.book.as_ref());
+            let path = options.book.clone().or_else(|| known.map(|book| PathBuf::from(&book.name)));
+            let Some(path) = path.filter(|_| known.is_some()) else { continue };
+            let fault = |fault: String| MatchError::File { path: path.clone(), fault };
+            let input = Input::open(&path).map_err(|error| fault(error.to_string()))?;
+            *reader = Some(BookReader::open(input).map_err(|error| fault(error.to_string()))?);
+        }
+        Ok(Self { readers: RefCell::new(readers), seed: settings.seed, unit })
+    }
+
+    /// The move of a side's book; none if it has none or cannot be read.
+    pub(super) fn own_move(&self, side: usize, position: &Position) -> Option<Move> {
+        let mut readers = self.readers.borrow_mut();
+        let reader = readers.get_mut(side)?.as_mut()?;
+        own_book_move(reader, self.seed, self.unit, position).ok().flatten()
+    }
+}
