@@ -1,7 +1,8 @@
 //! Compiles the default book of `crates/book/data/lines`, or lists its lines.
 //!
 //!     cargo run --release -p tabia-book --example compile_book -- OUT.bin
-//!     cargo run --release -p tabia-book --example compile_book -- --list    FILE:LINE <tab> moves in UCI's notation
+//!     cargo run --release -p tabia-book --example compile_book -- --list    FILE:LINE <tab> moves in UCI's notation <tab> the
+//!         positions behind them as EPD, with a | between them
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -46,9 +47,18 @@ fn run(out: &Path) -> Result<(), String> {
         for (path, rows) in &trees {
             let name = path.file_name().unwrap_or_default().display();
             for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.continued) {
-                let moves: Vec<String> =
-                    line_to(rows, index).iter().map(|m| m.before.uci(m.mv, false)).collect();
-                println!("{name}:{}\t{}", row.line, moves.join(" "));
+                let line = line_to(rows, index);
+                let moves: Vec<String> = line.iter().map(|m| m.before.uci(m.mv, false)).collect();
+                let positions: Vec<String> = line
+                    .iter()
+                    .map(|m| {
+                        let mut after = m.before;
+                        after.play_unchecked(m.mv);
+                        // The counters are no part of a position's worth.
+                        after.to_fen().rsplitn(3, ' ').last().unwrap_or_default().to_owned()
+                    })
+                    .collect();
+                println!("{name}:{}\t{}\t{}", row.line, moves.join(" "), positions.join("|"));
             }
         }
         return Ok(());
