@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 const LIMIT = 900_000;
 
 /** What is loaded when it is first needed, and not by who only analyses: the Lab, the second engine, books, openings. */
-const LATER = /^(tabia-material\.wasm|lab[-_.].*|match-worker\.js|book-(host|worker).*|book\.bin|openings\.epd)$/;
+const LATER = /^(tabia-material\.wasm|lab[-_.].*|match-worker\.js|book(-host|-worker|_bg|\.).*|openings\.epd)$/;
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

@@ -27,6 +27,6 @@ function rewrite(file, names) {
 rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);
 rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
 rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
-rewrite('load-lab.js', ['lab.js', 'lab_bg.wasm', 'lab.css']);
-rewrite('start.js', ['isolation.js', 'load-lab.js']);
+rewrite('load-pages.js', ['lab.js', 'lab_bg.wasm', 'lab.css', 'book.js', 'book_bg.wasm', 'book.css']);
+rewrite('start.js', ['isolation.js', 'load-pages.js']);
 rewrite('index.html', ['tabia.wasm', 'tabia-material.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod book;
 pub mod components;
+mod document;
 pub mod engine;
 pub mod engines;
 pub mod hooks;
@@ -22,6 +23,11 @@ pub fn start() {
 /// Draws the Lab into `#lab`. See [`pages::lab`].
 pub fn start_lab() {
     draw::<pages::lab::LabApp>("lab");
+}
+
+/// Draws the book page into `#book`. See [`pages::book`].
+pub fn start_book() {
+    draw::<pages::book::BookApp>("book");
 }
 
 /// Draws a component in place of what stands in the element, which is a picture of it or the word that it is being loaded.

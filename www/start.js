@@ -1,13 +1,13 @@
 // Loads the app that Trunk built; its file names carry a content hash and stand in the element #tabia-start.
 import { ensureIsolation } from "./isolation.js";
-import { loadLabWhenSeen } from "./load-lab.js";
+import { loadPagesWhenSeen } from "./load-pages.js";
 
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
 
 try {
   await ensureIsolation();
-  loadLabWhenSeen();
+  loadPagesWhenSeen();
   const app = await import(here(js));
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));

@@ -8,6 +8,7 @@ use futures::channel::oneshot;
 use tabia_worker::book::messages::{Answer, FromBook, Request, RequestId, ToBook};
 
 use super::link::{BookLink, LinkEvent};
+use crate::document::meta;
 
 /// An answer to a request; the last says so.
 #[derive(Debug)]
@@ -47,6 +48,11 @@ impl std::fmt::Debug for BookClient {
 }
 
 impl BookClient {
+    /// A client whose workers run the script that the page names.
+    pub fn of_page() -> Self {
+        Self::new(meta("tabia-book-worker").unwrap_or_else(|| "book-host.js".to_owned()))
+    }
+
     /// A client whose workers run the script at `url`. None is started yet.
     pub fn new(url: String) -> Self {
         Self(Rc::new(Inner {

@@ -2,18 +2,26 @@
 //!
 //! Like [`AnalysisFeed`](crate::hooks::AnalysisFeed) it stands beside Yew's tree: the page and the board are not rendered by it.
 //! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
+//!
+//! The book page is an application of its own and has a feed that is never asked for a line: it chooses the book of the board. The
+//! feeds of a page tell each other by an event of the window what was chosen, and that other books are on the shelf.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use tabia_worker::book::messages::{Answer, FileBytes, Line, Request};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::{CustomEvent, CustomEventInit};
 use yew::prelude::*;
 
 use super::client::{BookClient, Reply};
 use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, Shelf};
+use crate::document::meta;
 use crate::state::book::{BookAction, BookState, Choice};
+use crate::storage::Database;
 
 /// The number of the panel's book in its worker.
 const BOOK: u32 = 1;
@@ -23,6 +31,9 @@ const FIRST_MS: u32 = 600;
 const CHOICE_KEY: &str = "tabia.book";
 /// Where it is remembered that the book is switched off.
 const OFF_KEY: &str = "tabia.book.off";
+
+/// The event by which feeds tell each other: its detail is who tells, the choice, and whether the book is on.
+const EVENT: &str = "tabia:books";
 
 /// A handle; its clones are equal to it.
 #[derive(Clone)]
@@ -46,6 +57,9 @@ struct Inner {
     opening: Cell<u32>,
     started: Cell<bool>,
     timer: RefCell<Option<Timeout>>,
+    /// Which feed of the page this is.
+    own_id: String,
+    others: RefCell<Option<EventListener>>,
 }
 
 impl PartialEq for BookFeed {
@@ -55,6 +69,12 @@ impl PartialEq for BookFeed {
 }
 
 impl BookFeed {
+    /// A feed over the page's default book and the books that the browser keeps. The default book is not fetched before it is asked for.
+    pub fn of_page(client: BookClient) -> Self {
+        let default = meta("tabia-book").unwrap_or_else(|| "book.bin".to_owned());
+        Self::new(client, Shelf::new(default, Database::new()))
+    }
+
     /// A feed that looks up the book which was chosen last.
     pub fn new(client: BookClient, shelf: Shelf) -> Self {
         let storage = storage();
@@ -63,7 +83,7 @@ impl BookFeed {
         let on = kept(OFF_KEY).is_none();
         let start = BookState::default();
         let state = start.reduce(BookAction::Choose { choice, on }).unwrap_or(start);
-        Self(Rc::new(Inner {
+        let feed = Self(Rc::new(Inner {
             client,
             shelf,
             state: RefCell::new(state),
@@ -76,7 +96,11 @@ impl BookFeed {
             opening: Cell::new(0),
             started: Cell::new(false),
             timer: RefCell::default(),
-        }))
+            own_id: js_sys::Math::random().to_string(),
+            others: RefCell::default(),
+        }));
+        feed.hear_others();
+        feed
     }
 
     /// What is known now.
@@ -115,12 +139,65 @@ impl BookFeed {
 
     /// Chooses a book, or switches the book on or off.
     pub fn choose(&self, choice: Choice, on: bool) {
+        self.turn_to(choice, on);
+        self.remember();
+        self.tell_others();
+    }
+
+    fn turn_to(&self, choice: Choice, on: bool) {
         self.hover(None);
         self.act(BookAction::Choose { choice, on });
-        self.remember();
         self.again();
         if self.0.started.get() {
             self.open();
+        }
+    }
+
+    fn hear_others(&self) {
+        let Some(window) = web_sys::window() else { return };
+        let inner = Rc::downgrade(&self.0);
+        let listener = EventListener::new(&window, EVENT, move |event| {
+            let (Some(inner), Some(event)) = (inner.upgrade(), event.dyn_ref::<CustomEvent>()) else {
+                return;
+            };
+            let detail = js_sys::Array::from(&event.detail());
+            let text = |index| detail.get(index).as_string().unwrap_or_default();
+            if text(0) != inner.own_id {
+                let (feed, choice, on) = (Self(inner), Choice::of_id(&text(1)), detail.get(2).is_truthy());
+                feed.follow_other(choice, on);
+            }
+        });
+        self.0.others.replace(Some(listener));
+    }
+
+    /// Another application of the page has changed what is chosen or kept.
+    fn follow_other(&self, choice: Choice, on: bool) {
+        let state = self.state();
+        if (&state.choice, state.is_on()) != (&choice, on) {
+            self.turn_to(choice, on);
+        }
+        let feed = self.clone();
+        spawn_local(async move {
+            // If the shelf cannot be read, opening a book of it says so.
+            if feed.0.shelf.load().await.is_ok() {
+                feed.tell();
+            }
+        });
+    }
+
+    fn tell_others(&self) {
+        let Some(window) = web_sys::window() else { return };
+        let state = self.state();
+        let detail = js_sys::Array::of3(
+            &self.0.own_id.as_str().into(),
+            &state.choice.id().into(),
+            &state.is_on().into(),
+        );
+        let init = CustomEventInit::new();
+        init.set_detail(&detail);
+        if let Ok(event) = CustomEvent::new_with_event_init_dict(EVENT, &init) {
+            // Nobody cancels it.
+            let _ = window.dispatch_event(&event);
         }
     }
 
@@ -130,7 +207,7 @@ impl BookFeed {
     /// Why it is not taken, or not kept: then it lasts as long as the page.
     pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), String> {
         let size = bytes.book.size();
-        let held = self.0.shelf.hold(name, bytes)?;
+        let held = self.0.shelf.hold(name, &bytes)?;
         self.choose(Choice::Kept(held.id.clone()), true);
         if size > KEPT_AT_ONCE {
             return Ok(());
@@ -146,7 +223,7 @@ impl BookFeed {
     /// # Errors
     /// Why the browser does not keep it; it is open until the page is closed.
     pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
-        let held = self.0.shelf.hold(name, bytes)?;
+        let held = self.0.shelf.hold(name, &bytes)?;
         self.tell();
         self.keep(&held.id).await
     }
@@ -165,13 +242,14 @@ impl BookFeed {
             self.0.state.borrow_mut().choice = after;
             self.remember();
         }
-        self.tell();
+        self.shelf_changed();
         Ok(kept)
     }
 
     /// Tells that other books are on the shelf.
     pub fn shelf_changed(&self) {
         self.tell();
+        self.tell_others();
     }
 
     fn remember(&self) {

@@ -10,4 +10,5 @@ pub mod client;
 pub mod feed;
 pub mod files;
 pub mod link;
+pub mod open_books;
 pub mod shelf;

@@ -1,6 +1,6 @@
 //! The books that can be chosen, and their bytes: the one that comes with the page, and the user's, which the browser keeps.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, Response};
 
+use super::open_books;
 use crate::state::book::Choice;
 use crate::storage::files::{FileEntry, FileStore};
 use crate::storage::{Database, Keeping};
@@ -20,6 +21,8 @@ pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// What books are among the files that the browser keeps.
 const KIND: &str = "book";
+/// What a book is that matches need and the user has not opened.
+const MATCH_KIND: &str = "match-book";
 /// What the results of their moves are.
 const STATS_KIND: &str = "book-stats";
 
@@ -39,7 +42,12 @@ pub struct KeptBook {
 impl KeptBook {
     /// Whether it is there when the page is opened again.
     pub fn is_kept(&self) -> bool {
-        !self.id.starts_with("open-")
+        Self::is_kept_id(&self.id)
+    }
+
+    /// Whether the book of that name is there when the page is opened again.
+    pub fn is_kept_id(id: &str) -> bool {
+        !id.starts_with("open-")
     }
 }
 
@@ -69,9 +77,6 @@ struct Inner {
     files: FileStore,
     database: Database,
     kept: RefCell<Vec<KeptBook>>,
-    /// Books that are open and not kept.
-    held: RefCell<Vec<(KeptBook, BookBytes)>>,
-    next: Cell<u32>,
 }
 
 impl PartialEq for Shelf {
@@ -95,15 +100,17 @@ impl Shelf {
             files: FileStore::new(database.clone()),
             database,
             kept: RefCell::default(),
-            held: RefCell::default(),
-            next: Cell::new(1),
         }))
+    }
+
+    /// Where the books are kept.
+    pub fn database(&self) -> Database {
+        self.0.database.clone()
     }
 
     /// The user's books: those that are kept, then those that are only open.
     pub fn list(&self) -> Vec<KeptBook> {
-        let held = self.0.held.borrow();
-        self.0.kept.borrow().iter().cloned().chain(held.iter().map(|(book, _)| book.clone())).collect()
+        self.0.kept.borrow().iter().cloned().chain(open_books::all()).collect()
     }
 
     /// Looks again which books the browser keeps.
@@ -120,16 +127,11 @@ impl Shelf {
     ///
     /// # Errors
     /// When it is too large.
-    pub fn hold(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
-        let size = bytes.book.size();
-        if size > MAX_BYTES {
+    pub fn hold(&self, name: &str, bytes: &BookBytes) -> Result<KeptBook, String> {
+        if bytes.book.size() > MAX_BYTES {
             return Err(format!("{name} has more than 512 MB, the most that a book may have here"));
         }
-        let number = self.0.next.get();
-        self.0.next.set(number + 1);
-        let book = KeptBook { id: format!("open-{number}"), name: name.to_owned(), size, stats: None };
-        self.0.held.borrow_mut().push((book.clone(), bytes));
-        Ok(book)
+        Ok(open_books::add(name, bytes))
     }
 
     /// Keeps an open book in the browser. Its name among the books is another one then.
@@ -137,8 +139,7 @@ impl Shelf {
     /// # Errors
     /// Why the browser does not keep it; it stays open.
     pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
-        let found = self.0.held.borrow().iter().find(|(book, _)| book.id == id).cloned();
-        let (book, bytes) = found.ok_or("this book is no longer open")?;
+        let (book, bytes) = open_books::find(id).ok_or("this book is no longer open")?;
         let text = |error: crate::storage::StoreError| error.to_string();
         if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
             return Err(reason.to_string());
@@ -152,7 +153,7 @@ impl Shelf {
         };
         let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
         let entry = self.0.files.add(KIND, &book.name, bytes.book, facts).await.map_err(text)?;
-        self.0.held.borrow_mut().retain(|(held, _)| held.id != id);
+        open_books::remove(id);
         self.load().await?;
         Ok(entry.into())
     }
@@ -163,11 +164,15 @@ impl Shelf {
     /// When the browser's database cannot be written.
     pub async fn remove(&self, id: &str) -> Result<(), String> {
         let text = |error: crate::storage::StoreError| error.to_string();
-        self.0.held.borrow_mut().retain(|(book, _)| book.id != id);
+        open_books::remove(id);
         let kept = self.0.kept.borrow().iter().find(|book| book.id == id).cloned();
         if let Some(book) = kept {
             self.0.files.remove(&book.id).await.map_err(text)?;
-            if let Some(stats) = book.stats {
+            // A copy of the book may have the same results.
+            let others = |stats: &String| {
+                self.0.kept.borrow().iter().any(|other| other.id != id && other.stats.as_ref() == Some(stats))
+            };
+            if let Some(stats) = book.stats.filter(|stats| !others(stats)) {
                 self.0.files.remove(&stats).await.map_err(text)?;
             }
             self.load().await?;
@@ -193,14 +198,16 @@ impl Shelf {
     /// When it does not arrive, or is no longer there.
     pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, String> {
         let Choice::Kept(id) = choice else { return self.default_bytes().await };
-        let held = self.0.held.borrow().iter().find(|(book, _)| book.id == *id).cloned();
-        if let Some((_, bytes)) = held {
+        if let Some((_, bytes)) = open_books::find(id) {
             return Ok(bytes);
         }
-        if self.0.kept.borrow().is_empty() {
+        let find = || self.0.kept.borrow().iter().find(|book| book.id == *id).cloned();
+        let mut kept = find();
+        if kept.is_none() {
+            // The shelf was not read yet, or another application of the page has kept it just now.
             self.load().await?;
+            kept = find();
         }
-        let kept = self.0.kept.borrow().iter().find(|book| book.id == *id).cloned();
         let Some(kept) = kept else {
             return Err(
                 "this book is no longer in the browser: choose another, or open its file again".to_owned()
@@ -213,6 +220,17 @@ impl Shelf {
             None => None,
         };
         Ok(BookBytes { book, stats })
+    }
+
+    /// Keeps the page's own book as a file for matches, which go on with it after an update of the page. Returns its SHA-256.
+    ///
+    /// # Errors
+    /// Why it is not to be had, or not kept.
+    pub async fn keep_default(&self) -> Result<String, String> {
+        let book = self.default_bytes().await?.book;
+        let name = self.name(&Choice::Default);
+        let entry = self.0.files.add(MATCH_KIND, &name, book, Value::Null).await;
+        entry.map(|entry| entry.sha256).map_err(|error| error.to_string())
     }
 
     async fn blob(&self, sha256: &str) -> Result<Blob, String> {

@@ -3,7 +3,6 @@
 use super::icon::{Icon, IconView};
 use crate::hooks::{LAB_PLAYS, PLAYING_MARK, SettingsDispatcher, use_window_event};
 use crate::pages::analysis::Dialog;
-use crate::pages::book;
 use crate::state::route::Route;
 use crate::state::settings::{SettingsAction, Theme};
 use yew::prelude::*;
@@ -42,12 +41,11 @@ pub fn Topbar(props: &TopbarProps) -> Html {
         (Route::Lab(None), "Lab", Icon::Flask),
         (Route::Book, "Book", Icon::Book),
     ];
-    let pages = pages.into_iter().filter(|(route, ..)| book::IS_OPEN || *route != Route::Book);
     html! {
         <header class="topbar">
             <h1 class="brand"><img src="icons/tabia.svg" alt="Tabia" width="28" height="28" /><span class="brand-name" aria-hidden="true">{ "Tabia" }</span></h1>
             <nav class="pages" aria-label="Pages">
-                { for pages.map(|(route, name, icon)| {
+                { for pages.into_iter().map(|(route, name, icon)| {
                     let current = route.is_same_page(&props.route).then_some("page");
                     html! {
                         <a key={name} class="page-link" href={route.to_string()} aria-current={current}>

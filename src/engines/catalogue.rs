@@ -11,6 +11,7 @@ use super::entry::{Bench, EngineEntry, EngineFile, EngineKind, bench_nodes};
 use super::interview;
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
+use crate::document::{attribute, meta};
 use crate::engine::build::{self, BuildError};
 use crate::lab::build::EngineSource;
 use crate::storage::files::now_ms;
@@ -119,17 +120,12 @@ impl Catalogue {
 
     /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
     pub fn of_page(database: Database) -> Self {
-        let document = web_sys::window().and_then(|window| window.document());
-        let attribute = |selector: &str, name: &str| {
-            document.as_ref()?.query_selector(selector).ok()??.get_attribute(name)
-        };
         let built_ins = [("link[data-engine]", "href"), ("meta[name=tabia-engine-material]", "content")]
             .iter()
             .filter_map(|(selector, name)| attribute(selector, name))
             .map(|url| BuiltIn { url })
             .collect();
-        let worker_url =
-            attribute("meta[name=tabia-worker]", "content").unwrap_or_else(|| "engine-worker.js".to_owned());
+        let worker_url = meta("tabia-worker").unwrap_or_else(|| "engine-worker.js".to_owned());
         Self::new(database, worker_url, built_ins)
     }
 

@@ -20,6 +20,7 @@ use std::rc::{Rc, Weak};
 use gloo_timers::callback::Interval;
 use tabia_arena::{LabMatch, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
+use web_sys::Blob;
 
 use super::build::{EngineSource, LabError, prepare};
 pub use super::events::{LabEvent, LabState, RunningGame};
@@ -46,6 +47,8 @@ pub struct LabOptions {
     pub log: bool,
     /// A few letters that tell this browser's units from those of others; see [`UnitRecord::host`].
     pub host: String,
+    /// The engines' own books, in the order of the settings; engines beyond them have none.
+    pub books: Vec<Option<Blob>>,
     /// How patient workers and pool are.
     pub limits: PoolLimits,
     /// The script that starts a match worker, relative to the page's base address.
@@ -59,6 +62,7 @@ impl Default for LabOptions {
             store: None,
             log: false,
             host: String::new(),
+            books: Vec::new(),
             limits: PoolLimits::default(),
             worker_url: worker_url().unwrap_or_else(|| "match-worker.js".to_owned()),
         }
@@ -132,7 +136,7 @@ impl LabService {
         for (settings, source) in settings.engines.iter().zip(&engines) {
             prepared.push(prepare(settings, source).await?);
         }
-        let LabOptions { workers, store, log, host, limits, worker_url } = options;
+        let LabOptions { workers, store, log, host, books, limits, worker_url } = options;
         let names = settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
@@ -143,7 +147,7 @@ impl LabService {
                     lab.with_pool(|pool| pool.link_event(now_ms(), worker, generation, event));
                 }
             });
-            let link = WebLink::new(worker_url, settings, prepared, limits.patience, log, on_event);
+            let link = WebLink::new(worker_url, settings, prepared, books, limits.patience, log, on_event);
             Inner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,

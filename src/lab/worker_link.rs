@@ -10,11 +10,11 @@ use tabia_worker::codec::{decode, encode};
 use tabia_worker::lab::ledger::{self, Facts, HEADER_WORDS, Mirror, used_words};
 use tabia_worker::lab::log::{self, COUNTER_BYTES, Ring};
 use tabia_worker::lab::messages::{
-    FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
+    BookFile, FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
 };
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker};
+use web_sys::{Blob, ErrorEvent, MessageEvent, Worker};
 
 use super::build::{Closer, Prepared};
 use super::link::{Generation, LabLink, LinkEvent};
@@ -28,6 +28,7 @@ pub struct WebLink {
     worker_url: String,
     settings: MatchSettings,
     engines: Vec<Prepared>,
+    books: Vec<Option<Blob>>,
     patience: Patience,
     is_logging: bool,
     on_event: OnEvent,
@@ -81,11 +82,12 @@ impl WebLink {
         worker_url: String,
         settings: MatchSettings,
         engines: Vec<Prepared>,
+        books: Vec<Option<Blob>>,
         patience: Patience,
         is_logging: bool,
         on_event: OnEvent,
     ) -> Self {
-        Self { worker_url, settings, engines, patience, is_logging, on_event, desks: Vec::new() }
+        Self { worker_url, settings, engines, books, patience, is_logging, on_event, desks: Vec::new() }
     }
 
     /// The last lines between a worker and its engines.
@@ -113,7 +115,7 @@ impl WebLink {
         let transfer = Array::new();
         let mut closers = Vec::new();
         let mut players = Vec::new();
-        for (settings, engine) in self.settings.engines.iter().zip(&self.engines) {
+        for (index, (settings, engine)) in self.settings.engines.iter().zip(&self.engines).enumerate() {
             let source = match engine {
                 Prepared::Build(module) => Source::Build(module.clone()),
                 Prepared::Foreign(engine) => {
@@ -130,6 +132,7 @@ impl WebLink {
                 source,
                 options: settings.options.clone(),
                 limits: settings.limits.clone(),
+                book: self.books.get(index).cloned().flatten().map(BookFile),
             });
         }
         let (ledger, log) = desk;
@@ -137,6 +140,8 @@ impl WebLink {
             protocol: LAB_PROTOCOL,
             players,
             rules: self.settings.adjudication,
+            // Below 2^53, which a double holds exactly.
+            seed: self.settings.seed as f64,
             resolve: self.settings.sample.is_some_and(|sample| sample.resolve),
             patience: self.patience,
             ledger: match ledger {

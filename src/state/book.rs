@@ -7,7 +7,7 @@ use std::rc::Rc;
 use tabia_worker::book::messages::{Follow, Line, Looked};
 
 /// Which book is looked up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// The one that comes with the page.
     #[default]

@@ -234,8 +234,20 @@ browserSuite('the book page', {}, (suite) => {
     await editor.getByRole('button', { name: 'Undo' }).click();
     await editor.getByLabel('Weight of d4').waitFor();
     await screenshot(page, 'book-editor');
+    // What was changed is still there when the page is opened again, and when the editor was closed.
+    await page.reload();
+    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    assert.equal(await editor.getByLabel('Weight of e4').inputValue(), '12345');
+    await editor.getByRole('button', { name: 'Close the editor' }).click();
+    await shelf(page, 'Default book').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.book-editor[data-changed="0"]').waitFor();
+    await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
     await editor.getByRole('button', { name: 'Save in the browser' }).click();
     await shelf(page, '(edited)').waitFor();
+    await editor.getByRole('heading', { name: 'Edit eight thousand (edited).bin' }).waitFor();
+    await page.locator('.book-editor[data-changed="0"]').waitFor();
     assert.equal(await page.getByLabel('Positions in both').inputValue(), 'sum');
 
     await page.reload();
@@ -250,6 +262,131 @@ browserSuite('the book page', {}, (suite) => {
     // The results of the games are known for the book that was made here.
     await panel(page).getByRole('combobox').selectOption({ label: 'eight thousand.bin' });
     await page.locator('.book-results').first().waitFor();
+  });
+
+  test('takes the marks of games in, discards changes and puts them back', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('region', { name: 'Edit a book' });
+    await editor.getByLabel('Weight of e4').waitFor();
+    await editor.locator('.editor-games').setInputFiles({
+      name: 'marks.pgn',
+      mimeType: '',
+      buffer: Buffer.from('[Event "Marks"]\n\n1. e4 {play 70%} (1. d4?) (1. a3! e5) *\n'),
+    });
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    await editor.getByLabel('Weight of a3').waitFor();
+    assert.equal(await editor.getByLabel('Play e4 in percent').inputValue(), '70');
+    assert.equal(await editor.getByLabel('Never play it: d4').getAttribute('aria-pressed'), 'true');
+    assert.equal(await editor.getByLabel('Play only marked moves: a3').getAttribute('aria-pressed'), 'true');
+    await editor.getByRole('button', { name: 'Discard the changes' }).click();
+    await page.locator('.book-editor[data-changed="0"]').waitFor();
+    await editor.getByLabel('Weight of a3').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Put them back' }).click();
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    await editor.getByLabel('Weight of a3').waitFor();
+  });
+
+  test('learns from games, shows, exports and imports what it learned, and teaches a copy of a book', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    const section = page.getByRole('region', { name: 'Learning' });
+    const lessons = (count) => page.locator(`.book-learning[data-lessons="${count}"]`).waitFor();
+    await lessons(0);
+    const games = [
+      '[White "Me"]\n[Black "Stronger"]\n[WhiteElo "1800"]\n[BlackElo "2200"]\n[Result "0-1"]\n',
+      '1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h3 {-250/18} e5 7. Nb1 {-300/18} h6 8. Na3 {-400/18} 0-1\n',
+    ].join('\n');
+    await section.locator('.learning-games').setInputFiles({ name: 'mine.pgn', mimeType: '', buffer: Buffer.from(games) });
+    await section.getByRole('button', { name: 'Learn', exact: true }).click();
+    await section.getByText('Whose games are they').waitFor();
+    await section.getByLabel('Whose games').fill('me');
+    await section.getByRole('button', { name: 'Learn', exact: true }).click();
+    await section.getByText('1 game of the player gave 2 lessons').waitFor();
+    await lessons(2);
+    await section.getByText('not this choice again').waitFor();
+    assert.match(await section.locator('table').innerText(), /White: 1\. e4 c5 2\. Nf3 .*-4\.00 at depth 18, -400 Elo/s);
+    await screenshot(page, 'book-learning');
+    const exported = await downloaded(page, () => section.getByRole('button', { name: 'Export' }).click());
+    assert.equal(JSON.parse(exported.toString()).format, 'tabia-book-learning');
+
+    await page.reload();
+    await lessons(2);
+    await section.getByLabel('From lost games').uncheck();
+    await page.reload();
+    await lessons(2);
+    assert.equal(await section.getByLabel('From lost games').isChecked(), false);
+    await section.getByRole('button', { name: 'Forget this lesson' }).first().click();
+    await lessons(1);
+    await section.locator('.lessons-file').setInputFiles({ name: 'lessons.json', mimeType: '', buffer: exported });
+    await page.getByText('1 lessons added, 1 were here already').waitFor();
+    await lessons(2);
+    await section.locator('.lessons-file').setInputFiles({ name: 'other.json', mimeType: '', buffer: Buffer.from('{}') });
+    await page.getByText('other.json was not imported').waitFor();
+    await section.getByRole('button', { name: 'Forget all' }).click();
+    await lessons(0);
+    await page.getByRole('button', { name: 'Put them back' }).click();
+    await lessons(2);
+    await section.getByRole('button', { name: 'Write into a copy of the book' }).click();
+    await shelf(page, 'default (taught).bin').waitFor();
+  });
+
+  test('chooses the book of the board, and knows the one that was opened there', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    await page.getByRole('link', { name: 'Analysis' }).click();
+    await openBook(page, SMALL_BOOK);
+    await ready(page);
+    await bookPage(page);
+    await shelf(page, 'cutechess_book_small.bin').getByText('On the board').waitFor();
+    await shelf(page, 'Default book').getByRole('button', { name: 'Use' }).click();
+    await page.getByRole('link', { name: 'Analysis' }).click();
+    await page.waitForFunction(() => document.querySelector('.book-choice')?.value === 'default');
+    await ready(page);
+  });
+
+  test('sets a match of two books up in the Lab by one click', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    // One book each, of one move each.
+    const book = (code) => {
+      const bytes = Buffer.alloc(16);
+      bytes.writeBigUInt64BE(START_KEY);
+      bytes.writeUInt16BE(code, 8);
+      bytes.writeUInt16BE(1, 10);
+      return bytes;
+    };
+    const square = (name) => ('abcdefgh'.indexOf(name[0])) + 8 * (Number(name[1]) - 1);
+    const code = (uci) => (square(uci.slice(0, 2)) << 6) | square(uci.slice(2));
+    await page.locator('.shelf-file').setInputFiles([
+      { name: 'a.bin', mimeType: '', buffer: book(code('b1a3')) },
+      { name: 'b.bin', mimeType: '', buffer: book(code('g1h3')) },
+    ]);
+    await shelf(page, 'a.bin').waitFor();
+    await shelf(page, 'b.bin').getByText('kept in this browser').waitFor();
+    await shelf(page, 'a.bin').getByText('kept in this browser').waitFor();
+    await page.getByLabel('Book of the first engine').selectOption({ label: 'a.bin' });
+    await page.getByLabel('Book of the second engine').selectOption({ label: 'b.bin' });
+    await page.getByRole('button', { name: 'Set up in the Lab' }).click();
+    const books = page.locator('.lab-own-book');
+    await books.nth(1).waitFor();
+    assert.match(await books.first().innerText(), /a\.bin/);
+    assert.match(await books.nth(1).innerText(), /b\.bin/);
+    await screenshot(page, 'lab-own-books');
+    await page.getByRole('button', { name: 'Fixed nodes' }).click();
+    await page.getByLabel('Nodes per move').first().fill('100');
+    await page.getByLabel('Games at most').fill('4');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForFunction(() => Number(document.querySelector('.lab-match')?.dataset.games) >= 4, undefined, { timeout: 120_000 });
+    const pgn = (await downloaded(page, () => page.getByRole('button', { name: 'PGN', exact: true }).click())).toString();
+    assert.equal(pgn.match(/^1\. Na3/gm)?.length, 2, pgn);
+    assert.equal(pgn.match(/^1\. Nh3/gm)?.length, 2, pgn);
   });
 
   test('can be cancelled, and says which field makes no sense', async () => {

@@ -15,9 +15,12 @@
 //! - [`lab`]: the match worker, which plays whole games between engines
 //! - `instance`: an engine build that runs, for either worker
 //! - `host` (feature `host`): the engine worker itself; the page is built without it
+//! - `blob_source` (features `book`, `lab`): blobs as sources of bytes
 //! - [`book`]: the book worker: opening books looked up, built and edited
 
 pub mod abi;
+#[cfg(any(feature = "book", feature = "lab"))]
+pub mod blob_source;
 pub mod book;
 pub mod codec;
 pub mod envelope;

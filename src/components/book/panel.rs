@@ -3,7 +3,6 @@
 use crate::book::feed::{BookFeed, use_book};
 use crate::book::shelf::KeptBook;
 use crate::components::icon::{Icon, IconView};
-use crate::pages::book::IS_OPEN;
 use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
 use crate::text::sentence;
 use std::rc::Rc;
@@ -69,9 +68,7 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
                     <span class="switch-track" /><span>{ "Book" }</span>
                 </button>
                 <BookChooser feed={feed.clone()} choice={state.choice.clone()} {books} on_files={props.on_files.clone()} />
-                if IS_OPEN {
-                    <a class="button quiet icon small" href="#/book" aria-label="Build and edit books" title="Build and edit books"><IconView icon={Icon::Book} /></a>
-                }
+                <a class="button quiet icon small" href="#/book" aria-label="Build and edit books" title="Build and edit books"><IconView icon={Icon::Book} /></a>
             </header>
             if is_on {
                 <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>

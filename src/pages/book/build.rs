@@ -188,6 +188,7 @@ pub fn Build(props: &BuildProps) -> Html {
                     { fault_html(&faults, None, None) }
                 </div>
             </div>
+            <p class="book-note">{ "Main lines only: comments, variations and glyphs do not count. Games that begin elsewhere or are of other variants are left out." }</p>
             <div class="form-actions">
                 if is_running {
                     <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
@@ -366,7 +367,7 @@ impl Task {
             return Ok(Done { name, id: String::new(), size, summary, not_kept: None });
         }
         let bytes = BookBytes { book: file.0, stats: stats.map(|stats| stats.0) };
-        let held = self.desk.feed.shelf().hold(&name, bytes)?;
+        let held = self.desk.feed.shelf().hold(&name, &bytes)?;
         let (id, not_kept) = match self.desk.feed.keep(&held.id).await {
             Ok(kept) => (kept.id, None),
             Err(reason) => (held.id, Some(reason)),
@@ -460,7 +461,7 @@ fn done_html(done: &Rc<Done>, desk: &Desk) -> Html {
         .map(|(count, reason)| format!("{count} by {reason}"))
         .collect();
     html! {
-        <div class="build-done" role="status" data-entries={summary.entries.to_string()}>
+        <div class="build-done" role="status" data-entries={summary.entries.to_string()} data-ms={summary.ms.to_string()}>
             if summary.entries == 0 {
                 <p><b>{ "The book is empty: " }</b>{ format!("of {} games, {} were taken. Ask for fewer games, or filter less.", summary.games, summary.taken) }</p>
             } else {

@@ -1,12 +1,16 @@
-//! The editor: a board to walk through a book, and its moves to be changed.
+//! The editor: a board to walk through a book, and its moves to be changed. Changes are kept ([`super::changes`]) until the book is
+//! saved with them or they are discarded.
 
 use super::Desk;
+use super::changes::{Changes, Step};
 use crate::book::client::BookClient;
 use crate::book::files::{download, stem};
 use crate::book::shelf::BookBytes;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
+use crate::components::book::files_of;
 use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::Offer;
 use crate::state::book::{Choice, learned_text, percent};
 use tabia_book::BookMove;
 use tabia_chess::{Color, Move, Position};
@@ -20,6 +24,10 @@ use yew::prelude::*;
 
 /// The number of the book in its worker.
 const BOOK: u32 = 1;
+/// The largest file of games that is taken in, in bytes: it is kept among the changes.
+const MAX_IMPORT: f64 = 16.0 * 1024.0 * 1024.0;
+/// What the name of a changed copy ends with, before the extension.
+const EDITED: &str = " (edited)";
 
 /// Properties of [`Editor`].
 #[derive(Properties, PartialEq)]
@@ -28,13 +36,17 @@ pub struct EditorProps {
     pub desk: Desk,
     /// The book.
     pub choice: Choice,
+    /// Where the board stands at first.
+    pub start: Path,
+    /// The book was saved with its changes as another one: that is edited from now on, from the same position.
+    pub on_saved: Callback<(Choice, Path)>,
     /// Close the editor.
     pub on_close: Callback<()>,
 }
 
 /// The moves from the start to the position that is edited.
 #[derive(Clone, PartialEq, Default)]
-struct Path(Vec<Move>);
+pub struct Path(Vec<Move>);
 
 impl Path {
     fn positions(&self) -> Vec<Position> {
@@ -59,6 +71,7 @@ impl Path {
 struct Session {
     client: BookClient,
     desk: Desk,
+    choice: Choice,
     path: UseStateSetter<Path>,
     shown: UseStateSetter<Option<(Path, EditState)>>,
     fault: UseStateSetter<Option<String>>,
@@ -99,9 +112,112 @@ impl Session {
     }
 
     async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, String> {
-        match self.client.ask(Request::Edit { book: BOOK, line: path.line(), command }, |_| {}).await? {
+        let state = self.send(path.line(), command).await?;
+        if command != EditCommand::None {
+            let step = Step::Edit { line: path.line(), command };
+            if let Err(error) = self.desk.changes.add(&self.choice, step).await {
+                self.desk.fault("The change is not kept when the page is closed", &error.to_string());
+            }
+        }
+        Ok(state)
+    }
+
+    async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, String> {
+        match self.client.ask(Request::Edit { book: BOOK, line, command }, |_| {}).await? {
             Answer::Edited(state) => Ok(state),
             _ => Err("the book worker gave another answer".to_owned()),
+        }
+    }
+
+    /// Opens the book and repeats what was changed in it, from these steps or those that are kept.
+    async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), String> {
+        self.open(&self.choice).await?;
+        let text = |error: crate::storage::StoreError| error.to_string();
+        if let Some(steps) = &steps {
+            self.desk.changes.discard(&self.choice).await.map_err(text)?;
+            for step in steps {
+                self.desk.changes.add(&self.choice, step.clone()).await.map_err(text)?;
+            }
+        }
+        let mut lost = 0;
+        for step in self.desk.changes.of(&self.choice).await.map_err(text)? {
+            let repeated = match step {
+                Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
+                Step::Import { games } => self.import(games).await.map(|_| ()),
+            };
+            // The default book may be another one after an update of the page.
+            lost += u32::from(repeated.is_err());
+        }
+        if lost > 0 {
+            let what = if lost == 1 { "One change".to_owned() } else { format!("{lost} changes") };
+            self.desk
+                .fault(&format!("{what} could not be repeated"), "the book is not the one that was changed");
+        }
+        Ok(())
+    }
+
+    async fn import(&self, games: String) -> Result<String, String> {
+        match self.client.ask(Request::Import { book: BOOK, games }, |_| {}).await? {
+            Answer::Imported(summary) => Ok(summary),
+            _ => Err("the book worker gave another answer".to_owned()),
+        }
+    }
+
+    /// Takes the games of a file in.
+    async fn take_games(self, file: web_sys::File, path: Path) {
+        let outcome = async {
+            if file.size() > MAX_IMPORT {
+                return Err(
+                    "the file has more than 16 MB: make a book of it with the form below, and merge both"
+                        .to_owned(),
+                );
+            }
+            let bytes = crate::storage::Content::Blob(file.clone().into()).bytes().await;
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            let games = tabia_pgn::decode(&bytes).text.into_owned();
+            let summary = self.import(games.clone()).await?;
+            self.desk
+                .changes
+                .add(&self.choice, Step::Import { games })
+                .await
+                .map_err(|error| error.to_string())?;
+            Ok(summary)
+        };
+        match outcome.await {
+            Ok(summary) => {
+                self.desk.news(format!("{}: {summary}", file.name()));
+                self.go(path);
+            }
+            Err(reason) => self.desk.fault(&format!("{} was not taken in", file.name()), &reason),
+        }
+    }
+
+    /// Forgets all changes; they can be put back for a moment.
+    async fn discard(self, path: Path) {
+        let text = |error: crate::storage::StoreError| error.to_string();
+        let outcome = async {
+            let steps = self.desk.changes.of(&self.choice).await.map_err(text)?;
+            self.desk.changes.discard(&self.choice).await.map_err(text)?;
+            self.begin(None).await?;
+            Ok::<_, String>(steps)
+        };
+        match outcome.await {
+            Err(reason) => self.desk.fault("The changes were not discarded", &reason),
+            Ok(steps) => {
+                self.go(path.clone());
+                let session = self.clone();
+                let action = Callback::from(move |()| {
+                    let (session, steps, path) = (session.clone(), steps.clone(), path.clone());
+                    spawn_local(async move {
+                        match session.begin(Some(steps)).await {
+                            Ok(()) => session.go(path),
+                            Err(reason) => session.desk.fault("The changes were not put back", &reason),
+                        }
+                    });
+                });
+                self.desk
+                    .offer("The changes are discarded".to_owned(), Offer { label: "Put them back", action });
+            }
         }
     }
 
@@ -122,8 +238,8 @@ impl Session {
 /// The editor of one book.
 #[component]
 pub fn Editor(props: &EditorProps) -> Html {
-    let EditorProps { desk, choice, on_close } = props;
-    let path = use_state_eq(Path::default);
+    let EditorProps { desk, choice, start, on_saved, on_close } = props;
+    let path = use_state_eq(|| start.clone());
     let shown = use_state(|| None::<(Path, EditState)>);
     let fault = use_state_eq(|| None::<String>);
     let adds = use_state_eq(|| true);
@@ -132,17 +248,17 @@ pub fn Editor(props: &EditorProps) -> Html {
     let session = Session {
         client,
         desk: desk.clone(),
+        choice: choice.clone(),
         path: path.setter(),
         shown: shown.setter(),
         fault: fault.setter(),
     };
-    use_effect_with(choice.clone(), {
-        let session = session.clone();
-        move |choice| {
-            let choice = choice.clone();
+    use_effect_with((), {
+        let (session, start) = (session.clone(), start.clone());
+        move |()| {
             spawn_local(async move {
-                match session.open(&choice).await {
-                    Ok(()) => session.go(Path::default()),
+                match session.begin(None).await {
+                    Ok(()) => session.go(start),
                     Err(reason) => session.fault.set(Some(reason)),
                 }
             });
@@ -191,15 +307,44 @@ pub fn Editor(props: &EditorProps) -> Html {
         Callback::from(move |_: Event| adds.set(!*adds))
     };
     let save = |save: Save| {
-        let (session, name) = (session.clone(), desk.feed.shelf().name(choice));
+        let (session, path, on_saved) = (session.clone(), (*path).clone(), on_saved.clone());
         Callback::from(move |_: MouseEvent| {
-            let (session, name, save) = (session.clone(), name.clone(), save.clone());
+            let (session, path, save, on_saved) =
+                (session.clone(), path.clone(), save.clone(), on_saved.clone());
             spawn_local(async move {
-                if let Err(reason) = save_as(&session, save, &name).await {
-                    session.desk.fault("The book was not saved", &reason);
+                match save_as(&session, save).await {
+                    Ok(Some(saved)) => on_saved.emit((saved, path)),
+                    Ok(None) => {}
+                    Err(reason) => session.desk.fault("The book was not saved", &reason),
                 }
             });
         })
+    };
+    let games_input = use_node_ref();
+    let browse_games = use_callback(games_input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let games_chosen = {
+        let (session, path) = (session.clone(), (*path).clone());
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            let Some(input) = input else { return };
+            let files = files_of(&input);
+            // The same file can be chosen again.
+            input.set_value("");
+            let (session, path) = (session.clone(), path.clone());
+            spawn_local(async move {
+                for file in files {
+                    session.clone().take_games(file, path.clone()).await;
+                }
+            });
+        })
+    };
+    let discard = {
+        let (session, path) = (session.clone(), (*path).clone());
+        Callback::from(move |_: MouseEvent| spawn_local(session.clone().discard(path.clone())))
     };
     let close = on_close.reform(|_: MouseEvent| ());
     let title = format!("Edit {}", desk.feed.shelf().name(choice));
@@ -222,6 +367,8 @@ pub fn Editor(props: &EditorProps) -> Html {
                         <button type="button" class="button icon small" aria-label="One move back" onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
                         <button type="button" class="button icon small" aria-label="Turn the board" onclick={flip}><IconView icon={Icon::Flip} /></button>
                         <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ "Add the moves played on the board" }</label>
+                        <button type="button" class="button small" title="Moves and variations of games (PGN), with !, ? and {play nn%}" onclick={browse_games}><IconView icon={Icon::Open} />{ "Add games" }</button>
+                        <input ref={games_input} type="file" accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" class="editor-games" onchange={games_chosen} />
                     </div>
                 </div>
                 <div class="editor-moves">
@@ -245,8 +392,13 @@ pub fn Editor(props: &EditorProps) -> Html {
                         }
                     </div>
                     <div class="form-row editor-save">
-                        <span class="form-note">{ match newest.changed { 0 => "Nothing is changed.".to_owned(), 1 => "1 change.".to_owned(), count => format!("{count} changes.") } }</span>
-                        <button type="button" class="button small primary" onclick={save(Save::Shelf)}>{ "Save in the browser" }</button>
+                        <p class="form-note" role="status">{ changes_text(newest.changed, choice) }</p>
+                        <button type="button" class="button small primary" disabled={newest.changed == 0} onclick={save(Save::Shelf)}>{ "Save in the browser" }</button>
+                        if newest.changed > 0 || newest.can_redo {
+                            <button type="button" class="button small" onclick={discard}>{ "Discard the changes" }</button>
+                        }
+                    </div>
+                    <div class="form-row editor-save">
                         <button type="button" class="button small" title="With the marks in the field for learning" onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ "Download .bin" }</button>
                         <button type="button" class="button small" title="For programs that know weights only" onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ "Marks as weights" }</button>
                         <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Pgn, "pgn"))}>{ "PGN" }</button>
@@ -336,20 +488,54 @@ enum Save {
     Download(SaveForm, &'static str),
 }
 
-async fn save_as(session: &Session, save: Save, name: &str) -> Result<(), String> {
-    let base = stem(name);
+/// What is said about changes.
+fn changes_text(count: u32, choice: &Choice) -> String {
+    let changes = match count {
+        0 => return "Nothing is changed.".to_owned(),
+        1 => "1 change".to_owned(),
+        count => format!("{count} changes"),
+    };
+    if Changes::are_kept(choice) {
+        format!("{changes}, kept in this browser until you save or discard them.")
+    } else {
+        format!("{changes}; save them before you close the page.")
+    }
+}
+
+/// Saves the changed book; the one that is kept in the browser is returned.
+async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String> {
+    let Session { desk, choice, .. } = session;
+    let shelf = desk.feed.shelf();
+    let name = shelf.name(choice);
+    let base = stem(&name);
     match save {
         Save::Download(form, extension) => {
             let file = session.file(form).await?;
-            download(&format!("{base}.{extension}"), &file.0)
+            download(&format!("{base}.{extension}"), &file.0)?;
+            Ok(None)
         }
         Save::Shelf => {
+            // The results of games still belong to moves that were not changed.
+            let stats = shelf.bytes(choice).await?.stats;
             let file = session.file(SaveForm::Book).await?;
-            let base = base.strip_suffix(" (edited)").unwrap_or(base);
-            let name = format!("{base} (edited).bin");
-            let kept = session.desk.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
-            session.desk.news(format!("Saved as {}", kept.name));
-            Ok(())
+            let original = base.strip_suffix(EDITED);
+            let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
+            let kept = desk.feed.put(&name, BookBytes { book: file.0, stats }).await?;
+            let saved = Choice::Kept(kept.id);
+            desk.changes.discard(choice).await.map_err(|error| error.to_string())?;
+            if let (Some(_), Choice::Kept(old)) = (original, choice)
+                && saved != *choice
+            {
+                // A copy that was saved here before: the new one takes its place.
+                let state = desk.feed.state();
+                shelf.remove(old).await?;
+                if state.choice == *choice {
+                    desk.feed.choose(saved.clone(), state.is_on());
+                }
+                desk.feed.shelf_changed();
+            }
+            desk.news(format!("Saved as {name}"));
+            Ok(Some(saved))
         }
     }
 }

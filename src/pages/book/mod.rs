@@ -1,38 +1,30 @@
-//! The page of opening books: the user's books, a form that makes one of games, and an editor. It is drawn from the first visit on,
-//! and stays.
+//! The page of opening books: the user's books, a form that makes one of games, and an editor.
+//!
+//! An application of its own beside the app, as the Lab is ([`super::lab`]): `www/load-pages.js` loads it when its page is first seen. It
+//! stays when another page is seen. The book of the board is chosen here too: see [`BookFeed`].
 
 mod build;
+mod changes;
 mod editor;
+mod learning;
 mod leaving;
 mod recipes;
 mod shelf;
 
 use crate::book::client::BookClient;
 use crate::book::feed::BookFeed;
-use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, ToastList, Toasts, Tone};
+use crate::hooks::{use_route, use_window_event};
 use crate::state::book::Choice;
+use crate::state::route::Route;
 use crate::text::sentence;
 use build::Build;
-use editor::Editor;
+use changes::Changes;
+use editor::{Editor, Path};
+use learning::Learning;
 use leaving::Leaving;
 use shelf::ShelfSection;
 use yew::prelude::*;
-
-/// Whether there is something to see: until then no link leads here.
-pub const IS_OPEN: bool = true;
-
-/// Properties of [`BookPage`].
-#[derive(Properties, PartialEq)]
-pub struct BookPageProps {
-    /// Whether this is the page that is seen.
-    pub active: bool,
-    /// The book of the analysis page, and the shelf.
-    pub feed: BookFeed,
-    /// Workers for what is done here.
-    pub client: BookClient,
-    /// Where messages go.
-    pub toasts: ToastDispatcher,
-}
 
 /// What every part of the page needs. Equal for the page's whole life.
 #[derive(Clone, PartialEq)]
@@ -43,12 +35,19 @@ pub struct Desk {
     pub client: BookClient,
     /// Where messages go.
     pub toasts: ToastDispatcher,
+    /// What was changed in the editor and is not saved as a book.
+    changes: Changes,
 }
 
 impl Desk {
     /// Tells that something was done.
     pub fn news(&self, title: String) {
         self.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
+    }
+
+    /// Tells that something was done, and what can be done about it.
+    fn offer(&self, title: String, offer: Offer) {
+        self.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
     }
 
     /// Tells that something could not be done.
@@ -59,13 +58,27 @@ impl Desk {
 
 /// The page.
 #[component]
-pub fn BookPage(props: &BookPageProps) -> Html {
-    let desk = Desk { feed: props.feed.clone(), client: props.client.clone(), toasts: props.toasts.clone() };
-    let edited = use_state_eq(|| None::<Choice>);
-    let on_edit = use_callback(edited.setter(), |choice: Choice, edited| edited.set(Some(choice)));
+pub fn BookApp() -> Html {
+    let toasts = use_reducer_eq(Toasts::default);
+    let client = (*use_memo((), |()| BookClient::of_page())).clone();
+    let feed = (*use_memo(client.clone(), |client| BookFeed::of_page(client.clone()))).clone();
+    let changes = (*use_memo((), |()| Changes::new(feed.shelf().database()))).clone();
+    let desk = Desk { feed: feed.clone(), client, toasts: toasts.dispatcher(), changes: changes.clone() };
+    let on_leave = use_callback(changes, |event: Event, changes| {
+        if changes.can_be_lost() {
+            // The browser asks whether the page may be left.
+            event.prevent_default();
+        }
+    });
+    use_window_event("beforeunload", on_leave);
+    // Keeps what the address says of the page up to date, also when the app has failed.
+    let is_seen = use_route() == Route::Book;
+    let edited = use_state_eq(|| None::<(Choice, Path)>);
+    let on_edit =
+        use_callback(edited.setter(), |choice: Choice, edited| edited.set(Some((choice, Path::default()))));
+    let on_saved = use_callback(edited.setter(), |saved: (Choice, Path), edited| edited.set(Some(saved)));
     let on_close = use_callback(edited.setter(), |(), edited| edited.set(None));
-    // A link to this page may be the first address that is opened: the panel then has not looked what is kept.
-    use_effect_with(props.feed.clone(), |feed| {
+    use_effect_with(feed, |feed| {
         let feed = feed.clone();
         wasm_bindgen_futures::spawn_local(async move {
             if feed.shelf().load().await.is_ok() {
@@ -74,13 +87,15 @@ pub fn BookPage(props: &BookPageProps) -> Html {
         });
     });
     html! {
-        <main class="page book-page" hidden={!props.active} aria-label="Opening books">
+        <main class="page book-page" hidden={!is_seen} aria-label="Opening books">
             <ShelfSection key="shelf" desk={desk.clone()} {on_edit} />
-            if let Some((edit_key, choice)) = edited.as_ref().map(|choice| (choice.id().to_owned(), choice.clone())) {
-                <Editor key={edit_key} desk={desk.clone()} {choice} {on_close} />
+            if let Some((choice, start)) = (*edited).clone() {
+                <Editor key={choice.id().to_owned()} desk={desk.clone()} choice={choice.clone()} {start} {on_saved} {on_close} />
             }
             <Build key="build" desk={desk.clone()} />
-            <Leaving key="leaving" {desk} />
+            <Leaving key="leaving" desk={desk.clone()} />
+            <Learning key="learning" {desk} />
+            <ToastList key="toasts" {toasts} />
         </main>
     }
 }

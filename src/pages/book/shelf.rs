@@ -7,8 +7,10 @@ use crate::book::shelf::{BookBytes, KeptBook};
 use crate::components::book::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
+use crate::pages::lab::share::{self, Link};
 use crate::state::book::Choice;
 use crate::text::sentence;
+use tabia_arena::OwnBook;
 use tabia_worker::book::messages::{Answer, BookNotes, FileBytes, Request};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
@@ -80,6 +82,7 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
             <ul class="shelf">{ for rows }</ul>
             if all.len() > 1 {
                 <MergeForm desk={desk.clone()} books={all.clone()} />
+                <MatchForm desk={desk.clone()} books={all.clone()} />
             }
             if let Some((name, notes)) = (*report).clone() {
                 <Modal title={format!("Check of {name}")} on_close={close}>
@@ -249,4 +252,62 @@ async fn merge_books(desk: &Desk, first: &Choice, second: &Choice, priority: boo
     };
     let kept = desk.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
     Ok(sentence(&format!("{}: {}", kept.name, notes.lines.join("; "))))
+}
+
+/// Two books play each other in the Lab.
+#[component]
+fn MatchForm(props: &MergeFormProps) -> Html {
+    let (first, second) = (use_node_ref(), use_node_ref());
+    let set_up = {
+        let (desk, refs) = (props.desk.clone(), [first.clone(), second.clone()]);
+        Callback::from(move |_: MouseEvent| {
+            let chosen: Vec<Choice> = refs
+                .iter()
+                .filter_map(NodeRef::cast::<HtmlSelectElement>)
+                .map(|select| Choice::of_id(&select.value()))
+                .collect();
+            let [first, second] = chosen.as_slice() else { return };
+            let (desk, first, second) = (desk.clone(), first.clone(), second.clone());
+            spawn_local(async move {
+                let outcome = async {
+                    let books = [own_book(&desk, &first).await?, own_book(&desk, &second).await?];
+                    let window = web_sys::window().ok_or("there is no window")?;
+                    let address = share::hash(&Link::Books(books));
+                    window
+                        .location()
+                        .set_hash(&address)
+                        .map_err(|_| "the address cannot be changed".to_owned())
+                };
+                if let Err(reason) = outcome.await {
+                    desk.fault("The match was not set up", &reason);
+                }
+            });
+        })
+    };
+    let options = |chosen: usize| {
+        props.books.iter().enumerate().map(move |(index, book)| {
+            html! { <option key={book.id.clone()} value={book.id.clone()} selected={index == chosen}>{ &book.name }</option> }
+        })
+    };
+    html! {
+        <div class="merge-form" role="group" aria-label="Match of two books">
+            <span>{ "Match" }</span>
+            <select ref={first} class="field" aria-label="Book of the first engine">{ for options(0) }</select>
+            <span>{ "against" }</span>
+            <select ref={second} class="field" aria-label="Book of the second engine">{ for options(1) }</select>
+            <button type="button" class="button small" title="The same engine twice, each with its book" onclick={set_up}>{ "Set up in the Lab" }</button>
+        </div>
+    }
+}
+
+/// A book as a match names it; the browser has to keep its file.
+async fn own_book(desk: &Desk, choice: &Choice) -> Result<OwnBook, String> {
+    let shelf = desk.feed.shelf();
+    let name = shelf.name(choice);
+    let sha256 = match choice {
+        Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
+        Choice::Kept(id) => desk.feed.keep(id).await?.id,
+        Choice::Default => shelf.keep_default().await?,
+    };
+    Ok(OwnBook { name, sha256 })
 }

@@ -1,6 +1,6 @@
 //! The Lab: matches between engine builds.
 //!
-//! An application of its own beside the app, in a WebAssembly file of its own that `www/load-lab.js` loads when the Lab is first
+//! An application of its own beside the app, in a WebAssembly file of its own that `www/load-pages.js` loads when the Lab is first
 //! seen. It is not drawn inside of the app: two Yew runtimes must not share a root. It stays when another page is seen, so that a
 //! match goes on.
 
@@ -8,17 +8,17 @@ mod desk;
 mod files;
 mod list;
 mod setup;
-mod share;
+pub mod share;
 mod view;
 
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::lab::fields::DraftStore;
 use crate::components::toasts::{ToastAction, ToastDispatcher, ToastList, Toasts, Tone};
-use crate::hooks::{OPEN_GAME, copy_text, use_route};
+use crate::hooks::{OPEN_GAME, copy_text, use_route, use_window_event};
 use crate::lab::service::LabService;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::engine::EngineInfo;
-use crate::state::lab::field::Field;
+use crate::state::lab::field::{Field, Switch};
 use crate::state::route::Route;
 use crate::text::sentence;
 use desk::open_match::OpenMatch;
@@ -27,7 +27,7 @@ use list::MatchList;
 use setup::{SetupPage, Wish};
 use share::Link;
 use std::rc::Rc;
-use tabia_arena::{MatchSettings, Share};
+use tabia_arena::{MatchSettings, OpeningSource, OwnBook, Share};
 use view::MatchPage;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{CustomEvent, CustomEventInit, File};
@@ -85,6 +85,18 @@ pub fn LabApp() -> Html {
     use_desk(&desk, &shown, &toasts.dispatcher(), &draft);
     let open = use_open(&desk, &route, shown.is_loaded, &toasts.dispatcher());
 
+    let on_address = {
+        let (desk, draft, toasts, is_loaded) =
+            (desk.clone(), draft.dispatcher(), toasts.dispatcher(), shown.is_loaded);
+        Callback::from(move |_: Event| {
+            // A link that is followed while the Lab is open; the first one is taken when all is loaded.
+            if is_loaded && share::carried().is_some() {
+                let (desk, draft, toasts) = (desk.clone(), draft.clone(), toasts.clone());
+                spawn_local(async move { take_link(&desk, &draft, &toasts).await });
+            }
+        })
+    };
+    use_window_event("hashchange", on_address);
     let fault = {
         let toasts = toasts.dispatcher();
         move |title: &str, reason: &str| {
@@ -215,6 +227,24 @@ pub fn LabApp() -> Html {
     }
 }
 
+/// The form for book against book: the same engine twice, from the start position, as many games as books need.
+fn book_match(desk: &Desk, first: OwnBook, second: OwnBook) -> Draft {
+    let mut draft = first_draft();
+    let engines = desk.engines();
+    for (seat, book) in [first, second].into_iter().enumerate() {
+        if let Some(info) = engines.first() {
+            let name = format!("{} ({})", info.name, book.name);
+            draft = draft.reduce(DraftAction::Build(seat, info.sha256.clone(), name));
+        }
+        draft = draft.reduce(DraftAction::Book(seat, Some(book)));
+    }
+    draft.openings = OpeningSource::Startpos;
+    draft.turn(Switch::Sprt, false);
+    draft.set(Field::Games, "200");
+    draft.set(Field::Event, "Book against book");
+    draft
+}
+
 /// The form at first: what its default is, with a seed of its own.
 fn first_draft() -> Draft {
     let mut draft = Draft::default();
@@ -320,6 +350,11 @@ async fn take_link(desk: &Desk, draft: &UseReducerDispatcher<DraftStore>, toasts
         None => return,
         Some(Ok(Link::Settings(settings))) => {
             draft.dispatch(DraftAction::Replace(Box::new(Draft::of(&settings))));
+            go(&Route::Lab(None));
+            Ok(())
+        }
+        Some(Ok(Link::Books([first, second]))) => {
+            draft.dispatch(DraftAction::Replace(Box::new(book_match(desk, first, second))));
             go(&Route::Lab(None));
             Ok(())
         }

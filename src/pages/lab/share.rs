@@ -9,7 +9,7 @@ use crate::hooks::copy_text;
 use crate::state::route::Route;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-use tabia_arena::{MatchFile, MatchHeader, MatchSettings, Share, UnitRecord, match_file};
+use tabia_arena::{MatchFile, MatchHeader, MatchSettings, OwnBook, Share, UnitRecord, match_file};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 use yew::prelude::*;
@@ -20,6 +20,8 @@ use yew::prelude::*;
 pub enum Link {
     /// Settings for the form.
     Settings(MatchSettings),
+    /// Two books to play each other, from the book page: the form's first two engines get them.
+    Books([OwnBook; 2]),
     /// A part of a match to be played here: which, and of how many.
     Part {
         /// The match.
@@ -31,10 +33,15 @@ pub enum Link {
     },
 }
 
+/// What stands behind the page's address to carry something.
+pub fn hash(link: &Link) -> String {
+    let json = serde_json::to_string(link).unwrap_or_default();
+    format!("{}?link={}", Route::Lab(None), String::from(js_sys::encode_uri_component(&json)))
+}
+
 /// The address that carries something.
 pub fn address(link: &Link) -> String {
-    let json = serde_json::to_string(link).unwrap_or_default();
-    let hash = format!("{}?link={}", Route::Lab(None), String::from(js_sys::encode_uri_component(&json)));
+    let hash = hash(link);
     let location = web_sys::window().map(|window| window.location());
     let page = location.and_then(|location| location.href().ok()).unwrap_or_default();
     format!("{}{hash}", page.split('#').next().unwrap_or_default())

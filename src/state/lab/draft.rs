@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tabia_arena::stats::Model;
-use tabia_arena::{Format, OpeningSource, Order};
+use tabia_arena::{Format, OpeningSource, Order, OwnBook};
 
 use super::field::{Fault, Field, Limit, Switch};
 
@@ -39,6 +39,8 @@ pub struct EngineDraft {
     pub options: Vec<(String, String)>,
     /// Whether it thinks on its opponent's time.
     pub ponder: bool,
+    /// Its own opening book.
+    pub book: Option<OwnBook>,
 }
 
 /// A change of the form.
@@ -58,6 +60,8 @@ pub enum DraftAction {
     Option(usize, String, Option<String>),
     /// Whether an engine ponders.
     Ponder(usize, bool),
+    /// An engine's own book; `None` takes it away.
+    Book(usize, Option<OwnBook>),
     /// The one limit of an engine, in place of those it has.
     OnlyLimit(usize, Limit),
     /// Something is switched on or off.
@@ -193,6 +197,11 @@ impl Draft {
             DraftAction::Ponder(engine, on) => {
                 if let Some(engine) = draft.engines.get_mut(engine) {
                     engine.ponder = on;
+                }
+            }
+            DraftAction::Book(engine, book) => {
+                if let Some(engine) = draft.engines.get_mut(engine) {
+                    engine.book = book;
                 }
             }
             DraftAction::Switch(switch, on) => {

@@ -42,6 +42,7 @@ impl Draft {
                 build: engine.build.clone(),
                 options: engine.options.clone(),
                 ponder: engine.ponder,
+                book: engine.book.clone(),
             });
             draft.put(Field::Name(index), engine.name.clone());
             draft.put(Field::Memory(index), engine.memory_mb.to_string());
@@ -175,6 +176,7 @@ impl Reader<'_> {
             options: engine.options.clone(),
             limits: self.limits(index),
             ponder: engine.ponder,
+            book: engine.book.clone(),
             memory_mb: self.number(Field::Memory(index), 1, 4096),
             // Programs are the native runner's.
             ..EngineSettings::default()

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use tabia_book::edit::{BookEditor, EditError, MarkStorage};
+use tabia_book::learn::LearnStore;
 use tabia_book::select::Flag;
 use tabia_book::{BookMove, BookReader, ENTRY_SIZE, Entry, Marks};
 use tabia_chess::Position;
@@ -17,8 +18,8 @@ use super::messages::{
     Answer, BOOK_PROTOCOL, BookId, BookNotes, EditCommand, EditState, FileBytes, FromBook, Line, Looked,
     Mark, Request, RequestId, SaveForm, ToBook,
 };
-use super::source::BlobSource;
 use crate::abi::error_text;
+use crate::blob_source::BlobSource;
 use crate::codec::{decode, encode};
 
 /// What is made is handed to the browser in pieces of so many bytes.
@@ -163,6 +164,22 @@ impl Host {
             Request::Edit { book, line, command } => {
                 let edited = self.edit(book, &line, command)?;
                 finish(id, Answer::Edited(edited));
+            }
+            Request::Import { book, games } => {
+                let report = self.editor(book)?.import_pgn(&games).map_err(|error| error.to_string())?;
+                finish(id, Answer::Imported(report.summary()));
+            }
+            Request::Learn { book, lessons, files, player } => {
+                let mut sources = sources_of(files)?;
+                let learned = jobs::learn(BlobSource::new(book.0)?, &lessons, &mut sources, &player)?;
+                finish(id, learned);
+            }
+            Request::Teach { book, lessons } => {
+                let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
+                let mut editor =
+                    BookEditor::open(BlobSource::new(book.0)?).map_err(|error| error.to_string())?;
+                let marked = store.apply(&mut editor).map_err(|error| error.to_string())? as u32;
+                finish(id, Answer::Taught { file: save(&mut editor, &SaveForm::Book)?, marked });
             }
             Request::Save { book, form } => {
                 let saved = save(self.editor(book)?, &form)?;

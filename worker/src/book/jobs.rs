@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use tabia_book::edit::write_pgn;
 use tabia_book::filter::{GameFilter, PlayerFilter};
+use tabia_book::learn::{GamesReport, LearnStore};
 use tabia_book::leaving::{LeavingOrder, LeavingTable};
 use tabia_book::lines::{self, LinesError};
 use tabia_book::pgn_scan::PgnScanner;
@@ -16,8 +17,10 @@ use tabia_book::{
 };
 use tabia_chess::Color;
 
-use super::messages::{BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
+use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
 
+/// Files of games to learn from are read whole, up to this size in bytes.
+const MAX_LEARNED_BYTES: u64 = 64 << 20;
 /// Games that could not be read are listed up to this number.
 const LISTED: usize = 10_000;
 /// Progress is told so often, in milliseconds.
@@ -202,6 +205,35 @@ pub fn pgn_text(entries: &[Entry], name: &str) -> String {
     let mut text = String::new();
     write_pgn(entries, name, |piece| text.push_str(piece));
     text
+}
+
+/// Learns from the games of a player, who is named by the whole name, as if they were played from a book.
+///
+/// # Errors
+/// What cannot be read, as a sentence.
+pub fn learn<S: BlockSource>(
+    book: S,
+    lessons: &str,
+    sources: &mut [S],
+    player: &str,
+) -> Result<Answer, String> {
+    let mut book = BookReader::open(book).map_err(|error| error.to_string())?;
+    let mut store = LearnStore::from_json(lessons).map_err(|error| error.to_string())?;
+    let player = PlayerFilter { name: player.trim().to_owned(), exact: true, side: None };
+    let mut total = GamesReport::default();
+    for source in sources {
+        if source.len() > MAX_LEARNED_BYTES {
+            return Err("a file of games to learn from may have 64 MB at most: divide it".to_owned());
+        }
+        let mut games = vec![0; source.len() as usize];
+        source.read_at(0, &mut games).map_err(|error| error.to_string())?;
+        let report = store.learn_pgn(&mut book, &games, &player).map_err(|error| error.to_string())?;
+        total.games += report.games;
+        total.lessons += report.lessons;
+        total.left_out += report.left_out;
+    }
+    let (games, new, left_out) = (total.games as u32, total.lessons as u32, total.left_out as u32);
+    Ok(Answer::Learned { lessons: store.to_json(), games, new, left_out })
 }
 
 /// Where the players of games left a book; with a name, only that player's moves.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use web_sys::Blob;
 
 /// Counts up with every incompatible change of the messages, see [`crate::messages::PROTOCOL_VERSION`].
-pub const BOOK_PROTOCOL: u32 = 1;
+pub const BOOK_PROTOCOL: u32 = 2;
 
 /// Names a request; its answers carry it. Ids grow from 1.
 pub type RequestId = u32;
@@ -85,6 +85,31 @@ pub enum Request {
         line: Line,
         /// The change.
         command: EditCommand,
+    },
+    /// Takes the moves of games, with their variations and marks, into an open book. Answered by [`Answer::Imported`].
+    Import {
+        /// The book.
+        book: BookId,
+        /// The games in PGN.
+        games: String,
+    },
+    /// Learns from the games of a player that were played from a book. Answered by [`Answer::Learned`].
+    Learn {
+        /// The book.
+        book: FileBytes,
+        /// What was learned so far: a `tabia_book::learn::LearnStore` as JSON.
+        lessons: String,
+        /// The games.
+        files: Vec<FileBytes>,
+        /// The whole name of the player.
+        player: String,
+    },
+    /// Writes what was learned into a copy of a book. Answered by [`Answer::Taught`].
+    Teach {
+        /// The book.
+        book: FileBytes,
+        /// What was learned.
+        lessons: String,
     },
     /// The changed book as a file. Answered by [`Answer::File`].
     Save {
@@ -252,6 +277,26 @@ pub enum Answer {
     File(FileBytes),
     /// The position as it is now.
     Edited(EditState),
+    /// Games were taken into a book: what came of it, as a sentence.
+    Imported(String),
+    /// Games have taught something.
+    Learned {
+        /// All that was learned so far.
+        lessons: String,
+        /// Games of the player.
+        games: u32,
+        /// Lessons that they gave.
+        new: u32,
+        /// Games that cannot be read, or begin elsewhere.
+        left_out: u32,
+    },
+    /// A copy of a book.
+    Taught {
+        /// The copy.
+        file: FileBytes,
+        /// Moves that were marked.
+        marked: u32,
+    },
     /// Where books were left.
     Left(LeavingReport),
 }

@@ -1,13 +1,13 @@
 //! The book worker: opening books looked up, built, merged, edited and listed beside the page's thread.
 //!
-//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs ([`source`]) and nothing else.
+//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and nothing else.
 //! Its messages are plain values ([`messages`]), in the codec of [`crate::codec`]. A long job runs in a worker of its own, which
 //! the page ends to cancel it.
 //!
 //! - [`messages`]: what page and worker say to each other
 //! - [`look`]: what a book knows about the positions of a line
 //! - [`jobs`]: books made of games, merged, checked, listed
-//! - `source`, `host` (feature `book`): blobs as sources, and the worker itself
+//! - `host` (feature `book`): the worker itself
 
 pub mod messages;
 
@@ -16,9 +16,6 @@ pub mod look;
 
 #[cfg(feature = "book")]
 pub mod jobs;
-
-#[cfg(feature = "book")]
-pub mod source;
 
 #[cfg(feature = "book")]
 pub mod host;

@@ -6,10 +6,10 @@
 use js_sys::{Int32Array, SharedArrayBuffer, WebAssembly};
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Adjudication, Limits, Opening, StoredGame};
-use web_sys::MessagePort;
+use web_sys::{Blob, MessagePort};
 
 /// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
-pub const LAB_PROTOCOL: u32 = 1;
+pub const LAB_PROTOCOL: u32 = 2;
 
 /// From the page to a match worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct Setup {
     /// When games are ended early.
     #[serde(with = "json")]
     pub rules: Adjudication,
+    /// The match's seed, by which moves of own books are chosen; below 2^53.
+    pub seed: f64,
     /// Whether stored games keep the ends of principal variations, for samples.
     pub resolve: bool,
     /// How long engines may take.
@@ -54,7 +56,14 @@ pub struct Player {
     /// What bounds its thinking.
     #[serde(with = "json")]
     pub limits: Limits,
+    /// Its own book, a Polyglot book.
+    pub book: Option<BookFile>,
 }
+
+/// A book's file: its bytes stay with the browser.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BookFile(#[serde(with = "serde_wasm_bindgen::preserve")] pub Blob);
 
 /// What plays.
 #[derive(Debug, Serialize, Deserialize)]

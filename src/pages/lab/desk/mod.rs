@@ -12,6 +12,7 @@ use crate::lab::build::EngineSource;
 use crate::lab::events::LabState;
 use crate::lab::service::Store as UnitStore;
 use crate::state::lab::engine::EngineInfo;
+use crate::storage::files::FileStore;
 use crate::storage::locks::Claim;
 use crate::storage::matches::MatchStore;
 use crate::storage::{Database, Keeping, StoreError};
@@ -23,10 +24,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{CustomEvent, File};
+use web_sys::{Blob, CustomEvent, File};
 use yew::prelude::*;
 
-/// Kept in local storage while a match is being played: `load-lab.js` and the next visit look for it.
+/// Kept in local storage while a match is being played: `load-pages.js` and the next visit look for it.
 const RUNNING_KEY: &str = "tabia.lab.running";
 /// Units that are read from the store at a time.
 const BATCH: usize = 100;
@@ -176,6 +177,27 @@ impl Desk {
             })?);
         }
         Ok(sources)
+    }
+
+    /// The engines' own books.
+    ///
+    /// # Errors
+    /// When a book is not kept here.
+    pub async fn books(&self, settings: &MatchSettings) -> Result<Vec<Option<Blob>>, String> {
+        let files = FileStore::new(self.0.database.clone());
+        let mut books = Vec::new();
+        for engine in &settings.engines {
+            let Some(book) = &engine.book else {
+                books.push(None);
+                continue;
+            };
+            let content = files.content(&book.sha256).await;
+            let blob = content.and_then(|content| content.blob());
+            books.push(Some(blob.map_err(|error| {
+                format!("{}: its book {} is not to be had in this browser ({error}); open it on the book page, then try again", engine.name, book.name)
+            })?));
+        }
+        Ok(books)
     }
 
     // --- Openings ---------------------------------------------------------------------------------------

@@ -223,12 +223,14 @@ impl OpenMatch {
         }
         let Some(lab_match) = self.0.still.borrow().clone() else { return Ok(()) };
         let sources = desk.sources(lab_match.settings()).await?;
+        let books = desk.books(lab_match.settings()).await?;
         let workers = self.0.kept.borrow().workers;
         let options = LabOptions {
             workers,
             store: Some(desk.unit_store(self.id())),
             log: true,
             host: desk.host().to_owned(),
+            books,
             ..LabOptions::default()
         };
         let service =

@@ -96,6 +96,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     };
     let remove = form.on(move |_: MouseEvent| Some(DraftAction::Remove(index)));
     let ponder = form.on(move |event: Event| Some(DraftAction::Ponder(index, checked(&event)?)));
+    let no_book = form.on(move |_: MouseEvent| Some(DraftAction::Book(index, None)));
     let check = {
         let on_check = on_check.clone();
         Callback::from(move |_: MouseEvent| on_check.emit(index))
@@ -142,6 +143,12 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
+                }
+                if let Some(book) = &chosen.book {
+                    <p class="lab-facts lab-own-book">
+                        { "Own book: " }<abbr title={format!("SHA-256 {}", book.sha256)}>{ &book.name }</abbr>
+                        <button type="button" class="button quiet icon small" aria-label={format!("Take the book of engine {} away", index + 1)} title="Play without this book" onclick={no_book}><IconView icon={Icon::Close} /></button>
+                    </p>
                 }
                 <div class="lab-folds">
                 if let Some(info) = info {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Referee, Request};
-use tabia_chess::Color;
+use tabia_chess::{Color, Move, Position};
 use web_sys::Performance;
 
 use super::record::{Ledger, Log};
@@ -137,6 +137,22 @@ impl Desk {
 
     pub(super) fn overdue(&self) {
         self.with_referee(Referee::overdue);
+    }
+
+    /// The position on the board.
+    pub(super) fn position(&self) -> Option<Position> {
+        self.referee.borrow().as_ref().map(|referee| *referee.position())
+    }
+
+    /// A player's own book has a move; whether it was played.
+    pub(super) fn play_from_book(&self, player: usize, mv: Move) -> bool {
+        self.tell_ledger(Phase::Preparing, player, self.patience.answer_ms);
+        let mut referee = self.referee.borrow_mut();
+        let Some(referee) = referee.as_mut() else { return false };
+        let plies = referee.ply();
+        let played = referee.play_from_book(mv);
+        self.ledger.borrow_mut().moved(referee.plies().get(plies), self.patience.grace_ms, &*self.post);
+        played
     }
 
     fn with_referee(&self, action: impl FnOnce(&mut Referee)) {

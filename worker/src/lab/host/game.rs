@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tabia_arena::{Adjudication, Limits, Referee, Seat, StoredGame};
+use tabia_arena::{Adjudication, Limits, Referee, Seat, StoredGame, own_book_move};
+use tabia_book::BookReader;
 use tabia_chess::Color;
 use wasm_bindgen::JsValue;
 
@@ -12,6 +13,7 @@ use super::build::Build;
 use super::desk::{Desk, Post};
 use super::engine::{Engine, EngineFault, NotReady, SearchEnd};
 use super::port::Port;
+use crate::blob_source::BlobSource;
 use crate::lab::messages::{FromLab, Play, PlayGame, Setup, Source};
 
 /// How long the worker plays on before it looks at its messages, in milliseconds.
@@ -36,6 +38,9 @@ pub(super) struct Table {
     desk: Rc<Desk>,
     engines: Vec<Engine>,
     limits: Vec<Limits>,
+    /// The players' own books; one that could not be read is given up.
+    books: Vec<Option<BookReader<BlobSource>>>,
+    seed: u64,
     rules: Adjudication,
     resolve: bool,
     turn: Turn,
@@ -46,6 +51,15 @@ pub(super) struct Table {
 impl Table {
     /// Takes over the players; no engine is started yet.
     pub(super) fn new(setup: Setup, post: Post, pause: Rc<Pause>) -> Result<Self, JsValue> {
+        let books = setup.players.iter().map(|player| {
+            let Some(file) = &player.book else { return Ok(None) };
+            let opened = BlobSource::new(file.0.clone())
+                .and_then(|source| BookReader::open(source).map_err(|error| error.to_string()));
+            opened
+                .map(Some)
+                .map_err(|error| JsValue::from_str(&format!("the book of {}: {error}", player.name)))
+        });
+        let books = books.collect::<Result<Vec<_>, JsValue>>()?;
         let desk = Rc::new(Desk::new(&setup, post));
         let limits = setup.players.iter().map(|player| player.limits.clone()).collect();
         let engines = setup.players.into_iter().enumerate();
@@ -56,6 +70,8 @@ impl Table {
         Ok(Self {
             engines: engines.collect(),
             limits,
+            books,
+            seed: setup.seed as u64,
             rules: setup.rules,
             resolve: setup.resolve,
             turn: Turn::new()?,
@@ -113,6 +129,10 @@ impl Table {
         while let Some(request) = self.desk.next() {
             let color = request.color;
             let player = if color.is_white() { game.white } else { game.black };
+            if self.plays_from_book(player, unit) {
+                self.rest().await;
+                continue;
+            }
             let Some(engine) = self.engines.get_mut(player) else { return Ok(None) };
             match engine.search(&request).await {
                 SearchEnd::Moved => {}
@@ -127,6 +147,23 @@ impl Table {
             self.rest().await;
         }
         Ok(self.desk.end_game().map(|record| StoredGame::new(&record, self.resolve)))
+    }
+
+    /// Plays a move of the player's own book, if it has one for the position.
+    fn plays_from_book(&mut self, player: usize, unit: usize) -> bool {
+        let Some(Some(book)) = self.books.get_mut(player) else { return false };
+        let Some(position) = self.desk.position() else { return false };
+        match own_book_move(book, self.seed, unit, &position) {
+            Ok(Some(mv)) => self.desk.play_from_book(player, mv),
+            Ok(None) => false,
+            Err(error) => {
+                // It plays on by itself.
+                self.desk
+                    .post(&FromLab::Notice { player, message: format!("its book cannot be read: {error}") });
+                self.books[player] = None;
+                false
+            }
+        }
     }
 
     fn fail(&self, color: Color, player: usize, fault: EngineFault) {

@@ -1,0 +1,5 @@
+//! Starts the book page.
+
+fn main() {
+    tabia_app::start_book();
+}
