@@ -44,7 +44,11 @@ step_layers() { node scripts/check-layers.mjs; }
 
 step_fmt() { cargo fmt --all --check; }
 
-step_clippy() { cargo clippy --locked --workspace --all-targets -- -D warnings; }
+step_clippy() {
+  cargo clippy --locked --workspace --all-targets -- -D warnings
+  # What only builds for tuning compile (docs/tuning.md).
+  cargo clippy --locked --package tabia-cli --all-targets --features tune -- -D warnings
+}
 
 # What only wasm32 compiles: the app, its workers, the engine build.
 WASM_PACKAGES=(--package tabia-app --package tabia-worker --package tabia-build)

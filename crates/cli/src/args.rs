@@ -22,6 +22,9 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Say what match results mean.
     Stats(StatsArgs),
+    /// Print the numbers of the search for `OpenBench`'s SPSA.
+    #[cfg(feature = "tune")]
+    Spsa,
     /// Build, merge, list or examine opening books.
     Book(BookCommand),
     /// Play engines against each other; the arguments are read in `commands::matches`.
@@ -86,6 +89,8 @@ pub(crate) fn read() -> Command {
             Command::Eval(EvalArgs { fen: fen(matches), json: matches.get_flag("json") })
         }
         Some(("stats", matches)) => Command::Stats(stats::arguments(matches)),
+        #[cfg(feature = "tune")]
+        Some(("spsa", _)) => Command::Spsa,
         Some(("book", matches)) => book::read(matches).map_or(Command::Uci, Command::Book),
         Some(("match", matches)) => {
             Command::Match(matches.get_many("arguments").into_iter().flatten().cloned().collect())
@@ -165,7 +170,17 @@ fn clap() -> Clap {
         .after_help(
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
+        .subcommands(tuning())
         .subcommands([bench, perft, eval, stats::clap(), engine_match, book::clap()])
+}
+
+/// Commands of builds with the feature `tune`.
+fn tuning() -> Vec<Clap> {
+    if cfg!(feature = "tune") {
+        vec![Clap::new("spsa").about("Print the numbers of the search as OpenBench's SPSA takes them")]
+    } else {
+        Vec::new()
+    }
 }
 
 #[cfg(test)]

@@ -174,6 +174,16 @@ fn perft_suite(path: &Path, depth: u32, json: bool) -> Result<bool, Failure> {
     Ok(wrong == 0 && right > 0)
 }
 
+/// Prints a line for each number of the search, as `OpenBench`'s SPSA takes them: name, type, value, least, greatest, size of
+/// the last perturbation (`c_end`), last step (`r_end`).
+#[cfg(feature = "tune")]
+pub(crate) fn spsa() {
+    for number in tabia_engine::TUNABLES {
+        let tabia_engine::TunableRange { name, default, min, max, step } = number;
+        println!("{name}, int, {default}, {min}, {max}, {step}, 0.002");
+    }
+}
+
 pub(crate) fn eval(args: &EvalArgs) -> Result<bool, Failure> {
     let position = position(args.fen.as_deref())?;
     if !args.json {

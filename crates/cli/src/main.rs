@@ -18,6 +18,11 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft(&args),
         Command::Eval(args) => commands::eval(&args),
         Command::Stats(args) => commands::stats::run(&args),
+        #[cfg(feature = "tune")]
+        Command::Spsa => {
+            commands::spsa();
+            Ok(true)
+        }
         Command::Book(command) => commands::book::run(&command).map_err(Into::into),
         Command::Match(arguments) => commands::matches::run(&arguments),
     };

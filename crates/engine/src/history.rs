@@ -6,6 +6,7 @@
 
 use tabia_chess::{Color, Move, Position, Role};
 
+use crate::search::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MOST, HISTORY_BONUS_SLOPE};
 use crate::value::Value;
 
 /// The limit of all history values.
@@ -188,7 +189,7 @@ fn correction_indices(pos: &Position, last: PieceTo) -> (usize, usize) {
 
 /// The bonus for a move that caused a cut-off at `depth`, and the malus for those tried in vain before it.
 pub fn bonus(depth: i32) -> i32 {
-    (170 * depth - 60).clamp(0, 1_900)
+    (HISTORY_BONUS_SLOPE.get() * depth - HISTORY_BONUS_BASE.get()).clamp(0, HISTORY_BONUS_MOST.get())
 }
 
 #[cfg(test)]

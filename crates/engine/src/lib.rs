@@ -28,6 +28,8 @@ pub use control::{Bound, Control, Line, Report, Signal};
 pub use learning::{Learned, Learning};
 pub use limits::{Clock, Limits, TimeLimit};
 pub use personality::{Personality, Trait, Weights};
+#[cfg(feature = "tune")]
+pub use search::params::{TUNABLES, TunableRange, set_tunable};
 pub use search::{Engine, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;

@@ -118,6 +118,12 @@ pub(crate) fn announced(files: bool) -> Vec<EngineOption> {
     }));
     options.push(check("Swindle", usual.swindle));
     options.push(check("Learn", false));
+    #[cfg(feature = "tune")]
+    options.extend(
+        tabia_engine::TUNABLES
+            .iter()
+            .map(|number| spin(number.name, number.default.into(), number.min.into(), number.max.into())),
+    );
     if files {
         let text = |name: &str| EngineOption {
             name: name.to_owned(),
@@ -219,6 +225,8 @@ impl Options {
                     let number = spin(of.name(), value, (*range.start()).into(), (*range.end()).into())?;
                     self.personality.set(of, number as i32);
                 }
+                #[cfg(feature = "tune")]
+                None if set_tunable(name, value)? => return Ok(Change::Forget),
                 None => return Err(OptionRefused::Unknown(option.name.clone())),
             },
         }
@@ -229,6 +237,17 @@ impl Options {
             || before.table_rule50 != after.table_rule50;
         Ok(if judges_anew { Change::Forget } else { Change::Value })
     }
+}
+
+/// Sets a number of the search; says whether there is one of this name.
+#[cfg(feature = "tune")]
+fn set_tunable(name: &str, value: &str) -> Result<bool, OptionRefused> {
+    let Some(number) = tabia_engine::TUNABLES.iter().find(|number| number.name.eq_ignore_ascii_case(name))
+    else {
+        return Ok(false);
+    };
+    let value = spin(number.name, value, number.min.into(), number.max.into())?;
+    Ok(tabia_engine::set_tunable(number.name, value as i32))
 }
 
 pub(crate) fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionRefused> {

@@ -2,6 +2,7 @@
 
 mod cycle;
 mod negamax;
+pub(crate) mod params;
 mod pruning;
 mod pv;
 mod quiescence;

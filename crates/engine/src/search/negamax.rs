@@ -1,10 +1,16 @@
 //! The main search: principal variation search (negamax) with the usual pruning, reductions and extensions.
 //!
-//! The techniques are those of the Chess Programming Wiki's "Search" pages; the constants are hand values in
-//! the range that open engines use, unless a comment says more.
+//! The techniques are those of the Chess Programming Wiki's "Search" pages; their numbers
+//! stand in `params`.
 
 use tabia_chess::{Move, Position};
 
+use super::params::{
+    DEEPER_MARGIN, FUTILITY_BASE, FUTILITY_HISTORY, FUTILITY_SLOPE, HISTORY_PRUNING, LATE_MOVE_BASE,
+    REDUCTION_CAPTURE_HISTORY, REDUCTION_CHECK, REDUCTION_CUT_NODE, REDUCTION_CUTOFFS,
+    REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
+    REDUCTION_TABLE_CAPTURE, REDUCTION_WAS_PV, SEE_CAPTURE, SEE_QUIET, SHALLOWER_MARGIN,
+};
 use super::pruning::has_pieces;
 use super::singular::Singular;
 use super::tried::Tried;
@@ -227,7 +233,9 @@ impl<C: Control> Worker<'_, C> {
                 let reduced = depth - REDUCTIONS.get(depth, move_count) / 1024;
                 if is_quiet {
                     // Late-move pruning.
-                    if move_count > (4 + depth * depth) as usize / if improving { 1 } else { 2 } {
+                    if move_count
+                        > (LATE_MOVE_BASE.get() + depth * depth) as usize / if improving { 1 } else { 2 }
+                    {
                         picker.skip_quiets();
                     }
                     let lmr_depth = (reduced + move_history / 8_192).max(0);
@@ -235,19 +243,25 @@ impl<C: Control> Worker<'_, C> {
                     if !in_check
                         && !gives_check
                         && lmr_depth < 9
-                        && eval + 90 + 95 * lmr_depth + move_history / 128 <= alpha
+                        && eval
+                            + FUTILITY_BASE.get()
+                            + FUTILITY_SLOPE.get() * lmr_depth
+                            + move_history / FUTILITY_HISTORY.get()
+                            <= alpha
                     {
                         picker.skip_quiets();
                         continue;
                     }
                     // Moves that have been bad before.
-                    if lmr_depth < 6 && move_history < -4_000 * depth {
+                    if lmr_depth < 6 && move_history < -HISTORY_PRUNING.get() * depth {
                         continue;
                     }
-                    if !see(pos, mv, -22 * lmr_depth * lmr_depth) {
+                    if !see(pos, mv, -SEE_QUIET.get() * lmr_depth * lmr_depth) {
                         continue;
                     }
-                } else if depth < 8 && !see(pos, mv, -(95 * depth) - (move_history / 64).clamp(-80, 80)) {
+                } else if depth < 8
+                    && !see(pos, mv, -(SEE_CAPTURE.get() * depth) - (move_history / 64).clamp(-80, 80))
+                {
                     continue;
                 }
             }
@@ -287,33 +301,33 @@ impl<C: Control> Worker<'_, C> {
             if reduce {
                 let mut reduction = REDUCTIONS.get(depth, move_count);
                 if is_quiet {
-                    reduction -= move_history / 10;
+                    reduction -= move_history * 10 / REDUCTION_QUIET_HISTORY.get();
                     if refutations.contains(&Some(mv)) {
-                        reduction -= 1024;
+                        reduction -= REDUCTION_REFUTATION.get();
                     }
                     if table_is_capture {
-                        reduction += 700;
+                        reduction += REDUCTION_TABLE_CAPTURE.get();
                     }
                 } else {
-                    reduction = reduction / 2 - move_history / 12;
+                    reduction = reduction / 2 - move_history * 10 / REDUCTION_CAPTURE_HISTORY.get();
                 }
                 if was_pv {
-                    reduction -= 900;
+                    reduction -= REDUCTION_WAS_PV.get();
                 }
                 if PV {
-                    reduction -= 600;
+                    reduction -= REDUCTION_PV.get();
                 }
                 if cut_node {
-                    reduction += 1300;
+                    reduction += REDUCTION_CUT_NODE.get();
                 }
                 if !improving {
-                    reduction += 500;
+                    reduction += REDUCTION_NOT_IMPROVING.get();
                 }
                 if gives_check || in_check {
-                    reduction -= 700;
+                    reduction -= REDUCTION_CHECK.get();
                 }
                 if self.frame(ply + 1, 0).cutoffs > 3 {
-                    reduction += 700;
+                    reduction += REDUCTION_CUTOFFS.get();
                 }
                 let reduced =
                     (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(PV));
@@ -321,8 +335,8 @@ impl<C: Control> Worker<'_, C> {
                 // Better than thought: search as deep as the others, a ply more or less by how much.
                 full = value > alpha && reduced < new_depth;
                 if full && !self.stopped {
-                    let deeper = value > best + 60 && !is_mate(value);
-                    let shallower = value < best + 8;
+                    let deeper = value > best + DEEPER_MARGIN.get() && !is_mate(value);
+                    let shallower = value < best + SHALLOWER_MARGIN.get();
                     let depth = new_depth + i32::from(deeper) - i32::from(shallower);
                     if depth > reduced {
                         value = -self.negamax::<false>(&child, -alpha - 1, -alpha, depth, ply + 1, !cut_node);

@@ -2,6 +2,10 @@
 
 use tabia_chess::{Bitboard, Move, Position, Role};
 
+use super::params::{
+    NULL_MOVE_BASE, NULL_MOVE_DIVISOR, NULL_MOVE_SLOPE, PROBCUT_IMPROVING, PROBCUT_MARGIN, RAZOR_BASE,
+    RAZOR_SLOPE, REVERSE_FUTILITY_SLOPE,
+};
 use super::worker::Worker;
 use crate::control::Control;
 use crate::history::{NO_PIECE_TO, piece_to};
@@ -27,7 +31,7 @@ impl<C: Control> Worker<'_, C> {
     ) -> Option<Value> {
         let static_eval = self.frame(ply, 0).static_eval;
         // Razoring: so far below alpha that only captures could help.
-        if depth <= 3 && eval + 230 * depth + 60 < alpha {
+        if depth <= 3 && eval + RAZOR_SLOPE.get() * depth + RAZOR_BASE.get() < alpha {
             let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply, true);
             if value <= alpha || self.stopped {
                 return Some(value);
@@ -36,7 +40,7 @@ impl<C: Control> Worker<'_, C> {
         // Reverse futility: so far above beta that the opponent cannot make it good.
         if depth <= 8
             && eval >= beta
-            && eval - 75 * (depth - i32::from(improving)) >= beta
+            && eval - REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(improving)) >= beta
             && !is_mate(beta)
             && !is_mate(eval)
             && table_move.is_none_or(is_tactical)
@@ -46,14 +50,14 @@ impl<C: Control> Worker<'_, C> {
         // Null move: if passing is good enough, some move is. Not in pawn endings, where it may be the
         // only good "move" (zugzwang).
         if eval >= beta
-            && static_eval >= beta - 18 * depth + 120
+            && static_eval >= beta - NULL_MOVE_SLOPE.get() * depth + NULL_MOVE_BASE.get()
             && depth >= 3
             && self.frame(ply, 1).piece_to != NO_PIECE_TO
             && has_pieces(pos)
             && ply >= self.null_move_floor
             && beta > -MATE_IN_MAX_PLY
         {
-            let reduction = 3 + depth / 3 + ((eval - beta) / 180).min(3);
+            let reduction = 3 + depth / 3 + ((eval - beta) / NULL_MOVE_DIVISOR.get()).min(3);
             self.frame_mut(ply).piece_to = NO_PIECE_TO;
             let mut child = *pos;
             child.play_null();
@@ -83,7 +87,7 @@ impl<C: Control> Worker<'_, C> {
             }
         }
         // Probcut: a capture that a shallow search finds far above beta will very likely hold.
-        let probcut_beta = beta + 170 - 50 * i32::from(improving);
+        let probcut_beta = beta + PROBCUT_MARGIN.get() - PROBCUT_IMPROVING.get() * i32::from(improving);
         if depth >= 5 && !is_mate(beta) {
             let too_low = self.table.probe(pos.key(), ply).is_some_and(|entry| {
                 entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta

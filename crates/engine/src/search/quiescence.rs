@@ -2,6 +2,7 @@
 
 use tabia_chess::Position;
 
+use super::params::QUIESCENCE_FUTILITY;
 use super::worker::Worker;
 use crate::control::Control;
 use crate::history::piece_to;
@@ -9,9 +10,6 @@ use crate::movepick::{MovePicker, is_tactical};
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
-
-/// A capture that cannot lift the score to alpha with so much to spare is not looked at.
-const FUTILITY_MARGIN: Value = 170;
 
 impl<C: Control> Worker<'_, C> {
     /// `checks` also looks at quiet moves that give check: only where the main search ends.
@@ -87,7 +85,7 @@ impl<C: Control> Worker<'_, C> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility_base = best + FUTILITY_MARGIN;
+            futility_base = best + QUIESCENCE_FUTILITY.get();
         }
 
         // In check every evasion is tried, otherwise only what wins material.

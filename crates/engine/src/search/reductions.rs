@@ -1,16 +1,21 @@
 //! The table of late-move reductions.
 
+use super::params::{REDUCTION_BASE, REDUCTION_DIVISOR};
+
 /// Reductions by depth and move number, in 1024ths of a ply: `0.8 + ln(depth) * ln(number) / 2.3`, the shape
 /// most engines use. Computed with integers, so that every platform has the same table.
+#[cfg(not(feature = "tune"))]
 pub(super) struct Reductions {
     table: [[i16; 64]; 64],
 }
 
-/// What is added to every reduction.
-const BASE: u64 = 820;
-/// Divides the product of the logarithms, in thousandths.
-const DIVISOR: u64 = 2_300;
+/// The same, made of logarithms when it is asked, because the numbers may change.
+#[cfg(feature = "tune")]
+pub(super) struct Reductions {
+    logarithms: [u64; 64],
+}
 
+#[cfg(not(feature = "tune"))]
 impl Reductions {
     pub(super) const fn new() -> Self {
         let mut table = [[0; 64]; 64];
@@ -19,7 +24,8 @@ impl Reductions {
             let mut number = 1;
             while number < 64 {
                 let product = ln(depth as u64) * ln(number as u64) / 1024;
-                table[depth][number] = (BASE + product * 1000 / DIVISOR) as i16;
+                table[depth][number] =
+                    (REDUCTION_BASE.get() + (product as i32) * 1000 / REDUCTION_DIVISOR.get()) as i16;
                 number += 1;
             }
             depth += 1;
@@ -31,6 +37,29 @@ impl Reductions {
     #[inline(always)]
     pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
         self.table[(depth.max(0) as usize).min(63)][number.min(63)].into()
+    }
+}
+
+#[cfg(feature = "tune")]
+impl Reductions {
+    pub(super) const fn new() -> Self {
+        let mut logarithms = [0; 64];
+        let mut x = 1;
+        while x < 64 {
+            logarithms[x] = ln(x as u64);
+            x += 1;
+        }
+        Self { logarithms }
+    }
+
+    pub(super) fn get(&self, depth: i32, number: usize) -> i32 {
+        let depth = (depth.max(0) as usize).min(63);
+        let number = number.min(63);
+        if depth == 0 || number == 0 {
+            return 0;
+        }
+        let product = self.logarithms[depth] * self.logarithms[number] / 1024;
+        REDUCTION_BASE.get() + (product as i32) * 1000 / REDUCTION_DIVISOR.get()
     }
 }
 
@@ -68,7 +97,7 @@ mod tests {
     #[test]
     fn reductions_grow() {
         let table = Reductions::new();
-        assert_eq!(table.get(1, 1), BASE as i32);
+        assert_eq!(table.get(1, 1), REDUCTION_BASE.get());
         assert!(table.get(10, 10) > table.get(5, 10) && table.get(10, 10) > table.get(10, 5));
         assert_eq!(table.get(1000, 1000), table.get(63, 63));
     }

@@ -3,6 +3,7 @@
 use tabia_chess::Move;
 
 use super::SearchResult;
+use super::params::ASPIRATION_WINDOW;
 use super::worker::Worker;
 use crate::control::{Bound, Control, Line, Report};
 use crate::limits::TimeLimit;
@@ -25,9 +26,6 @@ pub(super) struct RootMove {
     nodes: u64,
     pv: Vec<Move>,
 }
-
-/// The first window around the last score, in centipawns.
-const FIRST_WINDOW: Value = 14;
 
 impl<C: Control> Worker<'_, C> {
     /// Searches until a limit is reached.
@@ -178,7 +176,7 @@ impl<C: Control> Worker<'_, C> {
     /// score lies inside.
     fn search_line(&mut self, depth: i32, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous_score;
-        let mut delta = FIRST_WINDOW + previous.abs().min(1_000) / 50;
+        let mut delta = ASPIRATION_WINDOW.get() + previous.abs().min(1_000) / 50;
         let (mut alpha, mut beta) = if depth >= 4 && !is_mate(previous) && previous != -INFINITE {
             ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
         } else {

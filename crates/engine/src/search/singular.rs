@@ -2,6 +2,7 @@
 
 use tabia_chess::{Move, Position};
 
+use super::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_MARGIN};
 use super::worker::Worker;
 use crate::control::Control;
 use crate::tt::{Entry, EntryBound};
@@ -36,7 +37,7 @@ impl<C: Control> Worker<'_, C> {
         if !trustworthy {
             return Singular::Extend(0);
         }
-        let singular_beta = entry.value - 2 * depth;
+        let singular_beta = entry.value - SINGULAR_MARGIN.get() * depth / 64;
         let piece_to = self.frame(ply, 0).piece_to;
         self.frame_mut(ply).excluded = Some(mv);
         let value =
@@ -44,7 +45,10 @@ impl<C: Control> Worker<'_, C> {
         self.frame_mut(ply).excluded = None;
         self.frame_mut(ply).piece_to = piece_to;
         if value < singular_beta {
-            if !is_pv && value < singular_beta - 22 && self.frame(ply, 0).double_extensions < 8 {
+            if !is_pv
+                && value < singular_beta - DOUBLE_EXTENSION_MARGIN.get()
+                && self.frame(ply, 0).double_extensions < 8
+            {
                 self.frame_mut(ply).double_extensions += 1;
                 return Singular::Extend(2);
             }

@@ -1,0 +1,67 @@
+//! The build with the feature `tune`: the numbers of the search are UCI options, and `spsa` lists them.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+
+/// What the program says up to a line that ends so, or to its end. The input stays open until then, because its end ends a
+/// search.
+fn output(arguments: &[&str], input: &str, last: Option<&str>) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(input.as_bytes()).expect("the program reads");
+    let mut text = String::new();
+    for line in BufReader::new(child.stdout.take().expect("piped")).lines() {
+        text += &line.expect("text");
+        text.push('\n');
+        if last.is_some_and(|last| text.trim_end().ends_with(last)) {
+            break;
+        }
+    }
+    drop(stdin);
+    assert!(child.wait().expect("the program ends").success(), "{arguments:?} {input:?}");
+    text
+}
+
+/// The lines of `spsa`, field by field.
+fn spsa() -> Vec<Vec<String>> {
+    output(&["spsa"], "", None).lines().map(|line| line.split(", ").map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn every_number_is_an_option_with_the_same_range() {
+    let options = output(&[], "uci\n", Some("uciok"));
+    let lines = spsa();
+    assert!(lines.len() > 20, "{lines:?}");
+    for fields in &lines {
+        let [name, kind, value, min, max, step, rate] = &fields[..] else { panic!("{fields:?}") };
+        assert_eq!(kind, "int");
+        let option = format!("option name {name} type spin default {value} min {min} max {max}\n");
+        assert!(options.contains(&option), "{option}");
+        let (min, max): (i32, i32) = (min.parse().expect("a number"), max.parse().expect("a number"));
+        let step: i32 = step.parse().expect("a number");
+        assert!(min < max && 0 < step && step <= (max - min) / 2, "{fields:?}");
+        assert!(rate.parse::<f64>().is_ok_and(|rate| rate > 0.0));
+    }
+}
+
+#[test]
+fn every_number_changes_the_search() {
+    let nodes = |settings: &str| {
+        let text = output(&[], &format!("{settings}bench 8\n"), Some(" nps"));
+        let line = text.lines().rfind(|line| line.ends_with(" nps")).expect("a result");
+        line.split(' ').next().and_then(|word| word.parse::<u64>().ok()).expect("nodes")
+    };
+    let usual = nodes("");
+    for fields in spsa() {
+        let [name, _, value, min, max, ..] = &fields[..] else { panic!("{fields:?}") };
+        assert_eq!(nodes(&format!("setoption name {name} value {value}\n")), usual, "{name}");
+        let is_used =
+            [min, max].iter().any(|value| nodes(&format!("setoption name {name} value {value}\n")) != usual);
+        assert!(is_used, "{name}");
+    }
+}
