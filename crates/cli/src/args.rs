@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use crate::commands::book::{self, BookCommand};
 use crate::commands::stats::{self, StatsArgs};
+use crate::commands::tune::{self, TuneArgs};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 
 /// What to do.
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Say what match results mean.
     Stats(StatsArgs),
+    /// Fit the numbers of the evaluation to positions with results.
+    Tune(TuneArgs),
     /// Print the numbers of the search for `OpenBench`'s SPSA.
     #[cfg(feature = "tune")]
     Spsa,
@@ -89,6 +92,7 @@ pub(crate) fn read() -> Command {
             Command::Eval(EvalArgs { fen: fen(matches), json: matches.get_flag("json") })
         }
         Some(("stats", matches)) => Command::Stats(stats::arguments(matches)),
+        Some(("tune", matches)) => Command::Tune(tune::arguments(matches)),
         #[cfg(feature = "tune")]
         Some(("spsa", _)) => Command::Spsa,
         Some(("book", matches)) => book::read(matches).map_or(Command::Uci, Command::Book),
@@ -171,7 +175,7 @@ fn clap() -> Clap {
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
         .subcommands(tuning())
-        .subcommands([bench, perft, eval, stats::clap(), engine_match, book::clap()])
+        .subcommands([bench, perft, eval, stats::clap(), tune::clap(), engine_match, book::clap()])
 }
 
 /// Commands of builds with the feature `tune`.

@@ -3,6 +3,7 @@
 pub(crate) mod book;
 pub(crate) mod matches;
 pub(crate) mod stats;
+pub(crate) mod tune;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,8 @@ pub(crate) enum Failure {
     Memory(#[from] OutOfMemory),
     #[error(transparent)]
     Book(#[from] book::BookFailure),
+    #[error(transparent)]
+    Tune(#[from] tune::TuneError),
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error(transparent)]

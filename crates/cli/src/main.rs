@@ -18,6 +18,7 @@ fn main() -> ExitCode {
         Command::Perft(args) => commands::perft(&args),
         Command::Eval(args) => commands::eval(&args),
         Command::Stats(args) => commands::stats::run(&args),
+        Command::Tune(args) => commands::tune::run(&args),
         #[cfg(feature = "tune")]
         Command::Spsa => {
             commands::spsa();

@@ -3,43 +3,43 @@
 use tabia_chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::Context;
-use super::packed::{Packed, s};
 use super::params::{
-    KING_ATTACKS, KING_DANGER_BASE, KING_DANGER_SHELTER, KING_OPEN_FILE, KING_PAWNLESS_WING, KING_PINNED,
-    KING_SEMI_OPEN_FILE, KING_WEAK_SQUARE, NO_QUEEN, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED, UNSAFE_CHECK,
+    KING_ADVANCED, KING_ATTACKS, KING_DANGER_BASE, KING_DANGER_SHELTER, KING_OPEN_FILE, KING_PAWNLESS_WING,
+    KING_PINNED, KING_SEMI_OPEN_FILE, KING_WEAK_SQUARE, NO_QUEEN, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED,
+    UNSAFE_CHECK,
 };
 use super::pawns::forward_ranks;
+use super::tally::{Number, Tally};
 
-pub(super) fn evaluate(context: &Context<'_>, side: Color) -> Packed {
+pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
     let king = context.pos.king(side);
-    let shelter = shelter(context, side, king);
-    let mut score = shelter + files(context, side, king);
-    let danger = danger(context, side, king, shelter.middlegame());
-    if danger > 0 {
-        // Danger grows faster than its causes: two attackers are more than twice as bad as one.
-        score -= s(danger * danger / 3_600, danger / 14);
+    let mut score = shelter(context, side, king);
+    let danger = danger(context, side, king, &score);
+    score.add_all(&files(context, side, king));
+    if let Some(danger) = danger {
+        score.subtract_danger(&danger);
     }
     score
 }
 
 /// Own pawns before the king and enemy pawns that come at it, on its file and the neighbours.
-fn shelter(context: &Context<'_>, side: Color, king: Square) -> Packed {
+fn shelter<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     let pos = context.pos;
     let not_behind = forward_ranks(side, king) | Bitboard::from(king.rank());
     let own = pos.pieces(side, Role::Pawn) & not_behind & !context.of(!side, Role::Pawn);
     let enemy = pos.pieces(!side, Role::Pawn) & not_behind;
     let centre = king.file().index().clamp(1, 6);
-    let mut score = s(0, 0);
+    let mut score = T::default();
     for index in centre - 1..=centre + 1 {
         let file = Bitboard::from(File::ALL[index]);
         let edge = index.min(7 - index);
         let own_rank = nearest_rank(side, own & file);
         let enemy_rank = nearest_rank(side, enemy & file);
-        score += s(SHELTER[edge][own_rank], 0);
+        score.add_middlegame(SHELTER.at2(edge, own_rank), 1, 1);
         if own_rank != 0 && own_rank + 1 == enemy_rank {
-            score += STORM_BLOCKED[enemy_rank];
+            score.add(STORM_BLOCKED.at(enemy_rank), 1);
         } else {
-            score += s(STORM[edge][enemy_rank], 0);
+            score.add_middlegame(STORM.at2(edge, enemy_rank), 1, 1);
         }
     }
     score
@@ -54,15 +54,15 @@ fn nearest_rank(side: Color, pawns: Bitboard) -> usize {
     nearest.map_or(0, |square| square.rank().relative_to(side).index())
 }
 
-fn files(context: &Context<'_>, side: Color, king: Square) -> Packed {
+fn files<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     let pos = context.pos;
     let file = Bitboard::from(king.file());
     let pawns = pos.by_role(Role::Pawn);
-    let mut score = Packed::ZERO;
+    let mut score = T::default();
     if (file & pawns).is_empty() {
-        score += KING_OPEN_FILE;
+        score.add(KING_OPEN_FILE.get(), 1);
     } else if (file & pos.pieces(side, Role::Pawn)).is_empty() {
-        score += KING_SEMI_OPEN_FILE;
+        score.add(KING_SEMI_OPEN_FILE.get(), 1);
     }
     let wing = match king.file() {
         File::A | File::B | File::C => Bitboard(0x0f0f_0f0f_0f0f_0f0f),
@@ -70,18 +70,19 @@ fn files(context: &Context<'_>, side: Color, king: Square) -> Packed {
         File::F | File::G | File::H => Bitboard(0xf0f0_f0f0_f0f0_f0f0),
     };
     if (pawns & wing).is_empty() {
-        score += KING_PAWNLESS_WING;
+        score.add(KING_PAWNLESS_WING.get(), 1);
     }
     score
 }
 
-fn danger(context: &Context<'_>, side: Color, king: Square, shelter: i32) -> i32 {
+/// The danger for the king of `side`; `None` where too few attack it.
+fn danger<T: Tally>(context: &Context<'_, T>, side: Color, king: Square, shelter: &T) -> Option<T::Number> {
     let pos = context.pos;
     let enemy = !side;
     let (us, them) = (side.index(), enemy.index());
     let has_queen = pos.pieces(enemy, Role::Queen).any();
     if context.king_attackers[them] < 2 - i32::from(has_queen) {
-        return 0;
+        return None;
     }
 
     // Squares that the enemy attacks and that only king or queen protect, once.
@@ -95,7 +96,7 @@ fn danger(context: &Context<'_>, side: Color, king: Square, shelter: i32) -> i32
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);
     let mut unsafe_checks = Bitboard::EMPTY;
-    let mut danger = 0;
+    let mut danger = T::Number::default();
     let checks = [
         (Role::Knight, attacks::knight(king)),
         (Role::Bishop, diagonal),
@@ -107,24 +108,26 @@ fn danger(context: &Context<'_>, side: Color, king: Square, shelter: i32) -> i32
         // A queen's check where a piece of lesser worth could give it as well counts for that piece.
         let safe_checks = checks & safe;
         if safe_checks.any() {
-            danger += SAFE_CHECK[role.index()] * if safe_checks.more_than_one() { 5 } else { 4 } / 4;
+            let quarters = if safe_checks.more_than_one() { 5 } else { 4 };
+            danger.add(SAFE_CHECK.at(role.index()), quarters, 4);
         } else {
             unsafe_checks |= checks;
         }
     }
 
-    danger += context.king_attacker_weight[them] * context.king_attackers[them] / 2;
-    danger += KING_ATTACKS * context.king_attacks[them];
-    danger += KING_WEAK_SQUARE * (weak & context.king_ring[us]).count() as i32;
-    danger += UNSAFE_CHECK * unsafe_checks.count() as i32;
-    danger += KING_PINNED * pos.pinned(side).count() as i32;
-    danger -= shelter * KING_DANGER_SHELTER / 8;
+    danger.add_all(&context.king_attacker_weight[them], context.king_attackers[them], 2);
+    danger.add(KING_ATTACKS.get(), context.king_attacks[them], 1);
+    danger.add(KING_WEAK_SQUARE.get(), (weak & context.king_ring[us]).count() as i32, 1);
+    danger.add(UNSAFE_CHECK.get(), unsafe_checks.count() as i32, 1);
+    danger.add(KING_PINNED.get(), pos.pinned(side).count() as i32, 1);
+    danger.add_all(&shelter.middlegame(), -KING_DANGER_SHELTER, 8);
     if !has_queen {
-        danger += NO_QUEEN;
+        danger.add(NO_QUEEN.get(), 1, 1);
     }
     // A king that has castled away from the centre ranks is safer than one caught out.
     if king.rank().relative_to(side) > Rank::Second {
-        danger += 40;
+        danger.add(KING_ADVANCED.get(), 1, 1);
     }
-    danger + KING_DANGER_BASE
+    danger.add(KING_DANGER_BASE.get(), 1, 1);
+    Some(danger)
 }

@@ -11,17 +11,26 @@ mod params;
 mod passed;
 mod pawns;
 mod pieces;
+mod tally;
 mod threats;
+mod trace;
+mod weights;
 
 use tabia_chess::{Bitboard, CastlingSide, Color, File, Position, Rank, Role, Square, attacks};
 
 pub use self::packed::Packed;
 pub use self::pawns::PawnTable;
+pub use self::tally::{Coefficient, DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, Part};
+pub use self::trace::{PARAMETERS_SOURCE, Trace, parameters, trace};
+pub use self::weights::Parameter;
 
 use self::params::{
     COMPLEXITY_BASE, COMPLEXITY_BOTH_WINGS, COMPLEXITY_PAWN_ENDING, COMPLEXITY_PAWNS, MATERIAL, PHASE_TOTAL,
-    PHASE_WEIGHT, PIECE_SQUARE, SPACE_DIVISOR, TEMPO,
+    PHASE_WEIGHT, PIECE_SQUARE, SPACE, SPACE_DIVISOR, TEMPO,
 };
+use self::pawns::PawnEntry;
+use self::tally::{Number, Tally};
+use self::weights::Weight;
 use crate::personality::Weights;
 use crate::value::Value;
 
@@ -98,7 +107,7 @@ pub struct Breakdown {
 }
 
 /// What the terms share about a position.
-struct Context<'a> {
+struct Context<'a, T: Tally> {
     pos: &'a Position,
     /// Squares attacked by side and role.
     attacks: [[Bitboard; 6]; 2],
@@ -109,11 +118,11 @@ struct Context<'a> {
     king_ring: [Bitboard; 2],
     /// The number, weight and attacks of the pieces (of the side) that attack the enemy king's ring.
     king_attackers: [i32; 2],
-    king_attacker_weight: [i32; 2],
+    king_attacker_weight: [T::Number; 2],
     king_attacks: [i32; 2],
 }
 
-impl<'a> Context<'a> {
+impl<'a, T: Tally> Context<'a, T> {
     fn new(pos: &'a Position) -> Self {
         let mut context = Self {
             pos,
@@ -123,7 +132,7 @@ impl<'a> Context<'a> {
             mobility_area: [Bitboard::EMPTY; 2],
             king_ring: [Bitboard::EMPTY; 2],
             king_attackers: [0; 2],
-            king_attacker_weight: [0; 2],
+            king_attacker_weight: [T::Number::default(), T::Number::default()],
             king_attacks: [0; 2],
         };
         for side in Color::ALL {
@@ -218,67 +227,27 @@ fn sum<const EXPLAIN: bool>(
     if cfg!(feature = "material") {
         return material_only(pos, breakdown);
     }
+    let pawns = pawn_table.probe(pos);
     let mut total = Packed::ZERO;
-    let mut add = |term: Term, white: Packed, black: Packed| {
+    let phase = add_terms(pos, &pawns, |term, mut white: Packed, mut black: Packed| {
+        if let Some(weights) = weights {
+            [white, black] = weigh(term, [white, black], pos, weights);
+        }
         total += white - black;
         if EXPLAIN && let Some(breakdown) = breakdown.as_deref_mut() {
             let entry = &mut breakdown.terms[term as usize];
             entry[0] += white;
             entry[1] += black;
         }
-    };
-
-    let mut context = Context::new(pos);
-    let pawns = pawn_table.probe(pos);
-    match weights {
-        None => add(Term::PawnStructure, pawns.structure[0], pawns.structure[1]),
-        Some(weights) => {
-            let [white, black] = Color::ALL.map(|side| {
-                let blocked = blocked_pawns(pos, side) * weights.blocked_pawn[side.index()];
-                pawns.structure[side.index()].percent(weights.pawns) + packed::s(blocked, blocked)
-            });
-            add(Term::PawnStructure, white, black);
-        }
-    }
-    add(Term::PieceSquares, pawns.squares[0], pawns.squares[1]);
-
-    let [material_white, material_black] = Color::ALL.map(|side| material(pos, side));
-    add(Term::Material, material_white.0, material_black.0);
-    let phase = (material_white.1 + material_black.1).min(PHASE_TOTAL);
-
-    let white = pieces::evaluate(&mut context, Color::White);
-    let black = pieces::evaluate(&mut context, Color::Black);
-    add(Term::PieceSquares, white.squares, black.squares);
-    add(Term::Mobility, white.mobility, black.mobility);
-    add(Term::Pieces, white.pieces, black.pieces);
-
-    let by_side = |term: fn(&Context<'_>, Color) -> Packed| Color::ALL.map(|side| term(&context, side));
-    let [mut white, mut black] = by_side(king::evaluate);
-    if let Some(weights) = weights {
-        white = white.percent(weights.king_safety[0]);
-        black = black.percent(weights.king_safety[1]);
-    }
-    add(Term::KingSafety, white, black);
-    let [white, black] = by_side(threats::evaluate);
-    add(Term::Threats, white, black);
-    let [mut white, mut black] = Color::ALL.map(|side| passed::evaluate(&context, &pawns, side));
-    if let Some(weights) = weights {
-        white = white.percent(weights.passed_pawns);
-        black = black.percent(weights.passed_pawns);
-    }
-    add(Term::PassedPawns, white, black);
-    if phase >= 12 {
-        let [white, black] = by_side(space);
-        add(Term::Space, white, black);
-    }
+    });
 
     let endgame = total.endgame();
-    let complexity = complexity(pos, &pawns, endgame);
+    let complexity = endgame.signum() * complexity::<Value>(pos, pawns.passed).max(-endgame.abs());
     let endgame = endgame + complexity;
     let stronger = if endgame >= 0 { Color::White } else { Color::Black };
-    let scale = endgame::scale(pos, stronger, &pawns);
+    let scale = endgame::scale(pos, stronger, pawns.passed[stronger.index()]);
     let blended = (total.middlegame() * phase + endgame * scale / 64 * (PHASE_TOTAL - phase)) / PHASE_TOTAL;
-    let tempo = if pos.turn() == Color::White { TEMPO } else { -TEMPO };
+    let tempo = tempo(pos);
     if let Some(breakdown) = breakdown {
         breakdown.complexity = complexity;
         breakdown.scale = scale;
@@ -288,21 +257,71 @@ fn sum<const EXPLAIN: bool>(
     blended + tempo
 }
 
+/// Hands every term to `add`, as (term, White's score, Black's score), and returns the phase.
+#[inline(always)]
+fn add_terms<T: Tally>(pos: &Position, pawns: &PawnEntry<T>, mut add: impl FnMut(Term, T, T)) -> i32 {
+    let mut context = Context::<T>::new(pos);
+    add(Term::PawnStructure, pawns.structure[0].clone(), pawns.structure[1].clone());
+    add(Term::PieceSquares, pawns.squares[0].clone(), pawns.squares[1].clone());
+
+    let [material_white, material_black] = Color::ALL.map(|side| material::<T>(pos, side));
+    add(Term::Material, material_white.0, material_black.0);
+    let phase = (material_white.1 + material_black.1).min(PHASE_TOTAL);
+
+    let white = pieces::evaluate(&mut context, Color::White);
+    let black = pieces::evaluate(&mut context, Color::Black);
+    add(Term::PieceSquares, white.squares, black.squares);
+    add(Term::Mobility, white.mobility, black.mobility);
+    add(Term::Pieces, white.pieces, black.pieces);
+
+    let by_side = |term: fn(&Context<'_, T>, Color) -> T| Color::ALL.map(|side| term(&context, side));
+    let [white, black] = by_side(king::evaluate);
+    add(Term::KingSafety, white, black);
+    let [white, black] = by_side(threats::evaluate);
+    add(Term::Threats, white, black);
+    let [white, black] = Color::ALL.map(|side| passed::evaluate(&context, pawns, side));
+    add(Term::PassedPawns, white, black);
+    if phase >= 12 {
+        let [white, black] = by_side(space);
+        add(Term::Space, white, black);
+    }
+    phase
+}
+
+/// A term of both sides as a personality weighs it.
+#[cold]
+fn weigh(term: Term, [white, black]: [Packed; 2], pos: &Position, weights: &Weights) -> [Packed; 2] {
+    match term {
+        Term::PawnStructure => [(Color::White, white), (Color::Black, black)].map(|(side, score)| {
+            let blocked = blocked_pawns(pos, side) * weights.blocked_pawn[side.index()];
+            score.percent(weights.pawns) + packed::s(blocked, blocked)
+        }),
+        Term::KingSafety => [white.percent(weights.king_safety[0]), black.percent(weights.king_safety[1])],
+        Term::PassedPawns => [white, black].map(|score| score.percent(weights.passed_pawns)),
+        _ => [white, black],
+    }
+}
+
+/// The bonus for the side to move, from White's side.
+fn tempo(pos: &Position) -> Value {
+    if pos.turn() == Color::White { TEMPO.get().value } else { -TEMPO.get().value }
+}
+
 /// What the build `material` judges by: the chessmen and the squares they stand on, and nothing else.
 fn material_only(pos: &Position, breakdown: Option<&mut Breakdown>) -> Value {
     let sides = Color::ALL.map(|side| {
-        let (material, phase) = material(pos, side);
+        let (material, phase) = material::<Packed>(pos, side);
         let squares = Role::ALL.iter().fold(Packed::ZERO, |squares, &role| {
             pos.pieces(side, role)
                 .into_iter()
-                .fold(squares, |squares, square| squares + piece_square(side, role, square))
+                .fold(squares, |squares, square| squares + piece_square(side, role, square).value)
         });
         (material, squares, phase)
     });
     let [(material_white, squares_white, phase_white), (material_black, squares_black, phase_black)] = sides;
     let total = material_white - material_black + squares_white - squares_black;
     let phase = (phase_white + phase_black).min(PHASE_TOTAL);
-    let tempo = if pos.turn() == Color::White { TEMPO } else { -TEMPO };
+    let tempo = tempo(pos);
     if let Some(breakdown) = breakdown {
         breakdown.terms[Term::Material as usize] = [material_white, material_black];
         breakdown.terms[Term::PieceSquares as usize] = [squares_white, squares_black];
@@ -319,12 +338,12 @@ fn blocked_pawns(pos: &Position, side: Color) -> i32 {
 }
 
 /// The value of one side's chessmen, and their weight in the phase.
-fn material(pos: &Position, side: Color) -> (Packed, i32) {
-    let mut score = Packed::ZERO;
+fn material<T: Tally>(pos: &Position, side: Color) -> (T, i32) {
+    let mut score = T::default();
     let mut phase = 0;
     for role in Role::ALL {
         let count = pos.pieces(side, role).count() as i32;
-        score += MATERIAL[role.index()] * count;
+        score.add(MATERIAL.at(role.index()), count);
         phase += PHASE_WEIGHT[role.index()] * count;
     }
     (score, phase)
@@ -332,14 +351,14 @@ fn material(pos: &Position, side: Color) -> (Packed, i32) {
 
 /// The piece-square score of a chessman.
 #[inline(always)]
-fn piece_square(side: Color, role: Role, square: Square) -> Packed {
+fn piece_square(side: Color, role: Role, square: Square) -> Weight<Packed> {
     let square = square.relative_to(side);
     let file = square.file().index();
-    PIECE_SQUARE[role.index()][square.rank().index()][file.min(7 - file) & 3]
+    PIECE_SQUARE.at3(role.index(), square.rank().index(), file.min(7 - file) & 3)
 }
 
 /// Safe squares behind and between the own pawns on the centre files; worth more with many pieces.
-fn space(context: &Context<'_>, side: Color) -> Packed {
+fn space<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
     let pos = context.pos;
     let centre = [File::C, File::D, File::E, File::F]
         .into_iter()
@@ -353,22 +372,25 @@ fn space(context: &Context<'_>, side: Color) -> Packed {
     behind |= behind.forward(!side).forward(!side);
     let squares = (safe.count() + (safe & behind & !context.attacked[(!side).index()]).count()) as i32;
     let weight = pos.by_color(side).count() as i32 - 3;
-    packed::s(squares * weight * weight / (SPACE_DIVISOR * 8), 0)
+    let mut score = T::default();
+    score.add_middlegame(SPACE.get(), squares * weight * weight, SPACE_DIVISOR);
+    score
 }
 
-/// A correction of the endgame score for how hard the win is: pawns, and pawns on both wings, make it
-/// easier. It never turns the score around.
-fn complexity(pos: &Position, pawns: &pawns::PawnEntry, endgame: Value) -> Value {
+/// How much the stronger side's endgame score should grow because pawns, and pawns on both wings, make it easier to win;
+/// below 0 it should shrink, but never turn around.
+fn complexity<N: Number>(pos: &Position, passed: [Bitboard; 2]) -> N {
     let all_pawns = pos.by_role(Role::Pawn);
     let queen_wing = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
     let both_wings = (all_pawns & queen_wing).any() && (all_pawns & !queen_wing).any();
     let only_pawns = (pos.occupied() & !all_pawns & !pos.by_role(Role::King)).is_empty();
-    let passed = (pawns.passed[0] | pawns.passed[1]).count() as i32;
-    let bonus = COMPLEXITY_PAWNS * (all_pawns.count() as i32 + passed)
-        + if both_wings { COMPLEXITY_BOTH_WINGS } else { 0 }
-        + if only_pawns { COMPLEXITY_PAWN_ENDING } else { 0 }
-        + COMPLEXITY_BASE;
-    endgame.signum() * bonus.max(-endgame.abs())
+    let passed = (passed[0] | passed[1]).count() as i32;
+    let mut bonus = N::default();
+    bonus.add(COMPLEXITY_PAWNS.get(), all_pawns.count() as i32 + passed, 1);
+    bonus.add(COMPLEXITY_BOTH_WINGS.get(), i32::from(both_wings), 1);
+    bonus.add(COMPLEXITY_PAWN_ENDING.get(), i32::from(only_pawns), 1);
+    bonus.add(COMPLEXITY_BASE.get(), 1, 1);
+    bonus
 }
 
 /// The king's or rook's wing: whether castling to it is still possible for `side`.

@@ -2,18 +2,19 @@
 
 use tabia_chess::{Bitboard, Color, Position, Role, Square, attacks};
 
-use super::packed::{Packed, s};
+use super::packed::Packed;
 use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, WEAK_UNOPPOSED};
 use super::piece_square;
+use super::tally::Tally;
 
 /// What is known about a pawn structure, by side.
-#[derive(Clone, Copy)]
-pub(super) struct PawnEntry {
+#[derive(Clone, Copy, Default)]
+pub(super) struct PawnEntry<T = Packed> {
     key: u64,
     /// Doubled, isolated, backward, connected pawns, and candidates.
-    pub(super) structure: [Packed; 2],
+    pub(super) structure: [T; 2],
     /// Piece-square scores of the pawns.
-    pub(super) squares: [Packed; 2],
+    pub(super) squares: [T; 2],
     /// The passed pawns.
     pub(super) passed: [Bitboard; 2],
 }
@@ -53,10 +54,10 @@ impl PawnTable {
         match self.entries.get_mut(index) {
             Some(entry) if entry.key == key => *entry,
             Some(entry) => {
-                *entry = judge(pos, key);
+                *entry = PawnEntry::judge(pos);
                 *entry
             }
-            None => judge(pos, key),
+            None => PawnEntry::judge(pos),
         }
     }
 }
@@ -91,29 +92,35 @@ pub(super) fn adjacent_files(square: Square) -> Bitboard {
     file.left() | file.right()
 }
 
-fn judge(pos: &Position, key: u64) -> PawnEntry {
-    let mut entry = PawnEntry { key, ..PawnEntry::EMPTY };
-    for side in Color::ALL {
-        let us = side.index();
-        let own = pos.pieces(side, Role::Pawn);
-        let enemy = pos.pieces(!side, Role::Pawn);
-        let enemy_attacks = attacks::pawns(!side, enemy);
-        for square in own {
-            entry.squares[us] += piece_square(side, Role::Pawn, square);
-            entry.structure[us] += judge_pawn(side, square, own, enemy, enemy_attacks, &mut entry.passed[us]);
+impl<T: Tally> PawnEntry<T> {
+    /// Looks at the pawns without a table.
+    pub(super) fn judge(pos: &Position) -> Self {
+        let mut entry = Self { key: pos.pawn_key(), ..Self::default() };
+        for side in Color::ALL {
+            let us = side.index();
+            let own = pos.pieces(side, Role::Pawn);
+            let enemy = pos.pieces(!side, Role::Pawn);
+            let enemy_attacks = attacks::pawns(!side, enemy);
+            for square in own {
+                entry.squares[us].add(piece_square(side, Role::Pawn, square), 1);
+                let score = &mut entry.structure[us];
+                judge_pawn(side, square, own, enemy, enemy_attacks, &mut entry.passed[us], score);
+            }
         }
+        entry
     }
-    entry
 }
 
-fn judge_pawn(
+#[inline(always)]
+fn judge_pawn<T: Tally>(
     side: Color,
     square: Square,
     own: Bitboard,
     enemy: Bitboard,
     enemy_attacks: Bitboard,
     passed: &mut Bitboard,
-) -> Packed {
+    score: &mut T,
+) {
     let bit = Bitboard::from(square);
     let rank = square.rank().relative_to(side).index();
     let front = forward_file(side, square);
@@ -126,7 +133,6 @@ fn judge_pawn(
     let levers = enemy & attacks::pawn(side, square);
     // Neighbours that could still come up to protect it.
     let behind = neighbours & !ahead;
-    let mut score = Packed::ZERO;
 
     let stoppers = enemy & ahead & (adjacent_files(square) | Bitboard::from(square.file()));
     if (own & front).is_empty() {
@@ -138,31 +144,29 @@ fn judge_pawn(
             if (support | phalanx | behind).count() >= sentries
                 && (stop & enemy_attacks).count() <= support.count()
             {
-                score += CANDIDATE[rank];
+                score.add(CANDIDATE.at(rank), 1);
             }
         }
     }
 
     if phalanx.any() || support.any() {
         let weight = 2 + phalanx.any() as i32 - opposed as i32;
-        let connected = CONNECTED[rank];
-        score += s(connected.middlegame() * weight / 2, connected.endgame() * weight / 2);
-        score += SUPPORT * support.count() as i32;
+        score.add_halves(CONNECTED.at(rank), weight);
+        score.add(SUPPORT.get(), support.count() as i32);
     } else if neighbours.is_empty() {
-        score += ISOLATED;
+        score.add(ISOLATED.get(), 1);
         if !opposed {
-            score += WEAK_UNOPPOSED;
+            score.add(WEAK_UNOPPOSED.get(), 1);
         }
     } else if behind.is_empty() && ((stop & (enemy_attacks | enemy)).any()) && levers.is_empty() {
-        score += BACKWARD;
+        score.add(BACKWARD.get(), 1);
         if !opposed {
-            score += WEAK_UNOPPOSED;
+            score.add(WEAK_UNOPPOSED.get(), 1);
         }
     }
     if support.is_empty() && (own & backward_file(side, square)).any() {
-        score += DOUBLED;
+        score.add(DOUBLED.get(), 1);
     }
-    score
 }
 
 /// The squares behind `square` on its file.

@@ -10,66 +10,74 @@ use super::params::{
     ROOK_OPEN_FILE, ROOK_SEMI_OPEN_FILE, ROOK_TRAPPED,
 };
 use super::pawns::{adjacent_files, forward_ranks};
+use super::tally::{Number, Tally};
+use super::weights::Weight;
 use super::{Context, can_castle, piece_square};
 
 /// The terms that this module gives.
 #[derive(Default)]
-pub(super) struct PieceScores {
-    pub(super) squares: Packed,
-    pub(super) mobility: Packed,
-    pub(super) pieces: Packed,
+pub(super) struct PieceScores<T> {
+    pub(super) squares: T,
+    pub(super) mobility: T,
+    pub(super) pieces: T,
 }
 
-pub(super) fn evaluate(context: &mut Context<'_>, side: Color) -> PieceScores {
+pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> PieceScores<T> {
     let pos = context.pos;
-    let mut scores = PieceScores::default();
-    scores.squares += piece_square(side, Role::King, pos.king(side));
+    let mut scores = PieceScores::<T>::default();
+    scores.squares.add(piece_square(side, Role::King, pos.king(side)), 1);
 
     for square in pos.pieces(side, Role::Knight) {
         let reach = enter(context, side, Role::Knight, square, attacks::knight(square));
-        scores.squares += piece_square(side, Role::Knight, square);
-        scores.mobility += KNIGHT_MOBILITY[mobility(context, side, reach).min(8)];
-        scores.pieces += minor(context, side, square, KNIGHT_OUTPOST);
+        scores.squares.add(piece_square(side, Role::Knight, square), 1);
+        scores.mobility.add(KNIGHT_MOBILITY.at(mobility(context, side, reach).min(8)), 1);
+        minor(context, side, square, KNIGHT_OUTPOST.get(), &mut scores.pieces);
     }
 
     let bishops = pos.pieces(side, Role::Bishop);
     let through_queens = pos.occupied() & !pos.by_role(Role::Queen);
     for square in bishops {
         let reach = enter(context, side, Role::Bishop, square, attacks::bishop(square, through_queens));
-        scores.squares += piece_square(side, Role::Bishop, square);
-        scores.mobility += BISHOP_MOBILITY[mobility(context, side, reach).min(13)];
-        scores.pieces += minor(context, side, square, BISHOP_OUTPOST);
+        scores.squares.add(piece_square(side, Role::Bishop, square), 1);
+        scores.mobility.add(BISHOP_MOBILITY.at(mobility(context, side, reach).min(13)), 1);
+        minor(context, side, square, BISHOP_OUTPOST.get(), &mut scores.pieces);
         let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
         let own_pawns = pos.pieces(side, Role::Pawn);
-        scores.pieces += BISHOP_PAWNS * (own_pawns & color).count() as i32;
+        scores.pieces.add(BISHOP_PAWNS.get(), (own_pawns & color).count() as i32);
         let centre = Bitboard(0x0000_0018_1800_0000);
         if (attacks::bishop(square, pos.by_role(Role::Pawn)) & centre).more_than_one() {
-            scores.pieces += LONG_DIAGONAL;
+            scores.pieces.add(LONG_DIAGONAL.get(), 1);
         }
     }
     if (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any() {
-        scores.pieces += BISHOP_PAIR;
+        scores.pieces.add(BISHOP_PAIR.get(), 1);
     }
 
     let through_majors = through_queens & !pos.pieces(side, Role::Rook);
     for square in pos.pieces(side, Role::Rook) {
         let reach = enter(context, side, Role::Rook, square, attacks::rook(square, through_majors));
         let squares = mobility(context, side, reach);
-        scores.squares += piece_square(side, Role::Rook, square);
-        scores.mobility += ROOK_MOBILITY[squares.min(14)];
-        scores.pieces += rook(context, side, square, squares);
+        scores.squares.add(piece_square(side, Role::Rook, square), 1);
+        scores.mobility.add(ROOK_MOBILITY.at(squares.min(14)), 1);
+        rook(context, side, square, squares, &mut scores.pieces);
     }
 
     for square in pos.pieces(side, Role::Queen) {
         let reach = enter(context, side, Role::Queen, square, attacks::queen(square, pos.occupied()));
-        scores.squares += piece_square(side, Role::Queen, square);
-        scores.mobility += QUEEN_MOBILITY[mobility(context, side, reach).min(27)];
+        scores.squares.add(piece_square(side, Role::Queen, square), 1);
+        scores.mobility.add(QUEEN_MOBILITY.at(mobility(context, side, reach).min(27)), 1);
     }
     scores
 }
 
 /// Books the attacks of a piece and returns them; a pinned piece attacks along its pin only.
-fn enter(context: &mut Context<'_>, side: Color, role: Role, square: Square, reach: Bitboard) -> Bitboard {
+fn enter<T: Tally>(
+    context: &mut Context<'_, T>,
+    side: Color,
+    role: Role,
+    square: Square,
+    reach: Bitboard,
+) -> Bitboard {
     let (us, them) = (side.index(), (!side).index());
     let pos = context.pos;
     let reach = if side == pos.turn() && pos.pinned(side).contains(square) {
@@ -82,19 +90,25 @@ fn enter(context: &mut Context<'_>, side: Color, role: Role, square: Square, rea
     context.attacks[us][role.index()] |= reach;
     if (reach & context.king_ring[them]).any() {
         context.king_attackers[us] += 1;
-        context.king_attacker_weight[us] += KING_ATTACKER_WEIGHT[role.index()];
+        context.king_attacker_weight[us].add(KING_ATTACKER_WEIGHT.at(role.index()), 1, 1);
         context.king_attacks[us] += (reach & attacks::king(pos.king(!side))).count() as i32;
     }
     reach
 }
 
-fn mobility(context: &Context<'_>, side: Color, reach: Bitboard) -> usize {
+fn mobility<T: Tally>(context: &Context<'_, T>, side: Color, reach: Bitboard) -> usize {
     (reach & context.mobility_area[side.index()]).count() as usize
 }
 
-fn minor(context: &Context<'_>, side: Color, square: Square, outpost: Packed) -> Packed {
+#[inline(always)]
+fn minor<T: Tally>(
+    context: &Context<'_, T>,
+    side: Color,
+    square: Square,
+    outpost: Weight<Packed>,
+    score: &mut T,
+) {
     let pos = context.pos;
-    let mut score = Packed::ZERO;
     let outpost_ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
         .into_iter()
         .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
@@ -103,28 +117,26 @@ fn minor(context: &Context<'_>, side: Color, square: Square, outpost: Packed) ->
         && context.of(side, Role::Pawn).contains(square)
         && (enemy_pawns & adjacent_files(square) & forward_ranks(side, square)).is_empty()
     {
-        score += outpost;
+        score.add(outpost, 1);
     }
     if (Bitboard::from(square).forward(side) & pos.by_role(Role::Pawn)).any() {
-        score += MINOR_BEHIND_PAWN;
+        score.add(MINOR_BEHIND_PAWN.get(), 1);
     }
-    score + MINOR_KING_DISTANCE * square.distance(pos.king(side)) as i32
+    score.add(MINOR_KING_DISTANCE.get(), square.distance(pos.king(side)) as i32);
 }
 
-fn rook(context: &Context<'_>, side: Color, square: Square, mobility: usize) -> Packed {
+#[inline(always)]
+fn rook<T: Tally>(context: &Context<'_, T>, side: Color, square: Square, mobility: usize, score: &mut T) {
     let pos = context.pos;
     let file = Bitboard::from(square.file());
     if (file & pos.pieces(side, Role::Pawn)).is_empty() {
-        if (file & pos.pieces(!side, Role::Pawn)).is_empty() { ROOK_OPEN_FILE } else { ROOK_SEMI_OPEN_FILE }
+        let is_open = (file & pos.pieces(!side, Role::Pawn)).is_empty();
+        score.add(if is_open { ROOK_OPEN_FILE.get() } else { ROOK_SEMI_OPEN_FILE.get() }, 1);
     } else if mobility <= 3 {
         let king = pos.king(side);
         let king_side = king.file() >= File::E;
         if king_side == (square.file() > king.file()) {
-            ROOK_TRAPPED * if can_castle(pos, side) { 1 } else { 2 }
-        } else {
-            Packed::ZERO
+            score.add(ROOK_TRAPPED.get(), if can_castle(pos, side) { 1 } else { 2 });
         }
-    } else {
-        Packed::ZERO
     }
 }

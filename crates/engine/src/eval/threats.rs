@@ -3,17 +3,17 @@
 use tabia_chess::{Bitboard, Color, Rank, Role, attacks};
 
 use super::Context;
-use super::packed::Packed;
 use super::params::{
     HANGING, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK, THREAT_ON_QUEEN,
 };
+use super::tally::Tally;
 
 /// The threats of `side` against the other.
-pub(super) fn evaluate(context: &Context<'_>, side: Color) -> Packed {
+pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
     let pos = context.pos;
     let enemy = !side;
     let (us, them) = (side.index(), enemy.index());
-    let mut score = Packed::ZERO;
+    let mut score = T::default();
 
     let enemies = pos.by_color(enemy);
     let pieces = enemies & !pos.by_role(Role::Pawn) & !pos.by_role(Role::King);
@@ -26,29 +26,33 @@ pub(super) fn evaluate(context: &Context<'_>, side: Color) -> Packed {
     if (defended | weak).any() {
         let minors = context.of(side, Role::Knight) | context.of(side, Role::Bishop);
         for square in (defended | weak) & minors {
-            score += pos.piece_at(square).map_or(Packed::ZERO, |piece| THREAT_BY_MINOR[piece.role.index()]);
+            if let Some(piece) = pos.piece_at(square) {
+                score.add(THREAT_BY_MINOR.at(piece.role.index()), 1);
+            }
         }
         for square in weak & context.of(side, Role::Rook) {
-            score += pos.piece_at(square).map_or(Packed::ZERO, |piece| THREAT_BY_ROOK[piece.role.index()]);
+            if let Some(piece) = pos.piece_at(square) {
+                score.add(THREAT_BY_ROOK.at(piece.role.index()), 1);
+            }
         }
         if (weak & context.of(side, Role::King)).any() {
-            score += THREAT_BY_KING;
+            score.add(THREAT_BY_KING.get(), 1);
         }
         let hanging = weak & (!context.attacked[them] | (pieces & context.attacked_twice[us]));
-        score += HANGING * hanging.count() as i32;
+        score.add(HANGING.get(), hanging.count() as i32);
     }
 
     // Pawns that would not simply be lost.
     let safe = !context.attacked[them] | context.attacked[us];
     let own_pawns = pos.pieces(side, Role::Pawn);
     let attacked_by_pawns = attacks::pawns(side, own_pawns & safe) & pieces;
-    score += THREAT_BY_PAWN * attacked_by_pawns.count() as i32;
+    score.add(THREAT_BY_PAWN.get(), attacked_by_pawns.count() as i32);
 
     let empty = !pos.occupied();
     let single = own_pawns.forward(side) & empty;
     let double = (single & Bitboard::from(Rank::Third.relative_to(side))).forward(side) & empty;
     let pushes = (single | double) & !context.of(enemy, Role::Pawn) & safe;
-    score += THREAT_BY_PUSH * (attacks::pawns(side, pushes) & pieces).count() as i32;
+    score.add(THREAT_BY_PUSH.get(), (attacks::pawns(side, pushes) & pieces).count() as i32);
 
     if let Some(queen) = pos.pieces(enemy, Role::Queen).single() {
         let occupied = pos.occupied();
@@ -56,8 +60,8 @@ pub(super) fn evaluate(context: &Context<'_>, side: Color) -> Packed {
         let knights = context.of(side, Role::Knight) & attacks::knight(queen);
         let sliders = (context.of(side, Role::Bishop) & attacks::bishop(queen, occupied))
             | (context.of(side, Role::Rook) & attacks::rook(queen, occupied));
-        score += THREAT_ON_QUEEN * (safe & knights).count() as i32;
-        score += THREAT_ON_QUEEN * (safe & sliders & context.attacked_twice[us]).count() as i32;
+        score.add(THREAT_ON_QUEEN.get(), (safe & knights).count() as i32);
+        score.add(THREAT_ON_QUEEN.get(), (safe & sliders & context.attacked_twice[us]).count() as i32);
     }
     score
 }

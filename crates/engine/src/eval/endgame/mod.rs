@@ -53,7 +53,7 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
         let pawn = pawns.first()?;
         let rank = pawn.rank().relative_to(strong).index() as Value;
         return Some(if kpk::is_win(pos, strong) {
-            SURE_WIN + MATERIAL[Role::Pawn.index()].endgame() + rank * 20
+            SURE_WIN + MATERIAL.at(Role::Pawn.index()).value.endgame() + rank * 20
         } else {
             DRAW
         });
@@ -74,7 +74,8 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
     if !wins {
         return Some(0);
     }
-    let material: Value = Role::ALL.iter().map(|&role| MATERIAL[role.index()].endgame() * count(role)).sum();
+    let material: Value =
+        Role::ALL.iter().map(|&role| MATERIAL.at(role.index()).value.endgame() * count(role)).sum();
     let (winner, loser) = (pos.king(strong), pos.king(!strong));
     let closeness = 7 - winner.distance(loser) as Value;
     let driven = if majors == 0 && knights == 1 && bishops == 1 {

@@ -2,7 +2,7 @@
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
-use super::super::pawns::{PawnEntry, forward_file};
+use super::super::pawns::forward_file;
 use super::rook;
 use crate::value::Value;
 
@@ -11,8 +11,8 @@ const FULL: i32 = 64;
 /// Drawn, and still better for the side that tries.
 pub(super) const NEARLY_DRAWN: i32 = 4;
 
-/// How much of the endgame score counts for the stronger side, of 64.
-pub(in crate::eval) fn scale(pos: &Position, strong: Color, pawns: &PawnEntry) -> i32 {
+/// How much of the endgame score counts for the stronger side, of 64. `passed` are its passed pawns.
+pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) -> i32 {
     let weak = !strong;
     let own_pawns = pos.pieces(strong, Role::Pawn);
     let pieces = |side: Color| -> Value {
@@ -44,7 +44,7 @@ pub(in crate::eval) fn scale(pos: &Position, strong: Color, pawns: &PawnEntry) -
             return 0;
         }
         if strong_pieces == 3 && weak_pieces == 3 {
-            return 18 + 4 * pawns.passed[strong.index()].count() as i32;
+            return 18 + 4 * passed.count() as i32;
         }
         return 30 + 3 * pos.by_color(strong).count() as i32;
     }

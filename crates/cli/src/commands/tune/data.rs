@@ -1,0 +1,144 @@
+//! The positions to fit to, traced.
+
+use std::path::Path;
+use std::thread;
+
+use tabia_chess::Position;
+use tabia_engine::see;
+
+use super::TuneError;
+use super::model::{Expression, expression};
+use super::samples;
+
+/// A position with what came of it, from White's side.
+#[derive(Clone, Debug)]
+pub(super) struct Example {
+    pub(super) expression: Expression,
+    pub(super) score: Option<i32>,
+    pub(super) result: f32,
+}
+
+/// Lines that are put to training or validation together: neighbouring lines are from the same game, and know each other's
+/// result.
+pub(super) const BLOCK: usize = 512;
+/// One block of so many is for validation.
+const VALIDATION: usize = 10;
+/// Scores beyond this say nothing about the numbers, in centipawns.
+const DECIDED: i32 = 2_500;
+
+/// The positions to fit to.
+#[derive(Debug, Default)]
+pub(super) struct Data {
+    pub(super) training: Vec<Example>,
+    /// Never fitted to.
+    pub(super) validation: Vec<Example>,
+    /// How many positions were left out because the evaluation means nothing in check.
+    pub(super) in_check: usize,
+    /// How many because a capture or promotion wins something: the search would never evaluate them.
+    pub(super) unquiet: usize,
+    /// How many because a rule for the ending replaces the numbers.
+    pub(super) known: usize,
+    /// How many because the score is that of a won game.
+    pub(super) decided: usize,
+}
+
+/// What becomes of a line.
+enum Line {
+    Empty,
+    InCheck,
+    Unquiet,
+    Known,
+    Decided,
+    Taken(Box<Example>),
+}
+
+impl Data {
+    /// Adds the lines of a file.
+    ///
+    /// # Errors
+    /// The first line that cannot be read.
+    pub(super) fn read(&mut self, path: &Path, text: &str, threads: usize) -> Result<(), TuneError> {
+        let lines: Vec<&str> = text.lines().collect();
+        let part = lines.len().div_ceil(threads.max(1)).max(1);
+        let parts: Vec<Vec<Result<Line, String>>> = thread::scope(|scope| {
+            let running: Vec<_> = lines
+                .chunks(part)
+                .map(|lines| scope.spawn(move || lines.iter().map(|line| read_line(line)).collect()))
+                .collect();
+            // A thread that panicked takes the program with it.
+            running.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        });
+        for (index, line) in parts.into_iter().flatten().enumerate() {
+            let at_line = |fault| TuneError::Sample { path: path.to_owned(), line: index + 1, fault };
+            match line.map_err(at_line)? {
+                Line::Empty => {}
+                Line::InCheck => self.in_check += 1,
+                Line::Unquiet => self.unquiet += 1,
+                Line::Known => self.known += 1,
+                Line::Decided => self.decided += 1,
+                Line::Taken(example) => {
+                    let is_validation = index / BLOCK % VALIDATION == VALIDATION / 2;
+                    let list = if is_validation { &mut self.validation } else { &mut self.training };
+                    list.push(*example);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_line(line: &str) -> Result<Line, String> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(Line::Empty);
+    }
+    let sample = samples::parse(line)?;
+    if sample.position.is_check() {
+        return Ok(Line::InCheck);
+    }
+    if sample.score.is_some_and(|score| score.abs() > DECIDED) {
+        return Ok(Line::Decided);
+    }
+    if !is_quiet(&sample.position) {
+        return Ok(Line::Unquiet);
+    }
+    Ok(match expression(&sample.position) {
+        None => Line::Known,
+        Some(expression) => {
+            Line::Taken(Box::new(Example { expression, score: sample.score, result: sample.result }))
+        }
+    })
+}
+
+/// Whether no capture or promotion wins anything.
+fn is_quiet(position: &Position) -> bool {
+    !position.legal_moves().iter().any(|&mv| mv.is_promotion() || mv.is_capture() && see(position, mv, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_counted_once() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let text = [
+            &format!("{start},20,1"),
+            "# a comment",
+            "",
+            // A queen hangs.
+            "rnb1kbnr/pppppppp/8/3q4/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 1,900,2",
+            "rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2,20,1",
+            "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1,0,1",
+            &format!("{start},2900,2"),
+        ]
+        .join("\n");
+        let mut data = Data::default();
+        data.read(Path::new("samples.csv"), &text, 2).expect("all lines can be read");
+        assert_eq!(data.training.len(), 1);
+        assert_eq!((data.in_check, data.unquiet, data.known, data.decided), (1, 1, 1, 1));
+        let fault =
+            data.read(Path::new("samples.csv"), &format!("{text}\nnonsense"), 2).expect_err("nonsense");
+        assert!(fault.to_string().starts_with("samples.csv, line 8: "), "{fault}");
+    }
+}

@@ -1,0 +1,96 @@
+//! Positions with results, as they are written in files.
+
+use tabia_chess::{Color, FenError, Position, PositionError, Setup};
+
+/// A position with what came of it, from White's side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Sample {
+    pub(super) position: Position,
+    /// The score of a search in centipawns, where one is given.
+    pub(super) score: Option<i32>,
+    /// 0, 0.5 or 1.
+    pub(super) result: f32,
+}
+
+/// Reads a line: `fen,score,result` with score and result (0, 1, 2) from the side to move's point of view, as c-chess-cli
+/// and `tabia match -sample` write it; or EPD or FEN with `1-0`, `0-1`, `1/2-1/2`, `[1.0]`, `[0.5]` or `[0.0]` behind it.
+///
+/// # Errors
+/// What is wrong with the line, as a sentence.
+pub(super) fn parse(line: &str) -> Result<Sample, String> {
+    if line.contains(',') {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let [fen, score, result] = fields[..] else {
+            return Err(format!("there are {} fields, not fen,score,result", fields.len()));
+        };
+        let position = position(fen)?;
+        let score: i32 =
+            score.parse().map_err(|_| format!("the score {score:?} is no whole number of centipawns"))?;
+        let result = match result {
+            "0" => 0.0,
+            "1" => 0.5,
+            "2" => 1.0,
+            other => return Err(format!("the result {other:?} is not 0 (lost), 1 (drawn) or 2 (won)")),
+        };
+        return Ok(match position.turn() {
+            Color::White => Sample { position, score: Some(score), result },
+            Color::Black => Sample { position, score: Some(-score), result: 1.0 - result },
+        });
+    }
+    let result = line.split_ascii_whitespace().rev().find_map(|word| match word.trim_matches(['"', ';']) {
+        "1-0" | "[1.0]" | "[1]" => Some(1.0),
+        "0-1" | "[0.0]" | "[0]" => Some(0.0),
+        "1/2-1/2" | "[0.5]" => Some(0.5),
+        _ => None,
+    });
+    let result = result.ok_or("there is neither fen,score,result nor a result such as \"1-0\" or [0.5]")?;
+    // The fifty-move counter, which EPD lacks, is not looked at.
+    let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+    Ok(Sample { position: position(&format!("{} 0 1", fields.join(" ")))?, score: None, result })
+}
+
+fn position(fen: &str) -> Result<Position, String> {
+    let setup: Setup = fen.parse().map_err(|error: FenError| format!("the FEN {fen:?}: {error}"))?;
+    setup.position().map_err(|error: PositionError| format!("the FEN {fen:?}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
+    #[test]
+    fn results_are_turned_to_white() {
+        let sample = parse(&format!("{BLACK},-35,2")).expect("a sample");
+        assert_eq!((sample.score, sample.result), (Some(35), 0.0));
+        assert_eq!(sample.position.turn(), Color::Black);
+        let sample = parse("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1,12,1").expect("a sample");
+        assert_eq!((sample.score, sample.result), (Some(12), 0.5));
+    }
+
+    #[test]
+    fn epd_results_are_whites() {
+        for (text, result) in
+            [("c9 \"1-0\";", 1.0), ("c9 \"1/2-1/2\";", 0.5), ("0 1 [0.0]", 0.0), ("hmvc 3; c9 \"0-1\";", 0.0)]
+        {
+            let fen = BLACK.trim_end_matches(" 0 1");
+            let sample = parse(&format!("{fen} {text}")).expect(text);
+            assert_eq!((sample.score, sample.result), (None, result), "{text}");
+        }
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (line, part) in [
+            ("", "neither"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1,3,1", "FEN"),
+            (&format!("{BLACK},x,1"), "score"),
+            (&format!("{BLACK},1,3"), "result"),
+            (&format!("{BLACK},1"), "2 fields"),
+        ] {
+            let fault = parse(line).expect_err(line);
+            assert!(fault.contains(part), "{line}: {fault}");
+        }
+    }
+}

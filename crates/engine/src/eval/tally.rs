@@ -1,0 +1,202 @@
+//! What the terms of the evaluation add their numbers to.
+//!
+//! In play that is a [`Packed`] score. For a tuner it is a [`Linear`] one, which keeps how often each number was
+//! added. The terms are written once for both, so that what is tuned is what is played.
+
+use super::packed::{Packed, s};
+use super::weights::Weight;
+use crate::value::Value;
+
+/// The sum of a term.
+pub(super) trait Tally: Clone + Default {
+    /// A sum of plain numbers.
+    type Number: Number;
+
+    /// Adds a number so many times.
+    fn add(&mut self, weight: Weight<Packed>, times: i32);
+
+    /// Adds half of a number so many times; either part is rounded towards zero.
+    fn add_halves(&mut self, weight: Weight<Packed>, halves: i32);
+
+    /// Adds a plain number to the middlegame score, `times / divisor` times, rounded towards zero.
+    fn add_middlegame(&mut self, weight: Weight<Value>, times: i32, divisor: i32);
+
+    /// Adds a plain number to the endgame score so many times.
+    fn add_endgame(&mut self, weight: Weight<Value>, times: i32);
+
+    /// Adds another sum.
+    fn add_all(&mut self, other: &Self);
+
+    /// The middlegame score as a sum of its own.
+    fn middlegame(&self) -> Self::Number;
+
+    /// Takes off what a king's danger is worth (see [`danger_score`]).
+    fn subtract_danger(&mut self, danger: &Self::Number);
+}
+
+/// A sum of plain numbers.
+pub(super) trait Number: Clone + Default {
+    /// Adds a number `times / divisor` times, rounded towards zero.
+    fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32);
+
+    /// Adds another sum `times / divisor` times, rounded towards zero.
+    fn add_all(&mut self, other: &Self, times: i32, divisor: i32);
+}
+
+/// The middlegame part of a danger is its square divided by this.
+pub const DANGER_SQUARE_DIVISOR: Value = 3_600;
+/// The endgame part of a danger is the danger divided by this.
+pub const DANGER_DIVISOR: Value = 14;
+
+/// What a king's danger costs. It grows faster than its causes: two attackers are more than twice as bad as one.
+#[inline(always)]
+fn danger_score(danger: Value) -> Packed {
+    if danger > 0 {
+        s(danger * danger / DANGER_SQUARE_DIVISOR, danger / DANGER_DIVISOR)
+    } else {
+        Packed::ZERO
+    }
+}
+
+impl Tally for Packed {
+    type Number = Value;
+
+    #[inline(always)]
+    fn add(&mut self, weight: Weight<Packed>, times: i32) {
+        *self += weight.value * times;
+    }
+
+    #[inline(always)]
+    fn add_halves(&mut self, weight: Weight<Packed>, halves: i32) {
+        *self += s(weight.value.middlegame() * halves / 2, weight.value.endgame() * halves / 2);
+    }
+
+    #[inline(always)]
+    fn add_middlegame(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
+        *self += s(weight.value * times / divisor, 0);
+    }
+
+    #[inline(always)]
+    fn add_endgame(&mut self, weight: Weight<Value>, times: i32) {
+        *self += s(0, weight.value * times);
+    }
+
+    #[inline(always)]
+    fn add_all(&mut self, other: &Self) {
+        *self += *other;
+    }
+
+    #[inline(always)]
+    fn middlegame(&self) -> Value {
+        Self::middlegame(*self)
+    }
+
+    #[inline(always)]
+    fn subtract_danger(&mut self, danger: &Value) {
+        *self -= danger_score(*danger);
+    }
+}
+
+impl Number for Value {
+    #[inline(always)]
+    fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
+        *self += weight.value * times / divisor;
+    }
+
+    #[inline(always)]
+    fn add_all(&mut self, other: &Self, times: i32, divisor: i32) {
+        *self += other * times / divisor;
+    }
+}
+
+/// How often a number of the evaluation counts in a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coefficient {
+    /// The number's place (see [`super::Parameter::start`]).
+    pub index: u16,
+    /// What it is added to.
+    pub part: Part,
+    /// How many times.
+    pub times: f32,
+}
+
+/// The part of the score that a number is added to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The middlegame part to the middlegame score and the endgame part to the endgame score.
+    Both,
+    /// A plain number, to the middlegame score.
+    Middlegame,
+    /// A plain number, to the endgame score.
+    Endgame,
+}
+
+/// A score as its coefficients.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Linear {
+    pub(super) coefficients: Vec<Coefficient>,
+    /// The dangers that were taken off.
+    pub(super) dangers: Vec<LinearNumber>,
+}
+
+impl Linear {
+    fn push(&mut self, index: u16, part: Part, times: f32) {
+        self.coefficients.push(Coefficient { index, part, times });
+    }
+}
+
+/// A sum of plain numbers as its coefficients.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LinearNumber {
+    pub(super) coefficients: Vec<(u16, f32)>,
+}
+
+impl Tally for Linear {
+    type Number = LinearNumber;
+
+    fn add(&mut self, weight: Weight<Packed>, times: i32) {
+        self.push(weight.index, Part::Both, times as f32);
+    }
+
+    fn add_halves(&mut self, weight: Weight<Packed>, halves: i32) {
+        self.push(weight.index, Part::Both, halves as f32 / 2.0);
+    }
+
+    fn add_middlegame(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
+        self.push(weight.index, Part::Middlegame, times as f32 / divisor as f32);
+    }
+
+    fn add_endgame(&mut self, weight: Weight<Value>, times: i32) {
+        self.push(weight.index, Part::Endgame, times as f32);
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        self.coefficients.extend_from_slice(&other.coefficients);
+        self.dangers.extend_from_slice(&other.dangers);
+    }
+
+    fn middlegame(&self) -> LinearNumber {
+        let coefficients = self
+            .coefficients
+            .iter()
+            .filter(|coefficient| coefficient.part != Part::Endgame)
+            .map(|coefficient| (coefficient.index, coefficient.times))
+            .collect();
+        LinearNumber { coefficients }
+    }
+
+    fn subtract_danger(&mut self, danger: &LinearNumber) {
+        self.dangers.push(danger.clone());
+    }
+}
+
+impl Number for LinearNumber {
+    fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
+        self.coefficients.push((weight.index, times as f32 / divisor as f32));
+    }
+
+    fn add_all(&mut self, other: &Self, times: i32, divisor: i32) {
+        let factor = times as f32 / divisor as f32;
+        self.coefficients.extend(other.coefficients.iter().map(|&(index, times)| (index, times * factor)));
+    }
+}

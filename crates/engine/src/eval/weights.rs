@@ -1,0 +1,132 @@
+//! The numbers of the evaluation as things with a name and a place, so that a tuner can find and change them.
+
+use super::packed::Packed;
+use crate::value::Value;
+
+/// A number of the evaluation with its place among all of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weight<T> {
+    pub(super) value: T,
+    /// Of no account in play, where only the value is added.
+    pub(super) index: u16,
+}
+
+/// A named number, or a table of numbers; `A` is the type of the value or a (nested) array of it.
+pub(super) struct Weights<A> {
+    pub(super) values: A,
+    /// The place of the first number.
+    pub(super) start: u16,
+}
+
+impl<T: Copy> Weights<T> {
+    /// The number, where it is only one.
+    #[inline(always)]
+    pub(super) fn get(&self) -> Weight<T> {
+        Weight { value: self.values, index: self.start }
+    }
+}
+
+impl<T: Copy, const N: usize> Weights<[T; N]> {
+    #[inline(always)]
+    pub(super) fn at(&self, index: usize) -> Weight<T> {
+        Weight { value: self.values[index], index: self.start + index as u16 }
+    }
+}
+
+impl<T: Copy, const N: usize, const M: usize> Weights<[[T; M]; N]> {
+    #[inline(always)]
+    pub(super) fn at2(&self, row: usize, column: usize) -> Weight<T> {
+        Weight { value: self.values[row][column], index: self.start + (row * M + column) as u16 }
+    }
+}
+
+impl<T: Copy, const N: usize, const M: usize, const L: usize> Weights<[[[T; L]; M]; N]> {
+    #[inline(always)]
+    pub(super) fn at3(&self, plane: usize, row: usize, column: usize) -> Weight<T> {
+        let index = (plane * M + row) * L + column;
+        Weight { value: self.values[plane][row][column], index: self.start + index as u16 }
+    }
+}
+
+/// A number or an array of numbers, seen as a list.
+pub(super) trait Flat {
+    /// Whether each has a middlegame and an endgame part.
+    const IS_PACKED: bool;
+
+    /// Appends all numbers as (middlegame, endgame); a plain number is its own middlegame part.
+    fn flatten(&self, list: &mut Vec<[Value; 2]>);
+}
+
+impl Flat for Packed {
+    const IS_PACKED: bool = true;
+
+    fn flatten(&self, list: &mut Vec<[Value; 2]>) {
+        list.push([self.middlegame(), self.endgame()]);
+    }
+}
+
+impl Flat for i32 {
+    const IS_PACKED: bool = false;
+
+    fn flatten(&self, list: &mut Vec<[Value; 2]>) {
+        list.push([*self, 0]);
+    }
+}
+
+impl<T: Flat, const N: usize> Flat for [T; N] {
+    const IS_PACKED: bool = T::IS_PACKED;
+
+    fn flatten(&self, list: &mut Vec<[Value; 2]>) {
+        for part in self {
+            part.flatten(list);
+        }
+    }
+}
+
+/// One number of the evaluation, or a table of them, as the tuner sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name in the source.
+    pub name: &'static str,
+    /// The place of its first number among all numbers.
+    pub start: usize,
+    /// Whether the numbers have a middlegame and an endgame part.
+    pub is_packed: bool,
+    /// The numbers as (middlegame, endgame), in centipawns unless the parameter's description says otherwise; plain
+    /// numbers are in the first half.
+    pub values: Vec<[Value; 2]>,
+}
+
+/// Declares the numbers of the evaluation: a static [`Weights`] for each, and `all()`, which lists them.
+macro_rules! parameters {
+    ($($(#[$attribute:meta])* $name:ident: $type:ty = $value:expr;)*) => {
+        /// Every number takes four bytes, so that offsets in this are four times the numbers' places.
+        #[allow(non_snake_case, dead_code)]
+        #[repr(C)]
+        struct Layout {
+            $($name: $type,)*
+        }
+
+        $(
+            $(#[$attribute])*
+            pub(super) static $name: Weights<$type> =
+                Weights { values: $value, start: (std::mem::offset_of!(Layout, $name) / 4) as u16 };
+        )*
+
+        /// All numbers, in the order of the source.
+        pub(super) fn all() -> Vec<Parameter> {
+            vec![$({
+                let mut values = Vec::new();
+                $name.values.flatten(&mut values);
+                Parameter {
+                    name: stringify!($name),
+                    start: $name.start.into(),
+                    is_packed: <$type as Flat>::IS_PACKED,
+                    values,
+                }
+            },)*]
+        }
+    };
+}
+
+pub(super) use parameters;
