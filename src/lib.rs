@@ -2,12 +2,14 @@
 
 pub mod app;
 pub mod book;
+pub mod clock;
 pub mod components;
 mod document;
 pub mod engine;
 pub mod engines;
 pub mod hooks;
 pub mod lab;
+pub mod listeners;
 pub mod pages;
 pub mod state;
 pub mod storage;

@@ -4,8 +4,7 @@
 //! show in a state of their own, so that output of the engine renders nothing but the components that show it.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
@@ -18,6 +17,9 @@ pub use super::supervisor::{EngineState, Identity};
 use super::supervisor::{News, Supervisor};
 use super::timeouts::Timeouts;
 use super::worker_link::{OnEvent, WorkerLink};
+use crate::clock::now_ms;
+use crate::listeners::Listeners;
+pub use crate::listeners::Subscription;
 
 /// Where the app's files are, relative to the page's base address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,8 +66,6 @@ pub struct Engine {
     inner: Rc<Inner>,
 }
 
-type Listener = Rc<dyn Fn(&EngineEvent)>;
-
 struct Inner {
     files: EngineFiles,
     present: RefCell<Option<Slot>>,
@@ -74,10 +74,7 @@ struct Inner {
     /// A request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
     snapshot: RefCell<EngineSnapshot>,
-    listeners: RefCell<Vec<(u64, Listener)>>,
-    next_listener: Cell<u64>,
-    events: RefCell<VecDeque<EngineEvent>>,
-    is_delivering: Cell<bool>,
+    listeners: Listeners<EngineEvent>,
     next_slot: Cell<u64>,
 }
 
@@ -87,13 +84,6 @@ struct Slot {
     name: String,
     supervisor: Supervisor<WorkerLink>,
     timer: Option<Timeout>,
-}
-
-/// Ends a subscription when dropped.
-#[must_use = "the subscription ends when this is dropped"]
-pub struct Subscription {
-    inner: Weak<Inner>,
-    id: u64,
 }
 
 impl PartialEq for Engine {
@@ -125,10 +115,7 @@ impl Engine {
                     identity: Rc::default(),
                     analysis: None,
                 }),
-                listeners: RefCell::default(),
-                next_listener: Cell::new(0),
-                events: RefCell::default(),
-                is_delivering: Cell::new(false),
+                listeners: Listeners::default(),
                 next_slot: Cell::new(0),
             }),
         };
@@ -179,10 +166,7 @@ impl Engine {
 
     /// Calls `listener` with every event, until the subscription is dropped.
     pub fn subscribe(&self, listener: impl Fn(&EngineEvent) + 'static) -> Subscription {
-        let id = self.inner.next_listener.get();
-        self.inner.next_listener.set(id + 1);
-        self.inner.listeners.borrow_mut().push((id, Rc::new(listener)));
-        Subscription { inner: Rc::downgrade(&self.inner), id }
+        self.inner.listeners.subscribe(listener)
     }
 
     /// What is known right now.
@@ -354,39 +338,6 @@ impl Engine {
             EngineEvent::Notice(_) => {}
         }
         drop(snapshot);
-        self.inner.events.borrow_mut().push_back(event);
-        if self.inner.is_delivering.replace(true) {
-            return;
-        }
-        loop {
-            let Some(event) = self.inner.events.borrow_mut().pop_front() else { break };
-            let listeners: Vec<Listener> =
-                self.inner.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-            for listener in listeners {
-                listener(&event);
-            }
-        }
-        self.inner.is_delivering.set(false);
+        self.inner.listeners.tell(event);
     }
-}
-
-impl Drop for Subscription {
-    fn drop(&mut self) {
-        if let Some(inner) = self.inner.upgrade() {
-            inner.listeners.borrow_mut().retain(|(id, _)| *id != self.id);
-        }
-    }
-}
-
-impl std::fmt::Debug for Subscription {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Subscription").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-/// Milliseconds since the page was opened.
-fn now_ms() -> f64 {
-    web_sys::window()
-        .and_then(|window| window.performance())
-        .map_or_else(js_sys::Date::now, |clock| clock.now())
 }

@@ -13,5 +13,5 @@ pub use clipboard::copy_text;
 pub use game_store::{GameDispatcher, GameStore, StoreAction};
 pub use route::{current_route, use_route};
 pub use settings_store::{SettingsDispatcher, SettingsStore, use_settings};
-pub use turns::{next_turn, now_ms};
+pub use turns::next_turn;
 pub use window_event::{LAB_PLAYS, OPEN_GAME, PLAYING_MARK, use_window_event};

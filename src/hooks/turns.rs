@@ -21,10 +21,3 @@ pub async fn next_turn() {
     let _ = JsFuture::from(promise).await;
     channel.port1().close();
 }
-
-/// Milliseconds since the page was opened.
-pub fn now_ms() -> f64 {
-    web_sys::window()
-        .and_then(|window| window.performance())
-        .map_or_else(js_sys::Date::now, |clock| clock.now())
-}

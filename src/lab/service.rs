@@ -12,7 +12,6 @@
 //! ```
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::{Rc, Weak};
@@ -26,6 +25,9 @@ use super::build::{EngineSource, LabError, prepare};
 pub use super::events::{LabEvent, LabState, RunningGame};
 use super::pool::{Host, News, Pool, PoolLimits};
 use super::worker_link::{OnEvent, WebLink};
+use crate::clock::now_ms;
+use crate::listeners::Listeners;
+pub use crate::listeners::Subscription;
 
 /// How often the workers are looked at, in milliseconds; also the least time between two [`LabEvent::Watching`].
 const TICK_MS: u32 = 200;
@@ -81,8 +83,6 @@ pub struct LabService {
     inner: Rc<Inner>,
 }
 
-type Listener = Rc<dyn Fn(&LabEvent)>;
-
 struct Inner {
     pool: RefCell<Pool<WebLink>>,
     store: Option<Store>,
@@ -90,17 +90,7 @@ struct Inner {
     watched: Cell<Option<usize>>,
     last_shown: RefCell<Option<Rc<RunningGame>>>,
     names: Vec<String>,
-    listeners: RefCell<Vec<(u64, Listener)>>,
-    next_listener: Cell<u64>,
-    events: RefCell<VecDeque<LabEvent>>,
-    is_delivering: Cell<bool>,
-}
-
-/// Ends a subscription when dropped.
-#[must_use = "the subscription ends when this is dropped"]
-pub struct Subscription {
-    inner: Weak<Inner>,
-    id: u64,
+    listeners: Listeners<LabEvent>,
 }
 
 impl PartialEq for LabService {
@@ -155,10 +145,7 @@ impl LabService {
                 watched: Cell::default(),
                 last_shown: RefCell::default(),
                 names,
-                listeners: RefCell::default(),
-                next_listener: Cell::default(),
-                events: RefCell::default(),
-                is_delivering: Cell::default(),
+                listeners: Listeners::default(),
             }
         });
         let lab = Self { inner };
@@ -168,10 +155,7 @@ impl LabService {
 
     /// Calls `listener` with every event, until the subscription is dropped.
     pub fn subscribe(&self, listener: impl Fn(&LabEvent) + 'static) -> Subscription {
-        let id = self.inner.next_listener.get();
-        self.inner.next_listener.set(id + 1);
-        self.inner.listeners.borrow_mut().push((id, Rc::new(listener)));
-        Subscription { inner: Rc::downgrade(&self.inner), id }
+        self.inner.listeners.subscribe(listener)
     }
 
     /// What the match is doing.
@@ -321,19 +305,7 @@ impl LabService {
 
     /// Tells every subscriber. A subscriber may call the service: what comes of it is told after this event.
     fn tell(&self, event: LabEvent) {
-        self.inner.events.borrow_mut().push_back(event);
-        if self.inner.is_delivering.replace(true) {
-            return;
-        }
-        loop {
-            let Some(event) = self.inner.events.borrow_mut().pop_front() else { break };
-            let listeners: Vec<Listener> =
-                self.inner.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-            for listener in listeners {
-                listener(&event);
-            }
-        }
-        self.inner.is_delivering.set(false);
+        self.inner.listeners.tell(event);
     }
 }
 
@@ -341,25 +313,4 @@ impl Drop for Inner {
     fn drop(&mut self) {
         self.pool.get_mut().stop();
     }
-}
-
-impl Drop for Subscription {
-    fn drop(&mut self) {
-        if let Some(inner) = self.inner.upgrade() {
-            inner.listeners.borrow_mut().retain(|(id, _)| *id != self.id);
-        }
-    }
-}
-
-impl std::fmt::Debug for Subscription {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Subscription").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-/// Milliseconds since the page was opened.
-fn now_ms() -> f64 {
-    web_sys::window()
-        .and_then(|window| window.performance())
-        .map_or_else(js_sys::Date::now, |clock| clock.now())
 }
