@@ -1,17 +1,14 @@
 //! The games of a file, to choose from.
 
-use std::ops::Range;
+use crate::components::rows::Rows;
 use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// Height of a row in CSS pixels; `.game-item` has the same.
-const ROW: f64 = 54.0;
-
-/// Rows that are drawn above and below those that can be seen: scrolling shows them before it is heard of.
-const MARGIN_ROWS: usize = 12;
+/// `.game-item` has the same height.
+const ROWS: Rows = Rows { height: 54.0, margin: 12 };
 
 /// Rows that are taken to be seen until the list was measured.
 const FIRST_ROWS: usize = 20;
@@ -62,7 +59,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     let onscroll = use_callback(seen.setter(), |event: Event, seen| {
         let list = event.target().and_then(|target| target.dyn_into::<Element>().ok());
         if let Some(list) = list {
-            seen.set(rows_seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
+            seen.set(ROWS.seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
         }
     });
     let oninput = use_callback(filter.setter(), |event: InputEvent, filter| {
@@ -83,12 +80,12 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     let key = (Games(Rc::clone(&props.games)), (*filter).clone());
     let found = use_memo(key, |(games, filter)| found_games(&games.0, filter));
     let count = found.as_ref().as_ref().map_or(props.games.len(), Vec::len);
-    let drawn = rows_drawn(&seen, count);
+    let drawn = ROWS.drawn(&seen, count);
     let rows = drawn.clone().filter_map(|row| {
         let index = found.as_ref().as_ref().map_or(Some(row), |found| found.get(row).copied())?;
         Some(item(index, row, count, props.games.get(index)?, index == props.current))
     });
-    let style = format!("height: {}px; padding-top: {}px", count as f64 * ROW, drawn.start as f64 * ROW);
+    let style = ROWS.style(count, drawn.start);
     let title = match props.percent_read {
         Some(percent) => format!("{} games, {percent} % read", props.games.len()),
         None => format!("{} games", props.games.len()),
@@ -126,22 +123,6 @@ fn found_games(games: &[Rc<Game>], filter: &str) -> Option<Vec<usize>> {
     let words: Vec<&str> = wanted.split_whitespace().collect();
     let find = || games.iter().enumerate().filter(|(_, game)| matches(game, &words)).map(|(index, _)| index);
     (!words.is_empty()).then(|| find().collect())
-}
-
-/// The rows that can be seen of a list that is scrolled so far.
-fn rows_seen(scroll_top: f64, height: f64) -> Range<usize> {
-    let first = (scroll_top / ROW) as usize;
-    // Whole steps: not every pixel of scrolling is a rendering.
-    let first = first - first % (MARGIN_ROWS / 2);
-    first..first + (height / ROW).ceil() as usize + MARGIN_ROWS / 2
-}
-
-/// The rows to draw of `count`, when some of them can be seen.
-fn rows_drawn(seen: &Range<usize>, count: usize) -> Range<usize> {
-    // A shorter list is scrolled back by the browser.
-    let end = (seen.end + MARGIN_ROWS).min(count);
-    let start = seen.start.saturating_sub(MARGIN_ROWS).min(end.saturating_sub(seen.len() + 2 * MARGIN_ROWS));
-    start..end
 }
 
 fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -> Html {
@@ -202,19 +183,5 @@ mod tests {
         assert!(matches(game, &[]));
         assert!(matches(game, &["morphy", "1858"]));
         assert!(!matches(game, &["morphy", "london"]));
-    }
-
-    #[test]
-    fn few_rows_of_many_are_drawn() {
-        let seen = rows_seen(0.0, 420.0);
-        assert!(seen.contains(&0) && seen.contains(&7));
-        assert_eq!(rows_drawn(&seen, 5), 0..5);
-        assert!(rows_drawn(&seen, 8096).len() < 60);
-        let end = rows_seen(8090.0 * ROW, 420.0);
-        let drawn = rows_drawn(&end, 8096);
-        assert!(drawn.contains(&8090) && drawn.end == 8096, "{drawn:?}");
-        // The search leaves three, and the browser has not yet scrolled back.
-        assert_eq!(rows_drawn(&end, 3), 0..3);
-        assert!(rows_drawn(&end, 0).is_empty());
     }
 }

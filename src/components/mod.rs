@@ -17,6 +17,7 @@ pub mod move_list;
 pub mod new_dialog;
 pub mod open_dialog;
 pub mod position_bar;
+pub mod rows;
 pub mod settings_dialog;
 pub mod toasts;
 pub mod topbar;

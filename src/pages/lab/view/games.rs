@@ -1,12 +1,12 @@
 //! The finished games: found by result and ending, opened in the analysis with a click.
 
 use crate::components::lab::fields::{checked, selected};
+use crate::components::rows::Rows;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::pages::lab::desk::Desk;
 use crate::pages::lab::desk::open_match::OpenMatch;
 use crate::pages::lab::open_in_analysis;
 use crate::state::lab::games::{Ending, Filter, Outcome};
-use std::ops::Range;
 use std::rc::Rc;
 use tabia_arena::GameSummary;
 use tabia_arena::pgn::Verbosity;
@@ -15,10 +15,8 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Height of a row in CSS pixels; `.lab-game` has the same.
-const ROW: f64 = 44.0;
-/// Rows that are drawn above and below those that can be seen.
-const MARGIN_ROWS: usize = 8;
+/// `.lab-game` has the same height.
+const ROWS: Rows = Rows { height: 44.0, margin: 8 };
 
 const OUTCOMES: [(Outcome, &str); 3] =
     [(Outcome::Win, "Won"), (Outcome::Draw, "Drawn"), (Outcome::Loss, "Lost")];
@@ -70,7 +68,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
 
     let onscroll = use_callback(seen.setter(), |event: Event, seen| {
         if let Some(list) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
-            seen.set(rows_seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
+            seen.set(ROWS.seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
         }
     });
     let onclick = use_callback(
@@ -119,8 +117,8 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
             filter.set(Filter { warnings: checked(&event).unwrap_or(false), ..*filter });
         })
     };
-    let drawn = rows_drawn(&seen, count);
-    let style = format!("height: {}px; padding-top: {}px", count as f64 * ROW, drawn.start as f64 * ROW);
+    let drawn = ROWS.drawn(&seen, count);
+    let style = ROWS.style(count, drawn.start);
     let games = open.games();
     let rows = drawn.filter_map(|row| {
         // The newest game is the first row.
@@ -167,18 +165,6 @@ fn item(place: usize, row: usize, count: usize, game: &GameSummary, names: &[Str
             </button>
         </li>
     }
-}
-
-fn rows_seen(scroll_top: f64, height: f64) -> Range<usize> {
-    let first = (scroll_top / ROW) as usize;
-    let first = first - first % (MARGIN_ROWS / 2);
-    first..first + (height / ROW).ceil() as usize + MARGIN_ROWS / 2
-}
-
-fn rows_drawn(seen: &Range<usize>, count: usize) -> Range<usize> {
-    let end = (seen.end + MARGIN_ROWS).min(count);
-    let start = seen.start.saturating_sub(MARGIN_ROWS).min(end.saturating_sub(seen.len() + 2 * MARGIN_ROWS));
-    start..end
 }
 
 async fn open_game(desk: &Desk, open: &OpenMatch, summary: GameSummary) -> Result<(), String> {
