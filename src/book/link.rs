@@ -10,6 +10,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
+use crate::text::worker_error;
+
 /// What comes from a worker.
 #[derive(Debug)]
 pub enum LinkEvent {
@@ -62,13 +64,7 @@ impl BookLink {
             })
         };
         let on_error = Closure::new(move |event: ErrorEvent| {
-            // A script that cannot be fetched gives a plain event without any text.
-            let text = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|text| text.as_string());
-            let reason = match text {
-                Some(text) if !text.is_empty() => format!("the book worker failed: {text}"),
-                _ => "the book worker could not be loaded".to_owned(),
-            };
-            on_event(LinkEvent::Fault(reason));
+            on_event(LinkEvent::Fault(format!("the book worker {}", worker_error(&event))));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));

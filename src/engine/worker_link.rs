@@ -19,6 +19,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 
 use super::link::{BatchId, EngineLink, Generation, LinkEvent};
+use crate::text::worker_error;
 
 /// The one bridge of a worker.
 const HANDLER: HandlerId = 0;
@@ -120,14 +121,7 @@ impl Running {
         let on_error = {
             let on_event = on_event.clone();
             Closure::new(move |event: ErrorEvent| {
-                // A script that cannot be fetched gives a plain event without any text.
-                let message = match js_sys::Reflect::get(&event, &"message".into())
-                    .ok()
-                    .and_then(|text| text.as_string())
-                {
-                    Some(text) if !text.is_empty() => format!("its worker failed: {text}"),
-                    _ => "its worker could not be loaded".to_owned(),
-                };
+                let message = format!("its worker {}", worker_error(&event));
                 on_event(generation, LinkEvent::Fault { message });
             })
         };

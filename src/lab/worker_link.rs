@@ -19,6 +19,7 @@ use web_sys::{Blob, ErrorEvent, MessageEvent, Worker};
 use super::build::{Closer, Prepared};
 use super::link::{Generation, LabLink, LinkEvent};
 use crate::engine::worker_link::is_isolated;
+use crate::text::worker_error;
 
 /// Takes the events of the link: the worker's number and generation, and the event.
 pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
@@ -260,13 +261,7 @@ impl Running {
         let on_error = {
             let on_event = on_event.clone();
             Closure::new(move |event: ErrorEvent| {
-                // A script that cannot be fetched gives a plain event without any text.
-                let text = js_sys::Reflect::get(&event, &"message".into()).ok();
-                let message = match text.and_then(|text| text.as_string()) {
-                    Some(text) if !text.is_empty() => format!("failed: {text}"),
-                    _ => "could not be loaded".to_owned(),
-                };
-                on_event(LinkEvent::Fault { message });
+                on_event(LinkEvent::Fault { message: worker_error(&event) });
             })
         };
         let on_message_error = {
