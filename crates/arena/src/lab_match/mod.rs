@@ -18,7 +18,7 @@ use crate::openings::{Opening, Openings};
 use crate::schedule::{Schedule, Unit};
 use crate::settings::{MatchSettings, SettingsError};
 use crate::stats::{GameResult, PairResult, Sprt, Verdict};
-use crate::stored::{StoredGame, UnitRecord};
+use crate::stored::UnitRecord;
 use crate::tally::{Share, Tally};
 use crate::termination::Conclusion;
 use crate::totals::{EngineTotals, WorkerTotals};
@@ -70,6 +70,22 @@ pub struct GameSummary {
     pub plies: usize,
     /// Whether something was odd about the engines' output.
     pub warnings: bool,
+}
+
+impl GameSummary {
+    /// The games of a finished unit, in order.
+    pub fn of_unit<'a>(unit: &'a Unit, record: &'a UnitRecord) -> impl Iterator<Item = Self> + 'a {
+        unit.games.iter().zip(&record.games).enumerate().map(|(index, (scheduled, game))| Self {
+            unit: unit.id,
+            index,
+            number: scheduled.number,
+            white: scheduled.white,
+            black: scheduled.black,
+            conclusion: game.conclusion,
+            plies: game.plies(),
+            warnings: !game.warnings.is_empty(),
+        })
+    }
 }
 
 /// A unit to be played, with everything that a worker needs beside the settings.
@@ -327,8 +343,7 @@ impl LabMatch {
     /// Keeps what is kept of a unit, and returns its results.
     fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) -> Vec<GameResult> {
         self.add_totals(unit, record);
-        let games: Vec<GameSummary> =
-            unit.games.iter().zip(&record.games).enumerate().map(summary(unit)).collect();
+        let games: Vec<GameSummary> = GameSummary::of_unit(unit, record).collect();
         let results = results(unit, &games);
         self.units.insert(record.unit, UnitSummary { games, digest });
         results
@@ -476,22 +491,6 @@ impl LabMatch {
 fn tally(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>, share: Share) -> Tally {
     let go_on = settings.sprt.is_some_and(|sprt| sprt.go_on);
     Tally::new(schedule, sprt).going_on(go_on).of_share(share)
-}
-
-fn summary(
-    unit: &Unit,
-) -> impl FnMut((usize, (&crate::schedule::ScheduledGame, &StoredGame))) -> GameSummary + use<> {
-    let unit = unit.id;
-    move |(index, (scheduled, game))| GameSummary {
-        unit,
-        index,
-        number: scheduled.number,
-        white: scheduled.white,
-        black: scheduled.black,
-        conclusion: game.conclusion,
-        plies: game.plies(),
-        warnings: !game.warnings.is_empty(),
-    }
 }
 
 /// The results of a unit from its first engine's side.

@@ -330,18 +330,7 @@ impl OpenMatch {
     fn unit_finished(&self, record: &Rc<UnitRecord>) {
         let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
-        self.0.games.borrow_mut().extend(unit.games.iter().zip(&record.games).enumerate().map(
-            |(index, (scheduled, game))| GameSummary {
-                unit: unit.id,
-                index,
-                number: scheduled.number,
-                white: scheduled.white,
-                black: scheduled.black,
-                conclusion: game.conclusion,
-                plies: game.plies(),
-                warnings: !game.warnings.is_empty(),
-            },
-        ));
+        self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
         self.tell(&Change::Figures);
     }
 
