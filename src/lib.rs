@@ -7,6 +7,7 @@ pub mod components;
 mod document;
 pub mod engine;
 pub mod engines;
+mod fetch;
 pub mod hooks;
 pub mod lab;
 pub mod listeners;

@@ -4,12 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use serde_json::{Value, json};
-use tabia_worker::abi::error_text;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, Response};
+use web_sys::Blob;
 
 use super::open_books;
+use crate::fetch;
 use crate::state::book::Choice;
 use crate::storage::files::{FileEntry, FileStore};
 use crate::storage::{Database, Keeping};
@@ -242,25 +240,11 @@ impl Shelf {
         let known = self.0.default.borrow().clone();
         let book = match known {
             Some(blob) => blob,
-            None => fetch(&self.0.default_url).await?,
+            None => fetch::blob(&self.0.default_url).await.map_err(|reason| {
+                format!("the default book could not be fetched ({reason}): check the connection")
+            })?,
         };
         self.0.default.replace(Some(book.clone()));
         Ok(BookBytes { book, stats: None })
     }
-}
-
-/// Fetches a file.
-async fn fetch(url: &str) -> Result<Blob, String> {
-    let fault =
-        |reason: String| format!("the default book could not be fetched ({reason}): check the connection");
-    let window = web_sys::window().ok_or_else(|| fault("there is no window".to_owned()))?;
-    let response: Response = JsFuture::from(window.fetch_with_str(url))
-        .await
-        .and_then(JsCast::dyn_into)
-        .map_err(|error| fault(error_text(&error)))?;
-    if !response.ok() {
-        return Err(fault(format!("the server answered {} {}", response.status(), response.status_text())));
-    }
-    let blob = response.blob().map_err(|error| fault(error_text(&error)))?;
-    JsFuture::from(blob).await.and_then(JsCast::dyn_into).map_err(|error| fault(error_text(&error)))
 }

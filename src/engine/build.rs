@@ -2,9 +2,8 @@
 
 use js_sys::{Uint8Array, WebAssembly};
 use tabia_worker::abi::{AbiError, check_magic, check_module, error_text};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::Response;
 
 /// A compiled engine build whose imports and exports are those of the ABI.
 #[derive(Debug, Clone)]
@@ -61,19 +60,6 @@ pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
 /// # Errors
 /// When it does not arrive.
 pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, BuildError> {
-    let fault = |reason: String| BuildError::Fetch { url: url.to_owned(), reason };
-    let window = web_sys::window().ok_or_else(|| fault("there is no window".to_owned()))?;
-    let response: Response = JsFuture::from(window.fetch_with_str(url))
-        .await
-        .and_then(JsCast::dyn_into)
-        .map_err(|error| fault(error_text(&error)))?;
-    if !response.ok() {
-        return Err(fault(format!("the server answered {} {}", response.status(), response.status_text())));
-    }
-    let buffer: JsValue = match response.array_buffer() {
-        Ok(promise) => JsFuture::from(promise).await,
-        Err(error) => Err(error),
-    }
-    .map_err(|error| fault(error_text(&error)))?;
-    Ok(Uint8Array::new(&buffer).to_vec())
+    let fault = |reason| BuildError::Fetch { url: url.to_owned(), reason };
+    crate::fetch::bytes(url).await.map_err(fault)
 }

@@ -1,5 +1,6 @@
 //! Opening files: kept by their hash, read when a match begins.
 
+use crate::fetch;
 use crate::storage::files::FileStore;
 use crate::storage::{Content, Database};
 use tabia_arena::{MatchSettings, OpeningSource, Openings};
@@ -54,8 +55,12 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
 
 /// The set that comes with the app, as a file beside it.
 async fn built_in() -> Result<Openings, String> {
-    let bytes = super::shelf::fetch("meta[name=tabia-openings]", "content").await;
-    let bytes = bytes.map_err(|error| format!("the built-in openings could not be loaded: {error}"))?;
+    let fault = |reason: String| format!("the built-in openings could not be loaded: {reason}");
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=tabia-openings]").ok()?);
+    let url = meta.and_then(|meta| meta.get_attribute("content"));
+    let url = url.ok_or_else(|| fault("the page does not name them".to_owned()))?;
+    let bytes = fetch::bytes(&url).await.map_err(fault)?;
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 

@@ -6,9 +6,7 @@ use crate::state::lab::engine::EngineInfo;
 use crate::storage::{Content, Database};
 use std::cell::RefCell;
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{File, Response};
+use web_sys::File;
 
 /// All engines.
 pub struct Shelf {
@@ -82,26 +80,4 @@ fn info(entry: &EngineEntry) -> EngineInfo {
         is_builtin: entry.is_builtin,
         options: entry.options(),
     }
-}
-
-/// Fetches the file that an attribute of an element of `index.html` names.
-///
-/// # Errors
-/// Why it is not to be had.
-pub(super) async fn fetch(selector: &str, attribute: &str) -> Result<Rc<[u8]>, String> {
-    let window = web_sys::window().ok_or("there is no window")?;
-    let element = window.document().and_then(|document| document.query_selector(selector).ok().flatten());
-    let url =
-        element.and_then(|element| element.get_attribute(attribute)).ok_or("the page does not name it")?;
-    let response: Response = JsFuture::from(window.fetch_with_str(&url))
-        .await
-        .ok()
-        .and_then(|response| response.dyn_into().ok())
-        .ok_or("the network did not answer")?;
-    if !response.ok() {
-        return Err(format!("the server answered {}", response.status()));
-    }
-    let buffer = response.array_buffer().map_err(|_| "the answer has no bytes")?;
-    let buffer = JsFuture::from(buffer).await.map_err(|_| "the file arrived in part only")?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec().into())
 }
