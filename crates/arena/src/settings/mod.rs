@@ -220,6 +220,30 @@ impl OpeningSource {
     }
 }
 
+impl OpeningSettings {
+    /// Reads the openings from the bytes of their source, in file order: nothing for the start position, the file `openings.epd`
+    /// ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, else the file itself. Lines that make no opening are left out and
+    /// returned. The seed chooses the walks through a book.
+    ///
+    /// # Errors
+    /// When there is no opening in it, or a book cannot be read.
+    pub fn read(&self, bytes: &[u8], seed: u64) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
+        let text = || tabia_pgn::decode(bytes).text;
+        let (openings, problems) = match &self.source {
+            OpeningSource::Startpos => return Ok((Openings::default(), Vec::new())),
+            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Openings::from_epd(&text()),
+            OpeningSource::Pgn { .. } => Openings::from_pgn(&text(), self.plies),
+            OpeningSource::Polyglot { plies, .. } => {
+                (Openings::from_polyglot(bytes, *plies, seed)?, Vec::new())
+            }
+        };
+        if openings.is_empty() {
+            return Err(OpeningsError::Empty(problems.into_iter().next()));
+        }
+        Ok((openings, problems))
+    }
+}
+
 impl Default for MatchSettings {
     /// Pairs on random built-in openings, without engines.
     fn default() -> Self {
@@ -333,26 +357,12 @@ impl MatchSettings {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
-    /// Reads the openings from the bytes of their source, in file order: nothing for the start position, the file `openings.epd`
-    /// ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, else the file itself. Lines that make no opening are left out and
-    /// returned.
+    /// Reads the openings from the bytes of their source: [`OpeningSettings::read`] with the match's seed.
     ///
     /// # Errors
     /// When there is no opening in it, or a book cannot be read.
     pub fn read_openings(&self, bytes: &[u8]) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
-        let text = || tabia_pgn::decode(bytes).text;
-        let (openings, problems) = match &self.openings.source {
-            OpeningSource::Startpos => return Ok((Openings::default(), Vec::new())),
-            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Openings::from_epd(&text()),
-            OpeningSource::Pgn { .. } => Openings::from_pgn(&text(), self.openings.plies),
-            OpeningSource::Polyglot { plies, .. } => {
-                (Openings::from_polyglot(bytes, *plies, self.seed)?, Vec::new())
-            }
-        };
-        if openings.is_empty() {
-            return Err(OpeningsError::Empty(problems.into_iter().next()));
-        }
-        Ok((openings, problems))
+        self.openings.read(bytes, self.seed)
     }
 
     /// Puts openings that were read from the source into the match's order.

@@ -3,7 +3,7 @@
 use crate::fetch;
 use crate::storage::files::FileStore;
 use crate::storage::{Content, Database};
-use tabia_arena::{MatchSettings, OpeningSource, Openings};
+use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource, Openings};
 use web_sys::File;
 
 /// What opening files are kept as.
@@ -28,7 +28,7 @@ pub async fn add(database: &Database, file: File) -> Result<OpeningSource, Strin
     };
     // The kind of the file is known before it is kept, and that there is something in it.
     let source = named(String::new())?;
-    read_from(&source, &content, None, 0).await?;
+    read_from(&OpeningSettings { source, ..OpeningSettings::default() }, &content, 0).await?;
     let files = FileStore::new(database.clone());
     let entry =
         files.add(KIND, &name, content, serde_json::Value::Null).await.map_err(|error| error.to_string())?;
@@ -48,7 +48,7 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
                     "the openings {name} are not to be had in this browser ({error}); choose the file again"
                 )
             })?;
-            read_from(&settings.openings.source, &content, settings.openings.plies, settings.seed).await
+            read_from(&settings.openings, &content, settings.seed).await
         }
     }
 }
@@ -64,23 +64,8 @@ async fn built_in() -> Result<Openings, String> {
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 
-async fn read_from(
-    source: &OpeningSource,
-    content: &Content,
-    plies: Option<usize>,
-    seed: u64,
-) -> Result<Openings, String> {
+async fn read_from(settings: &OpeningSettings, content: &Content, seed: u64) -> Result<Openings, String> {
     let bytes = content.bytes().await.map_err(|error| error.to_string())?;
-    let (openings, problems) = match source {
-        OpeningSource::Polyglot { plies, .. } => {
-            (Openings::from_polyglot(&bytes, *plies, seed).map_err(|error| error.to_string())?, Vec::new())
-        }
-        OpeningSource::Pgn { .. } => Openings::from_pgn(&tabia_pgn::decode(&bytes).text, plies),
-        _ => Openings::from_epd(&tabia_pgn::decode(&bytes).text),
-    };
-    if openings.is_empty() {
-        let first = problems.first().map(|problem| format!(": {problem}")).unwrap_or_default();
-        return Err(format!("there is no opening in it{first}"));
-    }
+    let (openings, _) = settings.read(&bytes, seed).map_err(|error| error.to_string())?;
     Ok(openings)
 }
