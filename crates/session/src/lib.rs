@@ -113,6 +113,8 @@ pub struct Session {
     history: Vec<u64>,
     /// The moves to `position` from the normal start position; nothing if the game began elsewhere.
     moves: Option<Vec<Move>>,
+    /// The `position` command that led to `position`, if all of it was played.
+    game: Option<tabia_uci::Position>,
     own_book: book::OwnBook,
     debug: bool,
     /// Whether something was learned that is not in the file yet.
@@ -134,6 +136,7 @@ impl Session {
             position: Position::default(),
             history: Vec::new(),
             moves: Some(Vec::new()),
+            game: None,
             own_book: book::OwnBook::default(),
             debug: false,
             learning_changed: false,
@@ -185,8 +188,9 @@ impl Session {
                 self.position = Position::default();
                 self.history.clear();
                 self.moves = Some(Vec::new());
+                self.game = None;
             }
-            Command::Position(position) => self.set_position(host, &position),
+            Command::Position(position) => self.set_position(host, position),
             Command::Go(go) => match go.perft {
                 Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
                 None => self.go(host, &go),
@@ -284,21 +288,30 @@ impl Session {
 
     /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
     /// list of moves, and those before it are played, as other engines do.
-    fn set_position(&mut self, host: &mut impl Host, command: &tabia_uci::Position) {
-        let start = match &command.fen {
-            None => Position::default(),
-            Some(fen) => match parse_fen(fen) {
-                Ok(position) => position,
-                Err(error) => {
-                    say(host, error.to_string());
-                    return;
-                }
-            },
-        };
-        self.moves = (start == Position::default()).then(Vec::new);
-        self.position = start;
-        self.history.clear();
-        for (index, mv) in command.moves.iter().enumerate() {
+    ///
+    /// In a game each command repeats the one before and adds a move or two; only those are played then.
+    fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::Position) {
+        let goes_on =
+            |game: &tabia_uci::Position| game.fen == command.fen && command.moves.starts_with(&game.moves);
+        let known = self.game.as_ref().filter(|game| goes_on(game)).map(|game| game.moves.len());
+        if known.is_none() {
+            let start = match &command.fen {
+                None => Position::default(),
+                Some(fen) => match parse_fen(fen) {
+                    Ok(position) => position,
+                    Err(error) => {
+                        say(host, error.to_string());
+                        return;
+                    }
+                },
+            };
+            self.moves = (start == Position::default()).then(Vec::new);
+            self.position = start;
+            self.history.clear();
+        }
+        // Until all of it is played.
+        self.game = None;
+        for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
             let legal = match self.position.parse_uci(mv.as_str()) {
                 Ok(legal) => legal,
                 Err(error) => {
@@ -315,6 +328,7 @@ impl Session {
                 moves.push(legal);
             }
         }
+        self.game = Some(command);
     }
 
     fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {

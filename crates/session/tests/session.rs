@@ -166,6 +166,45 @@ fn bad_positions_leave_the_old_one() {
 }
 
 #[test]
+fn a_game_that_goes_on_is_the_game_told_from_its_beginning() {
+    let mut talk = Talk::default();
+    let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6";
+    for line in [
+        "position startpos",
+        "position startpos moves g1f3",
+        "position startpos moves g1f3 g8f6 f3g1 f6g8",
+        &format!("position startpos moves {shuffle}"),
+        // The same once more, one move taken back, another one instead of it.
+        &format!("position startpos moves {shuffle}"),
+        "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3",
+        "position startpos moves g1f3 g8f6 f3g1 f6g8 b1c3",
+        // Another beginning with the same moves, and a move that is not legal in the middle.
+        "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 moves g1f3",
+        "position startpos moves g1f3 g1f3 g8f6",
+        "position startpos moves g1f3 g1f3 g8f6 f3g1",
+        "position fen nonsense moves g1f3",
+        "position startpos moves g1f3 g8f6",
+    ] {
+        let mut fresh = Talk::default();
+        let told = [&mut talk, &mut fresh].map(|talk| {
+            talk.say("setoption name Clear Hash");
+            let complaint = talk.say(line);
+            if line.contains("nonsense") {
+                return (complaint, String::new(), Vec::new());
+            }
+            let infos = infos(&talk.say("go depth 4"));
+            let lines = infos.into_iter().map(|info| (info.depth, info.score, info.nodes, info.pv)).collect();
+            (complaint, talk.fen(), lines)
+        });
+        assert_eq!(told[0], told[1], "{line}");
+    }
+    talk.say("ucinewgame");
+    assert_eq!(talk.fen(), Talk::default().fen());
+    talk.say("position startpos moves g1f3 g8f6 f3g1");
+    assert_eq!(talk.fen(), "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 2");
+}
+
+#[test]
 fn bad_options_change_nothing() {
     let mut talk = Talk::default();
     for line in [
