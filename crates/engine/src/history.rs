@@ -30,6 +30,8 @@ pub struct Histories {
     capture: Box<[[i16; 6]; 768]>,
     /// Moves by piece and target after an earlier move by piece and target.
     continuation: Vec<[i16; 768]>,
+    /// The rows of it that were written: in a short search few of them.
+    written: Vec<bool>,
     /// The quiet move that last refuted a move.
     counter: Vec<Option<Move>>,
     /// How wrong the evaluation was for this pawn structure.
@@ -75,6 +77,7 @@ impl Histories {
             quiet: boxed([[0; 64]; 64]),
             capture: boxed([0; 6]),
             continuation: vec![[0; 768]; 769],
+            written: vec![false; 769],
             counter: vec![None; 769],
             pawn_correction: vec![0; 2 * CORRECTION_SIZE],
             move_correction: vec![0; 2 * 769],
@@ -85,7 +88,11 @@ impl Histories {
     pub fn clear(&mut self) {
         self.quiet.fill([[0; 64]; 64]);
         self.capture.fill([0; 6]);
-        self.continuation.fill([0; 768]);
+        for (row, written) in self.continuation.iter_mut().zip(&mut self.written) {
+            if std::mem::take(written) {
+                row.fill(0);
+            }
+        }
         self.counter.fill(None);
         self.pawn_correction.fill(0);
         self.move_correction.fill(0);
@@ -129,6 +136,9 @@ impl Histories {
             }
             if let Some(entry) = self.continuation.get_mut(earlier).and_then(|row| row.get_mut(at)) {
                 with_gravity(entry, bonus, HISTORY_LIMIT);
+            }
+            if let Some(written) = self.written.get_mut(earlier) {
+                *written = true;
             }
         }
     }

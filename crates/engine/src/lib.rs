@@ -21,6 +21,7 @@ mod see;
 mod strength;
 mod tablebase;
 mod time;
+mod touched;
 mod tt;
 mod value;
 

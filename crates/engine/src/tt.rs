@@ -6,6 +6,7 @@
 
 use tabia_chess::Move;
 
+use crate::touched::Touched;
 use crate::value::{NONE, TABLE_WIN_IN_MAX_PLY, Value};
 
 /// What the score in an entry means.
@@ -89,8 +90,12 @@ const AGE_MASK: u8 = !(AGE_STEP - 1);
 /// The table.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
+    touched: Touched,
     age: u8,
 }
+
+/// So many entries written are cleared one by one: quicker than a table of the least size as a whole.
+const FEW: usize = 4096;
 
 /// The memory for a table could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +120,7 @@ impl TranspositionTable {
 
     /// A table without room. Nothing is kept in it.
     pub const fn empty() -> Self {
-        Self { clusters: Vec::new(), age: 0 }
+        Self { clusters: Vec::new(), touched: Touched::nothing(), age: 0 }
     }
 
     /// The size in megabytes.
@@ -155,13 +160,14 @@ impl TranspositionTable {
         }
         clusters.resize(count, Cluster::default());
         self.clusters = clusters;
+        self.touched = Touched::up_to(FEW);
         self.age = 0;
         true
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.clusters.fill(Cluster::default());
+        self.touched.clear(&mut self.clusters, Cluster::default());
         self.age = 0;
     }
 
@@ -211,6 +217,7 @@ impl TranspositionTable {
         let age = self.age;
         let index = self.index(key);
         let Some(cluster) = self.clusters.get_mut(index) else { return };
+        self.touched.note(index);
         let key = key as u16;
         let relative_age = |slot: &Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
         let mut chosen = 0;
@@ -298,6 +305,10 @@ mod tests {
         }
         table.clear();
         assert!(table.probe(1, 4).is_none());
+        let keys = || (0..2 * FEW as u64).map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        keys().for_each(|key| table.store(key, 4, entry(-25, 9)));
+        table.clear();
+        assert_eq!(keys().filter(|&key| table.probe(key, 4).is_some()).count(), 0);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::packed::Packed;
 use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, WEAK_UNOPPOSED};
 use super::piece_square;
 use super::tally::Tally;
+use crate::touched::Touched;
 
 /// What is known about a pawn structure, by side.
 #[derive(Clone, Copy, Default)]
@@ -32,20 +33,23 @@ impl PawnEntry {
 /// The pawn hash table.
 pub struct PawnTable {
     entries: Vec<PawnEntry>,
+    touched: Touched,
 }
 
 /// A power of two.
 const ENTRIES: usize = 8192;
+/// So many entries written are cleared one by one.
+const FEW: usize = 1024;
 
 impl PawnTable {
     /// An empty table.
     pub fn new() -> Self {
-        Self { entries: vec![PawnEntry::EMPTY; ENTRIES] }
+        Self { entries: vec![PawnEntry::EMPTY; ENTRIES], touched: Touched::up_to(FEW) }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.fill(PawnEntry::EMPTY);
+        self.touched.clear(&mut self.entries, PawnEntry::EMPTY);
     }
 
     pub(super) fn probe(&mut self, pos: &Position) -> PawnEntry {
@@ -54,6 +58,7 @@ impl PawnTable {
         match self.entries.get_mut(index) {
             Some(entry) if entry.key == key => *entry,
             Some(entry) => {
+                self.touched.note(index);
                 *entry = PawnEntry::judge(pos);
                 *entry
             }
