@@ -20,9 +20,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser with an empty profile. */
-export function launchBrowser() {
-  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+/** A browser with an empty profile; `flags` are more of its command line. */
+export function launchBrowser({ flags = [] } = {}) {
+  return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...FLAGS, ...flags] });
 }
 
 /** Serves the built page (or `dir`) on a free port. `close` ends it with all its connections. */
