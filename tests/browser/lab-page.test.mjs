@@ -5,49 +5,19 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Chess } from 'chess.js';
 import { screenshot } from './support/harness.mjs';
+import { download, games, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
 import { browserSuite } from './support/suite.mjs';
-
-/** Opens the Lab's set-up with its engines. */
-async function openLab(suite, options) {
-  const opened = await suite.open(options);
-  await opened.page.evaluate(() => { location.hash = '#/lab'; });
-  await opened.page.getByRole('button', { name: 'Start', exact: true }).and(opened.page.locator(':enabled')).waitFor();
-  return opened;
-}
-
-/** Makes games short: few nodes, two games at a time. */
-async function quick(page, { games = '2000' } = {}) {
-  await page.getByRole('button', { name: 'Fixed nodes' }).click();
-  await page.getByLabel('Nodes per move').first().fill('300');
-  await page.getByLabel('Games at most').fill(games);
-  await page.getByLabel('Games at a time').fill('2');
-}
-
-const start = (page) => page.getByRole('button', { name: 'Start', exact: true }).click();
-const match = (page) => page.locator('.lab-match');
-const games = async (page) => Number(await match(page).getAttribute('data-games'));
-const waitForGames = (page, count) =>
-  page.waitForFunction((wanted) => Number(document.querySelector('.lab-match')?.dataset.games) >= wanted, count, { timeout: 60_000 });
-
-/** Presses a button of the page and reads the file that it makes. */
-async function download(page, name) {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
-}
-
-/** The units of a match file: number and games of each line. */
-const unitsOf = (text) => text.trim().split('\n').slice(1).map((line) => JSON.parse(line));
 
 browserSuite('the Lab', {}, (suite) => {
   test('the default match starts by one click, and its test is seen', async () => {
     const { page } = await openLab(suite);
     await start(page);
-    await page.locator('svg.llr-chart[data-llr]').waitFor({ timeout: 10_000 });
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing');
+    await page.locator('svg.llr-chart[data-llr]').waitFor({ timeout: 60_000 });
+    await waitForState(page, 'playing');
     assert.match(page.url(), /#\/lab\/[0-9a-f-]{36}$/);
     await screenshot(page, 'lab-default-match');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'stopped');
+    await waitForState(page, 'stopped');
   });
 
   test('a match outlives its page, and nothing is played twice', async () => {
@@ -58,12 +28,12 @@ browserSuite('the Lab', {}, (suite) => {
     await waitForGames(page, 6);
     // No word of farewell: the page is gone.
     await page.reload();
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'playing', undefined, { timeout: 30_000 });
+    await waitForState(page, 'playing');
     const after = await games(page);
     assert.ok(after >= 6, `${after} games are left`);
     await waitForGames(page, after + 4);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'stopped');
+    await waitForState(page, 'stopped');
     const { text } = await download(page, 'Match file');
     const units = unitsOf(text).map(({ unit }) => unit);
     assert.equal(new Set(units).size, units.length, 'a unit was played twice');
@@ -104,7 +74,7 @@ browserSuite('the Lab', {}, (suite) => {
     const { page, app } = await openLab(suite);
     await quick(page, { games: '4' });
     await start(page);
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'complete', undefined, { timeout: 60_000 });
+    await waitForState(page, 'complete');
     const { text } = await download(page, 'Match file');
     const header = JSON.parse(text.split('\n')[0]);
     const merge = page.locator('input[type=file][aria-label="Merge results…"]');
@@ -157,7 +127,7 @@ browserSuite('the Lab', {}, (suite) => {
     await page.getByLabel('Games at a time').fill('2');
     await page.getByLabel(/^Depth/).first().fill('2');
     await start(page);
-    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'complete', undefined, { timeout: 60_000 });
+    await waitForState(page, 'complete');
     const banner = page.getByRole('region', { name: 'Verdict' });
     await banner.getByText(/^Passed: .+ plays the same game every time$/).waitFor();
     await banner.getByText(/40 games on 4 openings were compared/).waitFor();

@@ -65,7 +65,7 @@ async function watch(suite) {
   await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
   await page.keyboard.press('Home');
   await app.setLines(3);
-  await page.evaluate(observeTasks);
+  await page.evaluate(observeTasks, undefined);
   await suite.browser.startTracing(page, { categories: ['toplevel'] });
   await app.startEngine();
   await app.waitForLines(3);

@@ -50,11 +50,11 @@ pub use record::{GameRecord, Ply, SearchReport, Warning};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
 pub use settings::{
-    Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED, MatchSettings, OpeningSettings,
-    OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
+    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED, MatchSettings,
+    OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};
-pub use totals::{EngineTotals, WorkerTotals};
+pub use totals::{EngineTotals, SpeedGain, SpeedSample, WorkerTotals};

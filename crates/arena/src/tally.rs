@@ -16,22 +16,26 @@ pub struct Score {
     pub pairs: Pairs,
 }
 
-/// Which units of a match one host plays, when several share it: those whose number leaves `part` when divided by `of`.
+/// Which units of a match one host plays, when several share it: from `from` on, those whose number leaves `part` when divided by
+/// `of`. Units before it were played before the match was divided; they are the first host's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Share {
     /// From 0 to `of - 1`.
     pub part: usize,
     /// The number of shares, at least 1.
     pub of: usize,
+    /// The first unit that is divided.
+    #[serde(default)]
+    pub from: usize,
 }
 
 impl Share {
     /// Everything.
-    pub const WHOLE: Self = Self { part: 0, of: 1 };
+    pub const WHOLE: Self = Self { part: 0, of: 1, from: 0 };
 
     /// Whether a unit belongs to it.
     pub fn contains(self, unit: usize) -> bool {
-        unit % self.of.max(1) == self.part
+        if unit < self.from { self.part == 0 } else { unit % self.of.max(1) == self.part }
     }
 }
 
@@ -267,7 +271,7 @@ mod tests {
 
     #[test]
     fn a_share_does_not_wait_for_others_and_a_test_can_go_on() {
-        let mut tally = Tally::new(schedule(8), None).of_share(Share { part: 1, of: 2 });
+        let mut tally = Tally::new(schedule(8), None).of_share(Share { part: 1, of: 2, from: 0 });
         assert_eq!(tally.add(3, vec![Win, Win]), NONE);
         assert_eq!(tally.add(2, vec![Loss, Loss]), NONE, "another host's, known already");
         assert_eq!(tally.add(1, vec![Draw, Draw]), [1, 2, 3]);

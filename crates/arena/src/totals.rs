@@ -110,3 +110,63 @@ pub struct WorkerTotals {
     /// Complete pairs by result.
     pub pairs: Pairs,
 }
+
+/// How much faster one engine moves than another, from their times per move. Pairs (units) are the sample: games on one opening
+/// are alike.
+///
+/// Sums of whole numbers: the order of the units does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpeedSample {
+    units: u64,
+    /// Microseconds and moves of the first engine, microseconds and moves of the second.
+    sums: [u64; 4],
+    /// The products of each two of these, added up over the units; the upper triangle is used.
+    products: [[u128; 4]; 4],
+}
+
+/// What a sample of times comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpeedGain {
+    /// By how many percent the first engine is faster than the second.
+    pub percent: f64,
+    /// Half of the 95 % interval, in percent; `None` with fewer than two units.
+    pub error: Option<f64>,
+}
+
+impl SpeedSample {
+    /// Adds a unit: what each engine did in it.
+    pub fn add(&mut self, [first, second]: [EngineTotals; 2]) {
+        let values = [first.time_us, first.moves, second.time_us, second.moves];
+        self.units += 1;
+        for (row, (&value, sum)) in values.iter().zip(&mut self.sums).enumerate() {
+            *sum = sum.saturating_add(value);
+            for (product, &other) in self.products[row].iter_mut().zip(&values).skip(row) {
+                *product = product.saturating_add(u128::from(value) * u128::from(other));
+            }
+        }
+    }
+
+    /// The gain of the first engine: the ratio of the mean times of a move. Its error is that of a ratio of sums to first order
+    /// (Cochran, Sampling Techniques, 6.3): each unit's share in the four sums is compared with what it would be if all units
+    /// were alike. `None` before both engines have moved and been timed.
+    pub fn gain(&self) -> Option<SpeedGain> {
+        if self.sums.contains(&0) {
+            return None;
+        }
+        let [t1, m1, t2, m2] = self.sums.map(|sum| sum as f64);
+        let ratio = (t2 / m2) / (t1 / m1);
+        // A unit moves the logarithm of the ratio by m1/M1 - t1/T1 + t2/T2 - m2/M2; the mean of that is 0.
+        let weights = [-1.0 / t1, 1.0 / m1, 1.0 / t2, -1.0 / m2];
+        let mut squares = 0.0;
+        for (row, weight) in weights.iter().enumerate() {
+            for (column, other) in weights.iter().enumerate().skip(row) {
+                let twice = if row == column { 1.0 } else { 2.0 };
+                squares += twice * weight * other * self.products[row][column] as f64;
+            }
+        }
+        let units = self.units as f64;
+        let error =
+            (self.units > 1).then(|| 196.0 * ratio * (squares.max(0.0) * units / (units - 1.0)).sqrt());
+        Some(SpeedGain { percent: 100.0 * (ratio - 1.0), error })
+    }
+}

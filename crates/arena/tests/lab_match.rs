@@ -76,7 +76,7 @@ fn many_units_are_taken_at_once_or_none() {
     let game = lab_match(settings(2, 20));
     let units = all_units(&game, 1);
     let mut here = game.clone();
-    here.set_share(Share { part: 1, of: 2 }).unwrap();
+    here.set_share(Share { part: 1, of: 2, from: 0 }).unwrap();
     // Its own units first; what comes from elsewhere counts between them.
     let own: Vec<UnitRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
     assert_eq!(here.finish_all(&own).unwrap().counted, [1, 3, 5, 7, 9]);
@@ -88,7 +88,7 @@ fn many_units_are_taken_at_once_or_none() {
     bad[2] = bad[1].clone();
     assert_eq!(here.finish_all(&bad).unwrap().counted, [0, 2]);
     assert_eq!(here.finish(&units[4]).unwrap().counted, [4], "one that comes late");
-    let speed = here.snapshot().speed_gain().unwrap();
+    let speed = here.snapshot().speed.unwrap().percent;
     let [first, second] = &here.snapshot().engines[..] else { panic!() };
     assert!(
         (first.ms_per_move().unwrap() * (1.0 + speed / 100.0) - second.ms_per_move().unwrap()).abs() < 1e-6
@@ -245,7 +245,7 @@ proptest! {
         let mut files: Vec<MatchFile> = (0..hosts).map(|host| {
             let mut match_here = whole.clone();
             if shared {
-                match_here.set_share(Share { part: host, of: hosts }).unwrap();
+                match_here.set_share(Share { part: host, of: hosts, from: 0 }).unwrap();
             }
             let mut own: Vec<UnitRecord> =
                 units.iter().filter(|unit| unit.host == host.to_string()).cloned().collect();
@@ -266,7 +266,7 @@ proptest! {
         files.push(files[0].clone());
         let mut merged = whole.clone();
         if shared {
-            merged.set_share(Share { part: 0, of: hosts }).unwrap();
+            merged.set_share(Share { part: 0, of: hosts, from: 0 }).unwrap();
         }
         for file in &files {
             let plan = merged.plan_merge(file).unwrap();
@@ -295,7 +295,7 @@ fn shares_are_disjoint_and_complete() {
     let mut all = Pairs::default();
     for part in 0..3 {
         let mut game = whole.clone();
-        game.set_share(Share { part, of: 3 }).unwrap();
+        game.set_share(Share { part, of: 3, from: 0 }).unwrap();
         while let Some(task) = game.next_unit() {
             assert_eq!(task.unit.id % 3, part);
             game.finish(&play(&task, &names, 1)).unwrap();
@@ -304,5 +304,11 @@ fn shares_are_disjoint_and_complete() {
         all += game.snapshot().pairs;
     }
     assert_eq!(all.pairs(), 20);
-    assert!(whole.clone().set_share(Share { part: 3, of: 3 }).is_err());
+    // What was played before the match was divided is the first host's.
+    let later = |part| Share { part, of: 3, from: 5 };
+    for unit in 0..12 {
+        let hosts: Vec<usize> = (0..3).filter(|&part| later(part).contains(unit)).collect();
+        assert_eq!(hosts, [if unit < 5 { 0 } else { unit % 3 }], "unit {unit}");
+    }
+    assert!(whole.clone().set_share(Share { part: 3, of: 3, from: 0 }).is_err());
 }

@@ -5,6 +5,7 @@
 //! match goes on.
 
 mod desk;
+mod engine_list;
 mod files;
 mod list;
 mod setup;
@@ -23,6 +24,7 @@ use crate::state::route::Route;
 use crate::text::sentence;
 use desk::open_match::OpenMatch;
 use desk::{Desk, News, new_header};
+use engine_list::EngineList;
 use list::MatchList;
 use setup::{SetupPage, Wish};
 use share::Link;
@@ -117,14 +119,18 @@ pub fn LabApp() -> Html {
         })
     };
     let on_engine_files = {
-        let (desk, draft) = (desk.clone(), draft.dispatcher());
+        let (desk, draft, toasts, open) =
+            (desk.clone(), draft.dispatcher(), toasts.dispatcher(), open.clone());
         Callback::from(move |files: Vec<File>| {
-            let (desk, draft) = (desk.clone(), draft.clone());
+            let (desk, draft, toasts, open) = (desk.clone(), draft.clone(), toasts.clone(), open.clone());
             spawn_local(async move {
                 let added = desk.add_engines(files).await;
-                for (index, info) in added.iter().take(2).enumerate() {
+                match open {
+                    Some(open) => added.iter().for_each(|info| tell_of_engine(info, &open, &toasts)),
                     // What was just added is what its user wants to test: the first seat, then the second.
-                    draft.dispatch(DraftAction::Build(index, info.sha256.clone(), info.name.clone()));
+                    None => added.iter().take(2).enumerate().for_each(|(index, info)| {
+                        draft.dispatch(DraftAction::Build(index, info.sha256.clone(), info.name.clone()));
+                    }),
                 }
                 desk.measure().await;
             });
@@ -199,7 +205,8 @@ pub fn LabApp() -> Html {
         <main class="lab" aria-label="Lab">
             { match (&route, open) {
                 (Route::Lab(Some(_)), Some(open)) => html! {
-                    <MatchPage key={open.id()} desk={desk.clone()} open={open.clone()} toasts={toasts.dispatcher()} on_duplicate={on_duplicate.clone()} />
+                    <MatchPage key={open.id()} desk={desk.clone()} open={open.clone()} toasts={toasts.dispatcher()} on_duplicate={on_duplicate.clone()}
+                        engines={shown.engines.clone()} on_engine_files={on_engine_files.clone()} />
                 },
                 (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ "Reading the match…" }</p> },
                 _ => html! {
@@ -214,7 +221,12 @@ pub fn LabApp() -> Html {
                         <div class="lab-home-columns">
                             <SetupPage store={draft} engines={shown.engines.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
                                 {on_engine_files} {on_opening_files} {on_start} {on_copy} />
-                            <MatchList desk={desk.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
+                            <div class="lab-side">
+                                <MatchList desk={desk.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
+                                if let Some(engines) = shown.engines.clone() {
+                                    <EngineList desk={desk.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={toasts.dispatcher()} />
+                                }
+                            </div>
                         </div>
                     </div>
                 },
@@ -243,6 +255,22 @@ fn book_match(desk: &Desk, first: OwnBook, second: OwnBook) -> Draft {
     draft.set(Field::Games, "200");
     draft.set(Field::Event, "Book against book");
     draft
+}
+
+/// Tells on the page of a match what was added there.
+fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher) {
+    let settings = open.kept().header.settings;
+    let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
+    let (tone, title, detail) = if is_named {
+        (Tone::News, format!("{} is here now", info.name), "The match can be played with it.".to_owned())
+    } else {
+        let detail = format!(
+            "It is kept, but this match was not begun with it: the file's SHA-256 is {}. Choose it for a new match.",
+            info.sha256
+        );
+        (Tone::Fault, format!("{} is not in this match", info.name), detail)
+    };
+    toasts.dispatch(ToastAction::Show(tone, title, detail, None));
 }
 
 /// The form at first: what its default is, with a seed of its own.
@@ -358,12 +386,12 @@ async fn take_link(desk: &Desk, draft: &UseReducerDispatcher<DraftStore>, toasts
             go(&Route::Lab(None));
             Ok(())
         }
-        Some(Ok(Link::Part { header, part, of })) => {
+        Some(Ok(Link::Part { header, share })) => {
             let id = header.id.clone();
             let outcome = if desk.knows(&id) {
                 Ok(())
             } else {
-                desk.create(header, usual_workers(), Share { part, of }).await.map(|_| ())
+                desk.create(header, usual_workers(), share).await.map(|_| ())
             };
             go(&if outcome.is_ok() { Route::Lab(Some(id)) } else { Route::Lab(None) });
             outcome

@@ -9,7 +9,7 @@ use crate::hooks::copy_text;
 use crate::state::route::Route;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-use tabia_arena::{MatchFile, MatchHeader, MatchSettings, OwnBook, Share, UnitRecord, match_file};
+use tabia_arena::{LabMatch, MatchFile, MatchHeader, MatchSettings, OwnBook, Share, UnitRecord, match_file};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 use yew::prelude::*;
@@ -26,10 +26,9 @@ pub enum Link {
     Part {
         /// The match.
         header: MatchHeader,
-        /// From 0.
-        part: usize,
-        /// Of how many.
-        of: usize,
+        /// Which of its units.
+        #[serde(flatten)]
+        share: Share,
     },
 }
 
@@ -77,7 +76,7 @@ pub struct ShareRowProps {
 pub fn ShareRow(props: &ShareRowProps) -> Html {
     let ShareRowProps { open, view, toasts } = props;
     let of = use_state_eq(|| "2".to_owned());
-    let parts = of.trim().parse::<usize>().ok().filter(|of| (2..=100).contains(of));
+    let parts = of.trim().parse::<usize>().ok().filter(|of| (2..=9).contains(of));
     let oninput = {
         let of = of.setter();
         Callback::from(move |event: InputEvent| {
@@ -86,14 +85,16 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
             }
         })
     };
-    let [part, count] = view.kept.part;
+    let share = view.kept.share;
     let copy = |part: usize, of: usize| {
         let (open, toasts) = (open.clone(), toasts.clone());
         Callback::from(move |_: MouseEvent| {
             let Some(header) = open.with_match(|lab_match| lab_match.header().clone()) else { return };
-            let link = address(&Link::Part { header, part, of });
-            open.set_share(Share { part: 0, of });
-            let toasts = toasts.clone();
+            // Once it is divided it stays so: a link may be in use.
+            let from = if share.of > 1 { share.from } else { open.with_match(first_free).unwrap_or(0) };
+            let link = address(&Link::Part { header, share: Share { part, of, from } });
+            open.set_share(Share { part: 0, of, from });
+            let (open, toasts) = (open.clone(), toasts.clone());
             copy_text(
                 &link,
                 Callback::from(move |done: bool| {
@@ -109,6 +110,8 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
                             None,
                         )
                     } else {
+                        // Nobody has the link.
+                        open.set_share(share);
                         ToastAction::Show(
                             Tone::Fault,
                             "The link was not copied".to_owned(),
@@ -121,23 +124,43 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
             );
         })
     };
+    let whole = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set_share(Share::WHOLE))
+    };
+    let links = |of: usize| -> Html {
+        let button = |part: usize| {
+            html! { <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ format!("Copy link for part {}", part + 1) }</button> }
+        };
+        (1..of).map(button).collect()
+    };
     html! {
         <details class="lab-options">
-            <summary>{ "Several browsers" }<span class="lab-summary-note">{ if count > 1 { format!("this one plays part {} of {count}", part + 1) } else { String::new() } }</span></summary>
+            <summary>{ "Several browsers" }<span class="lab-summary-note">{ if share.of > 1 { format!("this one plays part {} of {}", share.part + 1, share.of) } else { String::new() } }</span></summary>
             <p class="lab-explain">{ "Each browser plays its own part of the same match: send the link of a part to another one, then merge its match file here. The test is computed from all pairs together." }</p>
-            if count <= 1 || part == 0 {
-                <div class="lab-output-row">
+            <div class="lab-output-row">
+                if share.of <= 1 {
                     <label for="lab-parts">{ "Parts" }</label>
                     <input id="lab-parts" class="field lab-short" inputmode="numeric" value={(*of).clone()} aria-invalid={parts.is_none().to_string()} {oninput} />
                     if let Some(of) = parts {
-                        { for (1..of.min(9)).map(|part| html! {
-                            <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ format!("Copy link {}", part + 1) }</button>
-                        }) }
+                        { links(of) }
+                    } else {
+                        <span class="field-error">{ "From 2 to 9 parts." }</span>
                     }
-                </div>
-            }
+                } else {
+                    if share.part == 0 {
+                        { links(share.of) }
+                    }
+                    <button type="button" class="button quiet small" onclick={whole} title="Where another browser does not come back; results that it played meanwhile can then not be merged">{ "Play all parts here" }</button>
+                }
+            </div>
         </details>
     }
+}
+
+/// The first unit that is neither played nor being played, nor any behind it.
+fn first_free(lab_match: &LabMatch) -> usize {
+    lab_match.finished_units().chain(lab_match.in_flight()).max().map_or(0, |last| last + 1)
 }
 
 /// Reads a match file: into this match, or as a match of its own.
@@ -207,11 +230,9 @@ async fn merge(desk: &Desk, open: &OpenMatch, content: &MatchFile) -> Result<(St
         if let Some(games) = plan.extend_to {
             lab_match.extend(games).map_err(|error| error.to_string())?;
         }
-        for record in &new {
-            lab_match.finish(record).map_err(|error| error.to_string())?;
-        }
-        Ok(())
+        lab_match.finish_all(&new).map(|_| ()).map_err(|error| error.to_string())
     });
     outcome.unwrap_or(Ok(()))?;
-    Ok((open.id(), format!("{} units are new, {} were here already.", new.len(), plan.known)))
+    let units = if content.header.settings.repeat { "pairs" } else { "games" };
+    Ok((open.id(), format!("New {units}: {}. Here already: {}.", new.len(), plan.known)))
 }

@@ -1,5 +1,6 @@
 //! What is known about an engine that can be chosen.
 
+use tabia_arena::BuildFile;
 use tabia_uci::{EngineOption, OptionKind};
 
 /// An engine that can play in a match.
@@ -21,6 +22,8 @@ pub struct EngineInfo {
     pub is_builtin: bool,
     /// Its UCI options.
     pub options: Vec<EngineOption>,
+    /// Its files.
+    pub files: Vec<BuildFile>,
 }
 
 impl EngineInfo {
@@ -100,6 +103,7 @@ mod tests {
             is_build: true,
             is_builtin: false,
             options: vec![EngineOption { name: "Hash".into(), kind: spin }],
+            files: Vec::new(),
         };
         let given = [("hash", "65"), ("Hash", "64"), ("Style", "wild")];
         let faults = option_faults(&info, &given.map(|(name, value)| (name.to_owned(), value.to_owned())));

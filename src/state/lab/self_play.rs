@@ -24,9 +24,14 @@ pub fn is_self_play(settings: &MatchSettings) -> bool {
         && settings.sprt.is_none()
 }
 
-/// The banner over such a match. `check` is there when the games were compared, which is done when it no longer plays.
-pub fn banner(check: Option<&SelfPlay>, snapshot: &Snapshot, name: &str) -> Banner {
-    let Some(check) = check.filter(|check| check.games > 0) else {
+/// The banner over such a match. `check` is there when the games were compared, which is done when it no longer plays, or why they
+/// could not be.
+pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name: &str) -> Banner {
+    if let Some(Err(reason)) = check {
+        let detail = format!("Its games could not be read: {reason}.");
+        return Banner { tone: Tone::Open, title: "Not compared".to_owned(), detail };
+    }
+    let Some(check) = check.and_then(Result::ok).filter(|check| check.games > 0) else {
         let title = format!("{name} plays itself");
         let detail = if snapshot.is_complete {
             "Its games are being compared…"
@@ -139,11 +144,13 @@ mod tests {
     fn the_game_that_differs_is_named() {
         let mut snapshot = snapshot();
         assert_eq!(banner(None, &snapshot, "A").tone, Tone::Open);
+        let unread = banner(Some(Err("the disk is gone")), &snapshot, "A");
+        assert_eq!(unread.detail, "Its games could not be read: the disk is gone.");
         snapshot.is_complete = true;
         snapshot.finished_games = 40;
         let mut check = SelfPlay { games: 40, openings: 4, compared: 36, ..SelfPlay::default() };
         check.wdl = Wdl { wins: 10, draws: 20, losses: 10 };
-        let passed = banner(Some(&check), &snapshot, "A");
+        let passed = banner(Some(Ok(&check)), &snapshot, "A");
         assert_eq!(
             (passed.tone, passed.title.as_str()),
             (Tone::Good, "Passed: A plays the same game every time")
@@ -156,7 +163,7 @@ mod tests {
             what: Aspect::Nodes,
             values: ["17".into(), "18".into()],
         });
-        let failed = banner(Some(&check), &snapshot, "A");
+        let failed = banner(Some(Ok(&check)), &snapshot, "A");
         assert_eq!(
             (failed.tone, failed.title.as_str()),
             (Tone::Bad, "Failed: pair 5 game 2 differs from pair 1 game 1")

@@ -108,6 +108,14 @@ fn interval(estimate: &Estimate, snapshot: &Snapshot) -> String {
     )
 }
 
+/// How many games a test is expected to take still: told once there is something to reckon with, 10 counted units at least.
+pub fn expected_left(snapshot: &Snapshot) -> Option<f64> {
+    const TOLD_FROM: u64 = 10;
+    let games = snapshot.wdl.games();
+    let counted = if snapshot.is_paired { games / 2 } else { games };
+    snapshot.llr.as_ref()?.expected_games_left.filter(|_| counted >= TOLD_FROM)
+}
+
 /// Whether a worker's results are too far from those of all, in standard deviations: fishtest looks at those above 7.
 pub fn is_suspicious(residual: f64) -> bool {
     residual.abs() > 7.0

@@ -18,8 +18,8 @@ export function busiestTask(events) {
   return { cpu: Math.round(busiest.tdur / 1000), wall: Math.round(busiest.dur / 1000) };
 }
 
-/** Runs in the page: `window.tasks()` tells what was seen since. */
-export function observeTasks() {
+/** Runs in the page: `window.tasks()` tells what was seen since; `updates` counts the changes below the element `watched`. */
+export function observeTasks(watched = '.analysis') {
   const long = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) long.push(Math.round(entry.duration));
@@ -37,7 +37,7 @@ export function observeTasks() {
   let updates = 0;
   new MutationObserver(() => {
     updates += 1;
-  }).observe(document.querySelector('.analysis'), { subtree: true, childList: true, characterData: true });
+  }).observe(document.querySelector(watched), { subtree: true, childList: true, characterData: true });
   window.tasks = () => ({ long, frames, updates });
 }
 

@@ -21,7 +21,7 @@ use crate::stats::{GameResult, PairResult, Sprt, Verdict};
 use crate::stored::UnitRecord;
 use crate::tally::{Share, Tally};
 use crate::termination::Conclusion;
-use crate::totals::{EngineTotals, WorkerTotals};
+use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 
 pub use self::merge::{MergeError, MergePlan};
 pub use self::snapshot::{LlrSnapshot, Snapshot};
@@ -41,6 +41,8 @@ pub struct LabMatch {
     tally: Tally,
     engines: Vec<EngineTotals>,
     workers: BTreeMap<(String, u16), WorkerTotals>,
+    /// Of two engines.
+    speed: SpeedSample,
 }
 
 /// What is kept of a finished unit.
@@ -190,6 +192,7 @@ impl LabMatch {
             in_flight: BTreeSet::new(),
             first_open: 0,
             workers: BTreeMap::new(),
+            speed: SpeedSample::default(),
             header,
         })
     }
@@ -469,10 +472,12 @@ impl LabMatch {
         });
         worker.units += 1;
         let mut results = Vec::new();
+        let mut speed = [EngineTotals::default(); 2];
         for (scheduled, game) in unit.games.iter().zip(&record.games) {
             for (engine, color) in [(scheduled.white, Color::White), (scheduled.black, Color::Black)] {
-                if let Some(totals) = self.engines.get_mut(engine) {
-                    *totals += EngineTotals::of(game, color);
+                let of_game = EngineTotals::of(game, color);
+                for totals in [self.engines.get_mut(engine), speed.get_mut(engine)].into_iter().flatten() {
+                    *totals += of_game;
                 }
                 if engine == unit.engines[0]
                     && let Some(result) = game.result_for(color)
@@ -484,6 +489,9 @@ impl LabMatch {
         }
         if let [first, second] = results[..] {
             worker.pairs.record(PairResult::new(first, second));
+        }
+        if self.engines.len() == 2 {
+            self.speed.add(speed);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::stats::{
     Bounds, Convention, Counts, EncounterResult, Estimate, Pairs, Quality, Rating, Verdict, Wdl, ratings,
     report,
 };
-use crate::totals::{EngineTotals, WorkerTotals};
+use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
 /// A match at a moment. It depends on the finished units only, in whatever order they came, but for `in_flight`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +46,9 @@ pub struct Snapshot {
     pub llr: Option<LlrSnapshot>,
     /// What each engine did, in the order of the settings; all finished games.
     pub engines: Vec<EngineTotals>,
+    /// How much faster the first of two engines moves than the second: what a change does to speed shows at fixed depth (or
+    /// nodes). `None` without two engines that have moved and been timed.
+    pub speed: Option<SpeedGain>,
     /// What each worker's games brought the first engine of their encounters, by host and number; all finished games.
     pub workers: Vec<WorkerTotals>,
     /// Whether the workers' results look alike; `None` before two of them have played enough.
@@ -77,16 +80,6 @@ pub struct LlrSnapshot {
     pub curve: Vec<(usize, f64)>,
 }
 
-impl Snapshot {
-    /// By how many percent the first of two engines is faster than the second, by the mean time of its moves: what a change
-    /// does to speed shows at fixed depth (or nodes). `None` without two engines that have moved and been timed.
-    pub fn speed_gain(&self) -> Option<f64> {
-        let [first, second] = &self.engines[..] else { return None };
-        let (first, second) = (first.ms_per_move()?, second.ms_per_move()?);
-        (first > 0.0).then(|| 100.0 * (second / first - 1.0))
-    }
-}
-
 impl LabMatch {
     /// The match as it stands.
     pub fn snapshot(&self) -> Snapshot {
@@ -110,6 +103,7 @@ impl LabMatch {
             wl_dd_ratio: counts.wl_dd_ratio(),
             llr: self.llr(&counts),
             engines: self.engines.clone(),
+            speed: self.speed.gain(),
             workers: self.workers.values().cloned().collect(),
             quality: Quality::new(&self.workers.values().map(WorkerTotals::thirds).collect::<Vec<_>>()),
             ratings: ratings(self.schedule.engines(), &self.encounters()),

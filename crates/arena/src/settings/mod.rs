@@ -81,6 +81,22 @@ pub struct EngineSettings {
     /// How the native program starts it; empty in the browser. It says where the engine is, not which one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command: String,
+    /// The files of the build, as far as known: by them its owner finds it again where it is missing. They say what the build
+    /// is called, not which one it is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<BuildFile>,
+}
+
+/// A file of a build.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BuildFile {
+    /// Its name.
+    pub name: String,
+    /// Its length in bytes.
+    pub size: u64,
+    /// The SHA-256 of its bytes in lower-case hex.
+    pub sha256: String,
 }
 
 /// Where games begin, and in which order openings are taken.
@@ -276,6 +292,7 @@ impl Default for EngineSettings {
             memory_mb: DEFAULT_MEMORY_MB,
             book: None,
             command: String::new(),
+            files: Vec::new(),
         }
     }
 }
@@ -373,7 +390,8 @@ impl MatchSettings {
     }
 
     /// Whether other settings describe the same games, so that results can be put together: all is equal but
-    /// the number of games, the name and place of the match, where engines lie and whether it goes on behind a verdict.
+    /// the number of games, the name and place of the match, where engines lie, what their files are called, and whether it goes on
+    /// behind a verdict.
     pub fn same_games(&self, other: &Self) -> bool {
         let core = |settings: &Self| {
             let mut core = settings.clone();
@@ -384,6 +402,7 @@ impl MatchSettings {
             core.rounds = 1;
             for engine in &mut core.engines {
                 engine.command = String::new();
+                engine.files = Vec::new();
             }
             (core.event, core.site) = (String::new(), String::new());
             if let Some(sprt) = &mut core.sprt {

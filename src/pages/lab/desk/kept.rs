@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::stats::Verdict;
-use tabia_arena::{LabMatch, MatchHeader};
+use tabia_arena::{LabMatch, MatchHeader, Share};
 
 use crate::storage::matches::MatchEntry;
 
@@ -15,8 +15,8 @@ pub struct Kept {
     pub name: String,
     /// How many games at a time.
     pub workers: usize,
-    /// Which part of it this browser plays, from 0, and of how many.
-    pub part: [usize; 2],
+    /// What of it this browser plays.
+    pub share: Share,
     /// Whether it was being played when this was written.
     pub is_running: bool,
     /// How it stood.
@@ -28,7 +28,10 @@ pub struct Kept {
 #[serde(default)]
 struct Beside {
     workers: usize,
+    /// Which part, from 0, and of how many; 0 for the whole.
     part: [usize; 2],
+    /// From which unit on.
+    from: usize,
     is_running: bool,
     summary: Summary,
 }
@@ -37,16 +40,19 @@ impl Kept {
     /// What an entry of the store says. What of it cannot be read is only beside the match, and is found anew.
     pub fn of(entry: MatchEntry) -> Self {
         let beside: Beside = serde_json::from_value(entry.summary).unwrap_or_default();
-        let Beside { workers, part, is_running, summary } = beside;
+        let Beside { workers, part: [part, of], from, is_running, summary } = beside;
+        let share = if part < of { Share { part, of, from } } else { Share::WHOLE };
         let names = || entry.header.settings.names().join(" – ");
         let name = if entry.name.is_empty() { names() } else { entry.name };
-        Self { name, workers: workers.max(1), part, is_running, summary, header: entry.header }
+        Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header }
     }
 
     /// The entry for the store.
     pub fn entry(&self) -> MatchEntry {
-        let Self { header, name, workers, part, is_running, summary } = self.clone();
-        let summary = serde_json::to_value(Beside { workers, part, is_running, summary }).unwrap_or_default();
+        let Self { header, name, workers, share, is_running, summary } = self.clone();
+        let Share { part, of, from } = share;
+        let summary = serde_json::to_value(Beside { workers, part: [part, of], from, is_running, summary })
+            .unwrap_or_default();
         MatchEntry { header, name, summary, updated_ms: 0.0, units: 0 }
     }
 }

@@ -30,7 +30,7 @@ use yew::prelude::*;
 /// Kept in local storage while a match is being played: `load-pages.js` and the next visit look for it.
 const RUNNING_KEY: &str = "tabia.lab.running";
 /// Units that are read from the store at a time.
-const BATCH: usize = 100;
+pub(super) const BATCH: usize = 20;
 
 /// What listeners hear.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,6 +142,34 @@ impl Desk {
         added
     }
 
+    /// Calls an engine by another name; an empty one stands for its own.
+    ///
+    /// # Errors
+    /// When it cannot be written down.
+    pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), String> {
+        self.0.shelf.rename(id, name).await?;
+        self.tell(&News::Engines);
+        Ok(())
+    }
+
+    /// Takes an engine out of the browser. Matches that name it keep their games.
+    ///
+    /// # Errors
+    /// When it is playing, or comes with the app.
+    pub async fn remove_engine(&self, id: &str) -> Result<(), String> {
+        let is_playing = |open: &&OpenMatch| {
+            (open.is_starting() || matches!(open.state(), LabState::Playing | LabState::Paused(_)))
+                && open.kept().header.settings.engines.iter().any(|engine| engine.build == id)
+        };
+        let playing = self.0.open.borrow().values().find(is_playing).map(|open| open.kept().name);
+        if let Some(name) = playing {
+            return Err(format!("the match {name} is being played with it: stop that match first"));
+        }
+        self.0.shelf.remove(id).await?;
+        self.tell(&News::Engines);
+        Ok(())
+    }
+
     /// Asks builds for signatures that are not known yet, unless a match needs the processors: [`Desk::halt_measuring`] ends
     /// it when one begins.
     pub async fn measure(&self) {
@@ -233,16 +261,20 @@ impl Desk {
     /// Why it cannot be made or kept.
     pub async fn create(
         &self,
-        header: MatchHeader,
+        mut header: MatchHeader,
         workers: usize,
         share: Share,
     ) -> Result<OpenMatch, String> {
+        // Whoever opens it elsewhere is told which files are needed.
+        for engine in header.settings.engines.iter_mut().filter(|engine| engine.files.is_empty()) {
+            engine.files = self.0.shelf.files(&engine.build);
+        }
         let names = header.settings.names();
         let name = match header.settings.event.as_str() {
             "" => names.join(" – "),
             event => event.to_owned(),
         };
-        let kept = Kept { name, workers, part: [share.part, share.of], header, ..Kept::default() };
+        let kept = Kept { header, name, workers, share, ..Kept::default() };
         let lab_match = self.build(&kept).await?;
         self.0.store.create(kept.header.clone()).await.map_err(|error| error.to_string())?;
         self.write(&kept).await.map_err(|error| error.to_string())?;
@@ -255,10 +287,7 @@ impl Desk {
         let openings = openings::read(&self.0.database, &kept.header.settings).await?;
         let mut lab_match =
             LabMatch::new(kept.header.clone(), openings).map_err(|error| error.to_string())?;
-        let [part, of] = kept.part;
-        if of > 1 {
-            lab_match.set_share(Share { part, of }).map_err(|error| error.to_string())?;
-        }
+        lab_match.set_share(kept.share).map_err(|error| error.to_string())?;
         Ok(lab_match)
     }
 

@@ -298,7 +298,7 @@ impl OpenMatch {
 
     /// Plays only a part of the match here.
     pub fn set_share(&self, share: Share) {
-        self.0.kept.borrow_mut().part = [share.part, share.of];
+        self.0.kept.borrow_mut().share = share;
         // Parts are in range: the page offers no others.
         let _ = self.change(|lab_match| lab_match.set_share(share));
     }

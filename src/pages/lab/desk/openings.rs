@@ -45,7 +45,8 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
         | OpeningSource::Polyglot { name, sha256, .. } => {
             let content = FileStore::new(database.clone()).content(sha256).await.map_err(|error| {
                 format!(
-                    "the openings {name} are not to be had in this browser ({error}); choose the file again"
+                    "the openings {name} are not to be had in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
+                     page of a new match, then try again"
                 )
             })?;
             read_from(&settings.openings, &content, settings.seed).await

@@ -6,6 +6,7 @@ use crate::state::lab::engine::EngineInfo;
 use crate::storage::{Content, Database};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tabia_arena::BuildFile;
 use web_sys::File;
 
 /// All engines.
@@ -50,6 +51,30 @@ impl Shelf {
         outcomes
     }
 
+    /// The files of a build, as far as known.
+    pub fn files(&self, id: &str) -> Vec<BuildFile> {
+        let infos = self.infos.borrow();
+        infos.iter().find(|info| info.sha256 == id).map(|info| info.files.clone()).unwrap_or_default()
+    }
+
+    /// Calls an engine by another name.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub async fn rename(&self, id: &str, name: &str) -> Result<(), String> {
+        self.catalogue.rename(id, name).await.map_err(|error| error.to_string())?;
+        self.load().await
+    }
+
+    /// Takes an engine away, with its files.
+    ///
+    /// # Errors
+    /// When it comes with the app, or the store cannot be written.
+    pub async fn remove(&self, id: &str) -> Result<(), String> {
+        self.catalogue.remove(id).await.map_err(|error| error.to_string())?;
+        self.load().await
+    }
+
     /// Asks builds for the signature that is not known yet. It takes some seconds of a processor each.
     pub async fn measure(&self) {
         // Without a signature a build is known by its hash.
@@ -79,5 +104,10 @@ fn info(entry: &EngineEntry) -> EngineInfo {
         is_build: entry.kind == EngineKind::Build,
         is_builtin: entry.is_builtin,
         options: entry.options(),
+        files: entry
+            .files
+            .iter()
+            .map(|file| BuildFile { name: file.name.clone(), size: file.size, sha256: file.sha256.clone() })
+            .collect(),
     }
 }

@@ -139,7 +139,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                         if let Some(signature) = info.signature { { format!(" · bench {signature}") } }
                     </p>
                 } else {
-                    <p class="lab-facts">{ "\u{a0}" }</p>
+                    <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { format!("SHA-256 {}", chosen.build) } }</p>
                 }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />

@@ -28,6 +28,8 @@ pub struct ActionsProps {
     pub toasts: ToastDispatcher,
     /// Makes a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
+    /// Whether all its engines are here.
+    pub can_play: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -40,7 +42,7 @@ enum Asking {
 /// The head of the page of a match.
 #[component]
 pub fn Actions(props: &ActionsProps) -> Html {
-    let ActionsProps { desk, open, view, toasts, on_duplicate } = props;
+    let ActionsProps { desk, open, view, toasts, on_duplicate, can_play } = props;
     let asking = use_state_eq(|| None::<Asking>);
     let text = use_state_eq(String::new);
     let pause = {
@@ -89,7 +91,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
                 { match &view.state {
                     _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ "Starting…" }</button> },
                     LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ "Pause" }</button> },
-                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" onclick={resume.clone()}><IconView icon={Icon::Play} />{ "Resume" }</button> },
+                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some("Engines are missing: see below")} onclick={resume.clone()}><IconView icon={Icon::Play} />{ "Resume" }</button> },
                     LabState::Complete => html! {},
                 } }
                 if matches!(view.state, LabState::Playing | LabState::Paused(_)) {

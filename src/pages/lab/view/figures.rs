@@ -3,6 +3,7 @@
 use super::View;
 use crate::components::lab::bars::{Bar, Part};
 use crate::state::lab::chart::signed;
+use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{one_decimal, plus_minus};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,54 +32,64 @@ pub fn Figures(props: &FiguresProps) -> Html {
     ];
     let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
     let pairs = vec![
-        part("pair-4", "2", ww),
-        part("pair-3", "1½", wd),
-        part("pair-2", "1", wl_dd),
-        part("pair-1", "½", ld),
-        part("pair-0", "0", ll),
+        part("pair-4", "2–0", ww),
+        part("pair-3", "1½–½", wd),
+        part("pair-2", "1–1", wl_dd),
+        part("pair-1", "½–1½", ld),
+        part("pair-0", "0–2", ll),
     ];
-    let mut figures: Vec<(&str, String, &str)> = Vec::new();
+    let mut figures: Vec<(&str, String, String, &str)> = Vec::new();
     if let Some(estimate) = &snapshot.estimate {
-        figures.push(("Elo", plus_minus(estimate.elo, estimate.elo_err), "with 95 % error"));
-        figures.push(("nElo", plus_minus(estimate.nelo, estimate.nelo_err), "normalised, with 95 % error"));
-        figures.push(("LOS", format!("{:.1} %", 100.0 * estimate.los), "likelihood of superiority"));
-        figures.push(("Score", format!("{:.2} %", 100.0 * estimate.score), "points per game"));
+        figures.push(figure("Elo", plus_minus(estimate.elo, estimate.elo_err), "with 95 % error"));
+        figures.push(figure(
+            "nElo",
+            plus_minus(estimate.nelo, estimate.nelo_err),
+            "normalised, with 95 % error",
+        ));
+        figures.push(figure("LOS", format!("{:.1} %", 100.0 * estimate.los), "likelihood of superiority"));
+        figures.push(figure("Score", format!("{:.2} %", 100.0 * estimate.score), "points per game"));
     }
     if let Some(llr) = &snapshot.llr {
-        let bounds =
-            format!("{} ({}, {})", signed(llr.value), signed(llr.bounds.lower), signed(llr.bounds.upper));
-        figures.push(("LLR", bounds, "log-likelihood ratio and its bounds"));
+        let bounds = format!("{} to {}", signed(llr.bounds.lower), signed(llr.bounds.upper));
+        figures.push(("LLR", signed(llr.value), bounds, "log-likelihood ratio and its bounds"));
     }
     let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
-    figures.push((
+    figures.push(figure(
         "Draws",
         snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %")),
         "drawn pairs, or games",
     ));
     if snapshot.is_paired {
-        figures.push(("Pairs ratio", ratio(snapshot.pairs_ratio), "pairs won by pairs lost"));
-        figures.push(("WL/DD", ratio(snapshot.wl_dd_ratio), "level pairs with wins by those with draws"));
+        figures.push(figure("Pairs ratio", ratio(snapshot.pairs_ratio), "pairs won by pairs lost"));
+        figures.push(figure(
+            "WL/DD",
+            ratio(snapshot.wl_dd_ratio),
+            "level pairs with wins by those with draws",
+        ));
     }
-    // With a clock the time is used up whatever the speed.
-    let is_timed = props
-        .view
-        .settings()
+    // With a clock the time is used up whatever the speed, and a build is as fast as itself.
+    let settings = props.view.settings();
+    let is_timed = settings
         .engines
         .iter()
         .any(|engine| engine.limits.time_control.is_some() || engine.limits.movetime_ms.is_some());
-    if let Some(gain) = snapshot.speed_gain().filter(|_| !is_timed) {
-        figures.push((
+    if let Some(gain) = snapshot.speed.filter(|_| !is_timed && !is_self_play(settings)) {
+        let percent = match gain.error {
+            Some(error) => format!("{} %", plus_minus(gain.percent, error)),
+            None => format!("{} %", one_decimal(gain.percent)),
+        };
+        figures.push(figure(
             "Speed",
-            format!("{} %", one_decimal(gain)),
-            "how much faster the first engine moves than the second",
+            percent,
+            "how much faster the first engine moves than the second, with 95 % error",
         ));
     }
     html! {
         <section class="card lab-card" aria-label="Result">
             <header class="panel-header"><h2>{ "Result" }</h2><span class="lab-summary-note">{ format!("{} against {}", pair[0], pair[1]) }</span></header>
             <dl class="lab-figures">
-                { for figures.iter().map(|(name, value, hint)| html! {
-                    <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }</dd></div>
+                { for figures.iter().map(|(name, value, note, hint)| html! {
+                    <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }if !note.is_empty() { <small>{ note }</small> }</dd></div>
                 }) }
             </dl>
             <div class="lab-bars">
@@ -91,4 +102,13 @@ pub fn Figures(props: &FiguresProps) -> Html {
             </div>
         </section>
     }
+}
+
+/// A figure that needs no second line: its name, its value, what it means.
+fn figure(
+    name: &'static str,
+    value: String,
+    hint: &'static str,
+) -> (&'static str, String, String, &'static str) {
+    (name, value, String::new(), hint)
 }

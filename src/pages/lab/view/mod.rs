@@ -3,32 +3,37 @@
 mod actions;
 mod figures;
 mod games;
+mod missing;
 mod output;
 mod tables;
 mod watch;
 
-use super::desk::Desk;
 use super::desk::kept::Kept;
 use super::desk::open_match::{Change, OpenMatch};
+use super::desk::{BATCH, Desk};
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::llr_chart::LlrChart;
 use crate::components::toasts::ToastDispatcher;
 use crate::lab::events::LabState;
+use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
+use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::self_play::{self, MOST_UNITS, is_self_play};
-use crate::state::lab::words::{Tone, banner, duration};
+use crate::state::lab::words::{Tone, banner, duration, expected_left};
 use actions::Actions;
 use figures::Figures;
 use games::GamesCard;
 use gloo_timers::callback::Timeout;
+use missing::{MissingCard, missing};
 use output::OutputCard;
 use std::cell::Cell;
 use std::rc::Rc;
 use tabia_arena::checks::SelfPlay;
-use tabia_arena::{MatchSettings, Snapshot};
+use tabia_arena::{EngineSettings, MatchSettings, Snapshot, UnitRecord};
 use tables::Tables;
 use wasm_bindgen_futures::spawn_local;
 use watch::WatchCard;
+use web_sys::File;
 use yew::prelude::*;
 
 /// The least time between two renderings of the figures, in milliseconds.
@@ -45,6 +50,10 @@ pub struct MatchPageProps {
     pub toasts: ToastDispatcher,
     /// Makes a new match with the same settings.
     pub on_duplicate: Callback<MatchSettings>,
+    /// The engines that are here; `None` while they are being looked for.
+    pub engines: Option<Rc<[Rc<EngineInfo>]>>,
+    /// Files of engines to be added to them.
+    pub on_engine_files: Callback<Vec<File>>,
 }
 
 /// What is shown of a match at a moment.
@@ -125,8 +134,8 @@ fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
 
 /// What the games of a build against itself say, once they are compared: when the match does not play.
 #[hook]
-fn use_self_play(desk: &Desk, open: &OpenMatch, view: Option<&View>) -> Option<Rc<SelfPlay>> {
-    let check = use_state(|| None::<Rc<SelfPlay>>);
+fn use_self_play(desk: &Desk, open: &OpenMatch, view: Option<&View>) -> Option<Result<Rc<SelfPlay>, String>> {
+    let check = use_state(|| None::<Result<Rc<SelfPlay>, String>>);
     let still = view
         .filter(|view| view.state != LabState::Playing && !view.is_starting && is_self_play(view.settings()));
     let units = still.map(|view| view.snapshot.finished_units);
@@ -137,10 +146,9 @@ fn use_self_play(desk: &Desk, open: &OpenMatch, view: Option<&View>) -> Option<R
             if units.is_some() {
                 let (id, is_wanted) = (id.clone(), Rc::clone(&is_wanted));
                 spawn_local(async move {
-                    // What cannot be read is told where it is asked for; the banner then compares nothing.
-                    let units = desk.units(&id, None, MOST_UNITS).await.unwrap_or_default();
+                    let units = first_units(&desk, &id, &is_wanted).await;
                     if is_wanted.get() {
-                        setter.set(Some(Rc::new(SelfPlay::judge(&units))));
+                        setter.set(Some(units.map(|units| Rc::new(SelfPlay::judge(&units)))));
                     }
                 });
             }
@@ -150,10 +158,25 @@ fn use_self_play(desk: &Desk, open: &OpenMatch, view: Option<&View>) -> Option<R
     (*check).clone().filter(|_| still.is_some())
 }
 
+/// The units that are compared, read some at a time so that the page stays awake; fewer if they are no longer wanted.
+async fn first_units(desk: &Desk, id: &str, is_wanted: &Cell<bool>) -> Result<Vec<UnitRecord>, String> {
+    let mut units: Vec<UnitRecord> = Vec::new();
+    while units.len() < MOST_UNITS && is_wanted.get() {
+        let after = units.last().map(|last| last.unit);
+        let batch = desk.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
+        if batch.is_empty() {
+            break;
+        }
+        units.extend(batch);
+        crate::hooks::next_turn().await;
+    }
+    Ok(units)
+}
+
 /// The page of one match.
 #[component]
 pub fn MatchPage(props: &MatchPageProps) -> Html {
-    let MatchPageProps { desk, open, toasts, on_duplicate } = props;
+    let MatchPageProps { desk, open, toasts, on_duplicate, engines, on_engine_files } = props;
     let view = use_view(open);
     let check = use_self_play(desk, open, view.as_deref());
     let Some(view) = view else { return html! {} };
@@ -161,7 +184,8 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     let names = settings.names();
     let pair = [0, 1].map(|index| names.get(index).map_or("", String::as_str));
     let news = if is_self_play(&settings) {
-        self_play::banner(check.as_deref(), &view.snapshot, pair[0])
+        let check = check.as_ref().map(|check| check.as_deref().map_err(String::as_str));
+        self_play::banner(check, &view.snapshot, pair[0])
     } else {
         banner(&view.snapshot, settings.sprt.as_ref(), pair)
     };
@@ -171,10 +195,17 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         Tone::Open => "open",
     };
     let is_test = view.snapshot.llr.is_some();
+    let lacking: Vec<EngineSettings> = match engines {
+        Some(engines) if !view.snapshot.is_complete => {
+            missing(&settings, engines).into_iter().cloned().collect()
+        }
+        _ => Vec::new(),
+    };
+    let can_play = lacking.is_empty();
     let announced = if view.snapshot.is_complete { news.title.clone() } else { status_words(&view).0 };
     html! {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
-            <Actions desk={desk.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} />
+            <Actions desk={desk.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} {can_play} />
             { status_line(&view, open) }
             <section class={classes!("card", "lab-banner", tone)} aria-label="Verdict">
                 <strong>{ news.title }</strong>
@@ -182,6 +213,9 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                 { progress(&view) }
             </section>
             <p class="visually-hidden" role="status" aria-live="polite">{ announced }</p>
+            if !can_play {
+                <MissingCard engines={lacking} on_files={on_engine_files.clone()} />
+            }
             <div class="lab-columns">
                 <div class="lab-column">
                     if let Some(llr) = view.snapshot.llr.clone() {
@@ -254,13 +288,16 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
 /// How far it is, and how long it may still take.
 fn progress(view: &View) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
-    let left = view.snapshot.llr.as_ref().and_then(|llr| llr.expected_games_left);
+    let left = expected_left(&view.snapshot);
     let to_play = total_games.saturating_sub(finished_games) as f64;
-    let left_games = left.map_or(to_play, |left| left.min(to_play));
-    let time = view.speed.filter(|_| !view.snapshot.is_complete).map(|speed| duration(left_games / speed));
-    let mut words = vec![format!("{} of at most {} games", finished_games, total_games)];
+    // A test that has not said much yet may end at any time.
+    let left_games = if view.snapshot.llr.is_some() { left } else { Some(to_play) };
+    let time = view.speed.zip(left_games).map(|(speed, games)| duration(games / speed));
+    let most = if view.snapshot.llr.is_some() { "at most " } else { "" };
+    let mut words =
+        vec![format!("{} of {most}{} games", grouped(finished_games as u64), grouped(total_games as u64))];
     if !view.snapshot.is_complete {
-        words.extend(left.map(|games| format!("about {games:.0} more expected")));
+        words.extend(left.map(|games| format!("about {} more expected", grouped(games.round() as u64))));
         words.extend(view.speed.map(|speed| format!("{speed:.2} games/s")));
         words.extend(time.map(|time| format!("{time} left")));
     }

@@ -4,8 +4,8 @@ use super::View;
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::fields::selected;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
-use crate::pages::lab::desk::Desk;
 use crate::pages::lab::desk::open_match::OpenMatch;
+use crate::pages::lab::desk::{BATCH, Desk};
 use crate::pages::lab::files::{download, file_name};
 use crate::pages::lab::setup::FileButton;
 use crate::pages::lab::share;
@@ -181,7 +181,7 @@ async fn pieces(desk: &Desk, open: &OpenMatch, output: Output) -> Result<Vec<Str
     }
     let mut after = None;
     loop {
-        let batch = desk.units(&open.id(), after, 50).await.map_err(|error| error.to_string())?;
+        let batch = desk.units(&open.id(), after, BATCH).await.map_err(|error| error.to_string())?;
         let Some(last) = batch.last() else { break };
         after = Some(last.unit);
         for record in &batch {

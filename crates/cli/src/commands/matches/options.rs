@@ -369,7 +369,7 @@ fn parse_share(group: &Group<'_>) -> Result<Share, MatchError> {
     let text = group.text()?;
     let share = text.split_once('/').and_then(|(part, of)| {
         let (part, of): (usize, usize) = (part.parse().ok()?, of.parse().ok()?);
-        (1..=of).contains(&part).then(|| Share { part: part - 1, of })
+        (1..=of).contains(&part).then(|| Share { part: part - 1, of, from: 0 })
     });
     share.ok_or_else(|| group.fault(format!("{text:?} is no share; PART/OF, for example 1/3, must follow")))
 }

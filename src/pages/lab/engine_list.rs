@@ -1,0 +1,168 @@
+//! The engines that this browser keeps: what is known of each, and how to rename it or take it away.
+
+use super::desk::Desk;
+use super::desk::kept::Kept;
+use crate::components::icon::{Icon, IconView};
+use crate::components::lab::fields::input_value;
+use crate::components::modal::Modal;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::words::file_size;
+use crate::text::sentence;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`EngineList`].
+#[derive(Properties, PartialEq)]
+pub struct EngineListProps {
+    /// The desk.
+    pub desk: Desk,
+    /// The engines.
+    pub engines: Rc<[Rc<EngineInfo>]>,
+    /// The matches, which may name engines.
+    pub matches: Rc<Vec<Kept>>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+#[derive(Clone, PartialEq)]
+enum Asking {
+    Rename(Rc<EngineInfo>),
+    Remove(Rc<EngineInfo>),
+}
+
+/// The list, folded until somebody asks for it.
+#[component]
+pub fn EngineList(props: &EngineListProps) -> Html {
+    let asking = use_state_eq(|| None::<Asking>);
+    let text = use_state_eq(String::new);
+    let ask = |what: Asking, initial: &str| {
+        let (asking, text, initial) = (asking.setter(), text.setter(), initial.to_owned());
+        Callback::from(move |_: MouseEvent| {
+            text.set(initial.clone());
+            asking.set(Some(what.clone()));
+        })
+    };
+    let row = |info: &Rc<EngineInfo>| {
+        let origin = if info.is_builtin { "built in" } else { info.kind };
+        let signature = info.signature.map(|nodes| format!(" · bench {nodes}")).unwrap_or_default();
+        html! {
+            <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
+                <div class="lab-kept-engine">
+                    <span class="lab-match-name">{ &info.name }</span>
+                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>{ signature }</span>
+                </div>
+                <button type="button" class="button quiet icon small" aria-label={format!("Rename {}", info.name)} title="Rename" onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
+                if !info.is_builtin {
+                    <button type="button" class="button quiet icon small" aria-label={format!("Remove {}", info.name)} title="Remove from this browser" onclick={ask(Asking::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
+                }
+            </li>
+        }
+    };
+    html! {
+        <details class="card lab-card lab-fold">
+            <summary>{ format!("Engines in this browser ({})", props.engines.len()) }</summary>
+            <ul class="lab-matches">{ for props.engines.iter().map(row) }</ul>
+            { dialog(props, &asking, &text) }
+        </details>
+    }
+}
+
+fn dialog(
+    props: &EngineListProps,
+    asking: &UseStateHandle<Option<Asking>>,
+    text: &UseStateHandle<String>,
+) -> Html {
+    let Some(what) = (**asking).clone() else { return html! {} };
+    let close = {
+        let asking = asking.setter();
+        Callback::from(move |()| asking.set(None))
+    };
+    let cancel = {
+        let close = close.clone();
+        Callback::from(move |_: MouseEvent| close.emit(()))
+    };
+    let oninput = {
+        let text = text.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(value) = input_value(&event) {
+                text.set(value);
+            }
+        })
+    };
+    let done = {
+        let (desk, toasts, close) = (props.desk.clone(), props.toasts.clone(), close.clone());
+        let (what, text) = (what.clone(), (**text).clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            close.emit(());
+            let (desk, toasts, what, text) = (desk.clone(), toasts.clone(), what.clone(), text.clone());
+            spawn_local(async move {
+                let (title, outcome) = match what {
+                    Asking::Rename(info) => {
+                        ("The engine was not renamed", desk.rename_engine(&info.sha256, &text).await)
+                    }
+                    Asking::Remove(info) => {
+                        ("The engine was not removed", desk.remove_engine(&info.sha256).await)
+                    }
+                };
+                if let Err(reason) = outcome {
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        title.to_owned(),
+                        sentence(&reason),
+                        None,
+                    ));
+                }
+            });
+        })
+    };
+    let (title, button) = match &what {
+        Asking::Rename(_) => ("Rename the engine".to_owned(), "Rename"),
+        Asking::Remove(info) => (format!("Remove {}?", info.name), "Remove"),
+    };
+    html! {
+        <Modal {title} on_close={close}>
+            <form onsubmit={done} class="lab-dialog">
+                { match &what {
+                    Asking::Rename(_) => html! {
+                        <>
+                            <label for="engine-name">{ "Name in the lists" }</label>
+                            <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
+                            <p class="field-hint">{ "Matches keep the names that they were begun with. Without a name the engine is called what it calls itself." }</p>
+                        </>
+                    },
+                    Asking::Remove(info) => removal(info, &props.matches),
+                } }
+                <div class="modal-actions">
+                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
+                    <button type="submit" class="button primary">{ button }</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// What removing an engine means for the matches that name it.
+fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
+    let names_it =
+        |kept: &&Kept| kept.header.settings.engines.iter().any(|engine| engine.build == info.sha256);
+    let concerned: Vec<&Kept> = matches.iter().filter(names_it).collect();
+    let unfinished = concerned.iter().filter(|kept| !kept.summary.is_complete).count();
+    html! {
+        <>
+            <p>{ format!("Its file ({}) is deleted from this browser. It can be added again at any time.", file_size(info.size)) }</p>
+            if !concerned.is_empty() {
+                <p>{ if concerned.len() == 1 { "A match names it:" } else { "Matches name it:" } }</p>
+                <ul class="lab-concerned">
+                    { for concerned.iter().take(6).map(|kept| html! { <li>{ format!("{}, {} games", kept.name, kept.summary.games) }</li> }) }
+                    if concerned.len() > 6 {
+                        <li>{ format!("and {} more", concerned.len() - 6) }</li>
+                    }
+                </ul>
+                <p>{ if unfinished > 0 { "Their games and results stay. To be played on, they need the same file again." } else { "Their games and results stay." } }</p>
+            }
+        </>
+    }
+}

@@ -1,0 +1,158 @@
+// A match in several browsers, and engines that come and go: parts of a match, builds that are missing where its file is opened,
+// files dropped on the page, engines renamed and removed.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { artefact, screenshot } from './support/harness.mjs';
+import { download, games, match, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+/** A build of its own by its hash: ours with a custom section, which means nothing. */
+function build(name, letter) {
+  const bytes = Buffer.concat([readFileSync('target/engine/tabia-material.wasm'), Buffer.from([0, 3, 2, 0x6d, letter.charCodeAt(0)])]);
+  const path = artefact(name);
+  writeFileSync(path, bytes);
+  return { name, path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Drags files from outside over the page and lets go of them, as the browser sees it. */
+async function drop(page, ...files) {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: files.map(({ path }) => path), dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  await session.detach();
+}
+
+/** Chooses a file of a match to be opened. */
+const openFile = (page, text) =>
+  page.locator('input[type=file][aria-label="Open match file…"]').setInputFiles({ name: 'theirs.match.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+const resume = (page) => page.getByRole('button', { name: 'Resume' });
+const toastWith = (page, text) => page.locator('.toast', { hasText: text });
+const goToSetup = (page) => page.evaluate(() => { location.hash = '#/lab'; });
+
+/** Waits until the build of a file is the first engine's. */
+const waitForBuild = (page, { sha256 }) =>
+  page.locator('.lab-engine').first().locator(`abbr[title$="${sha256}"]`).waitFor({ timeout: 60_000 });
+
+/** Plays a few games of a build that only this browser has, and returns the page and the file of the match. */
+async function matchWith(suite, file) {
+  const opened = await openLab(suite);
+  const { page } = opened;
+  await drop(page, file);
+  await waitForBuild(page, file);
+  await quick(page);
+  await start(page);
+  await waitForGames(page, 2);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await waitForState(page, 'stopped');
+  return { ...opened, text: (await download(page, 'Match file')).text };
+}
+
+browserSuite('matches and engines on their way', {}, (suite) => {
+  test('a part of a match is played in another browser, and the results are put together', async () => {
+    const here = await openLab(suite, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await quick(here.page, { games: '24' });
+    await start(here.page);
+    // Some pairs are played before anybody thinks of dividing it.
+    await waitForGames(here.page, 4);
+    await here.page.getByRole('button', { name: 'Pause' }).click();
+    await here.page.getByText('Several browsers').click();
+    await here.page.getByRole('button', { name: 'Copy link for part 2' }).click();
+    await toastWith(here.page, 'Link for part 2 copied').waitFor();
+    const link = await here.page.evaluate(() => navigator.clipboard.readText());
+    await here.page.getByText('this one plays part 1 of 2').waitFor();
+
+    // Pasted into the address of a Lab that is open already.
+    const there = await openLab(suite);
+    await there.page.evaluate((url) => { location.href = url; }, link);
+    await resume(there.page).click();
+    await waitForState(there.page, 'complete');
+    const theirs = await download(there.page, 'Match file');
+
+    await resume(here.page).click();
+    await waitForState(here.page, 'complete');
+    const before = await games(here.page);
+    assert.equal(before + (await games(there.page)), 24);
+    await here.page.locator('input[type=file][aria-label="Merge results…"]').setInputFiles({ name: 'theirs.jsonl', mimeType: 'text/plain', buffer: Buffer.from(theirs.text) });
+    await toastWith(here.page, 'theirs.jsonl was read').waitFor();
+    await waitForGames(here.page, 24);
+    await here.page.locator('.lab-progress', { hasText: '24 of' }).waitFor();
+    const units = unitsOf((await download(here.page, 'Match file')).text).sort((a, b) => a.unit - b.unit);
+    assert.deepEqual(units.map(({ unit }) => unit), [...Array(12).keys()]);
+    assert.equal(new Set(units.map(({ host }) => host)).size, 2);
+    await screenshot(here.page, 'lab-merged');
+  });
+
+  test('where a build is missing the page says which file it needs, and takes it when it is dropped', async () => {
+    const [mine, other] = [build('mine.wasm', 'a'), build('other.wasm', 'b')];
+    const { text } = await matchWith(suite, mine);
+    const played = unitsOf(text).length * 2;
+
+    const { page } = await openLab(suite);
+    await openFile(page, text);
+    const missing = page.getByRole('region', { name: 'Missing engines' });
+    await missing.waitFor();
+    const words = (await missing.innerText()).replaceAll(/[\s,.\u202f]/g, '');
+    for (const part of [mine.name.replace('.', ''), `${mine.size}bytes`, mine.sha256]) assert.ok(words.includes(part), `${part} is not in ${words}`);
+    assert.equal(await games(page), played, 'what was played is seen all the same');
+    assert.equal(await resume(page).isEnabled(), false);
+    await screenshot(page, 'lab-missing-engine');
+
+    await drop(page, other);
+    await toastWith(page, 'is not in this match').waitFor({ timeout: 60_000 });
+    assert.equal(await resume(page).isEnabled(), false);
+    await drop(page, mine);
+    await toastWith(page, 'is here now').waitFor({ timeout: 60_000 });
+    await missing.waitFor({ state: 'detached' });
+    await resume(page).click();
+    await waitForGames(page, played + 2);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(page, 'stopped');
+  });
+
+  test('an engine is renamed, removed after a question, and its match is not lost', async () => {
+    const mine = build('passing.wasm', 'c');
+    const { page } = await matchWith(suite, mine);
+    const address = page.url();
+    await goToSetup(page);
+    await page.getByText(/^Engines in this browser \(3\)$/).click();
+    const row = page.locator(`[data-engine="${mine.sha256}"]`);
+    await row.getByRole('button', { name: /^Rename/ }).click();
+    await page.getByLabel('Name in the lists').fill('Passing');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await row.getByText('Passing').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 1, 'what comes with the page stays');
+    const remove = row.getByRole('button', { name: 'Remove Passing' });
+    await remove.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('A match names it').waitFor();
+    await dialog.getByText('Their games and results stay').waitFor();
+    await screenshot(page, 'lab-remove-engine');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await row.count(), 1);
+    await remove.click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+
+    await page.evaluate((url) => { location.href = url; }, address);
+    await page.getByRole('region', { name: 'Missing engines' }).getByText(mine.sha256).waitFor();
+    const before = await games(page);
+    assert.ok(before >= 2);
+    await drop(page, mine);
+    await resume(page).and(page.locator(':enabled')).click({ timeout: 60_000 });
+    await waitForGames(page, before + 2);
+
+    // What is being played cannot be taken away.
+    await goToSetup(page);
+    await page.getByText(/^Engines in this browser \(3\)$/).click();
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await toastWith(page, 'stop that match first').waitFor();
+    await page.evaluate((url) => { location.href = url; }, address);
+    await match(page).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+  });
+});

@@ -1,0 +1,41 @@
+// The Lab's page in a person's terms, for its tests.
+
+import { readFileSync } from 'node:fs';
+
+/** Longest that a match may take to come to what a test waits for, in ms; only a failing test waits so long. */
+const PATIENCE_MS = 120_000;
+
+/** Opens the Lab's set-up with its engines. */
+export async function openLab(suite, options) {
+  const opened = await suite.open(options);
+  await opened.page.evaluate(() => { location.hash = '#/lab'; });
+  await opened.page.getByRole('button', { name: 'Start', exact: true }).and(opened.page.locator(':enabled')).waitFor({ timeout: PATIENCE_MS });
+  return opened;
+}
+
+/** Makes games short: few nodes, two games at a time. */
+export async function quick(page, { games = '2000' } = {}) {
+  await page.getByRole('button', { name: 'Fixed nodes' }).click();
+  await page.getByLabel('Nodes per move').first().fill('300');
+  await page.getByLabel('Games at most').fill(games);
+  await page.getByLabel('Games at a time').fill('2');
+}
+
+export const start = (page) => page.getByRole('button', { name: 'Start', exact: true }).click();
+export const match = (page) => page.locator('.lab-match');
+export const games = async (page) => Number(await match(page).getAttribute('data-games'));
+export const waitForGames = (page, count) =>
+  page.waitForFunction((wanted) => Number(document.querySelector('.lab-match')?.dataset.games) >= wanted, count, { timeout: PATIENCE_MS });
+
+/** Waits until the match that is shown is `starting`, `playing`, `paused`, `stopped` or `complete`. */
+export const waitForState = (page, state) =>
+  page.waitForFunction((wanted) => document.querySelector('.lab-match')?.dataset.state === wanted, state, { timeout: PATIENCE_MS });
+
+/** Presses a button of the page and reads the file that it makes. */
+export async function download(page, name) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+
+/** The units of a match file: number and games of each line. */
+export const unitsOf = (text) => text.trim().split('\n').slice(1).map((line) => JSON.parse(line));
