@@ -111,8 +111,9 @@ impl Talk {
 
     fn best(&mut self, go: &str) -> String {
         let said = self.say(go);
-        let last = said.last().expect("an answer");
-        last.strip_prefix("bestmove ").expect("a best move").split(' ').next().unwrap_or("").to_owned()
+        // What the book learned of it may be told behind it.
+        let best = said.iter().find_map(|line| line.strip_prefix("bestmove ")).expect("a best move");
+        best.split(' ').next().unwrap_or("").to_owned()
     }
 }
 
