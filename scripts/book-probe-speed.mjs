@@ -42,31 +42,22 @@ try {
   const app = await new App(page).ready();
   await app.stopEngine();
   await page.locator('.book[data-state="ready"]').waitFor();
+  await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
   const session = await browser.newBrowserCDPSession();
+  // The same walk with the small book that comes with the page: what is measured behind it is the file's own.
+  await walk(page);
   const before = await rendererMemory(session);
   await page.locator('.book-file').setInputFiles(file);
   await page.locator('.book[data-state="ready"][aria-busy="false"]').waitFor();
-  await app.paste(splitGames(sharedText('games', 'famous.pgn'))[0]);
-  const looks = [];
-  for (const key of ['Home', ...Array(40).fill('ArrowRight')]) {
-    await page.keyboard.press(key);
-    await page.locator('.book[aria-busy="false"]').waitFor();
-    looks.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
-  }
-  const back = [];
-  for (let step = 0; step < 40; step += 1) {
-    await page.keyboard.press('ArrowLeft');
-    await page.locator('.book[aria-busy="false"]').waitFor();
-    back.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
-  }
+  const { looks, back } = await walk(page);
   const after = await rendererMemory(session);
   const grown = (after - before) / 1e6;
   const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
   const row = (name, list) => console.log(`${name.padEnd(28)} median ${median(list).toFixed(2)} ms, longest ${Math.max(...list).toFixed(2)} ms`);
-  row('Chromium: new positions', looks.slice(1));
+  row('Chromium: new positions', looks);
   row('Chromium: seen before', back);
   console.log(`Chromium: memory of the page's process ${grown.toFixed(1)} MB more`);
-  if (median(looks.slice(1)) >= WARM_MS || grown >= MEMORY_MB) {
+  if (median(looks) >= WARM_MS || median(back) >= WARM_MS || grown >= MEMORY_MB) {
     console.error(`FAILED: a look must take under ${WARM_MS} ms, and memory grow by under ${MEMORY_MB} MB`);
     process.exitCode = 1;
   }
@@ -74,6 +65,28 @@ try {
   await browser?.close();
   await server?.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Steps through the game on the board and back; how long each look took. A look before has asked for the positions after it already. */
+async function walk(page) {
+  const steps = async (key) => {
+    const times = [];
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press(key);
+      // The answer about the new position, not that about the one before.
+      await page.locator('.book[aria-busy="false"]').waitFor();
+      times.push(Number(await page.locator('.book').getAttribute('data-look-ms')));
+    }
+    return times;
+  };
+  await page.keyboard.press('Home');
+  await page.locator('.book[aria-busy="false"]').waitFor();
+  // A jump to the end and back: positions that nothing was asked about before.
+  await page.keyboard.press('End');
+  await page.locator('.book[aria-busy="false"]').waitFor();
+  await page.keyboard.press('Home');
+  await page.locator('.book[aria-busy="false"]').waitFor();
+  return { looks: await steps('ArrowRight'), back: await steps('ArrowLeft') };
 }
 
 /** A sorted file of entries whose keys are spread evenly, with a little chance. */

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use tabia_book::names::{name_of, name_of_moves};
 use tabia_book::select::Flag;
 use tabia_book::stats::{StatsError, StatsReader};
-use tabia_book::{BlockSource, BookMove, BookReader, Entry, Marks, SourceError};
+use tabia_book::{BlockSource, BookMove, BookReader, Entry, Marks, Probe, SourceError};
 use tabia_chess::{Color, Move, Position, fen};
 
 use super::messages::{Follow, Left, Line, Looked, LookedMove, Mark, OpeningName, Transposition};
 
-/// Positions that are remembered as in the book or not; when there are more, the memory is emptied.
+/// Positions whose records are remembered, those without records too; when there are more, the memory is emptied. One look asks for all
+/// the positions after it, so that this is the memory of hundreds of looks, in about a megabyte.
 const REMEMBERED: usize = 1 << 14;
 
 /// A line played out: one position more than moves.
@@ -65,8 +66,8 @@ impl Played {
 pub struct OpenBook<S> {
     reader: BookReader<S>,
     stats: Option<StatsReader<S>>,
-    /// How many legal moves the book has in a position, by its key.
-    known: HashMap<u64, u32>,
+    /// The records of positions, by their keys. Reading from a large file is what a look costs.
+    known: HashMap<u64, Vec<Entry>>,
 }
 
 impl<S: BlockSource> OpenBook<S> {
@@ -103,8 +104,7 @@ impl<S: BlockSource> OpenBook<S> {
     /// [`SourceError`] if the book cannot be read.
     pub fn look(&mut self, line: &Played) -> Result<Looked, SourceError> {
         let position = line.last();
-        let probe = self.reader.probe(position)?;
-        self.remember(position.key(), probe.moves.len() as u32);
+        let probe = self.probe(position)?;
         let mut moves = Vec::with_capacity(probe.moves.len());
         for candidate in &probe.moves {
             let code = code(candidate.mv);
@@ -170,8 +170,7 @@ impl<S: BlockSource> OpenBook<S> {
                 continue;
             }
             let code: BookMove = (*m).into();
-            let was_book_move =
-                self.reader.entries(position.key())?.iter().any(|entry| entry.book_move == code);
+            let was_book_move = self.entries(position.key())?.iter().any(|entry| entry.book_move == code);
             let dots = if position.turn() == Color::White { ". " } else { "… " };
             let text = format!("{}{dots}{}", position.fullmove_number(), position.san(*m));
             return Ok(Some(Left { text, ply: index as u32 + 1, was_book_move }));
@@ -187,20 +186,22 @@ impl<S: BlockSource> OpenBook<S> {
 
     /// How many legal moves the book has in a position.
     fn count(&mut self, position: &Position) -> Result<u32, SourceError> {
-        let key = position.key();
-        if let Some(&count) = self.known.get(&key) {
-            return Ok(count);
-        }
-        let count = self.reader.probe(position)?.moves.len() as u32;
-        self.remember(key, count);
-        Ok(count)
+        Ok(self.probe(position)?.moves.len() as u32)
     }
 
-    fn remember(&mut self, key: u64, count: u32) {
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+    fn probe(&mut self, position: &Position) -> Result<Probe, SourceError> {
+        Ok(Probe::of(self.entries(position.key())?.iter().copied(), position))
+    }
+
+    fn entries(&mut self, key: u64) -> Result<&[Entry], SourceError> {
+        if !self.known.contains_key(&key) {
+            let entries = self.reader.entries(key)?;
+            if self.known.len() >= REMEMBERED {
+                self.known.clear();
+            }
+            self.known.insert(key, entries);
         }
-        self.known.insert(key, count);
+        Ok(self.known.get(&key).map_or(&[], Vec::as_slice))
     }
 }
 
