@@ -149,6 +149,9 @@ async function mendLines(lines) {
   const changes = new Map();
   const found = [];
   const ends = new Set(lines.filter((line) => !over.includes(line)).map(({ positions, moves }) => positions[moves.length - 1]));
+  // Most need to lose one move only: these are searched side by side.
+  const without = (line, drop) => ({ moves: line.moves.slice(0, line.moves.length - drop), positions: line.positions });
+  await search(over.filter(({ moves }) => moves.length > SHORTEST).map((line) => without(line, 1)));
   for (const line of over) {
     const [file, row] = line.place.split(':');
     const path = join(root, 'crates/book/data/lines', file);
@@ -157,7 +160,7 @@ async function mendLines(lines) {
     for (let drop = 1; drop < words.length; drop += 1) {
       const length = line.moves.length - drop;
       if (length < SHORTEST) break;
-      const shorter = { moves: line.moves.slice(0, length), positions: line.positions };
+      const shorter = without(line, drop);
       await search([shorter]);
       // A line that ends where another one passes or ends says nothing new.
       const position = line.positions[length - 1];
