@@ -77,6 +77,6 @@ async function check(name, body) {
 function summarise() {
   const warnings = results.filter(({ verdict }) => verdict === 'warn').length;
   if (json) console.log(JSON.stringify({ file, passed: !hasFailed, warnings, results }, null, 2));
-  else if (hasFailed) console.log('This build breaks engine ABI 1.');
-  else console.log(`This build keeps to engine ABI 1${warnings > 0 ? `, with ${warnings} warning${warnings > 1 ? 's' : ''}` : ''}.`);
+  else if (hasFailed) console.log('This build breaks the engine ABI.');
+  else console.log(`This build keeps to the engine ABI${warnings > 0 ? `, with ${warnings} warning${warnings > 1 ? 's' : ''}` : ''}.`);
 }

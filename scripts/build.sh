@@ -2,7 +2,8 @@
 # Builds one part, or all that the page needs. Used by run and test; installs nothing that is there.
 #
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
-#   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material
+#   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
+#                             tabia-tables
 #   scripts/build.sh book     target/book/book.bin        the default opening book
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
@@ -29,6 +30,7 @@ build_engine() {
   engine_build "$dir" tabia
   # In a folder of its own: the file that cargo makes has the same name, whatever the features.
   engine_build "$dir/material" tabia-material --features material
+  engine_build "$dir/tables" tabia-tables --features tables
 }
 
 # engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.
@@ -57,7 +59,7 @@ build_book() {
 
 build_app() {
   build_book
-  [[ -e $ROOT/target/engine/tabia.wasm && -e $ROOT/target/engine/tabia-material.wasm ]] || build_engine
+  [[ -e $ROOT/target/engine/tabia.wasm && -e $ROOT/target/engine/tabia-material.wasm && -e $ROOT/target/engine/tabia-tables.wasm ]] || build_engine
   # Trunk must take the tools of versions.env from PATH and fetch none.
   with_wasm trunk build --release --offline --locked
   node scripts/compress.mjs dist

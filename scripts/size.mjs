@@ -10,8 +10,8 @@ import { gzipSync } from 'node:zlib';
 /** Limit for page, worker and engine together, in bytes after gzip. */
 const LIMIT = 900_000;
 
-/** What is loaded when it is first needed, and not by who only analyses: the Lab, the second engine, books, openings. */
-const LATER = /^(tabia-material\.wasm|lab[-_.].*|match-worker\.js|book(-host|-worker|_bg|\.).*|openings\.epd)$/;
+/** What is loaded when it is first needed, and not by who only analyses: the Lab, the other engine builds, books, openings. */
+const LATER = /^(tabia-(material|tables)\.wasm|lab[-_.].*|match-worker\.js|book(-host|-worker|_bg|\.).*|openings\.epd)$/;
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
   [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
-  [abi]="the engine build keeps docs/engine-abi.md, and the check finds out builds that do not"
+  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; hash sizes and tables in wasm"
   [app]="the page with everything it loads (dist)"
   [size]="gzip transfer of page, worker and engine within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
@@ -29,7 +29,7 @@ declare -A ABOUT=(
 )
 # Built by another step first. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [perft]="native" [bench]="native engine" [abi]="engine" [app]="engine" [size]="app" [browser]="app harness"
+  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [size]="app" [browser]="app harness"
 )
 
 ARTEFACTS=$ROOT/artefacts
@@ -109,7 +109,8 @@ bench_signature() { "$@" | sed -n 's/^\([0-9]\+\) nodes .*/\1/p' | tail -n 1; }
 step_abi() {
   node scripts/abi-check.mjs target/engine/tabia.wasm
   node scripts/abi-check.mjs target/engine/tabia-material.wasm
-  with_wasm node --test tests/engines/abi-check.test.mjs
+  node scripts/abi-check.mjs target/engine/tabia-tables.wasm
+  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs
 }
 
 step_app() { build_app; }

@@ -4,15 +4,19 @@
 //
 //   node scripts/uci-wasm.mjs [FILE.wasm]                 (default: target/engine/tabia.wasm)
 //   node scripts/uci-wasm.mjs FILE.wasm -- bench          runs the commands given, then ends
+//   node scripts/uci-wasm.mjs [FILE.wasm] --files FOLDER  offers the files of a folder: tablebases, which the command
+//                                                         `setoption name SyzygyPath value files` opens
 //
 // The engine computes in a thread of its own; this thread reads the commands and raises the signals.
 
-import { readFileSync, writeSync } from 'node:fs';
+import { openSync, readFileSync, readSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker, isMainThread, workerData } from 'node:worker_threads';
 
-const ABI_VERSION = 1;
+/** Builds for these versions run here. */
+const ABI_VERSIONS = [1, 2];
 /** Number of the search that runs, 0 for none, and of the last ones stopped and pondered; see `signal`. */
 const RUNNING = 0;
 const STOPPED = 1;
@@ -27,13 +31,13 @@ else host(workerData);
 
 function main() {
   const separator = process.argv.indexOf('--');
-  const [file = fileURLToPath(new URL('../target/engine/tabia.wasm', import.meta.url))] = process.argv.slice(
-    2,
-    separator < 0 ? undefined : separator,
-  );
+  const words = process.argv.slice(2, separator < 0 ? undefined : separator);
+  const option = words.indexOf('--files');
+  const [, folder] = option < 0 ? [] : words.splice(option, 2);
+  const [file = fileURLToPath(new URL('../target/engine/tabia.wasm', import.meta.url))] = words;
   const commands = separator < 0 ? null : process.argv.slice(separator + 1);
   const flags = new Int32Array(new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT));
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, flags } });
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, flags, folder } });
   worker.on('error', (error) => {
     console.error(`uci-wasm: ${error.message}`);
     process.exit(1);
@@ -66,11 +70,12 @@ function main() {
   }
 }
 
-async function host({ file, flags }) {
+async function host({ file, flags, folder }) {
   const { parentPort } = await import('node:worker_threads');
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let engine;
+  const files = folder === undefined ? [] : openFolder(folder);
   const imports = {
     uci: {
       print(pointer, length) {
@@ -84,11 +89,25 @@ async function host({ file, flags }) {
         if (Atomics.load(flags, STOPPED) >= search) return Signal.stop;
         return Atomics.load(flags, PONDER_HIT) >= search ? Signal.ponderHit : Signal.go;
       },
+      file_count: () => files.length,
+      file_name(number, pointer, length) {
+        if (files[number] === undefined) return -1;
+        const name = encoder.encode(files[number].name);
+        new Uint8Array(engine.memory.buffer, pointer >>> 0, Math.min(length >>> 0, name.length)).set(name.subarray(0, length >>> 0));
+        return name.length;
+      },
+      file_size: (number) => files[number]?.size ?? -1,
+      file_read(number, offset, pointer, length) {
+        const opened = files[number];
+        if (opened === undefined) return -1;
+        opened.handle ??= openSync(opened.path);
+        return readSync(opened.handle, new Uint8Array(engine.memory.buffer, pointer >>> 0, length >>> 0), 0, length >>> 0, offset);
+      },
     },
   };
   engine = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(file)), imports).exports;
   engine._initialize?.(); // What C and C++ tool chains export.
-  if (engine.abi() !== ABI_VERSION) throw new Error(`${file} has ABI ${engine.abi()}, not ${ABI_VERSION}`);
+  if (!ABI_VERSIONS.includes(engine.abi())) throw new Error(`${file} has ABI ${engine.abi()}, not ${ABI_VERSIONS.join(' or ')}`);
 
   let searches = 0;
   parentPort.on('message', (line) => {
@@ -106,4 +125,11 @@ async function host({ file, flags }) {
     Atomics.store(flags, RUNNING, 0);
     Atomics.store(flags, BUSY, 0);
   });
+}
+
+/** The files of a folder, opened when they are first read. */
+function openFolder(folder) {
+  return readdirSync(folder)
+    .map((name) => ({ name, path: join(folder, name), size: statSync(join(folder, name)).size }))
+    .filter(({ path }) => statSync(path).isFile());
 }

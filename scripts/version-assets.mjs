@@ -29,4 +29,4 @@ rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
 rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
 rewrite('load-pages.js', ['lab.js', 'lab_bg.wasm', 'lab.css', 'book.js', 'book_bg.wasm', 'book.css']);
 rewrite('start.js', ['isolation.js', 'load-pages.js']);
-rewrite('index.html', ['tabia.wasm', 'tabia-material.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);
+rewrite('index.html', ['tabia.wasm', 'tabia-material.wasm', 'tabia-tables.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);

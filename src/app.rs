@@ -9,6 +9,8 @@ use crate::engine::service::{Engine, EngineFiles};
 use crate::hooks::{AnalysisFeed, GameStore, use_route, use_settings};
 use crate::pages::analysis::{AnalysisPage, Dialog};
 use crate::state::route::Route;
+use crate::storage::Database;
+use crate::tables::TableShelf;
 use yew::prelude::*;
 
 /// The application: the bar above every page, and the analysis, which is only hidden when another page is seen: nothing on it is
@@ -20,6 +22,8 @@ pub fn App() -> Html {
     let engine = (*use_memo((), |()| Engine::new(engine_files()))).clone();
     let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
     let book = (*use_memo((), |()| BookFeed::of_page(BookClient::of_page()))).clone();
+    let tables =
+        (*use_memo(engine.clone(), |engine| TableShelf::new(engine.clone(), Database::new()))).clone();
     let store = use_reducer_eq(GameStore::default);
     let toasts = use_reducer_eq(Toasts::default);
     let dialog = use_state_eq(|| None::<Dialog>);
@@ -27,7 +31,7 @@ pub fn App() -> Html {
     html! {
         <div class="app">
             <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
-            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {store} toasts={toasts.dispatcher()} {dialog} />
+            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} {dialog} />
             <ToastList key="toasts" {toasts} />
         </div>
     }
@@ -40,5 +44,6 @@ fn engine_files() -> EngineFiles {
     EngineFiles {
         worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
         build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
+        tables_build_url: meta("tabia-engine-tables").unwrap_or(defaults.tables_build_url),
     }
 }

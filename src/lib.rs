@@ -14,6 +14,7 @@ pub mod listeners;
 pub mod pages;
 pub mod state;
 pub mod storage;
+pub mod tables;
 mod text;
 
 use yew::BaseComponent;

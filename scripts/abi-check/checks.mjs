@@ -146,6 +146,15 @@ export const CHECKS = [
     need(lines.some((line) => line.trim() === 'readyok'), 'isready was not answered any more after setoption');
     return `${set} values`;
   }],
+  ['files', async (engine) => {
+    if (engine.version < 2) return 'version 1 knows none';
+    const names = engine.options.filter(({ name, type }) => type === 'string' && /syzygy|table|file|path/i.test(name));
+    for (const { name } of names) await engine.run(`setoption name ${name} value files`);
+    await engine.run('position fen 8/8/8/4k3/8/8/8/KR6 w - - 0 1');
+    bestMove((await engine.run('go depth 4', SEARCH_LIMIT)).lines);
+    for (const { name } of names) await engine.run(`setoption name ${name} value`);
+    return `${names.map(({ name }) => name).join(', ') || 'no option'}, with files that are damaged`;
+  }],
   ['repeatable', async (engine) => {
     const once = async () => {
       await engine.run('ucinewgame');

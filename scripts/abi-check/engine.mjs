@@ -3,6 +3,7 @@
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { Fault } from './faults.mjs';
+import { neededVersion } from './file.mjs';
 
 export const Signal = { go: 0, stop: 1, ponderHit: 2 };
 
@@ -13,12 +14,14 @@ export const SEARCH_LIMIT = 15_000;
 /** An engine build, instantiated. */
 export class Engine {
   options = [];
+  /** What `abi()` returned. */
+  version;
   #flags = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #worker;
   #waiting;
 
   constructor(module) {
-    this.#worker = new Worker(new URL('thread.mjs', import.meta.url), { workerData: { module, flags: this.#flags } });
+    this.#worker = new Worker(new URL('thread.mjs', import.meta.url), { workerData: { module, flags: this.#flags, needed: neededVersion(module) } });
     const settle = (outcome) => {
       this.#waiting?.(outcome);
       this.#waiting = undefined;
@@ -41,7 +44,10 @@ export class Engine {
 
   /** Resolves once the engine is instantiated and its ABI number is right. */
   load() {
-    return this.#answer('loading', ANSWER_LIMIT).then(() => '');
+    return this.#answer('loading', ANSWER_LIMIT).then(({ version }) => {
+      this.version = version;
+      return `version ${version}`;
+    });
   }
 
   /**

@@ -3,6 +3,8 @@
 import { need, wish, Fault } from './faults.mjs';
 
 const IMPORTS = ['print', 'now', 'signal'];
+/** Since version 2. */
+const FILE_IMPORTS = ['file_count', 'file_name', 'file_size', 'file_read'];
 const EXPORTS = { memory: 'memory', abi: 'function', line_buffer: 'function', line: 'function' };
 
 export function compile(bytes) {
@@ -19,8 +21,8 @@ export function checkImports(module) {
   const imports = WebAssembly.Module.imports(module);
   for (const { module, name, kind } of imports) {
     need(
-      module === 'uci' && kind === 'function' && IMPORTS.includes(name),
-      `it imports ${module}.${name} (${kind}); there are only the functions uci.print, uci.now and uci.signal`,
+      module === 'uci' && kind === 'function' && [...IMPORTS, ...FILE_IMPORTS].includes(name),
+      `it imports ${module}.${name} (${kind}); there are only the functions uci.print, uci.now, uci.signal and uci.file_…`,
     );
   }
   const names = imports.map(({ name }) => name);
@@ -28,6 +30,10 @@ export function checkImports(module) {
   wish(names.includes('signal'), 'it does not import uci.signal, and so can be stopped only with its worker');
   return names.join(', ');
 }
+
+/** The version that the imports ask for. */
+export const neededVersion = (module) =>
+  WebAssembly.Module.imports(module).some(({ name }) => FILE_IMPORTS.includes(name)) ? 2 : 1;
 
 export function checkExports(module) {
   const exports = WebAssembly.Module.exports(module);

@@ -3,15 +3,25 @@
 import { performance } from 'node:perf_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const ABI_VERSION = 1;
+const ABI_VERSIONS = [1, 2];
 const MAX_BYTES = 65_536;
 const PARAMETERS = { abi: 0, line_buffer: 1, line: 1 };
 /** More lines than this from one command are not kept. */
 const MAX_LINES = 5_000;
 
+/** What a user may have chosen: nothing that is of use, and a file that was deleted since. */
+const FILES = [
+  { name: 'notes.txt', bytes: new TextEncoder().encode('These are not tables.') },
+  { name: 'KQvK.rtbw', bytes: new Uint8Array(1104).fill(0xa5) },
+  { name: 'KRvK.rtbw', bytes: Uint8Array.of(0x71, 0xe8, 0x23, 0x5d, ...new Uint8Array(1100).fill(0xff)) },
+  { name: 'KPvK.rtbw', bytes: new Uint8Array(1104), isGone: true },
+  { name: `${'long'.repeat(100)}.rtbz`, bytes: new Uint8Array(0) },
+  { name: 'KBvK.rtbz', bytes: new Uint8Array(0) },
+];
+
 run(workerData);
 
-function run({ module, flags }) {
+function run({ module, flags, needed }) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const encoder = new TextEncoder();
   let engine;
@@ -44,6 +54,33 @@ function run({ module, flags }) {
       polls += 1;
       return Atomics.load(flags, 0);
     },
+    file_count: () => inLine('file_count', FILES.length),
+    file_name(number, pointer, length) {
+      if (FILES[number] === undefined) return inLine('file_name', -1);
+      const name = encoder.encode(FILES[number].name);
+      room('file_name', pointer, Math.min(length >>> 0, name.length)).set(name.subarray(0, length >>> 0));
+      return name.length;
+    },
+    file_size: (number) => inLine('file_size', FILES[number]?.bytes.length ?? -1),
+    file_read(number, offset, pointer, length) {
+      const to = room('file_read', pointer, length >>> 0);
+      const bytes = FILES[number]?.bytes;
+      if (bytes === undefined || !(offset >= 0) || FILES[number].isGone) return -1;
+      const part = bytes.subarray(offset, offset + to.length);
+      to.set(part);
+      return part.length;
+    },
+  };
+  const inLine = (name, value) => {
+    if (phase !== 'line') throw new Error(`${name} was called during ${phase}`);
+    return value;
+  };
+  /** The engine's memory that it named to a function. */
+  const room = (name, pointer, length) => {
+    inLine(name);
+    const { byteLength } = engine.memory.buffer;
+    if ((pointer >>> 0) + length > byteLength) throw new Error(`${name}(${pointer >>> 0}, ${length}) is outside of the memory of ${byteLength} bytes`);
+    return new Uint8Array(engine.memory.buffer, pointer >>> 0, length);
   };
   const fault = (error) => parentPort.postMessage({ fault: describe(error), lines });
   try {
@@ -55,8 +92,9 @@ function run({ module, flags }) {
     if (typeof engine._initialize === 'function') engine._initialize();
     phase = 'abi';
     const version = engine.abi();
-    if (version !== ABI_VERSION) throw new Error(`abi() returned ${version}; this is a check for version ${ABI_VERSION}`);
-    parentPort.postMessage({ lines: [] });
+    if (!ABI_VERSIONS.includes(version)) throw new Error(`abi() returned ${version}; this is a check for versions ${ABI_VERSIONS.join(' and ')}`);
+    if (version < needed) throw new Error(`abi() returned ${version}, but it imports functions of version ${needed}`);
+    parentPort.postMessage({ lines: [], version });
   } catch (error) {
     fault(error);
     return;

@@ -19,5 +19,6 @@ pub mod open_dialog;
 pub mod position_bar;
 pub mod rows;
 pub mod settings_dialog;
+mod tables_choice;
 pub mod toasts;
 pub mod topbar;

@@ -1,9 +1,11 @@
 //! The settings: each applies at once.
 
 use super::modal::Modal;
+use super::tables_choice::TablesChoice;
 use crate::hooks::SettingsDispatcher;
 use crate::state::score::Perspective;
 use crate::state::settings::{ANIMATIONS_MS, HASH_MIB, Settings, SettingsAction, Theme};
+use crate::tables::TableShelf;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -15,6 +17,8 @@ pub struct SettingsDialogProps {
     pub settings: Settings,
     /// Where changes go.
     pub dispatcher: SettingsDispatcher,
+    /// The endgame tables.
+    pub tables: TableShelf,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }
@@ -22,7 +26,7 @@ pub struct SettingsDialogProps {
 /// Everything that can be chosen.
 #[component]
 pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
-    let SettingsDialogProps { settings, dispatcher, on_close } = props;
+    let SettingsDialogProps { settings, dispatcher, tables, on_close } = props;
     let switch = |id, label, on, action| switch(dispatcher, id, label, on, action);
     let animations: Vec<_> =
         ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
@@ -54,6 +58,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 { choice(dispatcher, "perspective", "Scores from the side of", SettingsAction::Perspective(settings.perspective), &sides) }
                 { choice(dispatcher, "hash", "Memory for the engine's hash table", SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
+            <TablesChoice shelf={tables.clone()} />
             <div class="modal-actions">
                 <button type="button" class="button spread" onclick={reset}>{ "Reset all" }</button>
                 <button type="button" class="button primary" onclick={close}>{ "Done" }</button>

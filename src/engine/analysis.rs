@@ -24,6 +24,8 @@ pub struct AnalysisUpdate {
     pub time_ms: u64,
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u32>,
+    /// Positions that were looked up in tablebases.
+    pub table_hits: u64,
     /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.
     pub finished: bool,
     /// The move the engine chose; only when finished. `None` where there is no legal move, and where the search
@@ -61,6 +63,7 @@ pub(super) struct Collector {
     nps: u64,
     time_ms: u64,
     hashfull: Option<u32>,
+    table_hits: u64,
 }
 
 type Lines = BTreeMap<u32, AnalysisLine>;
@@ -75,6 +78,7 @@ impl Collector {
             nps: 0,
             time_ms: 0,
             hashfull: None,
+            table_hits: 0,
         }
     }
 
@@ -84,6 +88,7 @@ impl Collector {
         self.nps = info.nps.unwrap_or(self.nps);
         self.time_ms = info.time.unwrap_or(self.time_ms);
         self.hashfull = info.hashfull.or(self.hashfull);
+        self.table_hits = info.tbhits.unwrap_or(self.table_hits);
         let rank = info.multipv.unwrap_or(1);
         if let Some(score) = info.score
             && (1..=self.request.multipv.max(1)).contains(&rank)
@@ -140,6 +145,7 @@ impl Collector {
             nps: self.nps,
             time_ms: self.time_ms,
             hashfull: self.hashfull,
+            table_hits: self.table_hits,
             finished: best_move.is_some(),
             best_move: best_move.and_then(|best| best.best),
         }

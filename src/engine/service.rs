@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 
 use super::analysis::AnalysisUpdate;
@@ -16,7 +17,7 @@ use super::request::AnalysisRequest;
 pub use super::supervisor::{EngineState, Identity};
 use super::supervisor::{News, Supervisor};
 use super::timeouts::Timeouts;
-use super::worker_link::{OnEvent, WorkerLink};
+use super::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::clock::now_ms;
 use crate::listeners::Listeners;
 pub use crate::listeners::Subscription;
@@ -28,11 +29,17 @@ pub struct EngineFiles {
     pub worker_url: String,
     /// The engine build that the app ships.
     pub build_url: String,
+    /// The same engine with a reader of tablebases.
+    pub tables_build_url: String,
 }
 
 impl Default for EngineFiles {
     fn default() -> Self {
-        Self { worker_url: "engine-worker.js".to_owned(), build_url: "tabia.wasm".to_owned() }
+        Self {
+            worker_url: "engine-worker.js".to_owned(),
+            build_url: "tabia.wasm".to_owned(),
+            tables_build_url: "tabia-tables.wasm".to_owned(),
+        }
     }
 }
 
@@ -47,6 +54,8 @@ pub enum EngineEvent {
     Analysis(Rc<AnalysisUpdate>),
     /// A sentence for the user.
     Notice(String),
+    /// What the engine says of the tablebases that it was given.
+    Tables(Rc<str>),
 }
 
 /// What is known right now: what a component shows before the first event arrives.
@@ -68,6 +77,8 @@ pub struct Engine {
 
 struct Inner {
     files: EngineFiles,
+    /// Tablebases.
+    tables: EngineReads,
     present: RefCell<Option<Slot>>,
     /// A build that was dropped in and has not yet answered.
     candidate: RefCell<Option<Slot>>,
@@ -78,10 +89,20 @@ struct Inner {
     next_slot: Cell<u64>,
 }
 
+/// Whose build an engine is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Maker {
+    /// The app's; with a reader of tablebases or without.
+    App { tables: bool },
+    /// The user's.
+    User,
+}
+
 /// A supervisor with its timer.
 struct Slot {
     id: u64,
     name: String,
+    maker: Maker,
     supervisor: Supervisor<WorkerLink>,
     timer: Option<Timeout>,
 }
@@ -107,6 +128,7 @@ impl Engine {
         let engine = Self {
             inner: Rc::new(Inner {
                 files,
+                tables: EngineReads::default(),
                 present: RefCell::default(),
                 candidate: RefCell::default(),
                 early_request: RefCell::default(),
@@ -143,6 +165,21 @@ impl Engine {
         self.with_present(|supervisor, now_ms| supervisor.set_option(now_ms, name, value));
     }
 
+    /// Gives these files to the engine as tablebases, and to every engine that takes its place. A worker takes files when
+    /// it is started, so the engine begins in a fresh one; what it was searching is searched anew. The app's own engine
+    /// makes way for its build that reads tables, or comes back.
+    pub fn set_tables(&self, files: Vec<NamedFile>) {
+        let value = tables_value(&files);
+        *self.inner.tables.borrow_mut() = files;
+        if self.suit_tables() {
+            return;
+        }
+        self.with_present(|supervisor, now_ms| {
+            supervisor.set_option(now_ms, TABLES_OPTION, value);
+            supervisor.restart(now_ms);
+        });
+    }
+
     /// Tries again after [`EngineState::Failed`].
     pub fn retry(&self) {
         if self.inner.present.borrow().is_none() {
@@ -158,7 +195,7 @@ impl Engine {
         let (engine, name) = (self.clone(), name.to_owned());
         spawn_local(async move {
             match build::compile(name.clone(), bytes).await {
-                Ok(build) => engine.try_build(build),
+                Ok(build) => engine.try_build(build, Maker::User),
                 Err(error) => engine.tell(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
             }
         });
@@ -172,6 +209,41 @@ impl Engine {
     /// What is known right now.
     pub fn snapshot(&self) -> EngineSnapshot {
         self.inner.snapshot.borrow().clone()
+    }
+
+    /// Fetches the app's other build, if the engine that is there is the app's and should read tables and cannot, or can
+    /// and need not. Returns whether nothing else is to be done.
+    fn suit_tables(&self) -> bool {
+        let wanted = Maker::App { tables: !self.inner.tables.borrow().is_empty() };
+        let is_wrong = match self.inner.present.borrow().as_ref().map(|slot| slot.maker) {
+            None => return true, // It is looked at again when it arrives.
+            Some(Maker::User) => false,
+            Some(own) => own != wanted,
+        };
+        if is_wrong {
+            let engine = self.clone();
+            let files = &self.inner.files;
+            let url = if wanted == (Maker::App { tables: true }) {
+                &files.tables_build_url
+            } else {
+                &files.build_url
+            };
+            let url = url.clone();
+            spawn_local(async move {
+                let build = build::fetch(&url).await;
+                // Meanwhile the user may have changed his mind.
+                if wanted != (Maker::App { tables: !engine.inner.tables.borrow().is_empty() }) {
+                    return;
+                }
+                match build {
+                    Ok(build) => engine.try_build(build, wanted),
+                    Err(error) => engine.tell(EngineEvent::Notice(format!(
+                        "Tablebases cannot be used now, because the engine for them was not loaded: {error}"
+                    ))),
+                }
+            });
+        }
+        is_wrong
     }
 
     fn load_shipped(&self) {
@@ -190,7 +262,7 @@ impl Engine {
     }
 
     fn start_shipped(&self, build: EngineBuild) {
-        let mut slot = self.slot(build, Timeouts::default());
+        let mut slot = self.slot(build, Maker::App { tables: false }, Timeouts::default());
         let now_ms = now_ms();
         slot.supervisor.start(now_ms);
         if let Some(request) = self.inner.early_request.borrow_mut().take() {
@@ -198,18 +270,19 @@ impl Engine {
         }
         *self.inner.present.borrow_mut() = Some(slot);
         self.after_present_call();
+        self.suit_tables();
     }
 
-    fn try_build(&self, build: EngineBuild) {
+    fn try_build(&self, build: EngineBuild, maker: Maker) {
         // A stranger gets one chance, and less patience.
         let timeouts = Timeouts { max_failures: 0, answer_ms: 5_000.0, ..Timeouts::default() };
-        let mut slot = self.slot(build, timeouts);
+        let mut slot = self.slot(build, maker, timeouts);
         slot.supervisor.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
     }
 
-    fn slot(&self, build: EngineBuild, timeouts: Timeouts) -> Slot {
+    fn slot(&self, build: EngineBuild, maker: Maker, timeouts: Timeouts) -> Slot {
         let id = self.inner.next_slot.get();
         self.inner.next_slot.set(id + 1);
         let inner = Rc::downgrade(&self.inner);
@@ -219,8 +292,12 @@ impl Engine {
             }
         });
         let EngineBuild { name, module } = build;
-        let link = WorkerLink::new(self.inner.files.worker_url.clone(), module, on_event);
-        Slot { id, name, supervisor: Supervisor::new(link, timeouts), timer: None }
+        let files = self.inner.tables.clone();
+        let value = tables_value(&files.borrow());
+        let link = WorkerLink::new(self.inner.files.worker_url.clone(), module, files, on_event);
+        let mut supervisor = Supervisor::new(link, timeouts);
+        supervisor.set_option(now_ms(), TABLES_OPTION, value);
+        Slot { id, name, maker, supervisor, timer: None }
     }
 
     fn link_event(&self, slot_id: u64, generation: Generation, event: LinkEvent) {
@@ -258,6 +335,7 @@ impl Engine {
                 News::Identity(identity) => EngineEvent::Identity(identity),
                 News::Analysis(update) => EngineEvent::Analysis(update),
                 News::Notice(notice) => EngineEvent::Notice(notice),
+                News::Tables(text) => EngineEvent::Tables(text),
             });
         }
     }
@@ -335,9 +413,16 @@ impl Engine {
             EngineEvent::State(state) => snapshot.state = state.clone(),
             EngineEvent::Identity(identity) => snapshot.identity = identity.clone(),
             EngineEvent::Analysis(update) => snapshot.analysis = Some(update.clone()),
-            EngineEvent::Notice(_) => {}
+            EngineEvent::Notice(_) | EngineEvent::Tables(_) => {}
         }
         drop(snapshot);
         self.inner.listeners.tell(event);
     }
+}
+
+/// The option that names tablebases. An engine build has no folders: any value means the files of its host.
+const TABLES_OPTION: &str = "SyzygyPath";
+
+fn tables_value(files: &[NamedFile]) -> &'static str {
+    if files.is_empty() { "" } else { "files" }
 }

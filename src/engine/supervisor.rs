@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use tabia_uci::{BestMove, Command, EngineOption, Message};
+use tabia_uci::{BestMove, Command, EngineOption, Info, Message};
 
 use super::analysis::{AnalysisUpdate, Collector};
 use super::link::{BatchId, EngineLink, Generation, LinkEvent};
@@ -58,6 +58,16 @@ pub enum News {
     Analysis(Rc<AnalysisUpdate>),
     /// A sentence for the user: something went wrong and was mended.
     Notice(String),
+    /// What the engine says of its tablebases.
+    Tables(Rc<str>),
+}
+
+/// What an `info string` says of tablebases, if it does: the words are those of this project's engine, and of Stockfish's `Found`.
+fn about_tables(info: &Info) -> Option<News> {
+    let text = info.string.as_deref()?;
+    let is_found = text.starts_with("Found ") && text.contains("tablebase");
+    let is_about = is_found || text.starts_with("SyzygyPath: ") || text.starts_with("setoption SyzygyPath: ");
+    is_about.then(|| News::Tables(text.into()))
 }
 
 #[derive(Debug)]
@@ -186,6 +196,21 @@ impl<L: EngineLink> Supervisor<L> {
         if changes && matches!(self.phase, Phase::Searching(_)) {
             self.stop_search(now_ms);
         }
+        self.publish_state();
+    }
+
+    /// Starts the engine anew in a fresh worker, which takes up what is wanted: for what a running worker cannot be told.
+    /// An engine that has failed is left alone.
+    pub fn restart(&mut self, now_ms: f64) {
+        match &self.phase {
+            Phase::Failed { .. } => return,
+            Phase::Searching(search) | Phase::Stopping(search) => {
+                let update = search.collector.update(None);
+                self.news.push(News::Analysis(Rc::new(update)));
+            }
+            _ => {}
+        }
+        self.start_worker(now_ms);
         self.publish_state();
     }
 
@@ -396,7 +421,13 @@ impl<L: EngineLink> Supervisor<L> {
                 }
             }
             Phase::Preparing { batch: awaited, is_ready } if *awaited == batch => {
-                *is_ready |= messages.into_iter().any(|message| message == Message::ReadyOk);
+                for message in messages {
+                    match message {
+                        Message::ReadyOk => *is_ready = true,
+                        Message::Info(info) => self.news.extend(about_tables(&info)),
+                        _ => {}
+                    }
+                }
                 match (done, *is_ready) {
                     (true, true) => self.become_idle(now_ms),
                     (true, false) => self.fail(now_ms, "it did not answer isready with readyok".to_owned()),
@@ -408,6 +439,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::Info(info) if search.best_move.is_none() => {
+                            self.news.extend(about_tables(&info));
                             is_new |= search.collector.info(&info);
                         }
                         Message::BestMove(best_move) if search.best_move.is_none() => {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 use tabia_worker::codec::{decode, encode};
 use tabia_worker::envelope::{FromWorker, HandlerId, ToWorker};
-use tabia_worker::messages::{FromHost, Load, PROTOCOL_VERSION, ToHost};
+use tabia_worker::messages::{FromHost, Load, NamedFile, PROTOCOL_VERSION, ToHost};
 use tabia_worker::signals::Signals;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -27,10 +27,15 @@ const HANDLER: HandlerId = 0;
 /// Takes the events of a link, with the generation of the worker they come from.
 pub type OnEvent = Rc<dyn Fn(Generation, LinkEvent)>;
 
+/// The files that engines may read.
+pub type EngineReads = Rc<RefCell<Vec<NamedFile>>>;
+
 /// An engine build in a worker of its own.
 pub struct WorkerLink {
     worker_url: String,
     module: WebAssembly::Module,
+    /// What the engine may read, shared by all links of the page.
+    files: EngineReads,
     /// `None` where the page is not cross-origin isolated.
     signals: Option<Signals>,
     on_event: OnEvent,
@@ -56,9 +61,16 @@ impl std::fmt::Debug for WorkerLink {
 impl WorkerLink {
     /// A link to the engine build `module`, run by the worker script at `worker_url` (absolute, or relative to
     /// the page's base).
-    pub fn new(worker_url: String, module: WebAssembly::Module, on_event: OnEvent) -> Self {
+    ///
+    /// Its workers may read `files`, as they are when a worker is started.
+    pub fn new(
+        worker_url: String,
+        module: WebAssembly::Module,
+        files: EngineReads,
+        on_event: OnEvent,
+    ) -> Self {
         let signals = is_isolated().then(Signals::new);
-        Self { worker_url, module, signals, on_event, running: None }
+        Self { worker_url, module, files, signals, on_event, running: None }
     }
 }
 
@@ -77,6 +89,7 @@ impl EngineLink for WorkerLink {
             protocol: PROTOCOL_VERSION,
             module: self.module.clone(),
             signals: self.signals.as_ref().map(Signals::buffer),
+            files: self.files.borrow().clone(),
         }))?;
         self.running = Some(running);
         Ok(())

@@ -17,7 +17,7 @@ use web_sys::MessageEvent;
 use super::entry::Introduction;
 use super::sandbox::Sandbox;
 use crate::engine::link::{EngineLink, LinkEvent};
-use crate::engine::worker_link::{OnEvent, WorkerLink};
+use crate::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::lab::build::{Closer, ForeignPort};
 
 /// How long an engine may take to say who it is, in milliseconds.
@@ -91,7 +91,7 @@ pub async fn ask(
             LinkEvent::Fault { message } => answer(Err(message)),
         })
     };
-    let mut link = WorkerLink::new(worker_url.to_owned(), module, on_event);
+    let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
     link.start(1)?;
     link.send(1, vec![command.to_owned()])?;
     let limit = {

@@ -74,6 +74,8 @@ pub struct Figures {
     pub nps: u64,
     /// Use of the hash table in thousandths.
     pub hashfull: Option<u32>,
+    /// Positions that were looked up in tablebases.
+    pub table_hits: u64,
     /// Time searched, in milliseconds.
     pub time_ms: u64,
 }
@@ -131,6 +133,7 @@ impl AnalysisState {
             nodes: update.nodes,
             nps: update.nps,
             hashfull: update.hashfull,
+            table_hits: update.table_hits,
             time_ms: update.time_ms,
         };
         let bar = lines.first().map(|line| line.score).or(self.bar);

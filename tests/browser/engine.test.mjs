@@ -251,7 +251,7 @@ describe('an engine that fails in a search', () => {
 
 // What the user is told when such a file is dropped in; the engine that was there stays.
 const NOT_AN_ENGINE = {
-  'abi-2': /version 2 of the engine ABI/,
+  'abi-3': /version 3 of the engine ABI/,
   'no-memory': /does not export the memory `memory`/,
   'no-line': /does not export the function `line`/,
   'no-line-buffer': /does not export the function `line_buffer`/,

@@ -135,7 +135,7 @@ for (const isolation of [true, false]) {
     test('an engine that cannot be started pauses the match, and no game is counted', () =>
       withLab(browser, dir, { isolation }, async (page) => {
         const NEVER = {
-          'abi-2': /^Paused: Bad cannot be started: the engine was built for version 2 of the engine ABI/,
+          'abi-3': /^Paused: Bad cannot be started: the engine was built for version 3 of the engine ABI/,
           'traps-in-abi': /^Paused: Bad cannot be started: the engine failed in abi\(\)/,
           'no-uciok': /^Paused: Bad cannot be started: it did not answer uci with uciok/,
           'hangs-in-uci': /^Paused: Bad cannot be started: it did not get ready within 2 s/,

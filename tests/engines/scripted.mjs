@@ -78,7 +78,13 @@ const GO = {
 
 /** Other ways to be wrong, as changes of the good engine. */
 const CHANGES = {
-  'abi-2': (wat) => wat.replace('(i32.const 1) ;; abi', '(i32.const 2) ;; abi'),
+  'abi-3': (wat) => wat.replace('(i32.const 1) ;; abi', '(i32.const 3) ;; abi'),
+  'abi-1-with-files': (wat) => wat.replace(';; imports', '(import "uci" "file_count" (func (result i32)))'),
+  'reads-files-outside-memory': (wat) =>
+    wat
+      .replace('(i32.const 1) ;; abi', '(i32.const 2) ;; abi')
+      .replace(';; imports', '(import "uci" "file_read" (func $file_read (param i32 f64 i32 i32) (result i32)))')
+      .replace(';; otherwise', '(drop (call $file_read (i32.const 0) (f64.const 0) (i32.const -16) (i32.const 64)))'),
   'no-memory': (wat) => wat.replace('(export "memory")', ''),
   'no-line': (wat) => wat.replace('(func $line (export "line")', '(func $line'),
   'no-line-buffer': (wat) => wat.replace('(export "line_buffer")', '(export "buffer")'),

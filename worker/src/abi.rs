@@ -3,14 +3,16 @@
 use js_sys::{Array, Reflect, WebAssembly};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The version of the ABI that this host offers, and that `abi()` of a build must return.
-pub const ABI_VERSION: i32 = 1;
+/// The newest version of the ABI that this host offers. Builds for the older ones run as well: `abi()` of a build must
+/// return a number from 1 to this.
+pub const ABI_VERSION: i32 = 2;
 
 /// The module name of the host's imports.
 pub const IMPORT_MODULE: &str = "uci";
 
 /// The functions the host offers under [`IMPORT_MODULE`].
-pub const IMPORTS: [&str; 3] = ["print", "now", "signal"];
+pub const IMPORTS: [&str; 7] =
+    ["print", "now", "signal", "file_count", "file_name", "file_size", "file_read"];
 
 /// The longest command, and the longest text of one `print`, in bytes.
 pub const MAX_LINE_BYTES: usize = 65_536;
@@ -38,7 +40,7 @@ pub enum AbiError {
     /// The module asks for something the host does not offer.
     #[error(
         "the module imports {module}.{name} ({kind}), which the engine ABI does not offer: only uci.print, \
-         uci.now and uci.signal exist (was it built for WASI or wasm-bindgen?)"
+         uci.now, uci.signal and uci.file_… exist (was it built for WASI or wasm-bindgen?)"
     )]
     Import {
         /// The import's module.
@@ -67,7 +69,7 @@ pub enum AbiError {
         found: u32,
     },
     /// `abi()` returned a number this host does not know.
-    #[error("the engine was built for version {0} of the engine ABI; this host offers version 1")]
+    #[error("the engine was built for version {0} of the engine ABI; this host offers versions 1 and 2")]
     Version(String),
 }
 

@@ -2,10 +2,11 @@
 
 use js_sys::{SharedArrayBuffer, WebAssembly};
 use serde::{Deserialize, Serialize};
+use web_sys::Blob;
 
 /// Counts up with every incompatible change of the messages. The names of the worker's files carry no hash,
 /// so after an update of the app a browser may pair a new page with a cached worker: the host then says so.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
 /// Names one batch of lines sent to the engine, and everything the engine prints in answer. A search's id is
 /// the id of the batch that holds its `go`. Ids only grow (from 1) over the life of a page.
@@ -36,6 +37,19 @@ pub struct Load {
     pub module: WebAssembly::Module,
     /// Where `signal()` reads; `None` when the page is not cross-origin isolated.
     pub signals: Option<SignalBuffer>,
+    /// Files that the engine may read.
+    #[serde(default)]
+    pub files: Vec<NamedFile>,
+}
+
+/// A file with its name. Its bytes stay with the browser.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct NamedFile {
+    /// The name without a folder.
+    pub name: String,
+    /// The content.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub blob: Blob,
 }
 
 /// Memory shared by page and worker, laid out as [`crate::signals`] says.

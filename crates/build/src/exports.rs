@@ -7,7 +7,8 @@ use tabia_session::{Host, Session, Signal};
 
 use crate::lines::LineBuffer;
 
-const ABI_VERSION: i32 = 1;
+/// The imports of version 2 are those of [`crate::tables`].
+const ABI_VERSION: i32 = if cfg!(feature = "tables") { 2 } else { 1 };
 
 mod imports {
     #[link(wasm_import_module = "uci")]
@@ -44,6 +45,16 @@ impl Host for WasmHost {
             2 => Signal::PonderHit,
             _ => Signal::Go,
         }
+    }
+
+    #[cfg(feature = "tables")]
+    fn has_tables(&self) -> bool {
+        true
+    }
+
+    #[cfg(feature = "tables")]
+    fn open_tables(&mut self, _path: &str) -> Result<(Box<dyn tabia_engine::Tablebase>, String), String> {
+        crate::tables::open()
     }
 }
 

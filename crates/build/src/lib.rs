@@ -1,4 +1,5 @@
-//! The engine build: the engine as one `.wasm` file behind `docs/engine-abi.md`, version 1.
+//! The engine build: the engine as one `.wasm` file behind `docs/engine-abi.md`, version 1; version 2 with the feature
+//! `tables`.
 //!
 //! ```text
 //! cargo build --release -p tabia-build --target wasm32-unknown-unknown
@@ -13,3 +14,5 @@ pub use lines::{LineBuffer, LineRefused, MAX_LINE_LENGTH};
 
 #[cfg(target_arch = "wasm32")]
 mod exports;
+#[cfg(all(target_arch = "wasm32", feature = "tables"))]
+mod tables;

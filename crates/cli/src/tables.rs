@@ -1,79 +1,100 @@
-//! Syzygy tablebases from files, through shakmaty-syzygy.
+//! Syzygy tablebases from folders.
 
-use std::path::Path;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Setup};
-use shakmaty_syzygy as syzygy;
-use tabia_chess::{Position, Role};
-use tabia_engine::{Tablebase, Wdl};
+use tabia_engine::Tablebase;
+use tabia_tables::{Found, TableFile, Tables};
 
 /// What separates the folders of a path.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
-
-/// The tables of some folders.
-struct Syzygy {
-    tables: syzygy::Tablebase<Chess>,
-}
+/// So many bytes are kept of what was read.
+const CACHE_BYTES: usize = 64 << 20;
 
 /// Opens the tables in the folders of `path`. Returns them with a sentence about what was found.
 ///
 /// # Errors
 /// When a folder cannot be read or holds no table, as a sentence.
 pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
-    let mut tables = syzygy::Tablebase::new();
-    let mut files = 0;
+    let (tables, found) = open_folders(path)?;
+    Ok((Box::new(tables), found.to_string()))
+}
+
+/// As [`open`], with what was found as a value.
+pub(crate) fn open_folders(path: &str) -> Result<(Tables, Found), String> {
+    let mut files: Vec<(String, Box<dyn TableFile>)> = Vec::new();
     for folder in path.split(SEPARATOR).filter(|folder| !folder.is_empty()) {
-        let found = tables.add_directory(Path::new(folder)).map_err(|error| format!("{folder}: {error}"))?;
-        if found == 0 {
+        let before = files.len();
+        for file in tables_in(Path::new(folder)).map_err(|error| format!("{folder}: {error}"))? {
+            files.push((file.to_string_lossy().into_owned(), Box::new(LazyFile::new(file))));
+        }
+        if files.len() == before {
             return Err(format!("{folder}: no tables (.rtbw, .rtbz) in this folder"));
         }
-        files += found;
     }
-    let found = format!("Found {files} tablebase files, up to {} men", tables.max_pieces());
-    Ok((Box::new(Syzygy { tables }), found))
+    let (tables, found) = Tables::open(files, CACHE_BYTES);
+    if found.files == 0 {
+        return Err(format!("{path}: {found}"));
+    }
+    Ok((tables, found))
 }
 
-/// The position as shakmaty knows it; `None` for what is no legal position there.
-fn translate(position: &Position) -> Option<Chess> {
-    let bits = |bitboard: tabia_chess::Bitboard| Bitboard(bitboard.0);
-    let board = Board::try_from_bitboards(
-        ByRole {
-            pawn: bits(position.by_role(Role::Pawn)),
-            knight: bits(position.by_role(Role::Knight)),
-            bishop: bits(position.by_role(Role::Bishop)),
-            rook: bits(position.by_role(Role::Rook)),
-            queen: bits(position.by_role(Role::Queen)),
-            king: bits(position.by_role(Role::King)),
-        },
-        ByColor {
-            black: bits(position.by_color(tabia_chess::Color::Black)),
-            white: bits(position.by_color(tabia_chess::Color::White)),
-        },
-    )
-    .ok()?;
-    let mut setup = Setup::empty();
-    setup.board = board;
-    setup.turn = Color::from_white(position.turn() == tabia_chess::Color::White);
-    setup.ep_square = position.ep_square().map(|square| shakmaty::Square::new(square.index() as u32));
-    Chess::from_setup(setup, CastlingMode::Standard).ok()
+/// The files of a folder that are called as tables are, by name.
+fn tables_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_table =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rtbw" || extension == "rtbz");
+    let mut files = fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .filter(|path| path.as_ref().map_or(true, is_table))
+        .collect::<io::Result<Vec<_>>>()?;
+    files.sort();
+    Ok(files)
 }
 
-impl Tablebase for Syzygy {
-    fn max_pieces(&self) -> u32 {
-        self.tables.max_pieces() as u32
+/// A file that is opened when it is first read, and stays open.
+struct LazyFile {
+    path: PathBuf,
+    file: OnceLock<File>,
+}
+
+impl LazyFile {
+    fn new(path: PathBuf) -> Self {
+        Self { path, file: OnceLock::new() }
+    }
+}
+
+impl TableFile for LazyFile {
+    fn size(&self) -> io::Result<u64> {
+        fs::metadata(&self.path).map(|metadata| metadata.len())
     }
 
-    fn wdl(&self, position: &Position) -> Option<Wdl> {
-        Some(match self.tables.probe_wdl_after_zeroing(&translate(position)?).ok()? {
-            syzygy::Wdl::Loss => Wdl::Loss,
-            syzygy::Wdl::BlessedLoss => Wdl::BlessedLoss,
-            syzygy::Wdl::Draw => Wdl::Draw,
-            syzygy::Wdl::CursedWin => Wdl::CursedWin,
-            syzygy::Wdl::Win => Wdl::Win,
-        })
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let file = if let Some(file) = self.file.get() {
+            file
+        } else {
+            let file = File::open(&self.path)?;
+            self.file.get_or_init(|| file)
+        };
+        read_exact_at(file, buffer, offset)
     }
 
-    fn dtz(&self, position: &Position) -> Option<i32> {
-        Some(self.tables.probe_dtz(&translate(position)?).ok()?.ignore_rounding().0)
+    fn begins_with(&self, bytes: [u8; 4]) -> io::Result<bool> {
+        let mut first = [0; 4];
+        read_exact_at(&File::open(&self.path)?, &mut first, 0)?;
+        Ok(first == bytes)
     }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(not(unix))]
+fn read_exact_at(mut file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    use std::io::{Read as _, Seek as _};
+    file.seek(io::SeekFrom::Start(offset))?;
+    file.read_exact(buffer)
 }

@@ -3,6 +3,7 @@
 
 use tabia_chess::{CastlingSide, Color, Move, Position};
 
+use crate::see::see;
 use crate::value::{TABLE_WIN, Value};
 
 /// What a table says about a position whose halfmove clock is at zero, from the side to move's point of view.
@@ -32,6 +33,11 @@ pub trait Tablebase: Send {
     /// rounded by one): positive when the side to move wins, beyond 100 when the fifty-move rule makes it a draw, 0
     /// for draws; `None` where a table is missing or unreadable.
     fn dtz(&self, position: &Position) -> Option<i32>;
+
+    /// What was found wrong with a table since the last call, as a sentence.
+    fn take_fault(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Whether tables can answer: few enough men, and nobody may castle.
@@ -128,6 +134,26 @@ pub(crate) fn judge_root(
     let hits = ranked.len() as u64;
     let moves = ranked.into_iter().filter(|&(rank, ..)| rank == best).map(|(.., mv)| mv).collect();
     Some(RootVerdict { moves, wdl, hits })
+}
+
+/// How easily the side to move goes wrong in a drawn position: the share of its sensible replies that lose, in
+/// thousandths, and how many tables were asked. Replies that plainly give material away are no sensible ones: nobody
+/// has to be led to them. `None` if a table is missing.
+pub(crate) fn pitfalls(tables: &dyn Tablebase, position: &Position) -> Option<(u32, u64)> {
+    let (mut sensible, mut losing, mut hits) = (0, 0, 0);
+    for reply in &position.legal_moves() {
+        if !see(position, reply, 0) {
+            continue;
+        }
+        sensible += 1;
+        let mut after = *position;
+        after.play_unchecked(reply);
+        if after.has_legal_moves() {
+            hits += 1;
+            losing += u32::from(tables.wdl(&after)? == Wdl::Win);
+        }
+    }
+    Some((losing * 1000 / sensible.max(1), hits))
 }
 
 #[cfg(test)]

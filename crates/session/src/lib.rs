@@ -22,7 +22,7 @@ mod report;
 mod wdl;
 
 use tabia_chess::{FenError, Move, Position, PositionError, Setup, perft_divide};
-use tabia_engine::{Engine, Score, Tablebase};
+use tabia_engine::{Engine, OutOfMemory, Score, Tablebase};
 use tabia_uci::{BestMove, Command, Info, Message, UciMove};
 use thiserror::Error;
 
@@ -59,6 +59,11 @@ pub trait Host {
         false
     }
 
+    /// Whether tablebases can be opened, and options about them make sense.
+    fn has_tables(&self) -> bool {
+        self.has_files()
+    }
+
     /// The text of a file; `None` if it does not exist.
     ///
     /// # Errors
@@ -75,8 +80,8 @@ pub trait Host {
         Err(format!("{path}: there are no files here"))
     }
 
-    /// Opens the Syzygy tablebases in the folders of `path`, which the platform's separator divides. Returns them
-    /// with a sentence about what was found.
+    /// Opens the Syzygy tablebases that `path` names: natively those in its folders, which the platform's separator
+    /// divides. Returns them with a sentence about what was found.
     ///
     /// # Errors
     /// Why that is not possible, as a sentence.
@@ -165,7 +170,7 @@ impl Session {
                         .to_string(),
                 );
                 host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
-                for option in options::announced(host.has_files()) {
+                for option in options::announced(host.has_files(), host.has_tables()) {
                     host.print(&option.to_string());
                 }
                 if host.book().is_some() {
@@ -219,16 +224,26 @@ impl Session {
 
     /// The engine, built when it is asked for the first time.
     fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
-        let options = &self.options;
-
-        (self.engine.get_or_insert_with(|| {
-            let mut engine = Engine::new(options.hash_megabytes).unwrap_or_else(|error| {
-                say(host, error.to_string());
-                Engine::without_table()
-            });
+        let options = &mut self.options;
+        self.engine.get_or_insert_with(|| {
+            let mut engine = Engine::without_table();
+            let wanted = options.hash_megabytes;
+            let mut megabytes = wanted;
+            while let Err(error) = engine.set_hash_megabytes(megabytes) {
+                megabytes /= 2;
+                if megabytes == 0 {
+                    say(host, format!("{error}: the search will be slow"));
+                    break;
+                }
+            }
+            if megabytes < wanted {
+                let error = OutOfMemory { megabytes: wanted };
+                say(host, format!("setoption Hash: {error}; {megabytes} MB are in use"));
+            }
+            options.hash_megabytes = megabytes.max(1);
             engine.settings = options.settings();
             engine
-        })) as _
+        })
     }
 
     fn set_option(&mut self, host: &mut impl Host, option: &tabia_uci::SetOption) {
@@ -361,7 +376,11 @@ impl Session {
         let engine = self.engine(host);
         let mut reporter = Reporter::new(host, &position, format);
         let result = engine.search(&position, &history, &limits, &mut reporter);
+        let fault = engine.take_table_fault();
         self.history = history;
+        if let Some(fault) = fault {
+            say(host, format!("SyzygyPath: {fault}"));
+        }
         self.learn_from(go, &result);
         let Some(best) = result.best else {
             let info = Info { depth: Some(0), score: result.score.map(report::score), ..Info::default() };

@@ -82,8 +82,8 @@ pub(crate) enum OptionRefused {
     BadCheck { name: &'static str, value: String },
 }
 
-/// The options as `uci` announces them; with those that name files, or without.
-pub(crate) fn announced(files: bool) -> Vec<EngineOption> {
+/// The options as `uci` announces them; with those that name files and those about tablebases, or without.
+pub(crate) fn announced(files: bool, tables: bool) -> Vec<EngineOption> {
     let spin = |name: &str, default: i64, min: i64, max: i64| EngineOption {
         name: name.to_owned(),
         kind: OptionKind::Spin { default, min, max },
@@ -124,12 +124,14 @@ pub(crate) fn announced(files: bool) -> Vec<EngineOption> {
             .iter()
             .map(|number| spin(number.name, number.default.into(), number.min.into(), number.max.into())),
     );
+    let text = |name: &str| EngineOption {
+        name: name.to_owned(),
+        kind: OptionKind::String { default: String::new() },
+    };
     if files {
-        let text = |name: &str| EngineOption {
-            name: name.to_owned(),
-            kind: OptionKind::String { default: String::new() },
-        };
         options.push(text("LearnFile"));
+    }
+    if tables {
         options.push(text("SyzygyPath"));
         options.push(spin("SyzygyProbeDepth", settings.table_depth.into(), 1, MAX_TABLE_DEPTH));
         options.push(check("Syzygy50MoveRule", settings.table_rule50));
@@ -277,7 +279,7 @@ mod tests {
 
     #[test]
     fn every_announced_option_takes_its_default_and_no_nonsense() {
-        for option in announced(true) {
+        for option in announced(true, true) {
             let mut options = Options::default();
             let name = option.name.to_uppercase();
             match option.kind {

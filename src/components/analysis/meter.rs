@@ -11,7 +11,7 @@ pub struct MeterProps {
     pub figures: Figures,
 }
 
-/// Nodes, speed, use of the hash table, time.
+/// Nodes, speed, use of the hash table, tablebase hits, time.
 #[component]
 pub fn Meter(props: &MeterProps) -> Html {
     let figures = props.figures;
@@ -24,6 +24,9 @@ pub fn Meter(props: &MeterProps) -> Html {
             <span title="Positions per second"><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
             if let Some(hashfull) = figures.hashfull {
                 <span title="Use of the hash table">{ "hash " }<b>{ format_hashfull(hashfull) }</b></span>
+            }
+            if figures.table_hits > 0 {
+                <span title="Positions looked up in the tablebases"><b class="meter-tbhits">{ format_count(figures.table_hits) }</b>{ " tb hits" }</span>
             }
             <span title="Time searched"><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
         </p>

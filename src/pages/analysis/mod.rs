@@ -31,6 +31,7 @@ use crate::hooks::{AnalysisFeed, GameStore, SettingsStore, StoreAction, copy_tex
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
+use crate::tables::TableShelf;
 use keys::{Foreground, use_keys};
 use loader::{Loader, problem_summary, use_loader};
 use std::rc::Rc;
@@ -71,6 +72,8 @@ pub struct AnalysisPageProps {
     pub feed: AnalysisFeed,
     /// The opening book.
     pub book: BookFeed,
+    /// The endgame tables.
+    pub tables: TableShelf,
     /// The games.
     pub store: UseReducerHandle<GameStore>,
     /// Where messages go.
@@ -82,7 +85,7 @@ pub struct AnalysisPageProps {
 /// The page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
-    let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, dialog } = props;
+    let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, dialog } = props;
     let active = *active;
     let threat_wanted = use_state_eq(|| false);
 
@@ -190,7 +193,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             if active {
                 <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
             }
-            { dialog_html(dialog.as_ref(), &loader, settings, &close) }
+            { dialog_html(dialog.as_ref(), &loader, settings, tables, &close) }
         </>
     }
 }
@@ -199,6 +202,7 @@ fn dialog_html(
     dialog: Option<&Dialog>,
     loader: &Loader,
     settings: &UseReducerHandle<SettingsStore>,
+    tables: &TableShelf,
     close: &Callback<()>,
 ) -> Html {
     match dialog {
@@ -210,7 +214,7 @@ fn dialog_html(
             html! { <NewDialog key="new" on_begin={loader.begin.clone()} on_close={close.clone()} /> }
         }
         Some(Dialog::Settings) => html! {
-            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} on_close={close.clone()} />
+            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_close={close.clone()} />
         },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
     }

@@ -39,6 +39,7 @@ fn update(request: &Rc<AnalysisRequest>, lines: Vec<AnalysisLine>) -> AnalysisAc
         nps: 2000,
         time_ms: 500,
         hashfull: Some(7),
+        table_hits: 0,
         finished: false,
         best_move: None,
     }))

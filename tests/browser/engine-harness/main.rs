@@ -29,7 +29,7 @@ impl Harness {
     /// An engine whose events go to `on_event`.
     #[wasm_bindgen(constructor)]
     pub fn new(worker_url: String, build_url: String, on_event: Function) -> Self {
-        let engine = Engine::new(EngineFiles { worker_url, build_url });
+        let engine = Engine::new(EngineFiles { worker_url, build_url, ..EngineFiles::default() });
         let subscription = engine.subscribe(move |event| {
             // A fault of the listener is the test's own.
             let _ = on_event.call1(&JsValue::NULL, &object(event));
@@ -102,6 +102,7 @@ fn object(event: &EngineEvent) -> JsValue {
         EngineEvent::State(state) => set("state", state_text(state).into()),
         EngineEvent::Identity(identity) => set("name", identity.name.as_str().into()),
         EngineEvent::Notice(notice) => set("notice", notice.as_str().into()),
+        EngineEvent::Tables(text) => set("tables", (&**text).into()),
         EngineEvent::Analysis(update) => {
             let moves: Vec<&str> = update.request.moves.iter().map(UciMove::as_str).collect();
             set("fen", update.request.start_fen.as_str().into());

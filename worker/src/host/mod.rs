@@ -9,7 +9,7 @@ use js_sys::WebAssembly;
 
 use self::console::Posting;
 use crate::codec::PreservingCodec;
-use crate::instance::Instance;
+use crate::instance::{Files, Instance};
 use crate::messages::{BatchId, FromHost, Load, PROTOCOL_VERSION, ToHost};
 use crate::signals::Signals;
 
@@ -43,7 +43,7 @@ impl Worker for EngineHost {
             ToHost::Load(load) => {
                 let scope = scope.clone();
                 let post: Rc<dyn Fn(FromHost)> = Rc::new(move |output| scope.respond(id, output));
-                let answer = match self.load(&load, &post) {
+                let answer = match self.load(load, &post) {
                     Ok(()) => FromHost::Loaded { protocol: PROTOCOL_VERSION },
                     Err(message) => FromHost::Fault { batch: None, message },
                 };
@@ -61,7 +61,7 @@ impl Worker for EngineHost {
 }
 
 impl EngineHost {
-    fn load(&mut self, load: &Load, post: &Rc<dyn Fn(FromHost)>) -> Result<(), String> {
+    fn load(&mut self, load: Load, post: &Rc<dyn Fn(FromHost)>) -> Result<(), String> {
         self.engine = None;
         if load.protocol != PROTOCOL_VERSION {
             return Err(format!(
@@ -73,7 +73,7 @@ impl EngineHost {
         let signals = load.signals.as_ref().map(Signals::from_buffer);
         let module: &WebAssembly::Module = &load.module;
         let console = Rc::new(Posting::new(signals, post.clone()));
-        self.engine = Some((Instance::new(module, console.clone())?, console));
+        self.engine = Some((Instance::with_files(module, console.clone(), Files::new(load.files))?, console));
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! The functions an engine build may call: `uci.print`, `uci.now` and `uci.signal`.
+//! The functions an engine build may call: `uci.print`, `uci.now`, `uci.signal`, and those about files.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -10,6 +10,8 @@ use web_sys::{DedicatedWorkerGlobalScope, Performance};
 
 use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES};
 use crate::signals::Signal;
+
+use super::files::Files;
 
 /// What an engine's calls of its imports come to. Times are those of [`now_ms`].
 ///
@@ -37,6 +39,9 @@ pub trait Console {
     fn signal(&self, now_ms: f64) -> Result<Signal, String>;
 }
 
+/// A file, an offset in it, and room in the engine's memory: pointer and length.
+type ReadsFile = dyn Fn(u32, f64, u32, u32) -> Result<i32, JsValue>;
+
 /// The imports of one instance.
 pub struct Imports {
     shared: Rc<Shared>,
@@ -44,11 +49,16 @@ pub struct Imports {
     print: Closure<dyn Fn(u32, u32) -> Result<(), JsValue>>,
     now: Closure<dyn Fn() -> Result<f64, JsValue>>,
     signal: Closure<dyn Fn() -> Result<i32, JsValue>>,
+    file_count: Closure<dyn Fn() -> i32>,
+    file_name: Closure<dyn Fn(u32, u32, u32) -> Result<i32, JsValue>>,
+    file_size: Closure<dyn Fn(u32) -> f64>,
+    file_read: Closure<ReadsFile>,
 }
 
 struct Shared {
     console: Rc<dyn Console>,
     clock: Option<Performance>,
+    files: Files,
     /// Known only after instantiation; an engine that prints before is told so.
     memory: OnceCell<WebAssembly::Memory>,
 }
@@ -75,9 +85,9 @@ pub fn now_ms(clock: Option<&Performance>) -> f64 {
 }
 
 impl Imports {
-    /// Imports for one instance, whose calls come to `console`.
-    pub fn new(console: Rc<dyn Console>) -> Self {
-        let shared = Rc::new(Shared { console, clock: worker_clock(), memory: OnceCell::new() });
+    /// Imports for one instance, whose calls come to `console`, and which may read `files`.
+    pub fn new(console: Rc<dyn Console>, files: Files) -> Self {
+        let shared = Rc::new(Shared { console, clock: worker_clock(), files, memory: OnceCell::new() });
         let print = {
             let shared = shared.clone();
             Closure::new(move |pointer, length| {
@@ -99,7 +109,27 @@ impl Imports {
                 signal.map(|signal| signal as i32).map_err(|message| exception(&message))
             })
         };
-        Self { shared, print, now, signal }
+        let file_count = {
+            let files = shared.files.clone();
+            Closure::new(move || files.count() as i32)
+        };
+        let file_name = {
+            let shared = shared.clone();
+            Closure::new(move |file, pointer, length| {
+                shared.file_name(file, pointer, length).map_err(|message| exception(&message))
+            })
+        };
+        let file_size = {
+            let files = shared.files.clone();
+            Closure::new(move |file| files.size(file).unwrap_or(-1.0))
+        };
+        let file_read = {
+            let shared = shared.clone();
+            Closure::new(move |file, offset, pointer, length| {
+                shared.file_read(file, offset, pointer, length).map_err(|message| exception(&message))
+            })
+        };
+        Self { shared, print, now, signal, file_count, file_name, file_size, file_read }
     }
 
     /// The object that `WebAssembly.Instance` takes.
@@ -108,6 +138,10 @@ impl Imports {
         Reflect::set(&functions, &"print".into(), self.print.as_ref())?;
         Reflect::set(&functions, &"now".into(), self.now.as_ref())?;
         Reflect::set(&functions, &"signal".into(), self.signal.as_ref())?;
+        Reflect::set(&functions, &"file_count".into(), self.file_count.as_ref())?;
+        Reflect::set(&functions, &"file_name".into(), self.file_name.as_ref())?;
+        Reflect::set(&functions, &"file_size".into(), self.file_size.as_ref())?;
+        Reflect::set(&functions, &"file_read".into(), self.file_read.as_ref())?;
         let object = Object::new();
         Reflect::set(&object, &IMPORT_MODULE.into(), &functions)?;
         Ok(object)
@@ -127,21 +161,46 @@ impl Shared {
 
     /// Copies a printed text out of the engine's memory.
     fn read(&self, pointer: u32, length: u32) -> Result<String, String> {
-        let memory = self.memory.get().ok_or("it called print while it was being instantiated")?;
         if length as usize > MAX_LINE_BYTES {
             return Err(format!("it printed {length} bytes at once; at most {MAX_LINE_BYTES} are allowed"));
         }
+        String::from_utf8(self.room("print", pointer, length)?.to_vec())
+            .map_err(|error| format!("it printed text that is not UTF-8: {}", error.utf8_error()))
+    }
+
+    /// The `length` bytes of the engine's memory at `pointer`, which it gave to `function`.
+    fn room(&self, function: &str, pointer: u32, length: u32) -> Result<Uint8Array, String> {
+        let memory = self
+            .memory
+            .get()
+            .ok_or_else(|| format!("it called {function} while it was being instantiated"))?;
         // The buffer is a new one whenever the memory has grown.
         let bytes = Uint8Array::new(&memory.buffer());
-        let end = pointer.checked_add(length).filter(|end| *end <= bytes.length());
-        let Some(end) = end else {
-            return Err(format!(
-                "it called print({pointer}, {length}), which is outside of its memory of {} bytes",
+        match pointer.checked_add(length).filter(|end| *end <= bytes.length()) {
+            Some(end) => Ok(bytes.subarray(pointer, end)),
+            None => Err(format!(
+                "it called {function}({pointer}, {length}), which is outside of its memory of {} bytes",
                 bytes.length()
-            ));
-        };
-        String::from_utf8(bytes.subarray(pointer, end).to_vec())
-            .map_err(|error| format!("it printed text that is not UTF-8: {}", error.utf8_error()))
+            )),
+        }
+    }
+
+    fn file_name(&self, file: u32, pointer: u32, length: u32) -> Result<i32, String> {
+        let Some(name) = self.files.name(file).map(str::as_bytes) else { return Ok(-1) };
+        let written = name.get(..length as usize).unwrap_or(name);
+        self.room("file_name", pointer, written.len() as u32)?.copy_from(written);
+        Ok(name.len() as i32)
+    }
+
+    fn file_read(&self, file: u32, offset: f64, pointer: u32, length: u32) -> Result<i32, String> {
+        let room = self.room("file_read", pointer, length)?;
+        // Offsets that are none (negative, not a number) would count from the end.
+        if offset.is_nan() || offset < 0.0 {
+            return Ok(-1);
+        }
+        let Some(bytes) = self.files.read(file, offset, length) else { return Ok(-1) };
+        room.set(&bytes, 0);
+        Ok(bytes.length() as i32)
     }
 
     fn now_ms(&self) -> f64 {

@@ -1,5 +1,6 @@
 //! An engine build that runs: its exports, called with care.
 
+mod files;
 mod imports;
 
 use std::rc::Rc;
@@ -9,6 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::abi::{ABI_VERSION, AbiError, MAX_LINE_BYTES, check_module, error_text};
 
+pub use self::files::Files;
 use self::imports::Imports;
 pub use self::imports::{Console, now_ms, worker_clock};
 
@@ -32,7 +34,19 @@ impl Instance {
     /// # Errors
     /// A sentence for the user.
     pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, String> {
-        let imports = Imports::new(console);
+        Self::with_files(module, console, Files::default())
+    }
+
+    /// As [`Instance::new`], with files that the engine may read: its tablebases.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub fn with_files(
+        module: &WebAssembly::Module,
+        console: Rc<dyn Console>,
+        files: Files,
+    ) -> Result<Self, String> {
+        let imports = Imports::new(console, files);
         check_module(module).map_err(|error| error.to_string())?;
         let instance = imports
             .object()
@@ -57,7 +71,8 @@ impl Instance {
         let version = abi
             .call0(&JsValue::UNDEFINED)
             .map_err(|error| format!("the engine failed in abi(): {}", error_text(&error)))?;
-        if version.as_f64() != Some(f64::from(ABI_VERSION)) {
+        let is_known = (1..=ABI_VERSION).any(|known| version.as_f64() == Some(f64::from(known)));
+        if !is_known {
             let found = version.as_f64().map_or_else(|| format!("{version:?}"), |number| number.to_string());
             return Err(AbiError::Version(found).to_string());
         }

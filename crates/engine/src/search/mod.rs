@@ -148,6 +148,11 @@ impl Engine {
         self.tables = tables;
     }
 
+    /// What was found wrong with a tablebase since the last call, as a sentence.
+    pub fn take_table_fault(&self) -> Option<String> {
+        self.tables.as_ref()?.take_fault()
+    }
+
     /// The size of the transposition table in megabytes.
     pub fn hash_megabytes(&self) -> usize {
         self.table.megabytes()

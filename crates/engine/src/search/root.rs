@@ -299,7 +299,7 @@ impl<C: Control> Worker<'_, C> {
     }
 
     /// How many lines were asked for and can be had.
-    fn lines_shown(&self) -> usize {
+    pub(super) fn lines_shown(&self) -> usize {
         self.settings.multi_pv.clamp(1, self.root_moves.len())
     }
 

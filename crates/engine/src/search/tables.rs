@@ -4,7 +4,7 @@ use tabia_chess::Position;
 
 use super::worker::Worker;
 use crate::control::Control;
-use crate::tablebase::{self, Wdl};
+use crate::tablebase::{self, Tablebase, Wdl};
 use crate::tt::{Entry, EntryBound};
 use crate::value::{MAX_PLY, NONE, Value};
 
@@ -35,6 +35,33 @@ impl<C: Control> Worker<'_, C> {
             self.table_limit = 0;
         }
         self.table_verdict = Some(verdict.wdl);
+        let is_held = matches!(verdict.wdl, Wdl::Draw | Wdl::CursedWin);
+        if is_held && self.settings.personality.swindle && !self.limits.infinite && self.lines_shown() == 1 {
+            self.set_traps(tables);
+        }
+    }
+
+    /// In a drawn position, leaves only the root moves after which the opponent goes wrong most easily; among those the
+    /// search chooses by its score.
+    fn set_traps(&mut self, tables: &dyn Tablebase) {
+        let root = *self.root;
+        let mut pitfalls = Vec::with_capacity(self.root_moves.len());
+        for index in 0..self.root_moves.len() {
+            let mut child = root;
+            child.play_unchecked(self.root_moves[index].mv);
+            self.push(&child);
+            let is_draw = self.is_draw(&child);
+            self.pop();
+            // A game that is over has no pitfalls.
+            let (share, hits) =
+                if is_draw { (0, 0) } else { tablebase::pitfalls(tables, &child).unwrap_or((0, 0)) };
+            self.table_hits += hits;
+            pitfalls.push(share);
+        }
+        // A share that is nearly as great is as good, and leaves the search a choice.
+        let least = pitfalls.iter().max().map_or(0, |most| most * 3 / 4);
+        let mut shares = pitfalls.into_iter();
+        self.root_moves.retain(|_| shares.next().is_some_and(|share| share >= least));
     }
 
     /// The score to show for a root whose result is known; `None` where the search knows best.

@@ -9,7 +9,7 @@ use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request};
 use tabia_chess::{Color, Move, Position};
 
-use super::tablebase::Tables;
+use tabia_tables::Tables;
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

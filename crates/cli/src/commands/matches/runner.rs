@@ -14,6 +14,7 @@ use tabia_arena::{
     EngineSettings, GameRecord, LabMatch, Referee, Seat, StoredGame, UnitRecord, UnitTask, finished_line,
     started_line, warning_line,
 };
+use tabia_tables::Tables;
 
 use super::MatchError;
 use super::journal::Journal;
@@ -22,7 +23,7 @@ use super::output::{Sinks, conclusion, report};
 use super::own_books::OwnBooks;
 use super::player::{self, Conditions, Log, Player};
 use super::setup::now_ms;
-use super::tablebase::Tables;
+use super::tablebase;
 
 /// Warnings about an engine's output that are printed per game.
 const LISTED_WARNINGS: usize = 3;
@@ -35,7 +36,7 @@ pub(super) fn play(
     journal: Option<Journal>,
     finished: Vec<UnitRecord>,
 ) -> Result<bool, MatchError> {
-    let tables = options.tables.as_deref().map(Tables::open).transpose();
+    let tables = options.tables.as_deref().map(tablebase::open).transpose();
     let tables = tables.map_err(|fault| MatchError::Option { option: "-tb".to_owned(), fault })?;
     let total = lab.schedule().total_units();
     let mut progress = Progress {

@@ -1,0 +1,71 @@
+//! Tablebases from the files that the host offers, which version 2 of the ABI can read.
+
+use std::io;
+
+use tabia_engine::Tablebase;
+use tabia_tables::{TableFile, Tables};
+
+/// So many bytes are kept of what was read: small sets of tables fit in wholly.
+const CACHE_BYTES: usize = 32 << 20;
+/// The longest name of a file that is taken, in bytes; those of tables have 12.
+const MAX_NAME: usize = 255;
+
+mod imports {
+    #[link(wasm_import_module = "uci")]
+    unsafe extern "C" {
+        /// How many files the host offers.
+        pub(super) safe fn file_count() -> i32;
+        /// Writes up to `len` bytes of a file's name to `ptr` and returns how many bytes the name has; -1 for no file.
+        pub(super) fn file_name(file: i32, ptr: *mut u8, len: usize) -> i32;
+        /// A file's size in bytes; -1 for no file.
+        pub(super) safe fn file_size(file: i32) -> f64;
+        /// Writes `len` bytes from `offset` on to `ptr` and returns how many were written; -1 when it cannot be read.
+        pub(super) fn file_read(file: i32, offset: f64, ptr: *mut u8, len: usize) -> i32;
+    }
+}
+
+/// A file of the host's, by its number.
+struct HostFile(i32);
+
+impl TableFile for HostFile {
+    fn size(&self) -> io::Result<u64> {
+        let size = imports::file_size(self.0);
+        if size >= 0.0 { Ok(size as u64) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        // SAFETY: the room is that of a slice that outlives the call; the ABI promises that no more than its length is
+        // written. The host has no other way to hand over bytes of its choice.
+        let read = unsafe { imports::file_read(self.0, offset as f64, buffer.as_mut_ptr(), buffer.len()) };
+        match usize::try_from(read) {
+            Ok(read) if read == buffer.len() => Ok(()),
+            Ok(_) => Err(io::ErrorKind::UnexpectedEof.into()),
+            Err(_) => Err(io::Error::other("the file was changed or moved; choose it again")),
+        }
+    }
+}
+
+/// The name of a file of the host's; `None` if it is too long for a table's, or no text.
+fn name(file: i32) -> Option<String> {
+    let mut bytes = vec![0; MAX_NAME];
+    // SAFETY: as in `HostFile::read_exact_at`.
+    let length = unsafe { imports::file_name(file, bytes.as_mut_ptr(), bytes.len()) };
+    bytes.truncate(usize::try_from(length).ok().filter(|length| *length <= MAX_NAME)?);
+    String::from_utf8(bytes).ok()
+}
+
+/// Opens the tables among the files that the host offers. Returns them with a sentence about what was found.
+///
+/// # Errors
+/// When there are none, as a sentence.
+pub(crate) fn open() -> Result<(Box<dyn Tablebase>, String), String> {
+    let files = (0..imports::file_count()).filter_map(|file| {
+        let table: Box<dyn TableFile> = Box::new(HostFile(file));
+        Some((name(file)?, table))
+    });
+    let (tables, found) = Tables::open(files.collect(), CACHE_BYTES);
+    if found.files == 0 {
+        return Err(format!("there are no tables among the files that were chosen ({found})"));
+    }
+    Ok((Box::new(tables), found.to_string()))
+}

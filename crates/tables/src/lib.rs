@@ -1,0 +1,280 @@
+//! Syzygy tablebases (Ronald de Man's `.rtbw` and `.rtbz` files), through shakmaty-syzygy.
+//!
+//! The crate opens nothing itself. Whoever has files hands them in as [`TableFile`]s: the native program those of its
+//! disk, an engine build those that its host offers, a worker those that the user chose. What is read is kept in blocks
+//! ([`files`]), because a probe reads a few bytes in many places, and each reading may cost a call out of the module.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
+)]
+
+mod files;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use shakmaty::{Bitboard, Board, ByColor, ByRole, CastlingMode, Chess, Color, FromSetup as _, Setup};
+use shakmaty_syzygy as syzygy;
+use shakmaty_syzygy::filesystem::Filesystem as _;
+use tabia_chess::{Position, Role};
+
+use self::files::Files;
+pub use self::files::TableFile;
+pub use shakmaty_syzygy::Wdl;
+
+/// The first bytes of a table of wins, draws and losses, and of one of distances to zeroing.
+const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
+
+/// What was found among some files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Files that are tables.
+    pub files: usize,
+    /// Those of them that know wins, draws and losses (`.rtbw`); the others know distances.
+    pub wdl_files: usize,
+    /// The greatest number of men, kings included, for which there is a table.
+    pub max_pieces: usize,
+    /// Files whose names say that they are tables, and which are none: a sentence about each.
+    pub broken: Vec<String>,
+    /// The names of the others.
+    pub foreign: Vec<String>,
+}
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Found {} tablebase files, up to {} men", self.files, self.max_pieces)?;
+        if self.files > 0 && self.wdl_files == 0 {
+            f.write_str("; none of them is a .rtbw file, without which .rtbz files are of no use")?;
+        }
+        let list = |f: &mut std::fmt::Formatter<'_>, items: &[String], between: &str| {
+            for (index, item) in items.iter().take(SHOWN).enumerate() {
+                write!(f, "{}{item}", if index == 0 { "" } else { between })?;
+            }
+            if items.len() > SHOWN { write!(f, "{between}and {} more", items.len() - SHOWN) } else { Ok(()) }
+        };
+        if !self.broken.is_empty() {
+            f.write_str("; left out: ")?;
+            list(f, &self.broken, "; ")?;
+        }
+        if !self.foreign.is_empty() {
+            f.write_str("; no tables: ")?;
+            list(f, &self.foreign, ", ")?;
+        }
+        Ok(())
+    }
+}
+
+/// How a game ends by the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// This side wins.
+    Win(tabia_chess::Color),
+    /// Nobody does.
+    Draw,
+}
+
+impl Outcome {
+    /// Who wins; `None` for a draw.
+    pub fn winner(self) -> Option<tabia_chess::Color> {
+        match self {
+            Self::Win(color) => Some(color),
+            Self::Draw => None,
+        }
+    }
+}
+
+/// So many files are named in a sentence.
+const SHOWN: usize = 3;
+
+/// Some opened tables.
+pub struct Tables {
+    tables: syzygy::Tablebase<Chess>,
+    /// The first fault that a probe met, until it is told.
+    fault: Mutex<Option<String>>,
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables").field("max_pieces", &self.max_pieces()).finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Opens the tables among `files`; their names count without what stands before the last slash. Of two files of one
+    /// name the first is taken. `cache_bytes` bounds what is kept of what was read.
+    ///
+    /// Only size and first bytes of a file are looked at. What is broken further on is found out by a probe, which then
+    /// has no answer; [`Tables::take_fault`] tells of it.
+    pub fn open(files: Vec<(String, Box<dyn TableFile>)>, cache_bytes: usize) -> (Self, Found) {
+        let mut found = Found::default();
+        let (names, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
+        let files =
+            Arc::new(Files::new(names.iter().map(|name| base(name).to_owned()).zip(files), cache_bytes));
+        let mut tables = syzygy::Tablebase::with_filesystem(files.clone());
+        for name in files.names() {
+            let Some(magic) = magic_of(name) else {
+                found.foreign.push(name.to_owned());
+                continue;
+            };
+            if let Err(fault) = check(&files, name, magic) {
+                found.broken.push(format!("{name} {fault}"));
+                continue;
+            }
+            match tables.add_file(Path::new(name)) {
+                Ok(()) => {
+                    found.files += 1;
+                    found.wdl_files += usize::from(magic == WDL_MAGIC);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
+                    found.foreign.push(name.to_owned());
+                }
+                Err(error) => found.broken.push(format!("{name} {error}")),
+            }
+        }
+        found.max_pieces = tables.max_pieces();
+        (Self { tables, fault: Mutex::new(None) }, found)
+    }
+
+    /// The greatest number of men, kings included, for which there is a table.
+    pub fn max_pieces(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    /// Win, draw or loss for the side to move, as if the halfmove clock were at zero; `None` where a table is missing or
+    /// broken, somebody may castle, or the position is not a legal one.
+    pub fn wdl(&self, position: &Position) -> Option<Wdl> {
+        self.answer(self.tables.probe_wdl_after_zeroing(&translate(position)?))
+    }
+
+    /// Plies to the next capture or pawn move of the winning side's best play, possibly rounded by one; beyond 100 when
+    /// the fifty-move rule makes it a draw; negative when the side to move loses; 0 for draws. `None` as in
+    /// [`Tables::wdl`].
+    pub fn dtz(&self, position: &Position) -> Option<i32> {
+        Some(self.answer(self.tables.probe_dtz(&translate(position)?))?.ignore_rounding().0)
+    }
+
+    /// What comes of a game with best play, for whoever ends games by tables; `None` where they do not know.
+    ///
+    /// As in fastchess, only directly behind a capture or a pawn move: there the tables and the rule of fifty moves agree, and a
+    /// win that takes more than fifty moves is the draw that it would become.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        use tabia_chess::{CastlingSide, Color};
+        let may_castle = || {
+            Color::ALL.into_iter().any(|color| {
+                CastlingSide::ALL.into_iter().any(|side| position.castling_rook(color, side).is_some())
+            })
+        };
+        if position.occupied().count() as usize > self.max_pieces()
+            || position.halfmove_clock() != 0
+            || may_castle()
+        {
+            return None;
+        }
+        let turn = position.turn();
+        Some(match self.wdl(position)? {
+            Wdl::Win => Outcome::Win(turn),
+            Wdl::Loss => Outcome::Win(!turn),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Outcome::Draw,
+        })
+    }
+
+    /// What a probe found wrong with a table since the last call, as a sentence.
+    pub fn take_fault(&self) -> Option<String> {
+        self.fault.lock().ok()?.take()
+    }
+
+    fn answer<T>(&self, result: Result<T, syzygy::SyzygyError>) -> Option<T> {
+        match result {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                if let (syzygy::SyzygyError::ProbeFailed { .. }, Ok(mut fault)) = (&error, self.fault.lock())
+                {
+                    fault.get_or_insert_with(|| error.to_string());
+                }
+                None
+            }
+        }
+    }
+}
+
+/// A file's name without its folder.
+fn base(name: &str) -> &str {
+    name.rsplit(['/', '\\']).next().unwrap_or(name)
+}
+
+/// How a table of this name begins; `None` if it is the name of no table.
+fn magic_of(name: &str) -> Option<[u8; 4]> {
+    let (stem, extension) = name.rsplit_once('.')?;
+    let is_material = stem.starts_with('K') && stem.bytes().all(|byte| b"KQRBNPv".contains(&byte));
+    match extension {
+        "rtbw" if is_material => Some(WDL_MAGIC),
+        "rtbz" if is_material => Some(DTZ_MAGIC),
+        _ => None,
+    }
+}
+
+/// Looks at size and first bytes of a file.
+fn check(files: &Files, name: &str, magic: [u8; 4]) -> Result<(), String> {
+    let path = Path::new(name);
+    let text = |error: std::io::Error| format!("cannot be read ({error})");
+    let size = files.regular_file_size(path).map_err(text)?;
+    if size % 64 != 16 {
+        return Err(format!("is cut off or damaged ({size} bytes is no size of a table)"));
+    }
+    if files.begins_with(path, magic).map_err(text)? {
+        Ok(())
+    } else {
+        Err("is not the table that its name promises".to_owned())
+    }
+}
+
+/// The position as shakmaty knows it; `None` for what is no legal position there.
+fn translate(position: &Position) -> Option<Chess> {
+    let bits = |bitboard: tabia_chess::Bitboard| Bitboard(bitboard.0);
+    let board = Board::try_from_bitboards(
+        ByRole {
+            pawn: bits(position.by_role(Role::Pawn)),
+            knight: bits(position.by_role(Role::Knight)),
+            bishop: bits(position.by_role(Role::Bishop)),
+            rook: bits(position.by_role(Role::Rook)),
+            queen: bits(position.by_role(Role::Queen)),
+            king: bits(position.by_role(Role::King)),
+        },
+        ByColor {
+            black: bits(position.by_color(tabia_chess::Color::Black)),
+            white: bits(position.by_color(tabia_chess::Color::White)),
+        },
+    )
+    .ok()?;
+    let mut setup = Setup::empty();
+    setup.board = board;
+    setup.turn = Color::from_white(position.turn() == tabia_chess::Color::White);
+    setup.ep_square = position.ep_square().map(|square| shakmaty::Square::new(square.index() as u32));
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+#[cfg(feature = "engine")]
+impl tabia_engine::Tablebase for Tables {
+    fn max_pieces(&self) -> u32 {
+        Self::max_pieces(self) as u32
+    }
+
+    fn wdl(&self, position: &Position) -> Option<tabia_engine::Wdl> {
+        Some(match Self::wdl(self, position)? {
+            Wdl::Loss => tabia_engine::Wdl::Loss,
+            Wdl::BlessedLoss => tabia_engine::Wdl::BlessedLoss,
+            Wdl::Draw => tabia_engine::Wdl::Draw,
+            Wdl::CursedWin => tabia_engine::Wdl::CursedWin,
+            Wdl::Win => tabia_engine::Wdl::Win,
+        })
+    }
+
+    fn dtz(&self, position: &Position) -> Option<i32> {
+        Self::dtz(self, position)
+    }
+
+    fn take_fault(&self) -> Option<String> {
+        Self::take_fault(self)
+    }
+}

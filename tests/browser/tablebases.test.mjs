@@ -1,0 +1,97 @@
+// Endgame tables from files of the user's: chosen in the settings, used by the engine, kept by the browser.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
+import { SHARED_DATA } from './support/paths.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const FOLDER = join(SHARED_DATA, 'syzygy');
+const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
+/** The engine's first word about tables takes as long as its file, of more than a megabyte. */
+const PATIENCE = { timeout: 60_000 };
+
+browserSuite('tablebases', {}, (suite) => {
+  test('that the user chooses are used, kept, and taken away', { skip }, async () => {
+    const names = readdirSync(FOLDER).filter((name) => /\.rtb[wz]$/.test(name));
+    const { app, page } = await suite.open();
+    const tables = await openTables(page);
+    await tables.files.setInputFiles(names.map((name) => join(FOLDER, name)));
+    await page.getByText(`${names.length} files with up to 4 men`).waitFor();
+    await tables.said(/Found \d+ tablebase files, up to 4 men\.$/);
+    await screenshot(page, 'tablebases');
+    await tables.kept();
+    await page.keyboard.press('Escape');
+
+    // Rook against knight, which only tables know to be drawn for certain, and queen against rook.
+    await app.paste('8/8/8/3k4/4n3/8/8/R3K3 w - - 0 1');
+    await app.startEngine();
+    await page.locator('.meter-tbhits').waitFor(PATIENCE);
+    await app.waitForLines(1);
+    assert.match((await app.snapshot()).lines[0].score, /^[+−]?0\.00$/);
+    await app.paste('8/8/8/8/3k4/8/1r6/K6Q w - - 0 1');
+    await app.waitForFen('8/8/8/8/3k4/8/1r6/K6Q w');
+    // One piece more than a table knows: they are asked within the search.
+    await app.paste('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1');
+    await app.waitForFen('8/8/1k6/8/3p4/1K1Q1p2/8/8 w');
+    await page.locator('.meter-tbhits').waitFor(PATIENCE);
+    await app.stopEngine();
+
+    await page.reload();
+    await app.ready();
+    const again = await openTables(page);
+    await page.getByText(`${names.length} files with up to 4 men`).waitFor(PATIENCE);
+    await again.said(/Found \d+ tablebase files, up to 4 men\.$/);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.locator('[data-tables="0"][aria-busy="false"]').waitFor();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await app.ready();
+    await openTables(page);
+    await page.locator('[data-tables="0"]').waitFor();
+    await page.keyboard.press('Escape');
+    await app.startEngine();
+    await app.waitForLines(1);
+  });
+
+  test('that are damaged or none are told, and the engine goes on', { skip }, async () => {
+    const { app, page } = await suite.open({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const tables = await openTables(page);
+    await tables.files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('e4 e5') });
+    await page.getByText(/None of these files is a Syzygy table.*notes\.txt/).waitFor();
+
+    const queen = readFileSync(join(FOLDER, 'KQvK.rtbw'));
+    const file = (name, buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+    const inside = Buffer.from(queen);
+    inside.fill(0xff, 5);
+    await tables.files.setInputFiles([
+      file('KQvK.rtbw', inside),
+      file('KRvK.rtbw', readFileSync(join(FOLDER, 'KRvK.rtbw')).subarray(0, 100)),
+      file('KBvK.rtbz', queen),
+      file('KNvK.rtbw', readFileSync(join(FOLDER, 'KNvK.rtbw'))),
+      file('notes.txt', queen),
+    ]);
+    await tables.said(/Found 2 tablebase files, up to 3 men; left out: KRvK\.rtbw is cut off or damaged .*; KBvK\.rtbz is not the table/);
+    await screenshot(page, 'tablebases-damaged');
+    await page.keyboard.press('Escape');
+    await app.paste('8/8/8/4k3/8/8/8/KQ6 w - - 0 1');
+    await app.startEngine();
+    await app.waitForLines(1);
+    await app.stopEngine();
+    await (await openTables(page)).said(/KQvK/);
+  });
+});
+
+/** Opens the settings; what can be done there with tables. */
+async function openTables(page) {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const group = page.getByRole('group', { name: 'Tablebases' });
+  await group.waitFor();
+  return {
+    files: group.locator('input[aria-label="Tablebase files"]'),
+    said: (pattern) => group.locator('[data-tables-said]').filter({ hasText: pattern }).waitFor(PATIENCE),
+    kept: () => page.locator('[data-tables][aria-busy="false"]').waitFor(PATIENCE),
+  };
+}

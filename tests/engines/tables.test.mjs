@@ -1,0 +1,75 @@
+// The wasm build with tables says the same as the native program: result, best move, and how often it asked.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SHARED_DATA } from '../browser/support/paths.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(SHARED_DATA, 'syzygy');
+const skip = !existsSync(FOLDER) && !process.env.CI && `conformance data missing: ${FOLDER}`;
+const BUILD = join(ROOT, 'target', 'engine', 'tabia-tables.wasm');
+const WASM = [process.execPath, join(ROOT, 'scripts', 'uci-wasm.mjs'), BUILD, '--files', FOLDER];
+
+/** Says the commands to an engine, each when the one before has been answered; resolves with what it says. */
+function talk([program, ...words], commands) {
+  return new Promise((done, fail) => {
+    const child = spawn(program, words);
+    const left = [...commands];
+    const lines = [];
+    let rest = '';
+    const next = () => {
+      const command = left.shift();
+      child.stdin.write(command === undefined ? 'quit\n' : `${command}\n`);
+      // What gives no answer of its own is answered by readyok.
+      if (command !== undefined && !command.startsWith('go')) child.stdin.write('isready\n');
+    };
+    child.stdout.on('data', (data) => {
+      const all = (rest + data).split('\n');
+      rest = all.pop();
+      for (const line of all) {
+        if (line !== 'readyok') lines.push(line);
+        if (line === 'readyok' || line.startsWith('bestmove')) next();
+      }
+    });
+    child.on('error', fail);
+    child.on('close', () => done(lines));
+    next();
+  });
+}
+
+/** A line without what depends on the machine. */
+const bare = (line) => line.replace(/ (nps|time) \d+/g, '');
+
+describe('tablebases in wasm', { skip }, () => {
+  test('say what they say natively', async () => {
+    const fens = readFileSync(join(FOLDER, 'chess-le4.csv'), 'utf8')
+      .split('\n')
+      .map((line) => line.split(',')[0])
+      .filter((text) => text.split(' ').length >= 4)
+      .filter((_, index) => index % 4 === 0);
+    // More men than the tables know: they are asked within the search.
+    fens.push('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1', '8/2k5/8/2p5/2P1p3/4K3/4N3/8 w - - 0 1');
+    assert.ok(fens.length > 40, `${fens.length}`);
+    const games = fens.flatMap((fen) => ['ucinewgame', `position fen ${fen}`, 'go nodes 2000']);
+    const native = await talk([join(ROOT, 'target', 'release', 'tabia')], [`setoption name SyzygyPath value ${FOLDER}`, ...games]);
+    const wasm = await talk(WASM, ['setoption name SyzygyPath value files', ...games]);
+    assert.match(native[0], /^info string Found \d+ tablebase files, up to 4 men$/);
+    assert.match(wasm[0], /^info string Found \d+ tablebase files, up to 4 men; no tables: /);
+    assert.deepEqual(wasm.slice(1).map(bare), native.slice(1).map(bare));
+    assert.ok(wasm.some((line) => / tbhits [1-9]/.test(line)));
+  });
+
+  test('can be taken away, and be missing', async () => {
+    const position = 'position fen 8/8/8/4k3/8/8/8/KQ6 w - - 0 1';
+    const search = [position, 'go nodes 500'];
+    const gone = await talk(WASM, ['setoption name SyzygyPath value files', 'setoption name SyzygyPath value', ...search]);
+    assert.ok(gone.some((line) => line.startsWith('bestmove')) && !gone.some((line) => / tbhits [1-9]/.test(line)), gone.join('\n'));
+    const none = await talk(WASM.slice(0, 3), ['setoption name SyzygyPath value files', ...search]);
+    assert.match(none[0], /^info string setoption SyzygyPath: there are no tables among the files that were chosen .*; there are no tablebases now$/);
+    assert.ok(none.at(-1).startsWith('bestmove'));
+  });
+});
