@@ -179,6 +179,12 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     let MatchPageProps { desk, open, toasts, on_duplicate, engines, on_engine_files } = props;
     let view = use_view(open);
     let check = use_self_play(desk, open, view.as_deref());
+    use_effect_with(open.id(), |_| {
+        // Start stands at the end of the set-up; a match begins with its verdict.
+        if let Some(window) = web_sys::window() {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
     let Some(view) = view else { return html! {} };
     let settings = view.settings().clone();
     let names = settings.names();
@@ -293,7 +299,8 @@ fn progress(view: &View) -> Html {
     // A test that has not said much yet may end at any time.
     let left_games = if view.snapshot.llr.is_some() { left } else { Some(to_play) };
     let time = view.speed.zip(left_games).map(|(speed, games)| duration(games / speed));
-    let most = if view.snapshot.llr.is_some() { "at most " } else { "" };
+    let is_open = view.snapshot.llr.is_some() && finished_games < total_games;
+    let most = if is_open { "at most " } else { "" };
     let mut words =
         vec![format!("{} of {most}{} games", grouped(finished_games as u64), grouped(total_games as u64))];
     if !view.snapshot.is_complete {
