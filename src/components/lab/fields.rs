@@ -134,6 +134,16 @@ pub fn input_value(event: &InputEvent) -> Option<String> {
     Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.value())
 }
 
+/// Keeps what is typed.
+pub fn typed(text: &UseStateHandle<String>) -> Callback<InputEvent> {
+    let text = text.setter();
+    Callback::from(move |event: InputEvent| {
+        if let Some(value) = input_value(&event) {
+            text.set(value);
+        }
+    })
+}
+
 /// Whether the box that an event came from is checked.
 pub fn checked(event: &Event) -> Option<bool> {
     Some(event.target()?.dyn_into::<HtmlInputElement>().ok()?.checked())

@@ -4,3 +4,4 @@ pub mod bars;
 pub mod fields;
 pub mod llr_chart;
 pub mod options;
+pub mod question;

@@ -3,8 +3,8 @@
 use super::desk::Desk;
 use super::desk::kept::Kept;
 use crate::components::icon::{Icon, IconView};
-use crate::components::lab::fields::input_value;
-use crate::components::modal::Modal;
+use crate::components::lab::fields::typed;
+use crate::components::lab::question::Question;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::words::file_size;
@@ -75,28 +75,15 @@ fn dialog(
     text: &UseStateHandle<String>,
 ) -> Html {
     let Some(what) = (**asking).clone() else { return html! {} };
-    let close = {
+    let on_close = {
         let asking = asking.setter();
         Callback::from(move |()| asking.set(None))
     };
-    let cancel = {
-        let close = close.clone();
-        Callback::from(move |_: MouseEvent| close.emit(()))
-    };
-    let oninput = {
-        let text = text.setter();
-        Callback::from(move |event: InputEvent| {
-            if let Some(value) = input_value(&event) {
-                text.set(value);
-            }
-        })
-    };
-    let done = {
-        let (desk, toasts, close) = (props.desk.clone(), props.toasts.clone(), close.clone());
+    let oninput = typed(text);
+    let on_done = {
+        let (desk, toasts) = (props.desk.clone(), props.toasts.clone());
         let (what, text) = (what.clone(), (**text).clone());
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            close.emit(());
+        Callback::from(move |()| {
             let (desk, toasts, what, text) = (desk.clone(), toasts.clone(), what.clone(), text.clone());
             spawn_local(async move {
                 let (title, outcome) = match what {
@@ -123,24 +110,18 @@ fn dialog(
         Asking::Remove(info) => (format!("Remove {}?", info.name), "Remove"),
     };
     html! {
-        <Modal {title} on_close={close}>
-            <form onsubmit={done} class="lab-dialog">
-                { match &what {
-                    Asking::Rename(_) => html! {
-                        <>
-                            <label for="engine-name">{ "Name in the lists" }</label>
-                            <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
-                            <p class="field-hint">{ "Matches keep the names that they were begun with. Without a name the engine is called what it calls itself." }</p>
-                        </>
-                    },
-                    Asking::Remove(info) => removal(info, &props.matches),
-                } }
-                <div class="modal-actions">
-                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
-                    <button type="submit" class="button primary">{ button }</button>
-                </div>
-            </form>
-        </Modal>
+        <Question {title} {button} {on_done} {on_close}>
+            { match &what {
+                Asking::Rename(_) => html! {
+                    <>
+                        <label for="engine-name">{ "Name in the lists" }</label>
+                        <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
+                        <p class="field-hint">{ "Matches keep the names that they were begun with. Without a name the engine is called what it calls itself." }</p>
+                    </>
+                },
+                Asking::Remove(info) => removal(info, &props.matches),
+            } }
+        </Question>
     }
 }
 

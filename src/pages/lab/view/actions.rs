@@ -2,8 +2,8 @@
 
 use super::View;
 use crate::components::icon::{Icon, IconView};
-use crate::components::lab::fields::input_value;
-use crate::components::modal::Modal;
+use crate::components::lab::fields::typed;
+use crate::components::lab::question::Question;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::lab::events::LabState;
 use crate::pages::lab::desk::Desk;
@@ -114,29 +114,16 @@ fn dialog(
     games: usize,
 ) -> Html {
     let Some(what) = **asking else { return html! {} };
-    let close = {
+    let on_close = {
         let asking = asking.setter();
         Callback::from(move |()| asking.set(None))
     };
-    let cancel = {
-        let close = close.clone();
-        Callback::from(move |_: MouseEvent| close.emit(()))
-    };
-    let oninput = {
-        let text = text.setter();
-        Callback::from(move |event: InputEvent| {
-            if let Some(value) = input_value(&event) {
-                text.set(value);
-            }
-        })
-    };
-    let done = {
-        let (open, desk, toasts, close, text) =
-            (props.open.clone(), props.desk.clone(), props.toasts.clone(), close.clone(), (**text).clone());
+    let oninput = typed(text);
+    let on_done = {
+        let (open, desk, toasts, text) =
+            (props.open.clone(), props.desk.clone(), props.toasts.clone(), (**text).clone());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            close.emit(());
+        Callback::from(move |()| {
             match what {
                 Asking::Rename => open.rename(text.trim().to_owned()),
                 Asking::Extend => {
@@ -180,31 +167,25 @@ fn dialog(
         Asking::Delete => ("Delete the match?", "Delete"),
     };
     html! {
-        <Modal {title} on_close={close}>
-            <form onsubmit={done} class="lab-dialog">
-                { match what {
-                    Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. This cannot be taken back; download the match file first if you may need them.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
-                    Asking::Extend => html! {
-                        <>
-                            <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
-                            <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
-                            if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
-                                <p>{ "The test has decided, and its verdict stands; the games are added to the figures." }</p>
-                            }
-                        </>
-                    },
-                    Asking::Rename => html! {
-                        <>
-                            <label for="lab-ask">{ "Name" }</label>
-                            <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
-                        </>
-                    },
-                } }
-                <div class="modal-actions">
-                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
-                    <button type="submit" class="button primary">{ button }</button>
-                </div>
-            </form>
-        </Modal>
+        <Question {title} {button} {on_done} {on_close}>
+            { match what {
+                Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. This cannot be taken back; download the match file first if you may need them.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
+                Asking::Extend => html! {
+                    <>
+                        <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
+                        <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
+                        if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
+                            <p>{ "The test has decided, and its verdict stands; the games are added to the figures." }</p>
+                        }
+                    </>
+                },
+                Asking::Rename => html! {
+                    <>
+                        <label for="lab-ask">{ "Name" }</label>
+                        <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
+                    </>
+                },
+            } }
+        </Question>
     }
 }
