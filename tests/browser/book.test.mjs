@@ -317,6 +317,8 @@ browserSuite('the book page', {}, (suite) => {
     await page.reload();
     await lessons(2);
     await section.getByLabel('From lost games').uncheck();
+    // Kept, as the page says.
+    await page.locator('.book-learning[data-switches="true false"]').waitFor();
     await page.reload();
     await lessons(2);
     assert.equal(await section.getByLabel('From lost games').isChecked(), false);

@@ -293,7 +293,7 @@ pub fn Learning(props: &LearningProps) -> Html {
     let count = shown.as_ref().map_or(0, |store| store.lessons().len());
     let (by_searches, by_results) = shown.as_ref().map_or((true, true), |store| store.switches());
     html! {
-        <section class="card book-learning" aria-label="Learning" data-lessons={shown.as_ref().map(|_| count.to_string())}>
+        <section class="card book-learning" aria-label="Learning" data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
             <header class="panel-header"><h2>{ "Learning from games" }</h2></header>
             <div class="form">
                 if let Some(reason) = (*fault).clone() {
