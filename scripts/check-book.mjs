@@ -49,7 +49,7 @@ if (!existsSync(values.engine)) {
   process.exit(2);
 }
 
-const signature = /(\d+) nodes/.exec(execFileSync(values.engine, ['bench'], { encoding: 'utf8' }))?.[1];
+const signature = /^(\d+) nodes \d+ nps/m.exec(execFileSync(values.engine, ['bench'], { encoding: 'utf8' }))?.[1];
 if (!signature) {
   console.error(`${values.engine} bench prints no number of nodes`);
   process.exit(2);
