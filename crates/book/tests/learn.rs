@@ -1,5 +1,8 @@
 //! What games teach, how it is kept and passed on.
 
+mod common;
+
+use common::moves;
 use proptest::prelude::*;
 use tabia_book::edit::BookEditor;
 use tabia_book::filter::PlayerFilter;
@@ -9,18 +12,7 @@ use tabia_book::learn::{
 use tabia_book::panel::look;
 use tabia_book::select::{Choice, Flag, Random, Selection, known_moves, select};
 use tabia_book::{BookMove, Marks};
-use tabia_chess::{Color, Move, Position};
-
-fn moves(text: &str) -> Vec<Move> {
-    let mut position = Position::default();
-    text.split_whitespace()
-        .map(|san| {
-            let mv = position.parse_san(san).expect("a legal move");
-            position.play_unchecked(mv);
-            mv
-        })
-        .collect()
-}
+use tabia_chess::{Color, Position};
 
 /// e4 or d4; after e4 c5, Nf3 alone; after Nf3 d6, d4 or Bb5+.
 fn book() -> BookEditor<Vec<u8>> {

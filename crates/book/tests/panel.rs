@@ -3,6 +3,7 @@
 mod common;
 
 use common::golden;
+use common::moves;
 use tabia_book::edit::BookEditor;
 use tabia_book::filter::{BookSide, GameFilter, GameResult, PlayerFilter};
 use tabia_book::leaving::{LeavingOrder, LeavingTable};
@@ -11,18 +12,7 @@ use tabia_book::pgn_scan::PgnScanner;
 use tabia_book::select::{Choice, Flag, Random, Results, Rules, Selection, known_moves, select};
 use tabia_book::stats::StatsCounter;
 use tabia_book::{BookMove, BookReader, Entry};
-use tabia_chess::{Color, Move, Position};
-
-fn moves(text: &str) -> Vec<Move> {
-    let mut position = Position::default();
-    text.split_whitespace()
-        .map(|san| {
-            let mv = position.parse_san(san).expect("a legal move");
-            position.play_unchecked(mv);
-            mv
-        })
-        .collect()
-}
+use tabia_chess::{Color, Position};
 
 fn after(text: &str) -> Position {
     let mut position = Position::default();

@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tabia_chess::{Move, Position};
+
 /// The contents of a file of the shared conformance data.
 ///
 /// The folder is `../shared/data` beside the repository or what `TABIA_SHARED_DATA` says. Without it the test says
@@ -109,4 +111,16 @@ impl Drop for Polyglot {
     fn drop(&mut self) {
         drop(std::fs::remove_dir_all(&self.folder));
     }
+}
+
+/// The moves of a line in SAN from the start position.
+pub fn moves(text: &str) -> Vec<Move> {
+    let mut position = Position::default();
+    text.split_whitespace()
+        .map(|san| {
+            let mv = position.parse_san(san).expect("a legal move");
+            position.play_unchecked(mv);
+            mv
+        })
+        .collect()
 }
