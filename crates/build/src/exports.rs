@@ -48,13 +48,8 @@ impl Host for WasmHost {
     }
 
     #[cfg(feature = "tables")]
-    fn has_tables(&self) -> bool {
-        true
-    }
-
-    #[cfg(feature = "tables")]
-    fn open_tables(&mut self, _path: &str) -> Result<(Box<dyn tabia_engine::Tablebase>, String), String> {
-        crate::tables::open()
+    fn table_source(&self) -> Option<&dyn tabia_session::TableSource> {
+        Some(&crate::tables::OfferedFiles)
     }
 }
 

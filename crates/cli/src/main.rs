@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod native_files;
 mod own_book;
 mod tables;
 mod text_file;

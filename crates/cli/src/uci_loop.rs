@@ -9,13 +9,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_engine::Tablebase;
-use tabia_session::{Flow, Host, OpeningBook, Session, Signal};
+use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TableSource, TextFiles};
 use tabia_uci::{Command, Message};
 
 use crate::commands::Failure;
+use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
-use crate::{tables, text_file};
 
 /// What the two threads share.
 #[derive(Default)]
@@ -197,19 +196,11 @@ impl Host for StdHost<'_> {
         Some(&mut self.book)
     }
 
-    fn has_files(&self) -> bool {
-        true
+    fn text_files(&self) -> Option<&dyn TextFiles> {
+        Some(&NativeFiles)
     }
 
-    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
-        text_file::read(path)
-    }
-
-    fn write_text(&mut self, path: &str, text: &str) -> Result<(), String> {
-        text_file::write(path, text)
-    }
-
-    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
-        tables::open(path)
+    fn table_source(&self) -> Option<&dyn TableSource> {
+        Some(&NativeFiles)
     }
 }

@@ -3,6 +3,7 @@
 use tabia_engine::{Learned, SearchResult};
 use tabia_uci::{Command, Learn, LearnedPosition};
 
+use crate::files::no_files;
 use crate::{Host, Session, parse_fen, report, say, uci_move};
 
 /// Results of shallower searches are not kept.
@@ -50,7 +51,8 @@ impl Session {
         if path.is_empty() {
             return;
         }
-        let text = match host.read_text(&path) {
+        let read = host.text_files().map_or_else(|| Err(no_files(&path)), |files| files.read_text(&path));
+        let text = match read {
             Ok(text) => text.unwrap_or_default(),
             Err(error) => {
                 say(host, format!("setoption LearnFile: {error}; nothing will be written there"));
@@ -96,7 +98,9 @@ impl Session {
         if !text.is_empty() {
             text.push('\n');
         }
-        match host.write_text(&path, &text) {
+        let written =
+            host.text_files().map_or_else(|| Err(no_files(&path)), |files| files.write_text(&path, &text));
+        match written {
             Ok(()) => self.learning_changed = false,
             Err(error) => say(host, format!("LearnFile: {error}")),
         }

@@ -15,6 +15,7 @@ mod benchmark;
 mod book;
 mod book_game;
 mod display;
+mod files;
 mod learning;
 mod limits;
 mod options;
@@ -22,13 +23,14 @@ mod report;
 mod wdl;
 
 use tabia_chess::{FenError, Move, Position, PositionError, Setup, perft_divide};
-use tabia_engine::{Engine, OutOfMemory, Score, Tablebase};
+use tabia_engine::{Engine, OutOfMemory, Score};
 use tabia_uci::{BestMove, Command, Info, Message, UciMove};
 use thiserror::Error;
 
 pub use book::{BookAnswer, BookSelection, OpeningBook};
 pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
+pub use files::{TableSource, TextFiles};
 pub use tabia_engine::Signal;
 
 use crate::options::Options;
@@ -54,39 +56,14 @@ pub trait Host {
         None
     }
 
-    /// Whether there are files, and options that name them make sense.
-    fn has_files(&self) -> bool {
-        false
+    /// The files of text, if there are any. Only then are there options that name them.
+    fn text_files(&self) -> Option<&dyn TextFiles> {
+        None
     }
 
-    /// Whether tablebases can be opened, and options about them make sense.
-    fn has_tables(&self) -> bool {
-        self.has_files()
-    }
-
-    /// The text of a file; `None` if it does not exist.
-    ///
-    /// # Errors
-    /// Why it cannot be read, as a sentence that names it.
-    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
-        Err(format!("{path}: there are no files here"))
-    }
-
-    /// Writes a file so that it is never seen half written.
-    ///
-    /// # Errors
-    /// Why it cannot be written, as a sentence that names it.
-    fn write_text(&mut self, path: &str, _text: &str) -> Result<(), String> {
-        Err(format!("{path}: there are no files here"))
-    }
-
-    /// Opens the Syzygy tablebases that `path` names: natively those in its folders, which the platform's separator
-    /// divides. Returns them with a sentence about what was found.
-    ///
-    /// # Errors
-    /// Why that is not possible, as a sentence.
-    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
-        Err(format!("{path}: there are no files here"))
+    /// Where tablebases come from, if there are any. Only then are there options about them.
+    fn table_source(&self) -> Option<&dyn TableSource> {
+        None
     }
 }
 
@@ -170,7 +147,7 @@ impl Session {
                         .to_string(),
                 );
                 host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
-                for option in options::announced(host.has_files(), host.has_tables()) {
+                for option in options::announced(host.text_files().is_some(), host.table_source().is_some()) {
                     host.print(&option.to_string());
                 }
                 if host.book().is_some() {
@@ -287,7 +264,10 @@ impl Session {
         let tables = if path.is_empty() {
             None
         } else {
-            match host.open_tables(&path) {
+            let opened = host
+                .table_source()
+                .map_or_else(|| Err(files::no_files(&path)), |source| source.open_tables(&path));
+            match opened {
                 Ok((tables, found)) => {
                     say(host, found);
                     Some(tables)

@@ -205,6 +205,24 @@ fn a_game_that_goes_on_is_the_game_told_from_its_beginning() {
 }
 
 #[test]
+fn where_there_are_no_files_no_option_names_any() {
+    let mut talk = Talk::default();
+    let listed = talk.say("uci");
+    let names_files = |line: &String| ["LearnFile", "Syzygy"].iter().any(|name| line.contains(name));
+    assert!(listed.len() > 5 && !listed.iter().any(names_files), "{listed:?}");
+    assert_eq!(
+        talk.say("setoption name LearnFile value learned.txt"),
+        [
+            "info string setoption LearnFile: learned.txt: there are no files here; nothing will be written there"
+        ]
+    );
+    assert_eq!(
+        talk.say("setoption name SyzygyPath value folder"),
+        ["info string setoption SyzygyPath: folder: there are no files here; there are no tablebases now"]
+    );
+}
+
+#[test]
 fn bad_options_change_nothing() {
     let mut talk = Talk::default();
     for line in [

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use tabia_arena::{Failure, Ponder, Request};
-use tabia_engine::Tablebase;
-use tabia_session::{Host, OpeningBook, Session, Signal};
+use tabia_session::{Host, OpeningBook, Session, Signal, TableSource, TextFiles};
 
+use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
-use crate::{tables, text_file};
 
 use super::player::{LineSink, Log, Player, SearchEnd};
 
@@ -58,20 +57,12 @@ impl Host for Referred<'_, '_> {
         Some(self.book)
     }
 
-    fn has_files(&self) -> bool {
-        true
+    fn text_files(&self) -> Option<&dyn TextFiles> {
+        Some(&NativeFiles)
     }
 
-    fn read_text(&mut self, path: &str) -> Result<Option<String>, String> {
-        text_file::read(path)
-    }
-
-    fn write_text(&mut self, path: &str, text: &str) -> Result<(), String> {
-        text_file::write(path, text)
-    }
-
-    fn open_tables(&mut self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
-        tables::open(path)
+    fn table_source(&self) -> Option<&dyn TableSource> {
+        Some(&NativeFiles)
     }
 }
 
