@@ -17,6 +17,8 @@ const MAY_USE = {
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
   'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci'],
   'tabia-build': ['tabia-session', 'tabia-tables', 'tabia-engine'],
+  // What tests read: nothing but tests depends on it.
+  'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
   'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena'],
@@ -25,8 +27,8 @@ const MAY_USE = {
   'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
-/** What only the native program may do itself. */
-const MAY_USE_THE_SYSTEM = new Set(['tabia-cli']);
+/** What only the native program may do itself, and tests. */
+const MAY_USE_THE_SYSTEM = new Set(['tabia-cli', 'tabia-conformance']);
 const SYSTEM = /\bstd::(fs|thread|net|process|env|time::(Instant|SystemTime))\b/;
 const WEB = /^(wasm-bindgen.*|web-sys|js-sys|gloo.*|yew.*)$/;
 

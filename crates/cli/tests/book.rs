@@ -1,6 +1,6 @@
 //! `tabia book` as a user runs it, against files that Debian's Polyglot made.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 /// A folder of its own for a test, removed at the end.
@@ -44,21 +44,13 @@ impl Drop for Folder {
 
 /// Files of the shared conformance data's Polyglot folder, put into the test's own.
 fn copy_golden(folder: &Folder, names: &[&str]) -> bool {
-    let data = std::env::var_os("TABIA_SHARED_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    for name in names {
-        let path = data.join("polyglot/golden").join(name);
-        match std::fs::read(&path) {
-            Ok(bytes) => folder.write(name, &bytes),
-            Err(error) => {
-                let message = format!("conformance data missing: {}: {error}", path.display());
-                assert!(std::env::var("CI").as_deref() != Ok("true"), "{message}");
-                eprintln!("SKIPPED: {message}");
-                return false;
-            }
-        }
-    }
-    true
+    names.iter().all(|name| {
+        let path = tabia_conformance::shared(&format!("polyglot/golden/{name}"));
+        path.is_some_and(|path| {
+            folder.write(name, &std::fs::read(path).expect("a file of the data"));
+            true
+        })
+    })
 }
 
 fn json(output: &Output) -> serde_json::Value {

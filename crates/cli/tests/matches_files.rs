@@ -4,7 +4,6 @@
 mod common;
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use common::{Folder, NODES, finished, without_date};
@@ -64,15 +63,7 @@ fn an_engine_that_does_not_stop_pondering_loses_and_the_match_goes_on() {
 #[test]
 fn tables_end_games_early() {
     let folder = Folder::new("tables");
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let data =
-        std::env::var_os("TABIA_SHARED_DATA").map_or_else(|| root.join("../shared/data"), PathBuf::from);
-    let tables = data.join("syzygy");
-    if !tables.is_dir() {
-        assert!(std::env::var_os("CI").is_none(), "no tables in {}", tables.display());
-        eprintln!("SKIPPED: no tables in {}", tables.display());
-        return;
-    }
+    let Some(tables) = tabia_conformance::shared("syzygy") else { return };
     let endings = ["8/8/8/4k3/8/8/4P3/4K3 w - - 0 1", "8/8/8/8/8/2K5/2P2k2/8 w - - 0 1"];
     fs::write(folder.0.join("endings.epd"), endings.join("\n")).unwrap();
     let games = "-each nodes=300 -engine builtin name=A -engine builtin name=B -games 4 -repeat -openings file=endings.epd";

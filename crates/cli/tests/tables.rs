@@ -3,24 +3,11 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Lines, Write as _};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tabia_chess::{Move, Position, Role, Square};
+use tabia_conformance::shared;
 use tabia_tables::{TableFile, Tables};
-
-/// The tables of the shared conformance data, or `None` with a loud word where they are missing (a failure in CI).
-fn tables() -> Option<PathBuf> {
-    let data = std::env::var_os("TABIA_SHARED_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    let path = data.join("syzygy");
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "conformance data missing: {}", path.display());
-    eprintln!("SKIPPED: conformance data missing: {} (set TABIA_SHARED_DATA)", path.display());
-    None
-}
 
 /// The program with its pipes.
 struct Program {
@@ -96,7 +83,7 @@ fn scores(lines: &[String]) -> Vec<(i32, u64)> {
 
 #[test]
 fn known_positions_have_their_result_and_keep_it() {
-    let Some(tables) = tables() else { return };
+    let Some(tables) = shared("syzygy") else { return };
     let text = fs::read_to_string(tables.join("chess-le4.csv")).expect("the list can be read");
     let mut script = format!("setoption name SyzygyPath value {}\n", tables.display());
     let mut expected = Vec::new();
@@ -127,7 +114,7 @@ fn known_positions_have_their_result_and_keep_it() {
 
 #[test]
 fn the_search_asks_the_tables_where_they_begin() {
-    let Some(tables) = tables() else { return };
+    let Some(tables) = shared("syzygy") else { return };
     // Five men, of which one is soon taken.
     let position = "position fen 8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1\ngo nodes 20000\n";
     let path = tables.display();
@@ -141,7 +128,7 @@ fn the_search_asks_the_tables_where_they_begin() {
 
 #[test]
 fn draws_are_kept_with_and_without_swindling() {
-    let Some(tables) = tables() else { return };
+    let Some(tables) = shared("syzygy") else { return };
     // Rook against knight: drawn, and worth a try.
     for swindle in [true, false] {
         let lines = talk(&format!(
@@ -181,7 +168,7 @@ fn traps(tables: &Tables, position: &Position, mv: Move) -> f64 {
 
 #[test]
 fn a_swindle_leaves_the_opponent_the_most_to_go_wrong() {
-    let Some(folder) = tables() else { return };
+    let Some(folder) = shared("syzygy") else { return };
     let files = fs::read_dir(&folder).expect("tables").filter_map(|entry| {
         let path = entry.ok()?.path();
         let file: Box<dyn TableFile> = Box::new(InMemory(fs::read(&path).ok()?));
@@ -243,7 +230,7 @@ fn bad_paths_are_told_and_harm_nothing() {
 /// With hardly any search, by the tables alone.
 #[test]
 fn won_endings_are_won_before_the_fifty_moves_are_up() {
-    let Some(tables) = tables() else { return };
+    let Some(tables) = shared("syzygy") else { return };
     let mut program = Program::start();
     program.say(&format!("setoption name SyzygyPath value {}", tables.display()));
     for (fen, is_won) in [

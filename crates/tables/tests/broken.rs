@@ -1,10 +1,11 @@
 //! Tables over files: what they say, and what becomes of files that are damaged or are none.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proptest::prelude::*;
 use tabia_chess::Position;
+use tabia_conformance::shared;
 use tabia_tables::{Outcome, TableFile, Tables, Wdl};
 
 /// A file in memory.
@@ -20,19 +21,6 @@ impl TableFile for Bytes {
         buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }
-}
-
-/// The tables of the shared conformance data, or `None` with a loud word where they are missing (a failure in CI).
-fn folder() -> Option<PathBuf> {
-    let data = std::env::var_os("TABIA_SHARED_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    let path = data.join("syzygy");
-    if path.is_dir() {
-        return Some(path);
-    }
-    assert!(std::env::var_os("CI").is_none(), "conformance data missing: {}", path.display());
-    eprintln!("SKIPPED: conformance data missing: {} (set TABIA_SHARED_DATA)", path.display());
-    None
 }
 
 fn read(folder: &Path, name: &str) -> Vec<u8> {
@@ -53,7 +41,7 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn files_that_are_no_tables_are_named() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = shared("syzygy") else { return };
     let queen = read(&folder, "KQvK.rtbw");
     let mut cut = read(&folder, "KRvK.rtbw");
     cut.pop();
@@ -89,7 +77,7 @@ fn files_that_are_no_tables_are_named() {
 
 #[test]
 fn a_table_that_is_damaged_inside_is_told() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = shared("syzygy") else { return };
     let mut damaged = read(&folder, "KQvK.rtbw");
     let length = damaged.len();
     damaged[5..length].fill(0xff);
@@ -120,7 +108,7 @@ proptest! {
         damages in proptest::collection::vec((0..6_usize, any::<prop::sample::Index>(), any::<u8>()), 1..30),
         near_start in any::<bool>(),
     ) {
-        let Some(folder) = folder() else { return Ok(()) };
+        let Some(folder) = shared("syzygy") else { return Ok(()) };
         let names = ["KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz", "KQvKR.rtbw", "KQvKR.rtbz"];
         let mut files: Vec<_> = names.iter().map(|name| (*name, read(&folder, name))).collect();
         for (file, index, byte) in damages {

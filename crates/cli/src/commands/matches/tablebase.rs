@@ -9,8 +9,6 @@ pub(super) fn open(path: &str) -> Result<Tables, String> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use tabia_chess::Color;
     use tabia_tables::Outcome;
 
@@ -18,15 +16,8 @@ mod tests {
 
     #[test]
     fn tables_say_who_wins() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let data =
-            std::env::var_os("TABIA_SHARED_DATA").map_or_else(|| root.join("../shared/data"), Into::into);
-        let folder = data.join("syzygy");
-        let Ok(tables) = open(&folder.to_string_lossy()) else {
-            assert!(std::env::var_os("CI").is_none(), "no tables in {}", folder.display());
-            eprintln!("SKIPPED: no tables in {}", folder.display());
-            return;
-        };
+        let Some(folder) = tabia_conformance::shared("syzygy") else { return };
+        let tables = open(&folder.to_string_lossy()).unwrap();
         let outcome =
             |fen: &str| tables.outcome(&fen.parse::<tabia_chess::Setup>().unwrap().position().unwrap());
         // The opposition decides between king and pawn against king.
