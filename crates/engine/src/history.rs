@@ -1,5 +1,4 @@
-//! What earlier cut-offs say about moves: histories for move ordering and pruning, and corrections of the
-//! static evaluation.
+//! What earlier cut-offs say about moves, for move ordering, pruning and reductions.
 //!
 //! All tables are updated "with gravity" (Stockfish's term): a bonus moves the value by a part of what is
 //! left to the limit, so that values stay in range and old experience fades.
@@ -7,15 +6,10 @@
 use tabia_chess::{Color, Move, Position, Role};
 
 use crate::search::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MOST, HISTORY_BONUS_SLOPE};
-use crate::value::Value;
+use crate::search::switches;
 
 /// The limit of all history values.
 pub const HISTORY_LIMIT: i32 = 16_384;
-/// The limit of the corrections, in units of 1/[`CORRECTION_GRAIN`] centipawns.
-const CORRECTION_LIMIT: i32 = 8_192;
-const CORRECTION_GRAIN: i32 = 128;
-/// Entries per side in the correction tables; a power of two.
-const CORRECTION_SIZE: usize = 16_384;
 
 /// A moving piece with its target square, 0..768; [`NO_PIECE_TO`] where no move was made.
 pub type PieceTo = usize;
@@ -34,10 +28,6 @@ pub struct Histories {
     written: Vec<bool>,
     /// The quiet move that last refuted a move.
     counter: Vec<Option<Move>>,
-    /// How wrong the evaluation was for this pawn structure.
-    pawn_correction: Vec<i16>,
-    /// How wrong it was after this move.
-    move_correction: Vec<i16>,
 }
 
 /// The index of the piece that `mv` moves together with its target square.
@@ -57,7 +47,7 @@ fn captured_role(pos: &Position, mv: Move) -> usize {
 }
 
 #[inline(always)]
-fn with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
+pub(crate) fn with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / limit) as i16;
 }
@@ -79,8 +69,6 @@ impl Histories {
             continuation: vec![[0; 768]; 769],
             written: vec![false; 769],
             counter: vec![None; 769],
-            pawn_correction: vec![0; 2 * CORRECTION_SIZE],
-            move_correction: vec![0; 2 * 769],
         }
     }
 
@@ -94,14 +82,15 @@ impl Histories {
             }
         }
         self.counter.fill(None);
-        self.pawn_correction.fill(0);
-        self.move_correction.fill(0);
     }
 
     /// The experience with a quiet move. `before` are the moves made one, two and four plies earlier.
     #[inline(always)]
     pub fn quiet(&self, pos: &Position, mv: Move, before: &[PieceTo; 3]) -> i32 {
-        self.butterfly(pos.turn(), mv) + self.continuation(pos, mv, before)
+        let butterfly = if switches::BUTTERFLY_HISTORY.is_on() { self.butterfly(pos.turn(), mv) } else { 0 };
+        let continuation =
+            if switches::CONTINUATION_HISTORY.is_on() { self.continuation(pos, mv, before) } else { 0 };
+        butterfly + continuation
     }
 
     #[inline(always)]
@@ -121,15 +110,28 @@ impl Histories {
     /// The experience with a capture or promotion.
     #[inline(always)]
     pub fn capture(&self, pos: &Position, mv: Move) -> i32 {
+        if !switches::CAPTURE_HISTORY.is_on() {
+            return 0;
+        }
         let at = piece_to(pos, mv);
         self.capture.get(at).map_or(0, |row| row[captured_role(pos, mv)].into())
     }
 
     /// Rewards (or with a negative bonus punishes) a quiet move.
     pub fn update_quiet(&mut self, pos: &Position, mv: Move, before: &[PieceTo; 3], bonus: i32) {
-        let butterfly = &mut self.quiet[pos.turn().index()][mv.from().index()][mv.to().index()];
-        with_gravity(butterfly, bonus, HISTORY_LIMIT);
         let at = piece_to(pos, mv);
+        self.update_quiet_at(pos.turn(), mv, at, before, bonus);
+    }
+
+    /// Rewards or punishes a quiet move of `side` without regard to the moves before it.
+    pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+        let butterfly = &mut self.quiet[side.index()][mv.from().index()][mv.to().index()];
+        with_gravity(butterfly, bonus, HISTORY_LIMIT);
+    }
+
+    /// The same as [`Self::update_quiet`] for a move of `side` that was made already; `at` is its piece and target.
+    pub fn update_quiet_at(&mut self, side: Color, mv: Move, at: PieceTo, before: &[PieceTo; 3], bonus: i32) {
+        self.update_butterfly(side, mv, bonus);
         for &earlier in before {
             if earlier == NO_PIECE_TO {
                 continue;
@@ -166,35 +168,6 @@ impl Histories {
             *entry = Some(mv);
         }
     }
-
-    /// What the static evaluation should be corrected by, in centipawns, from the side to move's view.
-    #[inline(always)]
-    pub fn correction(&self, pos: &Position, last: PieceTo) -> Value {
-        let (pawns, moves) = correction_indices(pos, last);
-        let pawns = self.pawn_correction.get(pawns).copied().map_or(0, i32::from);
-        let moves = self.move_correction.get(moves).copied().map_or(0, i32::from);
-        (2 * pawns + moves) / (2 * CORRECTION_GRAIN)
-    }
-
-    /// Learns from the difference between what a search of `depth` found and the static evaluation.
-    pub fn update_correction(&mut self, pos: &Position, last: PieceTo, depth: i32, difference: Value) {
-        let bonus =
-            (difference * depth * CORRECTION_GRAIN / 64).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
-        let (pawns, moves) = correction_indices(pos, last);
-        if let Some(entry) = self.pawn_correction.get_mut(pawns) {
-            with_gravity(entry, bonus, CORRECTION_LIMIT);
-        }
-        if let Some(entry) = self.move_correction.get_mut(moves) {
-            with_gravity(entry, bonus, CORRECTION_LIMIT);
-        }
-    }
-}
-
-#[inline(always)]
-fn correction_indices(pos: &Position, last: PieceTo) -> (usize, usize) {
-    let side = pos.turn().index();
-    let pawns = (pos.pawn_key() as u32 as usize) & (CORRECTION_SIZE - 1);
-    (side * CORRECTION_SIZE + pawns, side * 769 + last)
 }
 
 /// The bonus for a move that caused a cut-off at `depth`, and the malus for those tried in vain before it.
@@ -216,13 +189,10 @@ mod tests {
         for _ in 0..1000 {
             histories.update_quiet(&pos, good, &before, 2_000);
             histories.update_quiet(&pos, bad, &before, -2_000);
-            histories.update_correction(&pos, 5, 20, 500);
         }
         assert!(histories.quiet(&pos, good, &before) > 3 * HISTORY_LIMIT / 2);
         assert!(histories.quiet(&pos, bad, &before) < -3 * HISTORY_LIMIT / 2);
-        assert!(histories.correction(&pos, 5) > 50);
         histories.clear();
         assert_eq!(histories.quiet(&pos, good, &before), 0);
-        assert_eq!(histories.correction(&pos, 5), 0);
     }
 }

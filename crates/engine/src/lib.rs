@@ -10,6 +10,7 @@ pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "
 
 pub mod bench;
 mod control;
+mod correction;
 pub mod eval;
 mod history;
 mod learning;
@@ -31,6 +32,8 @@ pub use limits::{Clock, Limits, TimeLimit};
 pub use personality::{Personality, Trait, Weights};
 #[cfg(feature = "tune")]
 pub use search::params::{TUNABLES, TunableRange, set_tunable};
+#[cfg(feature = "tune")]
+pub use search::switches::{SWITCHES, set_switch};
 pub use search::{Engine, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;

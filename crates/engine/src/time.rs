@@ -5,6 +5,7 @@
 //! milliseconds; factors are thousandths. The constants are our own hand values.
 
 use crate::limits::{Clock, TimeLimit};
+use crate::search::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
 
 /// The moves that the rest of a sudden-death game is planned to have.
 const HORIZON_MOVES: u64 = 24;
@@ -97,15 +98,24 @@ pub struct Progress {
 impl Progress {
     fn stability_factor(&self) -> u64 {
         const FACTORS: [u64; 7] = [1_600, 1_250, 1_050, 930, 850, 800, 770];
+        if !TIME_BY_STABILITY.is_on() {
+            return 1000;
+        }
         FACTORS.get(self.stable_iterations as usize).copied().unwrap_or(750)
     }
 
     /// The more of the nodes went into the best move, the less its rivals had to say.
     fn effort_factor(&self) -> u64 {
+        if !TIME_BY_EFFORT.is_on() {
+            return 1000;
+        }
         (1_700 - self.best_move_effort.min(1000) * 1_150 / 1000).clamp(550, 1_500)
     }
 
     fn score_factor(&self) -> u64 {
+        if !TIME_BY_SCORE.is_on() {
+            return 1000;
+        }
         (1_000 + self.score_drop.clamp(-20, 60) * 10).max(0) as u64
     }
 }

@@ -124,6 +124,8 @@ pub(crate) fn announced(files: bool, tables: bool) -> Vec<EngineOption> {
             .iter()
             .map(|number| spin(number.name, number.default.into(), number.min.into(), number.max.into())),
     );
+    #[cfg(feature = "tune")]
+    options.extend(tabia_engine::SWITCHES.iter().map(|&(name, is_on)| check(name, is_on)));
     let text = |name: &str| EngineOption {
         name: name.to_owned(),
         kind: OptionKind::String { default: String::new() },
@@ -228,7 +230,7 @@ impl Options {
                     self.personality.set(of, number as i32);
                 }
                 #[cfg(feature = "tune")]
-                None if set_tunable(name, value)? => return Ok(Change::Forget),
+                None if set_tunable(name, value)? || set_switch(name, value)? => return Ok(Change::Forget),
                 None => return Err(OptionRefused::Unknown(option.name.clone())),
             },
         }
@@ -250,6 +252,16 @@ fn set_tunable(name: &str, value: &str) -> Result<bool, OptionRefused> {
     };
     let value = spin(number.name, value, number.min.into(), number.max.into())?;
     Ok(tabia_engine::set_tunable(number.name, value as i32))
+}
+
+/// Turns a part of the search on or off; says whether there is one of this name.
+#[cfg(feature = "tune")]
+fn set_switch(name: &str, value: &str) -> Result<bool, OptionRefused> {
+    let Some(&(name, _)) = tabia_engine::SWITCHES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+    else {
+        return Ok(false);
+    };
+    Ok(tabia_engine::set_switch(name, check(name, value)?))
 }
 
 pub(crate) fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionRefused> {

@@ -9,6 +9,7 @@ mod quiescence;
 mod reductions;
 mod root;
 mod singular;
+pub(crate) mod switches;
 mod tables;
 mod tried;
 mod worker;
@@ -16,6 +17,7 @@ mod worker;
 use tabia_chess::{Move, Position};
 
 use crate::control::Control;
+use crate::correction::Corrections;
 use crate::eval::PawnTable;
 use crate::history::Histories;
 use crate::learning::Learning;
@@ -103,6 +105,7 @@ pub struct Engine {
 /// allocate.
 struct Memory {
     histories: Histories,
+    corrections: Corrections,
     pawns: PawnTable,
     moves: MoveStack,
     frames: Vec<Frame>,
@@ -131,6 +134,7 @@ impl Engine {
             table: TranspositionTable::empty(),
             memory: Memory {
                 histories: Histories::new(),
+                corrections: Corrections::new(),
                 pawns: PawnTable::new(),
                 moves: MoveStack::new(),
                 frames: vec![Frame::default(); worker::FRAMES],
@@ -170,6 +174,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.table.clear();
         self.memory.histories.clear();
+        self.memory.corrections.clear();
         self.memory.pawns.clear();
     }
 

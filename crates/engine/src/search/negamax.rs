@@ -6,13 +6,14 @@
 use tabia_chess::{Move, Position};
 
 use super::params::{
-    DEEPER_MARGIN, FUTILITY_BASE, FUTILITY_HISTORY, FUTILITY_SLOPE, HISTORY_PRUNING, LATE_MOVE_BASE,
-    REDUCTION_CAPTURE_HISTORY, REDUCTION_CHECK, REDUCTION_CUT_NODE, REDUCTION_CUTOFFS,
+    DEEPER_MARGIN, FAIL_LOW_BONUS, FUTILITY_BASE, FUTILITY_HISTORY, FUTILITY_SLOPE, HISTORY_PRUNING,
+    LATE_MOVE_BASE, REDUCTION_CAPTURE_HISTORY, REDUCTION_CHECK, REDUCTION_CUT_NODE, REDUCTION_CUTOFFS,
     REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
     REDUCTION_TABLE_CAPTURE, REDUCTION_WAS_PV, SEE_CAPTURE, SEE_QUIET, SHALLOWER_MARGIN,
 };
 use super::pruning::has_pieces;
 use super::singular::Singular;
+use super::switches;
 use super::tried::Tried;
 use super::worker::{REDUCTIONS, Worker};
 use crate::control::{Control, Report};
@@ -22,6 +23,8 @@ use crate::see::see;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mate_in, mated_in};
 
+/// The first moves of a node: one of them that the table refutes at once was the choice of move ordering.
+const REFUTED_EARLY: usize = 3;
 /// `currmove` is told from this time on, in milliseconds.
 const CURRENT_MOVE_AFTER_MS: u64 = 3_000;
 
@@ -42,7 +45,11 @@ impl<C: Control> Worker<'_, C> {
     ) -> Value {
         let is_root = PV && ply == 0;
         // Who can repeat need not accept less than a draw.
-        if !is_root && alpha < self.draw_value(ply) && self.can_repeat(pos) {
+        if switches::UPCOMING_REPETITION.is_on()
+            && !is_root
+            && alpha < self.draw_value(ply)
+            && self.can_repeat(pos)
+        {
             alpha = self.draw_value(ply);
             if alpha >= beta {
                 return alpha;
@@ -82,12 +89,13 @@ impl<C: Control> Worker<'_, C> {
         let table_move = if is_root {
             self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
         } else {
-            entry.and_then(|entry| entry.mv).filter(|&mv| pos.is_legal(mv))
+            entry.and_then(|entry| entry.mv).filter(|&mv| switches::TABLE_MOVE.is_on() && pos.is_legal(mv))
         };
         let was_pv = PV || entry.is_some_and(|entry| entry.is_pv);
 
         // The table answers, unless the fifty-move rule is so near that the score may not hold.
-        if !PV
+        if switches::TABLE_CUTOFFS.is_on()
+            && !PV
             && excluded.is_none()
             && pos.halfmove_clock() < 90
             && let Some(entry) = entry
@@ -95,6 +103,9 @@ impl<C: Control> Worker<'_, C> {
             && entry.depth >= depth
             && entry.bound.decides(entry.value, beta)
         {
+            if entry.value >= beta && self.frame(ply, 1).move_count <= REFUTED_EARLY {
+                self.judge_prior_move(pos, ply, -history::bonus(depth + 1));
+            }
             if let Some(mv) = table_move
                 && entry.value >= beta
                 && !is_tactical(mv)
@@ -147,7 +158,10 @@ impl<C: Control> Worker<'_, C> {
             self.frame_mut(ply).static_eval = static_eval;
             eval = static_eval;
             if let Some(entry) = entry {
-                if entry.value != NONE && !is_mate(entry.value) && entry.bound.decides(entry.value, eval + 1)
+                if switches::TABLE_EVALUATION.is_on()
+                    && entry.value != NONE
+                    && !is_mate(entry.value)
+                    && entry.bound.decides(entry.value, eval + 1)
                 {
                     eval = entry.value;
                 }
@@ -167,7 +181,10 @@ impl<C: Control> Worker<'_, C> {
             }
         }
         let static_eval = self.frame(ply, 0).static_eval;
-        let improving = !in_check && {
+        if !in_check && excluded.is_none() {
+            self.judge_prior_move_by_evaluation(pos, ply);
+        }
+        let improving = switches::IMPROVING.is_on() && !in_check && {
             let earlier = match self.frame(ply, 2).static_eval {
                 NONE => self.frame(ply, 4).static_eval,
                 eval => eval,
@@ -194,14 +211,20 @@ impl<C: Control> Worker<'_, C> {
 
         // Internal iterative reduction: without a table move the order will be poor; a shallower search
         // leaves one for next time.
-        if depth >= 4 && table_move.is_none() && (PV || cut_node) && excluded.is_none() {
+        if switches::INTERNAL_REDUCTION.is_on()
+            && depth >= 4
+            && table_move.is_none()
+            && (PV || cut_node)
+            && excluded.is_none()
+        {
             depth -= 1;
         }
 
         let before = self.moves_before(ply);
         let refutations = {
             let [first, second] = self.frame(ply, 0).killers;
-            [first, second, self.histories.counter(before[0])]
+            let counter = self.histories.counter(before[0]).filter(|_| switches::COUNTER_MOVE.is_on());
+            if switches::KILLERS.is_on() { [first, second, counter] } else { [None, None, counter] }
         };
         let mut picker = MovePicker::new(pos, self.moves, table_move, refutations, before);
         let table_is_capture = table_move.is_some_and(is_tactical);
@@ -233,14 +256,16 @@ impl<C: Control> Worker<'_, C> {
                 let reduced = depth - REDUCTIONS.get(depth, move_count) / 1024;
                 if is_quiet {
                     // Late-move pruning.
-                    if move_count
-                        > (LATE_MOVE_BASE.get() + depth * depth) as usize / if improving { 1 } else { 2 }
+                    if switches::LATE_MOVE_PRUNING.is_on()
+                        && move_count
+                            > (LATE_MOVE_BASE.get() + depth * depth) as usize / if improving { 1 } else { 2 }
                     {
                         picker.skip_quiets();
                     }
                     let lmr_depth = (reduced + move_history / 8_192).max(0);
                     // Futility: the position is too bad for a quiet move to make good.
-                    if !in_check
+                    if switches::FUTILITY.is_on()
+                        && !in_check
                         && !gives_check
                         && lmr_depth < 9
                         && eval
@@ -253,13 +278,19 @@ impl<C: Control> Worker<'_, C> {
                         continue;
                     }
                     // Moves that have been bad before.
-                    if lmr_depth < 6 && move_history < -HISTORY_PRUNING.get() * depth {
+                    if switches::HISTORY_PRUNING_OF_QUIETS.is_on()
+                        && lmr_depth < 6
+                        && move_history < -HISTORY_PRUNING.get() * depth
+                    {
                         continue;
                     }
-                    if !see(pos, mv, -SEE_QUIET.get() * lmr_depth * lmr_depth) {
+                    if switches::SEE_PRUNING_OF_QUIETS.is_on()
+                        && !see(pos, mv, -SEE_QUIET.get() * lmr_depth * lmr_depth)
+                    {
                         continue;
                     }
-                } else if depth < 8
+                } else if switches::SEE_PRUNING_OF_CAPTURES.is_on()
+                    && depth < 8
                     && !see(pos, mv, -(SEE_CAPTURE.get() * depth) - (move_history / 64).clamp(-80, 80))
                 {
                     continue;
@@ -283,23 +314,31 @@ impl<C: Control> Worker<'_, C> {
                             return DRAW;
                         }
                     }
-                } else if gives_check && depth * 100 < 9 * self.extensions && see(pos, mv, 0) {
+                } else if switches::CHECK_EXTENSIONS.is_on()
+                    && gives_check
+                    && depth * 100 < 9 * self.extensions
+                    && see(pos, mv, 0)
+                {
                     extension = 1;
                 }
             }
 
             let nodes_before = self.nodes;
             self.frame_mut(ply).piece_to = piece_to(pos, mv);
+            self.frame_mut(ply).quiet = is_quiet.then_some(mv);
+            self.frame_mut(ply).move_count = move_count;
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);
 
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
-            let reduce = depth >= 2 && move_count > 1 + usize::from(is_root);
+            let reduce =
+                switches::LATE_MOVE_REDUCTIONS.is_on() && depth >= 2 && move_count > 1 + usize::from(is_root);
             let mut full = !PV || move_count > 1;
             if reduce {
                 let mut reduction = REDUCTIONS.get(depth, move_count);
+                let move_history = if switches::HISTORY_REDUCTIONS.is_on() { move_history } else { 0 };
                 if is_quiet {
                     reduction -= move_history * 10 / REDUCTION_QUIET_HISTORY.get();
                     if refutations.contains(&Some(mv)) {
@@ -337,7 +376,11 @@ impl<C: Control> Worker<'_, C> {
                 if full && !self.stopped {
                     let deeper = value > best + DEEPER_MARGIN.get() && !is_mate(value);
                     let shallower = value < best + SHALLOWER_MARGIN.get();
-                    let depth = new_depth + i32::from(deeper) - i32::from(shallower);
+                    let depth = if switches::DEEPER_OR_SHALLOWER.is_on() {
+                        new_depth + i32::from(deeper) - i32::from(shallower)
+                    } else {
+                        new_depth
+                    };
                     if depth > reduced {
                         value = -self.negamax::<false>(&child, -alpha - 1, -alpha, depth, ply + 1, !cut_node);
                     }
@@ -413,6 +456,9 @@ impl<C: Control> Worker<'_, C> {
         {
             self.reward(pos, mv, depth, ply, &tried_quiets, &tried_captures);
         }
+        if best <= original_alpha {
+            self.judge_prior_move(pos, ply, history::bonus(depth) * FAIL_LOW_BONUS.get() / 100);
+        }
 
         if excluded.is_none() && !(is_root && self.pv_index > 0) {
             let bound = if best >= beta {
@@ -430,8 +476,7 @@ impl<C: Control> Worker<'_, C> {
             };
             let is_quiet = !in_check && best_move.is_none_or(|mv| !is_tactical(mv)) && !is_mate(best);
             if tells && is_quiet {
-                let last = before[0];
-                self.histories.update_correction(pos, last, depth, best - static_eval);
+                self.corrections.update(pos, before[0], depth, best - static_eval);
             }
             self.table.store(
                 key,

@@ -152,4 +152,10 @@ tunables! {
     HISTORY_BONUS_BASE = 60, 0..=300, 25;
     /// History bonus: the most.
     HISTORY_BONUS_MOST = 1900, 600..=4000, 150;
+    /// History of a quiet move by what it gained in static evaluation, per centipawn.
+    EVALUATION_HISTORY_SLOPE = 9, 0..=64, 3;
+    /// The same: the most.
+    EVALUATION_HISTORY_MOST = 900, 100..=4000, 150;
+    /// History of a quiet move that led to a node failing low, in percent of the bonus for a cut-off.
+    FAIL_LOW_BONUS = 50, 0..=200, 15;
 }

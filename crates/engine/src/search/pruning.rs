@@ -6,6 +6,7 @@ use super::params::{
     NULL_MOVE_BASE, NULL_MOVE_DIVISOR, NULL_MOVE_SLOPE, PROBCUT_IMPROVING, PROBCUT_MARGIN, RAZOR_BASE,
     RAZOR_SLOPE, REVERSE_FUTILITY_SLOPE,
 };
+use super::switches;
 use super::worker::Worker;
 use crate::control::Control;
 use crate::history::{NO_PIECE_TO, piece_to};
@@ -31,14 +32,18 @@ impl<C: Control> Worker<'_, C> {
     ) -> Option<Value> {
         let static_eval = self.frame(ply, 0).static_eval;
         // Razoring: so far below alpha that only captures could help.
-        if depth <= 3 && eval + RAZOR_SLOPE.get() * depth + RAZOR_BASE.get() < alpha {
+        if switches::RAZORING.is_on()
+            && depth <= 3
+            && eval + RAZOR_SLOPE.get() * depth + RAZOR_BASE.get() < alpha
+        {
             let value = self.quiescence::<false>(pos, alpha, alpha + 1, ply, true);
             if value <= alpha || self.stopped {
                 return Some(value);
             }
         }
         // Reverse futility: so far above beta that the opponent cannot make it good.
-        if depth <= 8
+        if switches::REVERSE_FUTILITY.is_on()
+            && depth <= 8
             && eval >= beta
             && eval - REVERSE_FUTILITY_SLOPE.get() * (depth - i32::from(improving)) >= beta
             && !is_mate(beta)
@@ -49,7 +54,8 @@ impl<C: Control> Worker<'_, C> {
         }
         // Null move: if passing is good enough, some move is. Not in pawn endings, where it may be the
         // only good "move" (zugzwang).
-        if eval >= beta
+        if switches::NULL_MOVE.is_on()
+            && eval >= beta
             && static_eval >= beta - NULL_MOVE_SLOPE.get() * depth + NULL_MOVE_BASE.get()
             && depth >= 3
             && self.frame(ply, 1).piece_to != NO_PIECE_TO
@@ -59,6 +65,7 @@ impl<C: Control> Worker<'_, C> {
         {
             let reduction = 3 + depth / 3 + ((eval - beta) / NULL_MOVE_DIVISOR.get()).min(3);
             self.frame_mut(ply).piece_to = NO_PIECE_TO;
+            self.frame_mut(ply).quiet = None;
             let mut child = *pos;
             child.play_null();
             let floor = self.keys_floor;
@@ -74,7 +81,7 @@ impl<C: Control> Worker<'_, C> {
             if value >= beta {
                 // A mate behind a pass is not proven.
                 let value = if is_mate(value) { beta } else { value };
-                if depth < 14 || self.null_move_floor > 0 {
+                if !switches::NULL_MOVE_VERIFICATION.is_on() || depth < 14 || self.null_move_floor > 0 {
                     return Some(value);
                 }
                 // Deep in the tree it is worth verifying, without null moves for a while.
@@ -88,7 +95,7 @@ impl<C: Control> Worker<'_, C> {
         }
         // Probcut: a capture that a shallow search finds far above beta will very likely hold.
         let probcut_beta = beta + PROBCUT_MARGIN.get() - PROBCUT_IMPROVING.get() * i32::from(improving);
-        if depth >= 5 && !is_mate(beta) {
+        if switches::PROBCUT.is_on() && depth >= 5 && !is_mate(beta) {
             let too_low = self.table.probe(pos.key(), ply).is_some_and(|entry| {
                 entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta
             });
@@ -117,6 +124,7 @@ impl<C: Control> Worker<'_, C> {
         let mut result = None;
         while let Some(mv) = picker.next(pos, self.moves, self.histories) {
             self.frame_mut(ply).piece_to = piece_to(pos, mv);
+            self.frame_mut(ply).quiet = None;
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);

@@ -3,6 +3,7 @@
 use tabia_chess::Position;
 
 use super::params::QUIESCENCE_FUTILITY;
+use super::switches;
 use super::worker::Worker;
 use crate::control::Control;
 use crate::history::piece_to;
@@ -41,7 +42,8 @@ impl<C: Control> Worker<'_, C> {
 
         let key = pos.key();
         let entry = self.table.probe(key, ply);
-        if !PV
+        if switches::QUIESCENCE_TABLE.is_on()
+            && !PV
             && let Some(entry) = entry
             && entry.value != NONE
             && entry.bound.decides(entry.value, beta)
@@ -91,7 +93,7 @@ impl<C: Control> Worker<'_, C> {
         // In check every evasion is tried, otherwise only what wins material.
         let hash_move = table_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
         let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.moves_before(ply), 0);
-        if checks {
+        if switches::QUIESCENCE_CHECKS.is_on() && checks {
             picker = picker.with_checks();
         }
         let check_info = pos.check_info();
@@ -108,17 +110,18 @@ impl<C: Control> Worker<'_, C> {
                 } else if mv.is_capture() && !mv.is_promotion() && !check_info.gives_check(pos, mv) {
                     let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
                     let reach = futility_base + EXCHANGE_VALUE[victim];
-                    if reach <= alpha {
+                    if switches::QUIESCENCE_DELTA.is_on() && reach <= alpha {
                         best = best.max(reach);
                         continue;
                     }
-                    if futility_base <= alpha && !see(pos, mv, 1) {
+                    if switches::QUIESCENCE_SEE.is_on() && futility_base <= alpha && !see(pos, mv, 1) {
                         best = best.max(futility_base);
                         continue;
                     }
                 }
             }
             self.frame_mut(ply).piece_to = piece_to(pos, mv);
+            self.frame_mut(ply).quiet = None;
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);

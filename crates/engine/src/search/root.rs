@@ -4,6 +4,7 @@ use tabia_chess::Move;
 
 use super::SearchResult;
 use super::params::ASPIRATION_WINDOW;
+use super::switches;
 use super::worker::Worker;
 use crate::control::{Bound, Control, Line, Report};
 use crate::limits::TimeLimit;
@@ -177,11 +178,12 @@ impl<C: Control> Worker<'_, C> {
     fn search_line(&mut self, depth: i32, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous_score;
         let mut delta = ASPIRATION_WINDOW.get() + previous.abs().min(1_000) / 50;
-        let (mut alpha, mut beta) = if depth >= 4 && !is_mate(previous) && previous != -INFINITE {
-            ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
-        } else {
-            (-INFINITE, INFINITE)
-        };
+        let (mut alpha, mut beta) =
+            if switches::ASPIRATION.is_on() && depth >= 4 && !is_mate(previous) && previous != -INFINITE {
+                ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
+            } else {
+                (-INFINITE, INFINITE)
+            };
         let mut failed_high = 0;
         loop {
             let searched = (depth - failed_high).max(1);

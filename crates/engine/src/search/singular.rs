@@ -3,6 +3,7 @@
 use tabia_chess::{Move, Position};
 
 use super::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_MARGIN};
+use super::switches;
 use super::worker::Worker;
 use crate::control::Control;
 use crate::tt::{Entry, EntryBound};
@@ -30,7 +31,8 @@ impl<C: Control> Worker<'_, C> {
         cut_node: bool,
         is_pv: bool,
     ) -> Singular {
-        let trustworthy = entry.depth >= depth - 3
+        let trustworthy = switches::SINGULAR_EXTENSIONS.is_on()
+            && entry.depth >= depth - 3
             && matches!(entry.bound, EntryBound::Lower | EntryBound::Exact)
             && entry.value != NONE
             && !is_mate(entry.value);
@@ -45,7 +47,8 @@ impl<C: Control> Worker<'_, C> {
         self.frame_mut(ply).excluded = None;
         self.frame_mut(ply).piece_to = piece_to;
         if value < singular_beta {
-            if !is_pv
+            if switches::DOUBLE_EXTENSIONS.is_on()
+                && !is_pv
                 && value < singular_beta - DOUBLE_EXTENSION_MARGIN.get()
                 && self.frame(ply, 0).double_extensions < 8
             {
@@ -53,9 +56,11 @@ impl<C: Control> Worker<'_, C> {
                 return Singular::Extend(2);
             }
             Singular::Extend(1)
-        } else if singular_beta >= beta {
+        } else if switches::MULTI_CUT.is_on() && singular_beta >= beta {
             // Without the table move there is another that reaches beta: one of them will (multi-cut).
             Singular::Cut(singular_beta)
+        } else if !switches::NEGATIVE_EXTENSIONS.is_on() {
+            Singular::Extend(0)
         } else if entry.value >= beta {
             Singular::Extend(-2)
         } else if cut_node {

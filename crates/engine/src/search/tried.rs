@@ -1,11 +1,14 @@
-//! What a node learns from its moves: those tried in vain before one that cut, and the histories' reward.
+//! What a node teaches the histories: about its moves, those tried in vain before one that cut, and about the move that led to it.
 
 use tabia_chess::{Move, Position};
 
+use super::params::{EVALUATION_HISTORY_MOST, EVALUATION_HISTORY_SLOPE};
+use super::switches::{EVALUATION_HISTORY, PRIOR_MOVE_HISTORY};
 use super::worker::Worker;
 use crate::control::Control;
 use crate::history;
 use crate::movepick::is_tactical;
+use crate::value::NONE;
 
 /// How many moves of a kind are remembered for the malus; the rest of a long list matters little.
 const TRIED_CAPACITY: usize = 64;
@@ -61,6 +64,34 @@ impl<C: Control> Worker<'_, C> {
         }
         for mv in captures.iter() {
             self.histories.update_capture(pos, mv, -bonus);
+        }
+    }
+
+    /// Rewards (or with a negative bonus punishes) the move that led to `pos`, if it is quiet: the node has turned out well or
+    /// badly for who made it. The idea is Stockfish's.
+    pub(super) fn judge_prior_move(&mut self, pos: &Position, ply: usize, bonus: i32) {
+        let prior = *self.frame(ply, 1);
+        if let Some(mv) = prior.quiet
+            && PRIOR_MOVE_HISTORY.is_on()
+        {
+            let before = self.moves_before(ply - 1);
+            self.histories.update_quiet_at(!pos.turn(), mv, prior.piece_to, &before, bonus);
+        }
+    }
+
+    /// Rewards or punishes the move that led to `pos`, if it is quiet, by what it did to the static evaluation: so moves have a
+    /// history before any of them was searched deeply. The idea is Stockfish's.
+    pub(super) fn judge_prior_move_by_evaluation(&mut self, pos: &Position, ply: usize) {
+        let prior = self.frame(ply, 1);
+        if let Some(mv) = prior.quiet
+            && prior.static_eval != NONE
+            && EVALUATION_HISTORY.is_on()
+        {
+            // Both are from the view of the side to move: what one side gains the other loses.
+            let gain = -(prior.static_eval + self.frame(ply, 0).static_eval);
+            let most = EVALUATION_HISTORY_MOST.get();
+            let bonus = (gain * EVALUATION_HISTORY_SLOPE.get()).clamp(-most, most);
+            self.histories.update_butterfly(!pos.turn(), mv, bonus);
         }
     }
 }

@@ -5,8 +5,10 @@ use tabia_chess::{Move, Position, Role};
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root::RootMove;
+use super::switches;
 use super::{Engine, Memory, Settings};
 use crate::control::{Control, Signal};
+use crate::correction::Corrections;
 use crate::eval::{self, PawnTable};
 use crate::history::{Histories, NO_PIECE_TO, PieceTo};
 use crate::limits::Limits;
@@ -34,6 +36,10 @@ pub(super) struct Frame {
     /// The move being searched, as piece and target.
     pub(super) piece_to: PieceTo,
     pub(super) killers: [Option<Move>; 2],
+    /// The move being searched if it is quiet.
+    pub(super) quiet: Option<Move>,
+    /// Which of the node's moves it is, from 1.
+    pub(super) move_count: usize,
     /// A move left out, to see whether the others do as well.
     pub(super) excluded: Option<Move>,
     /// How many cut-offs the children had.
@@ -47,6 +53,8 @@ impl Default for Frame {
         Self {
             static_eval: NONE,
             piece_to: NO_PIECE_TO,
+            quiet: None,
+            move_count: 0,
             killers: [None; 2],
             excluded: None,
             cutoffs: 0,
@@ -61,6 +69,7 @@ pub(super) static REDUCTIONS: Reductions = Reductions::new();
 pub(super) struct Worker<'a, C> {
     pub(super) table: &'a mut TranspositionTable,
     pub(super) histories: &'a mut Histories,
+    pub(super) corrections: &'a mut Corrections,
     pub(super) pawns: &'a mut PawnTable,
     pub(super) moves: &'a mut MoveStack,
     pub(super) frames: &'a mut [Frame],
@@ -129,7 +138,7 @@ impl<'a, C: Control> Worker<'a, C> {
     ) -> Self {
         let Engine { table, memory, tables, settings, learning } = engine;
         let (settings, tables) = (*settings, tables.as_deref());
-        let Memory { histories, pawns, moves, frames, pv, keys } = memory;
+        let Memory { histories, corrections, pawns, moves, frames, pv, keys } = memory;
         table.new_search();
         // Weaker play knows nothing of what better play found out.
         let learning = Some(&*learning).filter(|_| settings.strength.is_none() || limits.infinite);
@@ -157,6 +166,7 @@ impl<'a, C: Control> Worker<'a, C> {
         let mut worker = Self {
             table,
             histories,
+            corrections,
             pawns,
             moves,
             frames,
@@ -312,9 +322,13 @@ impl<'a, C: Control> Worker<'a, C> {
             // The rule for this ending shows the way; noise would only hide it.
             return raw;
         }
-        let faded = raw * (200 - (pos.halfmove_clock() as i32).min(100)) / 200;
+        let faded = if switches::RULE50_FADING.is_on() {
+            raw * (200 - (pos.halfmove_clock() as i32).min(100)) / 200
+        } else {
+            raw
+        };
         let last = self.frame(ply, 1).piece_to;
-        let corrected = faded + self.histories.correction(pos, last);
+        let corrected = faded + self.corrections.get(pos, last);
         corrected.clamp(1 - SURE_WIN, SURE_WIN - 1)
     }
 

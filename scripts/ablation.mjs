@@ -1,0 +1,130 @@
+#!/usr/bin/env node
+// Plays the engine against itself without one part of its search, for each part, and prints a table of what the parts
+// are worth.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
+const USAGE = `usage: node scripts/ablation.mjs [options] [NAME[=VALUE]...]
+
+Plays a build with the feature \`tune\` against the same build with one option changed: a part of the search turned off
+(NAME, see crates/engine/src/search/switches.rs; those that are off are turned on), or a number of it (NAME=VALUE, see
+params.rs). Without names: all switches except those of the clock, which need --tc.
+
+    cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune
+
+  --engine PATH    that build                                (target/tune/release/tabia)
+  --nodes N        nodes per move                            (8000)
+  --tc TC          a clock instead, as 2+0.02
+  --games N        at most so many games                     (1000)
+  --elo0 N, --elo1 N  the SPRT's normalised Elo              (0, 10)
+  --concurrency N  games at a time                           (2)
+  --openings FILE  EPD, each played with both colours        (../shared/data/openings/uho_8mvs_90_99.epd)
+  --seed N         order of the openings                     (1)
+  --out DIR        where the logs are kept                   (artefacts/ablation)
+
+The table's Elo is what the engine has by the part, as it is built; an SPRT's verdict is on the build as it is.
+Exit status: 0 all matches were played, 1 one failed, 2 wrong usage.`;
+
+const { options, changes } = readArguments();
+const announced = announcedOptions();
+mkdirSync(options.out, { recursive: true });
+console.log('| changed | games | Elo of the build as it is | LLR | verdict |\n| --- | --- | --- | --- | --- |');
+let failed = false;
+for (const change of changes.length > 0 ? changes : switches().map((name) => ({ name }))) {
+  const known = announced.get(change.name);
+  if (known === undefined) usageError(`the build has no option '${change.name}' (is it built with the feature tune?)`);
+  if (change.value === undefined && known.type !== 'check') usageError(`'${change.name}' is a number: say ${change.name}=VALUE`);
+  play(change.name, change.value ?? String(known.default !== 'true'));
+}
+process.exitCode = failed ? 1 : 0;
+
+function readArguments() {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        engine: { type: 'string', default: join(root, 'target', 'tune', 'release', 'tabia') },
+        nodes: { type: 'string', default: '8000' },
+        tc: { type: 'string' },
+        games: { type: 'string', default: '1000' },
+        elo0: { type: 'string', default: '0' },
+        elo1: { type: 'string', default: '10' },
+        concurrency: { type: 'string', default: '2' },
+        openings: { type: 'string', default: join(sharedData, 'openings', 'uho_8mvs_90_99.epd') },
+        seed: { type: 'string', default: '1' },
+        out: { type: 'string', default: join(root, 'artefacts', 'ablation') },
+      },
+    });
+  } catch (error) {
+    usageError(error.message);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) {
+    console.log(USAGE);
+    process.exit(0);
+  }
+  const games = Number(values.games);
+  if (!Number.isInteger(games) || games < 2 || games % 2 !== 0) usageError('--games must be even and positive');
+  for (const path of [values.engine, values.openings]) {
+    if (!existsSync(path)) usageError(`there is no '${path}'`);
+  }
+  const changes = positionals.map((text) => {
+    const [name, value] = text.split('=');
+    return { name, value };
+  });
+  return { options: { ...values, games, engine: resolve(values.engine) }, changes };
+}
+
+function usageError(message) {
+  console.error(`ablation: ${message}\n\n${USAGE}`);
+  process.exit(2);
+}
+
+/** The UCI options that the build announces. */
+function announcedOptions() {
+  const { stdout } = spawnSync(options.engine, { input: 'uci\nquit\n', encoding: 'utf8' });
+  const lines = stdout.matchAll(/^option name (.*) type (\w+)(?: default (\S*))?/gm);
+  return new Map([...lines].map(([, name, type, value]) => [name, { type, default: value }]));
+}
+
+/** The parts of the search: in capitals, as no usual option is. */
+function switches() {
+  return [...announced]
+    .filter(([name, { type }]) => type === 'check' && /^[A-Z0-9_]+$/.test(name))
+    .map(([name]) => name)
+    .filter((name) => options.tc !== undefined || !name.startsWith('TIME_'));
+}
+
+function play(name, value) {
+  const limit = options.tc === undefined ? `nodes=${options.nodes}` : `tc=${options.tc}`;
+  const args = [
+    'match',
+    '-engine', `cmd=${options.engine}`, 'name=as-built',
+    '-engine', `cmd=${options.engine}`, `name=${name}=${value}`, `option.${name}=${value}`,
+    '-each', limit, 'option.Hash=16',
+    '-openings', `file=${options.openings}`, 'format=epd', 'order=random', `srand=${options.seed}`,
+    '-games', '2', '-rounds', String(options.games / 2), '-repeat', '-concurrency', options.concurrency,
+    '-resign', '4', '900', '-draw', '8', '12', '-sprt', `elo0=${options.elo0}`, `elo1=${options.elo1}`,
+  ];
+  const { stdout, stderr, status } = spawnSync(options.engine, args, { encoding: 'utf8', maxBuffer: 1 << 30 });
+  writeFileSync(join(options.out, `${name}-${value}.log`), `${args.join(' ')}\n${stdout}${stderr}`);
+  const last = (pattern) => [...stdout.matchAll(pattern)].at(-1);
+  const elo = last(/^Elo: (\S+) \+\/- (\S+),/gm);
+  const games = last(/^Games: (\d+)/gm);
+  const llr = last(/^LLR: (\S+)/gm);
+  const verdict = last(/^SPRT \(.*\) (\S.*)$/gm);
+  if (elo === undefined || games === undefined) {
+    failed = true;
+    console.log(`| ${name}=${value} | the match failed with status ${status}: ${stderr.trim().split('\n').at(-1)} | | | |`);
+    return;
+  }
+  console.log(`| ${name}=${value} | ${games[1]} | ${elo[1]} ± ${elo[2]} | ${llr?.[1] ?? ''} | ${verdict?.[1] ?? ''} |`);
+}
