@@ -2,10 +2,9 @@
 // started again, and the match goes on. On a page that shares memory with its workers, and on one that cannot.
 
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { scriptedEngine } from '../engines/scripted.mjs';
-import { launchBrowser } from './support/harness.mjs';
-import { engine, faultyEngine, playUntil, prepareLabHarness, startMatch, unitsOf, withLab } from './support/lab-harness.mjs';
+import { engine, labSuite, playUntil, startMatch, unitsOf } from './support/lab-harness.mjs';
 
 /** Short, so that the tests are; long enough for a machine that is busy. */
 const PATIENCE = { answer_ms: 1500, grace_ms: 150, stuck_ms: 500 };
@@ -39,15 +38,7 @@ const HARMLESS = {
   'talks-after-bestmove': /bestmove without go/,
 };
 
-let browser;
-let dir;
-let faulty;
-before(async () => {
-  dir = prepareLabHarness();
-  faulty = faultyEngine(dir);
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const suite = labSuite();
 
 const settings = (fault, { limits = NODES, games = 4, options = AT } = {}) => ({
   engines: [{ ...engine('Bad', limits, { Fault: fault, ...options }), memory_mb: 64 }, engine('Good', limits)],
@@ -60,7 +51,7 @@ const faultsOf = (page) => page.evaluate(() => window.events.filter((event) => e
 
 /** Plays, and checks what must be so whatever the fault is. */
 async function play(page, wishes, patience = PATIENCE) {
-  await startMatch(page, { ...patience, ...wishes }, [faulty, faulty]);
+  await startMatch(page, { ...patience, ...wishes }, [suite.faulty, suite.faulty]);
   const units = await playUntil(page, 'Complete', 60_000);
   assert.deepEqual(units.map((unit) => unit.unit), [0, 1], 'every unit is finished once');
   assert.ok(units.every((unit) => unit.games.length === 2));
@@ -70,7 +61,7 @@ async function play(page, wishes, patience = PATIENCE) {
 for (const isolation of [true, false]) {
   describe(isolation ? 'isolated' : 'not isolated', () => {
     test('the game is lost for the right reason, with all its moves, and the match goes on', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         for (const [fault, [reason, plies, said]] of Object.entries(LOST)) {
           const reasons = await play(page, { settings: settings(fault) });
           assert.deepEqual(reasons, [reason, 'Draw by adjudication', reason, 'Draw by adjudication'], fault);
@@ -88,7 +79,7 @@ for (const isolation of [true, false]) {
       }));
 
     test('what decides nothing is a warning', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         for (const [fault, warning] of Object.entries(HARMLESS)) {
           // With the Lab's own patience: nobody stalls here, and a busy machine is not to look like it.
           const reasons = await play(page, { settings: settings(fault) }, {});
@@ -102,7 +93,7 @@ for (const isolation of [true, false]) {
       }));
 
     test('with a limit of time, who does not come back loses on time', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         for (const fault of ['loop-polling', 'loop-silent', 'silence', 'overrun']) {
           const reasons = await play(page, { settings: settings(fault, { limits: { movetime_ms: 200 } }) });
           assert.deepEqual(reasons[0], 'White loses on time', fault);
@@ -116,7 +107,7 @@ for (const isolation of [true, false]) {
       }));
 
     test('an engine that fails before its games loses them', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         for (const [fault, reasons] of [
           ['trap-in-ucinewgame', ['White disconnects', 'Black disconnects']],
           ['no-readyok', ["White's connection stalls", "Black's connection stalls"]],
@@ -126,14 +117,14 @@ for (const isolation of [true, false]) {
       }));
 
     test('an engine that fails game after game pauses the match with the reason', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
-        await startMatch(page, { ...PATIENCE, settings: settings('trap-in-ucinewgame', { games: 1000 }), engine_failures: 4 }, [faulty, faulty]);
+      suite.withLab({ isolation }, async (page) => {
+        await startMatch(page, { ...PATIENCE, settings: settings('trap-in-ucinewgame', { games: 1000 }), engine_failures: 4 }, [suite.faulty, suite.faulty]);
         const units = await playUntil(page, 'Paused: Bad has lost 4 games in a row because it crashes or does not answer', 20_000);
         assert.ok(units.length >= 2 && units.length <= 4, `${units.length} units`);
       }));
 
     test('an engine that cannot be started pauses the match, and no game is counted', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         const NEVER = {
           'abi-3': /^Paused: Bad cannot be started: the engine was built for version 3 of the engine ABI/,
           'traps-in-abi': /^Paused: Bad cannot be started: the engine failed in abi\(\)/,
@@ -142,20 +133,20 @@ for (const isolation of [true, false]) {
           'null-buffer': /^Paused: Bad cannot be started: line_buffer/,
         };
         for (const [kind, reason] of Object.entries(NEVER)) {
-          await startMatch(page, { ...PATIENCE, settings: settings('none', { games: 1000 }) }, [scriptedEngine(kind), faulty]);
+          await startMatch(page, { ...PATIENCE, settings: settings('none', { games: 1000 }) }, [scriptedEngine(kind), suite.faulty]);
           assert.deepEqual(await playUntil(page, 'Paused', 10_000), [], kind);
           assert.match(await page.evaluate(() => window.lab.state()), reason);
         }
         for (const [kind, reason] of [['no-line', /Bad cannot be used: the module does not export/], ['imports-wasi', /Bad cannot be used: the module imports wasi/]]) {
-          await assert.rejects(startMatch(page, { settings: settings('none') }, [scriptedEngine(kind), faulty]), reason);
+          await assert.rejects(startMatch(page, { settings: settings('none') }, [scriptedEngine(kind), suite.faulty]), reason);
         }
       }));
   });
 }
 
 test('a match worker that cannot be loaded pauses the match', () =>
-  withLab(browser, dir, { tolerate: [/404/] }, async (page) => {
-    await startMatch(page, { settings: settings('none'), worker_url: 'missing.js' }, [faulty, faulty]);
+  suite.withLab({ tolerate: [/404/] }, async (page) => {
+    await startMatch(page, { settings: settings('none'), worker_url: 'missing.js' }, [suite.faulty, suite.faulty]);
     assert.deepEqual(await playUntil(page, 'Paused', 10_000), []);
     assert.equal(await page.evaluate(() => window.lab.state()), 'Paused: a match worker could not be loaded');
   }));

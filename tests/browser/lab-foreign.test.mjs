@@ -2,17 +2,10 @@
 // JavaScript on the test's page.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchBrowser } from './support/harness.mjs';
-import { engine, faultyEngine, playUntil, prepareLabHarness, withLab } from './support/lab-harness.mjs';
+import { test } from 'node:test';
+import { engine, labSuite, playUntil } from './support/lab-harness.mjs';
 
-let browser;
-let dir;
-before(async () => {
-  dir = prepareLabHarness();
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const suite = labSuite();
 
 /** Plays knight moves; `fault` is what it does at its second move with White: `silence`, `gone` or nothing. */
 function startForeignMatch(page, fault) {
@@ -51,7 +44,7 @@ function startForeignMatch(page, fault) {
       const bytes = Uint8Array.from(atob(build), (letter) => letter.charCodeAt(0));
       window.lab = await window.LabHarness.start(wishes, [open, bytes], window.listen, null);
     },
-    [JSON.stringify({ settings, answer_ms: 2000, grace_ms: 200 }), faultyEngine(dir).toString('base64'), fault],
+    [JSON.stringify({ settings, answer_ms: 2000, grace_ms: 200 }), suite.faulty.toString('base64'), fault],
   );
 }
 
@@ -59,7 +52,7 @@ const reasonsOf = (page) => page.evaluate(() => window.events.filter((event) => 
 
 for (const isolation of [true, false]) {
   test(`a foreign engine plays (${isolation ? 'isolated' : 'not isolated'})`, () =>
-    withLab(browser, dir, { isolation }, async (page) => {
+    suite.withLab({ isolation }, async (page) => {
       await startForeignMatch(page, 'none');
       const units = await playUntil(page, 'Complete', 20_000);
       assert.equal(units.length, 2);
@@ -75,7 +68,7 @@ for (const isolation of [true, false]) {
 }
 
 test('a foreign engine that falls silent or is gone loses that game and is started again', () =>
-  withLab(browser, dir, {}, async (page) => {
+  suite.withLab({}, async (page) => {
     for (const [fault, reason] of [['silence', 'White loses on time'], ['gone', 'White disconnects']]) {
       await startForeignMatch(page, fault);
       await playUntil(page, 'Complete', 30_000);

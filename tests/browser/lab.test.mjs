@@ -6,9 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { launchBrowser } from './support/harness.mjs';
-import { engine, faultyEngine, playUntil, prepareLabHarness, startMatch, unitsOf, withLab } from './support/lab-harness.mjs';
+import { describe, test } from 'node:test';
+import { engine, labSuite, playUntil, startMatch, unitsOf } from './support/lab-harness.mjs';
 import { ROOT } from './support/paths.mjs';
 
 const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
@@ -21,22 +20,14 @@ const EPD = [
 ];
 const SHORT = { max_moves: 20 };
 
-let browser;
-let dir;
-let faulty;
-before(async () => {
-  dir = prepareLabHarness();
-  faulty = faultyEngine(dir);
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const suite = labSuite();
 
 for (const isolation of [true, false]) {
   describe(isolation ? 'isolated' : 'not isolated', () => {
     test('plays pairs between two builds, each once, with both colours', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         const settings = { engines: [engine('A', { nodes: 300 }), engine('B', { nodes: 1 })], games: 20, adjudication: SHORT, seed: 3 };
-        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), faulty]);
+        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), suite.faulty]);
         const units = await playUntil(page, 'Complete');
         assert.deepEqual(units.map((unit) => unit.unit), [...Array(10).keys()]);
         for (const { games } of units) {
@@ -54,7 +45,7 @@ for (const isolation of [true, false]) {
       }));
 
     test('is paused between moves, watched, and goes on', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         const limits = { movetime_ms: 30, margin_ms: 5000 };
         const settings = { engines: [engine('A', limits), engine('B', limits)], games: 2, adjudication: { max_moves: 12 } };
         await startMatch(page, { settings, workers: 1, log: true }, [readFileSync(BUILT), readFileSync(BUILT)]);
@@ -86,9 +77,9 @@ for (const isolation of [true, false]) {
       }));
 
     test('the number of workers changes while games are played', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         const settings = { engines: [engine('A', { nodes: 200 }), engine('B', { nodes: 200 })], games: 40, adjudication: SHORT };
-        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 1 }, [readFileSync(BUILT), faulty]);
+        await startMatch(page, { settings, epd: EPD.join('\n'), workers: 1 }, [readFileSync(BUILT), suite.faulty]);
         await page.evaluate(() => window.next((event) => event.record));
         await page.evaluate(() => window.lab.set_workers(3));
         await page.evaluate(() => window.next((event) => event.record && JSON.parse(event.record).worker === 2));
@@ -98,7 +89,7 @@ for (const isolation of [true, false]) {
       }));
 
     test('a unit that cannot be stored does not count, and is stored later', () =>
-      withLab(browser, dir, { isolation }, async (page) => {
+      suite.withLab({ isolation }, async (page) => {
         const settings = { engines: [engine('A', { nodes: 1 }), engine('B', { nodes: 1 })], games: 4, adjudication: SHORT };
         await page.evaluate(() => {
           window.isFull = true;
@@ -108,7 +99,7 @@ for (const isolation of [true, false]) {
             window.saved.push(JSON.parse(unit).unit);
           };
         });
-        await startMatch(page, { settings }, [faulty, faulty]);
+        await startMatch(page, { settings }, [suite.faulty, suite.faulty]);
         const units = await playUntil(page, 'Paused');
         assert.equal(await page.evaluate(() => window.lab.state()), 'Paused: finished games could not be stored: the disk is full');
         assert.deepEqual(units, []);
@@ -135,7 +126,7 @@ test('the same games as the native program, move for move, and the same verdict'
     // Tags that name day and place differ.
     const games = (pgn) => pgn.replaceAll(/^\[(Event|Site|Date|Round) .*\n/gm, '').trim().split(/\n\n(?=\[)/);
     const native = games(readFileSync(join(folder, 'games.pgn'), 'utf8'));
-    return withLab(browser, dir, {}, async (page) => {
+    return suite.withLab({}, async (page) => {
       const settings = {
         engines: [engine('A', { nodes: 2000 }), engine('B', { nodes: 400 })],
         games: 40,

@@ -2,7 +2,8 @@
 
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApp, serveApp } from './harness.mjs';
+import { after, before } from 'node:test';
+import { launchBrowser, openApp, serveApp } from './harness.mjs';
 import { ROOT } from './paths.mjs';
 
 /** Completes the folder that scripts/build.sh made; `release` takes the optimised one. */
@@ -15,9 +16,6 @@ export function prepareLabHarness({ release = false } = {}) {
   for (const file of ['match-worker.js', 'isolation.js', 'sw.js']) cpSync(join(ROOT, 'www', file), join(folder, file));
   return folder;
 }
-
-/** The bytes of the engine build that misbehaves when asked to. */
-export const faultyEngine = (folder) => readFileSync(join(folder, 'faulty.wasm'));
 
 /** The settings of an engine. */
 export const engine = (name, limits, options = {}) => ({ name, limits, options: Object.entries(options).map(([key, value]) => [key, String(value)]) });
@@ -35,6 +33,30 @@ export async function withLab(browser, dir, { isolation = true, tolerate = [] } 
   } finally {
     await server.close();
   }
+}
+
+/**
+ * What the tests of a file share: the harness's folder, and one browser from the first of them to the last.
+ *
+ * @returns `withLab(options, body)`, which runs `body` with the harness page, and `faulty`, the bytes of the engine build that
+ *   misbehaves when asked to; both are there once the tests run
+ */
+export function labSuite() {
+  let browser;
+  let dir;
+  let faulty;
+  before(async () => {
+    dir = prepareLabHarness();
+    faulty = readFileSync(join(dir, 'faulty.wasm'));
+    browser = await launchBrowser();
+  });
+  after(() => browser?.close());
+  return {
+    withLab: (options, body) => withLab(browser, dir, options, body),
+    get faulty() {
+      return faulty;
+    },
+  };
 }
 
 /**
