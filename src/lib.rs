@@ -11,6 +11,7 @@ mod fetch;
 pub mod hooks;
 pub mod lab;
 pub mod listeners;
+mod owned_worker;
 pub mod pages;
 pub mod state;
 pub mod storage;

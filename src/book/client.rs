@@ -80,7 +80,7 @@ impl BookClient {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
         self.0.waiting.borrow_mut().insert(id, Rc::new(on_reply));
-        if let Err(reason) = self.send(ToBook { id, request }) {
+        if let Err(reason) = self.send(&ToBook { id, request }) {
             self.fault(&reason);
         }
     }
@@ -116,7 +116,7 @@ impl BookClient {
         self.0.waiting.borrow_mut().clear();
     }
 
-    fn send(&self, message: ToBook) -> Result<(), String> {
+    fn send(&self, message: &ToBook) -> Result<(), String> {
         let mut link = self.0.link.borrow_mut();
         if link.is_none() {
             let weak = Rc::downgrade(&self.0);

@@ -5,21 +5,18 @@ use std::rc::Rc;
 
 use js_sys::{Array, Int32Array, SharedArrayBuffer, Uint8Array};
 use tabia_arena::MatchSettings;
-use tabia_worker::abi::error_text;
 use tabia_worker::codec::{decode, encode};
 use tabia_worker::lab::ledger::{self, Facts, HEADER_WORDS, Mirror, used_words};
 use tabia_worker::lab::log::{self, COUNTER_BYTES, Ring};
 use tabia_worker::lab::messages::{
     BookFile, FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
 };
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, ErrorEvent, MessageEvent, Worker};
+use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
 use super::link::{Generation, LabLink, LinkEvent};
 use crate::engine::worker_link::is_isolated;
-use crate::text::worker_error;
+use crate::owned_worker::{Heard, Outbox, OwnedWorker};
 
 /// Takes the events of the link: the worker's number and generation, and the event.
 pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
@@ -56,20 +53,15 @@ enum Log {
     Posted(RefCell<Ring>),
 }
 
-/// Messages, each with what is transferred with it.
-type Queue = RefCell<Option<Vec<(ToLab, Array)>>>;
-
-/// A worker with its listeners; killed when dropped.
+/// A worker, ended when dropped, and then the foreign engines that it played with.
 struct Running {
-    worker: Worker,
-    /// What was sent before the worker's code ran; `None` from then on.
-    queue: Rc<Queue>,
-    /// End the foreign engines.
-    closers: Vec<Closer>,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(ErrorEvent)>,
-    _on_message_error: Closure<dyn FnMut(MessageEvent)>,
+    worker: OwnedWorker,
+    _closers: Closers,
 }
+
+/// What ends foreign engines; does so when dropped.
+#[derive(Default)]
+struct Closers(Vec<Closer>);
 
 impl std::fmt::Debug for WebLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -112,9 +104,9 @@ impl WebLink {
         &mut self.desks[worker]
     }
 
-    fn setup(&self, desk: (&Ledger, &Log)) -> Result<(Setup, Array, Vec<Closer>), String> {
+    fn setup(&self, desk: (&Ledger, &Log)) -> Result<(Setup, Array, Closers), String> {
         let transfer = Array::new();
-        let mut closers = Vec::new();
+        let mut closers = Closers::default();
         let mut players = Vec::new();
         for (index, (settings, engine)) in self.settings.engines.iter().zip(&self.engines).enumerate() {
             let source = match engine {
@@ -124,7 +116,7 @@ impl WebLink {
                         .open()
                         .map_err(|error| format!("could not start {}: {error}", settings.name))?;
                     transfer.push(&opened.port);
-                    closers.push(opened.close);
+                    closers.0.push(opened.close);
                     Source::Port(opened.port)
                 }
             };
@@ -170,23 +162,28 @@ impl LabLink for WebLink {
         desk.ledger = Rc::new(Ledger::new(is_isolated));
         let (ledger, log) = (desk.ledger.clone(), desk.log.clone());
         let (setup, transfer, closers) = self.setup((&ledger, &log))?;
-        let on_event: Rc<dyn Fn(LinkEvent)> = Rc::new(move |event| on_event(worker, generation, event));
-        let mut running = Running::new(&url, &on_event, ledger, log)?;
-        running.closers = closers;
-        running.send(ToLab::Setup(Box::new(setup)), transfer)?;
+        let started =
+            OwnedWorker::start(&url, move |outbox, heard| match received(outbox, &ledger, &log, heard) {
+                Ok(Some(event)) => on_event(worker, generation, event),
+                Ok(None) => {}
+                Err(message) => on_event(worker, generation, LinkEvent::Fault { message }),
+            })
+            .map_err(|reason| format!("was refused by the browser: {reason}"))?;
+        let running = Running { worker: started, _closers: closers };
+        running.send(&ToLab::Setup(Box::new(setup)), transfer)?;
         self.desk(worker).running = Some(running);
         Ok(())
     }
 
     fn play(&mut self, worker: usize, play: Play) -> Result<(), String> {
         let running = self.desks.get(worker).and_then(|desk| desk.running.as_ref());
-        running.ok_or("is gone")?.send(ToLab::Play(play), Array::new())
+        running.ok_or("is gone")?.send(&ToLab::Play(play), Array::new())
     }
 
     fn pause(&mut self, worker: usize, is_on: bool) {
         if let Some(running) = self.desks.get(worker).and_then(|desk| desk.running.as_ref()) {
             // A worker that cannot be reached is noticed by its silence.
-            let _ = running.send(ToLab::Pause(is_on), Array::new());
+            let _ = running.send(&ToLab::Pause(is_on), Array::new());
         }
     }
 
@@ -239,87 +236,33 @@ impl Log {
 }
 
 impl Running {
-    fn new(
-        url: &str,
-        on_event: &Rc<dyn Fn(LinkEvent)>,
-        ledger: Rc<Ledger>,
-        log: Rc<Log>,
-    ) -> Result<Self, String> {
-        let worker = Worker::new(url)
-            .map_err(|error| format!("was refused by the browser: {}", error_text(&error)))?;
-        let queue = Rc::new(RefCell::new(Some(Vec::new())));
-        let on_message = {
-            let (worker, queue, on_event) = (worker.clone(), queue.clone(), on_event.clone());
-            Closure::new(move |event: MessageEvent| {
-                match received(&worker, &queue, &ledger, &log, event.data()) {
-                    Ok(Some(event)) => on_event(event),
-                    Ok(None) => {}
-                    Err(message) => on_event(LinkEvent::Fault { message }),
-                }
-            })
-        };
-        let on_error = {
-            let on_event = on_event.clone();
-            Closure::new(move |event: ErrorEvent| {
-                on_event(LinkEvent::Fault { message: worker_error(&event) });
-            })
-        };
-        let on_message_error = {
-            let on_event = on_event.clone();
-            Closure::new(move |_: MessageEvent| {
-                on_event(LinkEvent::Fault { message: "sent a message that could not be read".to_owned() });
-            })
-        };
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
-        worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
-        Ok(Self {
-            worker,
-            queue,
-            closers: Vec::new(),
-            _on_message: on_message,
-            _on_error: on_error,
-            _on_message_error: on_message_error,
-        })
-    }
-
-    /// Posts a message, or keeps it until the worker listens: what is posted before is lost.
-    fn send(&self, message: ToLab, transfer: Array) -> Result<(), String> {
-        match self.queue.borrow_mut().as_mut() {
-            Some(queue) => {
-                queue.push((message, transfer));
-                Ok(())
-            }
-            None => post(&self.worker, &message, &transfer),
-        }
+    /// Posts a message, or keeps it until the worker listens.
+    fn send(&self, message: &ToLab, transfer: Array) -> Result<(), String> {
+        let value = encode(message).map_err(|error| error.to_string())?;
+        self.worker.outbox().post(value, transfer).map_err(|reason| cannot_reach(&reason))
     }
 }
 
-impl Drop for Running {
+impl Drop for Closers {
     fn drop(&mut self) {
-        // The closures go with this value: nothing may call them from here on.
-        self.worker.set_onmessage(None);
-        self.worker.set_onerror(None);
-        self.worker.set_onmessageerror(None);
-        self.worker.terminate();
-        for close in self.closers.drain(..) {
+        for close in self.0.drain(..) {
             close();
         }
     }
 }
 
-fn received(
-    worker: &Worker,
-    queue: &Queue,
-    ledger: &Ledger,
-    log: &Log,
-    data: JsValue,
-) -> Result<Option<LinkEvent>, String> {
+fn cannot_reach(reason: &str) -> String {
+    format!("cannot be reached: {reason}")
+}
+
+fn received(outbox: &Outbox, ledger: &Ledger, log: &Log, heard: Heard) -> Result<Option<LinkEvent>, String> {
+    let data = match heard {
+        Heard::Message(data) => data,
+        Heard::Fault(fault) => return Err(fault),
+    };
     Ok(match decode::<FromLab>(data).map_err(|error| error.to_string())? {
         FromLab::Loaded => {
-            for (message, transfer) in queue.borrow_mut().take().unwrap_or_default() {
-                post(worker, &message, &transfer)?;
-            }
+            outbox.open().map_err(|reason| cannot_reach(&reason))?;
             None
         }
         FromLab::Ready { protocol: LAB_PROTOCOL } => Some(LinkEvent::Ready),
@@ -346,11 +289,4 @@ fn received(
         FromLab::Notice { player, message } => Some(LinkEvent::Notice { player, message }),
         FromLab::Fault { message } => return Err(format!("failed: {message}")),
     })
-}
-
-fn post(worker: &Worker, message: &ToLab, transfer: &Array) -> Result<(), String> {
-    let value = encode(message).map_err(|error| error.to_string())?;
-    worker
-        .post_message_with_transfer(&value, transfer)
-        .map_err(|error| format!("cannot be reached: {}", error_text(&error)))
 }
