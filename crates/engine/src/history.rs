@@ -60,6 +60,32 @@ fn boxed<T: Copy, const N: usize>(fill: T) -> Box<[T; N]> {
     }
 }
 
+/// A row of the continuation history where nothing was made before.
+static NO_EXPERIENCE: [i16; 768] = [0; 768];
+
+/// What the histories say about the quiet moves of one position: see [`Histories::quiets`].
+pub struct QuietHistory<'a> {
+    butterfly: &'a [[i16; 64]; 64],
+    continuation: [&'a [i16; 768]; 3],
+}
+
+impl QuietHistory<'_> {
+    /// The experience with a quiet move of `pos`, the position this was made for.
+    #[inline(always)]
+    pub fn of(&self, pos: &Position, mv: Move) -> i32 {
+        let butterfly = || i32::from(self.butterfly[mv.from().index()][mv.to().index()]);
+        let continuation = || {
+            let at = piece_to(pos, mv);
+            let value = |row: &[i16; 768]| -> i32 { row.get(at).map_or(0, |&value| value.into()) };
+            let [first, second, fourth] = self.continuation;
+            value(first) + value(second) + value(fourth) / 2
+        };
+        let butterfly = if switches::BUTTERFLY_HISTORY.is_on() { butterfly() } else { 0 };
+        let continuation = if switches::CONTINUATION_HISTORY.is_on() { continuation() } else { 0 };
+        butterfly + continuation
+    }
+}
+
 impl Histories {
     /// Empty tables.
     pub fn new() -> Self {
@@ -87,24 +113,17 @@ impl Histories {
     /// The experience with a quiet move. `before` are the moves made one, two and four plies earlier.
     #[inline(always)]
     pub fn quiet(&self, pos: &Position, mv: Move, before: &[PieceTo; 3]) -> i32 {
-        let butterfly = if switches::BUTTERFLY_HISTORY.is_on() { self.butterfly(pos.turn(), mv) } else { 0 };
-        let continuation =
-            if switches::CONTINUATION_HISTORY.is_on() { self.continuation(pos, mv, before) } else { 0 };
-        butterfly + continuation
+        self.quiets(pos, before).of(pos, mv)
     }
 
+    /// The experience with the quiet moves of one position, for those who ask about many of them.
     #[inline(always)]
-    fn butterfly(&self, side: Color, mv: Move) -> i32 {
-        self.quiet[side.index()][mv.from().index()][mv.to().index()].into()
-    }
-
-    #[inline(always)]
-    fn continuation(&self, pos: &Position, mv: Move, before: &[PieceTo; 3]) -> i32 {
-        let at = piece_to(pos, mv);
-        let value = |earlier: PieceTo| -> i32 {
-            self.continuation.get(earlier).and_then(|row| row.get(at)).map_or(0, |&value| value.into())
-        };
-        value(before[0]) + value(before[1]) + value(before[2]) / 2
+    pub fn quiets(&self, pos: &Position, before: &[PieceTo; 3]) -> QuietHistory<'_> {
+        let row = |earlier: PieceTo| self.continuation.get(earlier).unwrap_or(&NO_EXPERIENCE);
+        QuietHistory {
+            butterfly: &self.quiet[pos.turn().index()],
+            continuation: [row(before[0]), row(before[1]), row(before[2])],
+        }
     }
 
     /// The experience with a capture or promotion.

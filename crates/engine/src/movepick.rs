@@ -270,31 +270,37 @@ impl MovePicker {
         list.clear();
         pos.generate(list, kind);
         self.current = moves.len();
+        let quiets = histories.quiets(pos, &self.before);
         for &mv in list.iter() {
             if Some(mv) == self.table_move {
                 continue;
             }
-            let score = if is_tactical(mv) {
-                let victim = if mv.is_capture() {
-                    let role = if mv.is_en_passant() { None } else { pos.piece_at(mv.to()) };
-                    EXCHANGE_VALUE[role.map_or(Role::Pawn, |piece| piece.role).index()]
-                } else {
-                    0
-                };
-                let promotion = match mv.promotion() {
-                    Some(Role::Queen) => 900,
-                    Some(_) => -2_000,
-                    None => 0,
-                };
-                let score = (victim + promotion) * 16 + histories.capture(pos, mv);
+            let score = match kind {
+                GenKind::Captures => tactical_score(pos, mv, histories),
                 // In check, captures come before everything else.
-                if kind == GenKind::All { score + (1 << 20) } else { score }
-            } else {
-                histories.quiet(pos, mv, &self.before)
+                GenKind::All if is_tactical(mv) => tactical_score(pos, mv, histories) + (1 << 20),
+                GenKind::Quiets | GenKind::All => quiets.of(pos, mv),
             };
             moves.push(Scored { mv, score });
         }
     }
+}
+
+/// The place of a capture or promotion in the order: what it wins first, then experience.
+#[inline(always)]
+fn tactical_score(pos: &Position, mv: Move, histories: &Histories) -> i32 {
+    let victim = if mv.is_capture() {
+        let role = if mv.is_en_passant() { None } else { pos.piece_at(mv.to()) };
+        EXCHANGE_VALUE[role.map_or(Role::Pawn, |piece| piece.role).index()]
+    } else {
+        0
+    };
+    let promotion = match mv.promotion() {
+        Some(Role::Queen) => 900,
+        Some(_) => -2_000,
+        None => 0,
+    };
+    (victim + promotion) * 16 + histories.capture(pos, mv)
 }
 
 /// Whether a move takes something or promotes: what the quiescence search looks at.

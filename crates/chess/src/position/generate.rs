@@ -113,13 +113,19 @@ impl Position {
     #[inline]
     pub fn generate(&self, moves: &mut MoveList, kind: GenKind) {
         match (self.turn, kind) {
-            (Color::White, GenKind::All) => self.generate_into::<true, ALL, _>(moves),
-            (Color::White, GenKind::Captures) => self.generate_into::<true, CAPTURES, _>(moves),
-            (Color::White, GenKind::Quiets) => self.generate_into::<true, QUIETS, _>(moves),
-            (Color::Black, GenKind::All) => self.generate_into::<false, ALL, _>(moves),
-            (Color::Black, GenKind::Captures) => self.generate_into::<false, CAPTURES, _>(moves),
-            (Color::Black, GenKind::Quiets) => self.generate_into::<false, QUIETS, _>(moves),
+            (Color::White, GenKind::All) => self.generate_list::<true, ALL>(moves),
+            (Color::White, GenKind::Captures) => self.generate_list::<true, CAPTURES>(moves),
+            (Color::White, GenKind::Quiets) => self.generate_list::<true, QUIETS>(moves),
+            (Color::Black, GenKind::All) => self.generate_list::<false, ALL>(moves),
+            (Color::Black, GenKind::Captures) => self.generate_list::<false, CAPTURES>(moves),
+            (Color::Black, GenKind::Quiets) => self.generate_list::<false, QUIETS>(moves),
         }
+    }
+
+    /// A function of its own for each kind: all six copied into every caller make functions that V8 needs long to compile.
+    #[inline(never)]
+    fn generate_list<const WHITE: bool, const KIND: u8>(&self, moves: &mut MoveList) {
+        self.generate_into::<WHITE, KIND, _>(moves);
     }
 
     /// The number of legal moves.
