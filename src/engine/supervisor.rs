@@ -62,12 +62,16 @@ pub enum News {
     Tables(Rc<str>),
 }
 
-/// What an `info string` says of tablebases, if it does: the words are those of this project's engine, and of Stockfish's `Found`.
-fn about_tables(info: &Info) -> Option<News> {
+/// What an `info string` says that the user should see: of tablebases, and why an option was refused. The words are those of this
+/// project's engine, and of Stockfish's `Found`.
+fn news_of(info: &Info) -> Option<News> {
     let text = info.string.as_deref()?;
     let is_found = text.starts_with("Found ") && text.contains("tablebase");
-    let is_about = is_found || text.starts_with("SyzygyPath: ") || text.starts_with("setoption SyzygyPath: ");
-    is_about.then(|| News::Tables(text.into()))
+    if is_found || text.starts_with("SyzygyPath: ") || text.starts_with("setoption SyzygyPath: ") {
+        return Some(News::Tables(text.into()));
+    }
+    text.strip_prefix("setoption ")
+        .map(|refused| News::Notice(format!("The engine did not take a setting. {refused}")))
 }
 
 #[derive(Debug)]
@@ -424,7 +428,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::ReadyOk => *is_ready = true,
-                        Message::Info(info) => self.news.extend(about_tables(&info)),
+                        Message::Info(info) => self.news.extend(news_of(&info)),
                         _ => {}
                     }
                 }
@@ -439,7 +443,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::Info(info) if search.best_move.is_none() => {
-                            self.news.extend(about_tables(&info));
+                            self.news.extend(news_of(&info));
                             is_new |= search.collector.info(&info);
                         }
                         Message::BestMove(best_move) if search.best_move.is_none() => {

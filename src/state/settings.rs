@@ -50,8 +50,8 @@ pub struct Settings {
 /// How many lines can be chosen.
 pub const LINES: std::ops::RangeInclusive<u8> = 1..=5;
 
-/// Sizes of the hash table in MiB that can be chosen. More than 512 MiB often cannot be had in a browser.
-pub const HASH_MIB: [u32; 6] = [16, 32, 64, 128, 256, 512];
+/// Sizes of the hash table in MiB that can be chosen. Where there is not the memory, the engine says so and goes on with less.
+pub const HASH_MIB: [u32; 7] = [16, 32, 64, 128, 256, 512, 1024];
 
 /// Lengths of the animation that can be chosen, with their names.
 pub const ANIMATIONS_MS: [(u16, &str); 4] = [(0, "None"), (120, "Fast"), (200, "Normal"), (400, "Slow")];

@@ -69,6 +69,13 @@ const GO = {
   'prints-past-the-end': '(call $print (i32.const 196600) (i32.const 20))',
   'prints-not-utf8': String.raw`SAY(info string \c3\28 is no letter)`,
   'prints-too-long': '(call $print (i32.const 0) (i32.const 70000))',
+  'refuses-memory': `
+    SAY(info string setoption Hash: not enough memory for a hash table of 1024 MB; 64 MB are in use)
+    (call $say_info)
+    (loop $more
+      (call $work (i32.const 20000))
+      (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))
+    (call $best)`,
   'prints-lines-together': `
     (loop $more
       SAY(info string one\\ninfo string two\\r\\n)

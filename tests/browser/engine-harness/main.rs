@@ -109,6 +109,7 @@ fn object(event: &EngineEvent) -> JsValue {
             set("moves", moves.join(" ").into());
             set("finished", update.finished.into());
             set("nodes", (update.nodes as f64).into());
+            set("hashfull", update.hashfull.into());
             let lines = Array::new();
             for line in &update.lines {
                 let pv: Vec<&str> = line.pv.iter().map(UciMove::as_str).collect();
