@@ -39,21 +39,21 @@ pub(crate) const HALVINGS: Value = 4;
 /// Among how many moves one is chosen.
 pub(crate) const CANDIDATES: usize = 5;
 
-/// Levels by Elo; between them all is interpolated. The plans are hand values; the ratings up to 2370 are what these very
+/// Levels by Elo; between them all is interpolated. The plans are hand values; the ratings up to 2575 are what these very
 /// plans were measured at against Stockfish's calibrated skill levels (docs/strength.md), the others go on in the same steps.
 const LEVELS: [(u32, Plan); 13] = [
     (800, plan(32, 280, 165)),
     (930, plan(57, 200, 116)),
     (1040, plan(100, 140, 80)),
-    (1230, plan(180, 100, 58)),
+    (1210, plan(180, 100, 58)),
     (1400, plan(350, 75, 42)),
     (1650, plan(800, 55, 30)),
     (1890, plan(1_800, 40, 20)),
-    (2030, plan(4_000, 28, 14)),
-    (2210, plan(10_000, 18, 8)),
-    (2370, plan(22_000, 11, 5)),
-    (2520, plan(55_000, 5, 2)),
-    (2610, plan(90_000, 3, 0)),
+    (2070, plan(4_000, 28, 14)),
+    (2300, plan(10_000, 18, 8)),
+    (2430, plan(22_000, 11, 5)),
+    (2575, plan(55_000, 5, 2)),
+    (2660, plan(90_000, 3, 0)),
     (2900, plan(500_000, 0, 0)),
 ];
 

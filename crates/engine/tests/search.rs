@@ -191,10 +191,10 @@ fn infinite_and_ponder_wait_for_a_signal() {
     // After the ponder hit the time counts from there.
     let limits = Limits { ponder: true, time: TimeLimit::MoveTime(500), ..Limits::default() };
     let mut control =
-        Scripted { signals: vec![(100, Signal::PonderHit)], step_ms: 4.0, ..Scripted::default() };
+        Scripted { signals: vec![(100, Signal::PonderHit)], step_ms: 1.0, ..Scripted::default() };
     engine().search(&position(KIWIPETE), &[], &limits, &mut control);
     let hit_ms = control.signalled_ms.expect("a ponder hit");
-    // Every look at the clock takes 4 ms, and an iteration's end looks a few times.
+    // Every look at the clock takes 1 ms, and those between two polls come on top.
     assert!((500.0..600.0).contains(&(control.now_ms - hit_ms)), "{hit_ms} {}", control.now_ms);
     // A stop may follow a ponder hit.
     let limits = Limits { ponder: true, infinite: true, ..Limits::default() };

@@ -4,9 +4,9 @@ use tabia_chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 use super::Context;
 use super::params::{
-    KING_ADVANCED, KING_ATTACKS, KING_DANGER_BASE, KING_DANGER_SHELTER, KING_OPEN_FILE, KING_PAWNLESS_WING,
-    KING_PINNED, KING_SEMI_OPEN_FILE, KING_WEAK_SQUARE, NO_QUEEN, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED,
-    UNSAFE_CHECK,
+    KING_ADVANCED, KING_ATTACKS, KING_DANGER_BASE, KING_DANGER_SHELTER, KING_FLANK_ATTACKED,
+    KING_FLANK_ATTACKS, KING_FLANK_DEFENCE, KING_OPEN_FILE, KING_PAWNLESS_WING, KING_PINNED,
+    KING_SEMI_OPEN_FILE, KING_WEAK_SQUARE, NO_QUEEN, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED, UNSAFE_CHECK,
 };
 use super::pawns::forward_ranks;
 use super::tally::{Number, Tally};
@@ -14,7 +14,9 @@ use super::tally::{Number, Tally};
 pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
     let king = context.pos.king(side);
     let mut score = shelter(context, side, king);
-    let danger = danger(context, side, king, &score);
+    let flank = flank(context, side, king);
+    let danger = danger(context, side, king, &score, &flank);
+    score.add(KING_FLANK_ATTACKED.get(), flank.attacks);
     score.add_all(&files(context, side, king));
     if let Some(danger) = danger {
         score.subtract_danger(&danger);
@@ -75,8 +77,39 @@ fn files<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     score
 }
 
+/// What goes on around the king's place, farther than its neighbours.
+struct Flank {
+    /// Squares that the enemy attacks, and once more those that two enemies attack.
+    attacks: i32,
+    /// Squares that the own side attacks.
+    defence: i32,
+}
+
+fn flank<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> Flank {
+    let (us, them) = (side.index(), (!side).index());
+    let files = match king.file() {
+        File::A => Bitboard(0x0707_0707_0707_0707),
+        File::B | File::C => Bitboard(0x0f0f_0f0f_0f0f_0f0f),
+        File::D | File::E => Bitboard(0x3c3c_3c3c_3c3c_3c3c),
+        File::F | File::G => Bitboard(0xf0f0_f0f0_f0f0_f0f0),
+        File::H => Bitboard(0xe0e0_e0e0_e0e0_e0e0),
+    };
+    let camp = !forward_ranks(side, Square::from_coords(File::A, Rank::Fifth).relative_to(side)) & files;
+    let attacked = context.attacked[them] & camp;
+    Flank {
+        attacks: (attacked.count() + (attacked & context.attacked_twice[them]).count()) as i32,
+        defence: (context.attacked[us] & camp).count() as i32,
+    }
+}
+
 /// The danger for the king of `side`; `None` where too few attack it.
-fn danger<T: Tally>(context: &Context<'_, T>, side: Color, king: Square, shelter: &T) -> Option<T::Number> {
+fn danger<T: Tally>(
+    context: &Context<'_, T>,
+    side: Color,
+    king: Square,
+    shelter: &T,
+    flank: &Flank,
+) -> Option<T::Number> {
     let pos = context.pos;
     let enemy = !side;
     let (us, them) = (side.index(), enemy.index());
@@ -128,6 +161,8 @@ fn danger<T: Tally>(context: &Context<'_, T>, side: Color, king: Square, shelter
     if king.rank().relative_to(side) > Rank::Second {
         danger.add(KING_ADVANCED.get(), 1, 1);
     }
+    danger.add(KING_FLANK_ATTACKS.get(), flank.attacks, 1);
+    danger.add(KING_FLANK_DEFENCE.get(), flank.defence, 1);
     danger.add(KING_DANGER_BASE.get(), 1, 1);
     Some(danger)
 }

@@ -18,272 +18,296 @@ pub const KING_DANGER_SHELTER: i32 = 5;
 parameters! {
     /// Material by role: pawn, knight, bishop, rook, queen, king.
     MATERIAL: [Packed; 6] =
-        [s(73, 114), s(346, 347), s(358, 351), s(491, 601), s(1016, 1069), s(0, 0)];
+        [s(54, 119), s(321, 403), s(324, 419), s(436, 709), s(1029, 1238), s(0, 0)];
     /// For having the move.
-    TEMPO: i32 = 22;
+    TEMPO: i32 = 15;
 
     /// Piece-square tables by role, from White's first rank up, for files a to d; e to h are their mirror.
     PIECE_SQUARE: [[[Packed; 4]; 8]; 6] = [
         // Pawn
         [
             [s(0, 0), s(0, 0), s(0, 0), s(0, 0)],
-            [s(-8, 10), s(14, 15), s(-2, 11), s(-12, 7)],
-            [s(-16, 2), s(5, 6), s(5, 5), s(-2, 11)],
-            [s(-8, 4), s(3, 11), s(10, -18), s(13, -7)],
-            [s(7, 16), s(16, 3), s(7, 8), s(15, -1)],
-            [s(-9, 15), s(15, 23), s(12, 9), s(28, 3)],
-            [s(7, 24), s(5, 25), s(17, 20), s(21, 14)],
+            [s(-9, 15), s(5, 20), s(1, 24), s(-7, 25)],
+            [s(-18, 7), s(-6, 7), s(-4, 5), s(-1, 11)],
+            [s(0, 5), s(1, 15), s(10, -14), s(14, -5)],
+            [s(7, 18), s(9, 13), s(8, -1), s(15, -2)],
+            [s(-7, 6), s(30, 8), s(41, -5), s(23, 9)],
+            [s(-2, -17), s(-16, 3), s(33, 8), s(16, 6)],
             [s(0, 0), s(0, 0), s(0, 0), s(0, 0)],
         ],
         // Knight
         [
-            [s(-82, -53), s(-27, -35), s(-42, -23), s(-37, -17)],
-            [s(-28, -30), s(-20, -23), s(-21, -10), s(-10, -11)],
-            [s(-25, -19), s(-10, -3), s(0, -5), s(6, 12)],
-            [s(-4, -19), s(-6, -4), s(11, 11), s(9, 29)],
-            [s(-2, -13), s(8, 3), s(25, 13), s(14, 22)],
-            [s(-8, -26), s(5, -11), s(32, 7), s(35, 6)],
-            [s(-46, -34), s(-16, -25), s(14, -14), s(15, -1)],
-            [s(-135, -64), s(-69, -47), s(-46, -30), s(-27, -21)],
+            [s(-79, -54), s(-36, -24), s(-17, -7), s(-5, -9)],
+            [s(-20, -26), s(-1, -6), s(-24, -5), s(-18, -6)],
+            [s(-28, -7), s(-16, -3), s(-7, -1), s(-3, 14)],
+            [s(-11, -4), s(7, -7), s(-5, 11), s(2, 33)],
+            [s(-4, -13), s(5, 5), s(11, 18), s(10, 29)],
+            [s(13, -33), s(-2, -16), s(5, 26), s(19, 22)],
+            [s(-14, -41), s(-21, -1), s(34, -11), s(9, -13)],
+            [s(-127, -77), s(-59, -23), s(-38, -7), s(-20, -9)],
         ],
         // Bishop
         [
-            [s(-19, -25), s(1, -14), s(-25, 0), s(-14, -3)],
-            [s(10, -17), s(9, -11), s(36, -3), s(-4, 2)],
-            [s(-4, -10), s(13, -10), s(-7, -10), s(14, -2)],
-            [s(-2, -7), s(3, 0), s(10, 1), s(22, 9)],
-            [s(-12, -6), s(13, 7), s(16, 10), s(21, 5)],
-            [s(3, -3), s(6, 6), s(4, 3), s(-3, -6)],
-            [s(-22, -15), s(-13, -4), s(-1, -3), s(-8, -3)],
-            [s(-31, -19), s(-15, -8), s(-29, -10), s(-30, -10)],
+            [s(-35, -2), s(4, 2), s(-23, 10), s(-16, -3)],
+            [s(11, -20), s(1, -31), s(20, 10), s(-5, 13)],
+            [s(-6, 3), s(7, -3), s(1, -22), s(10, 14)],
+            [s(-4, -8), s(6, 7), s(7, 14), s(15, 12)],
+            [s(-10, 13), s(12, 13), s(1, 16), s(20, 5)],
+            [s(7, 8), s(-19, 14), s(12, -9), s(-13, 13)],
+            [s(-23, 5), s(-30, 1), s(9, 8), s(-21, 29)],
+            [s(-57, -31), s(4, 16), s(-27, 10), s(-18, 9)],
         ],
         // Rook
         [
-            [s(-14, -7), s(-8, -10), s(-3, -5), s(-1, -14)],
-            [s(-16, -2), s(-11, -7), s(2, -10), s(-1, 3)],
-            [s(-22, -2), s(-7, 1), s(-20, -4), s(-14, -9)],
-            [s(-9, 10), s(-1, 4), s(-10, 0), s(-7, 2)],
-            [s(-11, 7), s(-3, 9), s(6, 13), s(10, 2)],
-            [s(-9, 7), s(11, 11), s(6, 0), s(13, -1)],
-            [s(-4, 11), s(4, 17), s(13, 12), s(19, 9)],
-            [s(5, 6), s(1, 16), s(1, 14), s(9, 19)],
+            [s(-10, -8), s(-9, -10), s(-3, -6), s(-2, -15)],
+            [s(-14, -2), s(11, -29), s(-4, -8), s(-29, 3)],
+            [s(-34, 3), s(-10, -2), s(-20, 3), s(-21, 11)],
+            [s(-18, 18), s(5, 12), s(-28, 25), s(-10, 16)],
+            [s(-28, 31), s(-5, 26), s(-1, 24), s(1, 20)],
+            [s(-11, 27), s(21, 7), s(-19, 34), s(21, 3)],
+            [s(-21, 28), s(-13, 26), s(20, 20), s(23, 12)],
+            [s(40, 7), s(-16, 40), s(7, 25), s(14, 24)],
         ],
         // Queen
         [
-            [s(-7, -40), s(6, -30), s(-11, -29), s(5, -29)],
-            [s(-8, -31), s(5, -26), s(1, -18), s(9, -17)],
-            [s(-20, -27), s(0, -12), s(2, 0), s(-11, -1)],
-            [s(-8, -13), s(2, 4), s(7, 19), s(-12, 23)],
-            [s(11, -1), s(1, 17), s(-5, 20), s(-14, 27)],
-            [s(2, -10), s(3, 3), s(0, 12), s(-2, 19)],
-            [s(-6, -16), s(-25, -4), s(0, 16), s(-3, 24)],
-            [s(1, -23), s(0, -15), s(3, -8), s(6, 0)],
+            [s(-13, -52), s(-4, -4), s(-16, -45), s(-6, -36)],
+            [s(9, -45), s(12, -37), s(5, -30), s(6, -20)],
+            [s(-11, -3), s(-4, 14), s(-1, 11), s(-7, 25)],
+            [s(3, -8), s(7, 10), s(-4, 29), s(0, 32)],
+            [s(1, -2), s(9, 31), s(-11, 28), s(-12, 46)],
+            [s(25, -24), s(-9, 23), s(6, 18), s(-24, 37)],
+            [s(-6, 27), s(-14, 16), s(16, 23), s(-15, 55)],
+            [s(19, -7), s(-1, 1), s(12, 7), s(29, 11)],
         ],
         // King
         [
-            [s(42, -66), s(57, -48), s(20, -17), s(11, -32)],
-            [s(38, -43), s(32, -13), s(12, -5), s(-8, 7)],
-            [s(3, -12), s(15, -5), s(-12, 16), s(-29, 20)],
-            [s(-15, -10), s(-9, 7), s(-30, 19), s(-45, 34)],
-            [s(-22, -3), s(-14, 25), s(-35, 27), s(-51, 32)],
-            [s(-19, 9), s(-10, 23), s(-26, 35), s(-40, 35)],
-            [s(-26, -7), s(-11, 26), s(-19, 27), s(-29, 20)],
-            [s(-41, -42), s(-20, -10), s(-29, 1), s(-36, 5)],
+            [s(46, -66), s(52, -50), s(15, -26), s(9, -51)],
+            [s(51, -35), s(38, -21), s(7, -5), s(-35, -1)],
+            [s(-15, 9), s(41, -7), s(-14, 20), s(-69, 29)],
+            [s(-24, -15), s(-11, 13), s(-18, 23), s(-62, 30)],
+            [s(-8, 3), s(-4, 27), s(-43, 46), s(-44, 37)],
+            [s(4, 12), s(-11, 30), s(-41, 44), s(-49, 31)],
+            [s(2, -13), s(1, 34), s(-14, 41), s(-21, 3)],
+            [s(-46, -106), s(2, 25), s(-9, 9), s(-26, 14)],
         ],
     ];
 
     /// Knights' mobility: by the number of squares they can safely go to.
     KNIGHT_MOBILITY: [Packed; 9] =
-        [s(-33, -55), s(-15, -34), s(-12, -11), s(-5, 6), s(-1, 15), s(3, 17), s(11, 16), s(15, 14), s(21, 16)];
+        [s(-10, -13), s(-16, -50), s(-9, 9), s(-8, 29), s(-6, 30), s(-3, 35), s(3, 30), s(12, 21), s(-19, 21)];
     /// Bishops' mobility.
     BISHOP_MOBILITY: [Packed; 14] = [
-        s(-18, -42),
-        s(-5, -29),
-        s(8, -10),
-        s(13, 8),
-        s(15, 5),
-        s(16, 21),
-        s(21, 27),
-        s(26, 25),
-        s(25, 34),
-        s(22, 38),
-        s(26, 30),
-        s(49, 34),
-        s(49, 37),
-        s(50, 41),
+        s(-4, -20),
+        s(-2, -6),
+        s(5, 19),
+        s(8, 20),
+        s(12, 26),
+        s(13, 30),
+        s(13, 36),
+        s(15, 34),
+        s(13, 44),
+        s(13, 49),
+        s(21, 44),
+        s(25, 48),
+        s(41, 42),
+        s(8, 34),
     ];
     /// Rooks' mobility.
     ROOK_MOBILITY: [Packed; 15] = [
-        s(-50, -65),
-        s(-12, -34),
-        s(2, -6),
-        s(3, 18),
-        s(-4, 22),
-        s(-2, 32),
-        s(-3, 46),
-        s(2, 51),
-        s(9, 49),
-        s(12, 47),
-        s(7, 62),
-        s(13, 65),
-        s(17, 63),
-        s(23, 67),
-        s(36, 62),
+        s(-43, -79),
+        s(-2, -31),
+        s(6, 16),
+        s(1, 27),
+        s(-1, 32),
+        s(-3, 42),
+        s(-2, 47),
+        s(-5, 58),
+        s(-4, 64),
+        s(-4, 68),
+        s(-2, 73),
+        s(-4, 82),
+        s(-5, 83),
+        s(15, 84),
+        s(30, 72),
     ];
     /// Queens' mobility.
     QUEEN_MOBILITY: [Packed; 28] = [
-        s(-32, -60),
-        s(-6, -43),
-        s(-2, -30),
-        s(4, -20),
-        s(3, -15),
-        s(3, -7),
-        s(2, 4),
-        s(4, 14),
-        s(10, 20),
-        s(9, 24),
-        s(13, 33),
-        s(15, 33),
-        s(20, 43),
-        s(14, 43),
-        s(19, 45),
-        s(16, 52),
-        s(25, 59),
-        s(27, 61),
-        s(31, 63),
-        s(37, 66),
-        s(33, 59),
-        s(36, 57),
-        s(43, 54),
-        s(48, 58),
-        s(52, 58),
-        s(53, 57),
-        s(56, 58),
-        s(58, 58),
+        s(-31, -56),
+        s(35, -35),
+        s(21, -32),
+        s(17, -6),
+        s(17, 1),
+        s(10, 6),
+        s(9, 16),
+        s(11, 17),
+        s(11, 34),
+        s(8, 48),
+        s(12, 40),
+        s(16, 48),
+        s(13, 62),
+        s(11, 69),
+        s(5, 72),
+        s(15, 76),
+        s(6, 89),
+        s(8, 86),
+        s(13, 84),
+        s(31, 69),
+        s(29, 73),
+        s(33, 49),
+        s(36, 45),
+        s(47, 49),
+        s(43, 38),
+        s(47, 42),
+        s(50, 52),
+        s(55, 52),
     ];
 
     /// Two bishops.
-    BISHOP_PAIR: Packed = s(27, 57);
+    BISHOP_PAIR: Packed = s(22, 51);
     /// Per own pawn on a square of the bishop's colour.
-    BISHOP_PAWNS: Packed = s(-3, -5);
+    BISHOP_PAWNS: Packed = s(-3, -1);
     /// A bishop that sees both central squares of its diagonal through pawns only.
-    LONG_DIAGONAL: Packed = s(19, 12);
+    LONG_DIAGONAL: Packed = s(13, 23);
     /// A knight on an outpost: protected by a pawn, on ranks 4 to 6, out of reach of enemy pawns.
-    KNIGHT_OUTPOST: Packed = s(34, 11);
+    KNIGHT_OUTPOST: Packed = s(27, 24);
     /// A bishop on an outpost.
-    BISHOP_OUTPOST: Packed = s(10, 13);
+    BISHOP_OUTPOST: Packed = s(22, 19);
+    /// A knight that can go to an outpost.
+    KNIGHT_REACHES_OUTPOST: Packed = s(18, 22);
+    /// Per own pawn on a square of the bishop's colour and per own pawn that is blocked on the centre files.
+    BISHOP_BLOCKED_CENTRE: Packed = s(-1, -2);
+    /// Per enemy pawn on the bishop's diagonals, whatever stands between.
+    BISHOP_XRAY_PAWNS: Packed = s(-2, -4);
+    /// A rook on the file of a queen.
+    ROOK_QUEEN_FILE: Packed = s(3, -6);
+    /// A queen with one chessman between it and an enemy bishop or rook that moves along the line.
+    QUEEN_XRAYED: Packed = s(-17, -10);
     /// A minor piece behind a pawn.
-    MINOR_BEHIND_PAWN: Packed = s(5, 10);
+    MINOR_BEHIND_PAWN: Packed = s(1, 25);
     /// Per square of distance between a minor piece and its own king.
-    MINOR_KING_DISTANCE: Packed = s(-4, 1);
+    MINOR_KING_DISTANCE: Packed = s(-3, 1);
     /// A rook on a file without pawns.
-    ROOK_OPEN_FILE: Packed = s(20, 7);
+    ROOK_OPEN_FILE: Packed = s(26, 1);
     /// A rook on a file without own pawns.
-    ROOK_SEMI_OPEN_FILE: Packed = s(9, 2);
+    ROOK_SEMI_OPEN_FILE: Packed = s(15, 3);
     /// A rook with little mobility shut in on the king's side of the board.
-    ROOK_TRAPPED: Packed = s(-18, -10);
+    ROOK_TRAPPED: Packed = s(2, -16);
 
     /// A second pawn on a file, when no enemy pawn or own support keeps it there.
-    DOUBLED: Packed = s(-3, -26);
+    DOUBLED: Packed = s(5, -25);
     /// A pawn without own pawns on the neighbouring files.
-    ISOLATED: Packed = s(-11, -6);
+    ISOLATED: Packed = s(-5, -7);
     /// A pawn that its neighbours have left behind and that cannot safely advance.
-    BACKWARD: Packed = s(-4, -8);
+    BACKWARD: Packed = s(3, -8);
     /// Isolated or backward on a file without enemy pawns in front.
-    WEAK_UNOPPOSED: Packed = s(1, -17);
+    WEAK_UNOPPOSED: Packed = s(-7, -5);
     /// A pawn with a neighbour beside it or protected by one, by rank from the own side.
     CONNECTED: [Packed; 8] =
-        [s(0, 0), s(6, -6), s(6, -1), s(6, 11), s(15, 20), s(45, 40), s(68, 80), s(0, 0)];
+        [s(0, 0), s(5, -5), s(11, 2), s(6, 10), s(15, 26), s(43, 48), s(93, 111), s(0, 0)];
     /// Per own pawn that protects a pawn.
-    SUPPORT: Packed = s(9, 6);
+    SUPPORT: Packed = s(11, 5);
 
     /// Passed pawns by rank from the own side.
     PASSED_RANK: [Packed; 8] =
-        [s(0, 0), s(-4, 15), s(7, 17), s(5, 42), s(36, 71), s(83, 132), s(154, 212), s(0, 0)];
+        [s(0, 0), s(-4, 17), s(-2, 32), s(-16, 49), s(28, 70), s(64, 114), s(138, 148), s(0, 0)];
     /// Per step that the enemy king is away from the square in front of the passed pawn, by rank.
-    PASSED_ENEMY_KING: [i32; 8] = [0, 1, 6, 11, 23, 41, 36, 0];
+    PASSED_ENEMY_KING: [i32; 8] = [0, -4, 1, 14, 31, 49, 60, 0];
     /// Per step that the own king is away from it, by rank; counted against the pawn.
-    PASSED_OWN_KING: [i32; 8] = [0, -1, 10, 11, 16, 27, 29, 0];
+    PASSED_OWN_KING: [i32; 8] = [0, -4, 11, 14, 21, 32, 34, 0];
     /// A passed pawn whose next square is free, by rank.
     PASSED_FREE: [Packed; 8] =
-        [s(0, 0), s(-2, 0), s(4, -3), s(0, 14), s(-1, 20), s(8, 36), s(19, 74), s(0, 0)];
+        [s(0, 0), s(-2, -3), s(16, 6), s(14, -2), s(0, 8), s(-6, 12), s(17, 69), s(0, 0)];
     /// A passed pawn whose whole way is free of enemy pieces and attacks, by rank.
     PASSED_SAFE_PATH: [Packed; 8] =
-        [s(0, 0), s(1, 7), s(-1, -2), s(4, 12), s(9, 38), s(22, 66), s(27, 82), s(0, 0)];
+        [s(0, 0), s(-21, 19), s(-9, 12), s(-16, 33), s(-7, 52), s(10, 98), s(34, 159), s(0, 0)];
+    /// A passed pawn whose next square the enemy does not attack, by rank.
+    PASSED_SAFE_STOP: [Packed; 8] =
+        [s(0, 0), s(-8, 1), s(6, 3), s(20, -1), s(5, 2), s(1, 20), s(41, 8), s(0, 0)];
+    /// A passed pawn whose next square is protected, by rank.
+    PASSED_PROTECTED_STOP: [Packed; 8] =
+        [s(0, 0), s(17, 7), s(-8, 6), s(5, 23), s(4, 22), s(20, 26), s(22, 59), s(0, 0)];
     /// An own rook or queen behind a passed pawn.
-    PASSED_ROOK_BEHIND: Packed = s(11, 28);
+    PASSED_ROOK_BEHIND: Packed = s(6, 32);
     /// A candidate: it would be passed if the pawns in its way were exchanged; by rank.
     CANDIDATE: [Packed; 8] =
-        [s(0, 0), s(4, 6), s(11, 9), s(8, 9), s(26, 17), s(24, 50), s(0, 0), s(0, 0)];
+        [s(0, 0), s(-1, 9), s(-5, 3), s(10, 9), s(6, 15), s(-9, 51), s(0, 0), s(0, 0)];
 
     /// A pawn attacks a piece.
-    THREAT_BY_PAWN: Packed = s(62, 40);
+    THREAT_BY_PAWN: Packed = s(47, 32);
     /// A minor piece attacks a piece, by the role attacked.
-    THREAT_BY_MINOR: [Packed; 6] = [s(2, 19), s(17, 37), s(29, 27), s(48, 41), s(45, 57), s(0, 0)];
+    THREAT_BY_MINOR: [Packed; 6] = [s(4, 22), s(14, 37), s(25, 33), s(41, 13), s(29, 33), s(-4, 1)];
     /// A rook attacks a piece, by the role attacked.
-    THREAT_BY_ROOK: [Packed; 6] = [s(2, 30), s(24, 25), s(29, 28), s(-3, 19), s(49, 36), s(1, 1)];
+    THREAT_BY_ROOK: [Packed; 6] = [s(3, 20), s(14, 40), s(30, 23), s(-14, 13), s(33, 4), s(18, 12)];
     /// The king attacks an unprotected piece.
-    THREAT_BY_KING: Packed = s(3, 31);
+    THREAT_BY_KING: Packed = s(19, 19);
     /// An enemy piece that is attacked and not protected.
-    HANGING: Packed = s(13, 22);
+    HANGING: Packed = s(5, 23);
     /// A pawn could safely advance and attack a piece.
-    THREAT_BY_PUSH: Packed = s(19, 17);
+    THREAT_BY_PUSH: Packed = s(12, 19);
+    /// Per square that the enemy attacks and does not protect well, and that is attacked: its pieces have less to choose from.
+    RESTRICTED: Packed = s(3, 1);
     /// A safe square from which a minor piece or rook would attack the queen.
-    THREAT_ON_QUEEN: Packed = s(13, -1);
+    THREAT_ON_QUEEN: Packed = s(8, 4);
 
+    /// Per enemy attack on the king's flank, up to its fifth rank; attacks by two count twice.
+    KING_FLANK_ATTACKED: Packed = s(1, 1);
+    /// The same, in the king's danger.
+    KING_FLANK_ATTACKS: i32 = 18;
+    /// Per square of that flank that the king's side attacks, in the king's danger.
+    KING_FLANK_DEFENCE: i32 = -9;
     /// Weight of each role's presence among the attackers of the king's ring.
-    KING_ATTACKER_WEIGHT: [i32; 6] = [0, 39, 35, 26, 29, 0];
+    KING_ATTACKER_WEIGHT: [i32; 6] = [0, 68, 46, 48, 3, 0];
     /// Per attack on a square beside the king.
-    KING_ATTACKS: i32 = 27;
+    KING_ATTACKS: i32 = 30;
     /// Per weak square in the king's ring: attacked, and protected by king or queen only.
-    KING_WEAK_SQUARE: i32 = 48;
+    KING_WEAK_SQUARE: i32 = 34;
     /// A safe check by knight, bishop, rook, queen.
-    SAFE_CHECK: [i32; 6] = [0, 228, 149, 276, 225, 0];
+    SAFE_CHECK: [i32; 6] = [0, 207, 125, 204, 246, 0];
     /// A check that could be answered by taking.
-    UNSAFE_CHECK: i32 = 36;
+    UNSAFE_CHECK: i32 = 26;
     /// The attacker has no queen.
-    NO_QUEEN: i32 = -282;
+    NO_QUEEN: i32 = -343;
     /// A piece of the defender is pinned to its king.
-    KING_PINNED: i32 = 42;
+    KING_PINNED: i32 = 58;
     /// Added to the danger of every king.
-    KING_DANGER_BASE: i32 = -22;
+    KING_DANGER_BASE: i32 = -30;
     /// A king beyond its second rank, caught out rather than castled.
-    KING_ADVANCED: i32 = 35;
+    KING_ADVANCED: i32 = -11;
 
     /// The pawn in front of the king, by rank from the own side (0: none), for the king's file and its neighbours:
     /// by distance of the file to the edge.
     SHELTER: [[i32; 8]; 4] = [
-        [-14, 33, 34, 14, -19, 5, 1, 0],
-        [-22, 25, 18, -19, -12, -2, -20, 0],
-        [-11, 44, 10, 2, 1, 0, -9, 0],
-        [-13, 17, 6, 0, 1, -25, -27, 0],
+        [7, 34, 33, 14, 3, 6, -24, 0],
+        [-20, 25, 18, -12, -11, 38, -30, 0],
+        [-7, 39, 9, 2, 1, 22, 10, 0],
+        [-12, 0, -1, 0, 3, -52, -17, 0],
     ];
     /// The nearest enemy pawn that storms the king, by rank from the own side (0: none).
     STORM: [[i32; 8]; 4] = [
-        [-3, -30, -47, -30, -14, -7, -8, 0],
-        [-3, -17, -56, -23, -4, -3, -5, 0],
-        [0, -13, -56, -25, -11, -12, 2, 0],
-        [-3, -8, -46, -9, -10, 1, -9, 0],
+        [-17, 10, -47, -29, -14, -18, -18, 0],
+        [-14, -10, -51, -29, -9, -17, -15, 0],
+        [1, -30, -71, -23, 1, -2, 13, 0],
+        [-1, -21, -53, 3, 2, 8, 0, 0],
     ];
     /// A storming pawn stopped by a shelter pawn right in front of it, by rank.
     STORM_BLOCKED: [Packed; 8] =
-        [s(0, 0), s(0, 0), s(-21, -18), s(1, -8), s(6, -11), s(-3, -7), s(0, 0), s(0, 0)];
+        [s(0, 0), s(0, 0), s(-9, -22), s(13, -27), s(11, -7), s(4, -22), s(2, 5), s(0, 0)];
     /// A king on a file without pawns.
-    KING_OPEN_FILE: Packed = s(-34, 3);
+    KING_OPEN_FILE: Packed = s(-25, -3);
     /// A king on a file without own pawns.
-    KING_SEMI_OPEN_FILE: Packed = s(-3, 6);
+    KING_SEMI_OPEN_FILE: Packed = s(-1, -1);
     /// A king without any pawn on its wing.
-    KING_PAWNLESS_WING: Packed = s(-16, -50);
+    KING_PAWNLESS_WING: Packed = s(-29, -56);
 
     /// Per safe square in the own half of the centre files and the square of the number of pieces less 3, by
     /// [`SPACE_DIVISOR`].
-    SPACE: i32 = 15;
+    SPACE: i32 = 50;
     /// In the endgame the stronger side's winning chances: per pawn, for pawns on both wings, constant.
-    COMPLEXITY_PAWNS: i32 = 3;
+    COMPLEXITY_PAWNS: i32 = 2;
     /// Pawns on both wings.
-    COMPLEXITY_BOTH_WINGS: i32 = 40;
+    COMPLEXITY_BOTH_WINGS: i32 = 49;
     /// Only pawns are left.
-    COMPLEXITY_PAWN_ENDING: i32 = 66;
+    COMPLEXITY_PAWN_ENDING: i32 = 75;
     /// What is taken off for every position.
-    COMPLEXITY_BASE: i32 = -46;
+    COMPLEXITY_BASE: i32 = -52;
 }

@@ -4,7 +4,8 @@ use tabia_chess::{Bitboard, Color, Role};
 
 use super::Context;
 use super::params::{
-    PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_RANK, PASSED_ROOK_BEHIND, PASSED_SAFE_PATH,
+    PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_PROTECTED_STOP, PASSED_RANK, PASSED_ROOK_BEHIND,
+    PASSED_SAFE_PATH, PASSED_SAFE_STOP,
 };
 use super::pawns::{PawnEntry, forward_file};
 use super::tally::Tally;
@@ -22,6 +23,12 @@ pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, pawns: &PawnEntry<T>,
         score.add_endgame(PASSED_ENEMY_KING.at(rank), enemy_distance);
         score.add_endgame(PASSED_OWN_KING.at(rank), -own_distance);
 
+        if !context.attacked[enemy.index()].contains(stop) {
+            score.add(PASSED_SAFE_STOP.at(rank), 1);
+        }
+        if context.attacked[side.index()].contains(stop) {
+            score.add(PASSED_PROTECTED_STOP.at(rank), 1);
+        }
         if pos.occupied().contains(stop) {
             continue;
         }

@@ -1,18 +1,21 @@
 //! Knights, bishops, rooks and queens: their squares, mobility and special merits. Also gathers what the
 //! king-safety and threat terms need to know about attacks.
 
-use tabia_chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
+use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
 use super::packed::Packed;
 use super::params::{
-    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, KING_ATTACKER_WEIGHT, KNIGHT_MOBILITY,
-    KNIGHT_OUTPOST, LONG_DIAGONAL, MINOR_BEHIND_PAWN, MINOR_KING_DISTANCE, QUEEN_MOBILITY, ROOK_MOBILITY,
-    ROOK_OPEN_FILE, ROOK_SEMI_OPEN_FILE, ROOK_TRAPPED,
+    BISHOP_BLOCKED_CENTRE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, BISHOP_XRAY_PAWNS,
+    KING_ATTACKER_WEIGHT, KNIGHT_MOBILITY, KNIGHT_OUTPOST, KNIGHT_REACHES_OUTPOST, LONG_DIAGONAL,
+    MINOR_BEHIND_PAWN, MINOR_KING_DISTANCE, QUEEN_MOBILITY, QUEEN_XRAYED, ROOK_MOBILITY, ROOK_OPEN_FILE,
+    ROOK_QUEEN_FILE, ROOK_SEMI_OPEN_FILE, ROOK_TRAPPED,
 };
-use super::pawns::{adjacent_files, forward_ranks};
 use super::tally::{Number, Tally};
 use super::weights::Weight;
 use super::{Context, can_castle, piece_square};
+
+/// The files c to f.
+const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
 /// The terms that this module gives.
 #[derive(Default)]
@@ -31,7 +34,11 @@ pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> P
         let reach = enter(context, side, Role::Knight, square, attacks::knight(square));
         scores.squares.add(piece_square(side, Role::Knight, square), 1);
         scores.mobility.add(KNIGHT_MOBILITY.at(mobility(context, side, reach).min(8)), 1);
-        minor(context, side, square, KNIGHT_OUTPOST.get(), &mut scores.pieces);
+        if !minor(context, side, square, KNIGHT_OUTPOST.get(), &mut scores.pieces)
+            && (reach & outposts(context, side) & !pos.by_color(side)).any()
+        {
+            scores.pieces.add(KNIGHT_REACHES_OUTPOST.get(), 1);
+        }
     }
 
     let bishops = pos.pieces(side, Role::Bishop);
@@ -43,7 +50,12 @@ pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> P
         minor(context, side, square, BISHOP_OUTPOST.get(), &mut scores.pieces);
         let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
         let own_pawns = pos.pieces(side, Role::Pawn);
-        scores.pieces.add(BISHOP_PAWNS.get(), (own_pawns & color).count() as i32);
+        let same_color = (own_pawns & color).count() as i32;
+        scores.pieces.add(BISHOP_PAWNS.get(), same_color);
+        let blocked = own_pawns & CENTRE_FILES & pos.occupied().forward(!side);
+        scores.pieces.add(BISHOP_BLOCKED_CENTRE.get(), same_color * blocked.count() as i32);
+        let xrayed = pos.pieces(!side, Role::Pawn) & attacks::bishop(square, Bitboard::EMPTY);
+        scores.pieces.add(BISHOP_XRAY_PAWNS.get(), xrayed.count() as i32);
         let centre = Bitboard(0x0000_0018_1800_0000);
         if (attacks::bishop(square, pos.by_role(Role::Pawn)) & centre).more_than_one() {
             scores.pieces.add(LONG_DIAGONAL.get(), 1);
@@ -60,12 +72,18 @@ pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> P
         scores.squares.add(piece_square(side, Role::Rook, square), 1);
         scores.mobility.add(ROOK_MOBILITY.at(squares.min(14)), 1);
         rook(context, side, square, squares, &mut scores.pieces);
+        if (Bitboard::from(square.file()) & pos.by_role(Role::Queen)).any() {
+            scores.pieces.add(ROOK_QUEEN_FILE.get(), 1);
+        }
     }
 
     for square in pos.pieces(side, Role::Queen) {
         let reach = enter(context, side, Role::Queen, square, attacks::queen(square, pos.occupied()));
         scores.squares.add(piece_square(side, Role::Queen, square), 1);
         scores.mobility.add(QUEEN_MOBILITY.at(mobility(context, side, reach).min(27)), 1);
+        if is_xrayed(pos, side, square) {
+            scores.pieces.add(QUEEN_XRAYED.get(), 1);
+        }
     }
     scores
 }
@@ -107,22 +125,45 @@ fn minor<T: Tally>(
     square: Square,
     outpost: Weight<Packed>,
     score: &mut T,
-) {
+) -> bool {
     let pos = context.pos;
-    let outpost_ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
-        .into_iter()
-        .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
-    let enemy_pawns = pos.pieces(!side, Role::Pawn);
-    if outpost_ranks.contains(square)
-        && context.of(side, Role::Pawn).contains(square)
-        && (enemy_pawns & adjacent_files(square) & forward_ranks(side, square)).is_empty()
-    {
+    let is_outpost = outposts(context, side).contains(square);
+    if is_outpost {
         score.add(outpost, 1);
     }
     if (Bitboard::from(square).forward(side) & pos.by_role(Role::Pawn)).any() {
         score.add(MINOR_BEHIND_PAWN.get(), 1);
     }
     score.add(MINOR_KING_DISTANCE.get(), square.distance(pos.king(side)) as i32);
+    is_outpost
+}
+
+/// The squares on ranks 4 to 6 that a pawn of `side` protects and no enemy pawn can ever attack.
+#[inline(always)]
+fn outposts<T: Tally>(context: &Context<'_, T>, side: Color) -> Bitboard {
+    let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
+        .into_iter()
+        .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
+    // All that the enemy's pawns attack or may come to attack: their attacks and what lies before these.
+    let mut reach = context.of(!side, Role::Pawn);
+    reach |= reach.forward(!side);
+    reach |= reach.forward(!side).forward(!side);
+    reach |= reach.forward(!side).forward(!side).forward(!side).forward(!side);
+    ranks & context.of(side, Role::Pawn) & !reach
+}
+
+/// Whether one chessman alone stands between the queen on `square` and an enemy bishop or rook on its line.
+fn is_xrayed(pos: &Position, side: Color, square: Square) -> bool {
+    let occupied = pos.occupied();
+    let through = |reach: fn(Square, Bitboard) -> Bitboard, role: Role| {
+        let sliders = pos.pieces(!side, role);
+        if (reach(square, Bitboard::EMPTY) & sliders).is_empty() {
+            return false;
+        }
+        let first = reach(square, occupied);
+        (reach(square, occupied & !first) & !first & sliders).any()
+    };
+    through(attacks::bishop, Role::Bishop) || through(attacks::rook, Role::Rook)
 }
 
 #[inline(always)]

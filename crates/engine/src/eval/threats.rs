@@ -4,7 +4,8 @@ use tabia_chess::{Bitboard, Color, Rank, Role, attacks};
 
 use super::Context;
 use super::params::{
-    HANGING, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK, THREAT_ON_QUEEN,
+    HANGING, RESTRICTED, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK,
+    THREAT_ON_QUEEN,
 };
 use super::tally::Tally;
 
@@ -41,6 +42,9 @@ pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
         let hanging = weak & (!context.attacked[them] | (pieces & context.attacked_twice[us]));
         score.add(HANGING.get(), hanging.count() as i32);
     }
+
+    let restricted = context.attacked[them] & !protected & context.attacked[us];
+    score.add(RESTRICTED.get(), restricted.count() as i32);
 
     // Pawns that would not simply be lost.
     let safe = !context.attacked[them] | context.attacked[us];
