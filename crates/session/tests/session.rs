@@ -521,8 +521,9 @@ fn personality_shows_in_the_evaluation() {
 
 #[test]
 fn what_was_learned_outlives_the_game() {
-    // Black to move is lost here, which a shallow search does not see.
-    let lost = "position fen r1b1kb1r/1p1n1ppp/p2ppn2/6BB/2qNP3/2N5/PPP2PPP/R2Q1RK1 b kq - 0 1";
+    // White's pawn queens first, which a shallow search does not see: Black to move is lost with three pawns for one.
+    let lost = "position fen 8/ppp5/1k6/8/7P/8/8/6K1 b - - 0 1";
+    let before = "position fen 8/ppp5/1k6/8/8/7P/8/6K1 w - - 0 1";
     let mut talk = Talk::default();
     assert_eq!(talk.say("learn export"), ["learn end 0"]);
     talk.say("setoption name Learn value true");
@@ -543,12 +544,19 @@ fn what_was_learned_outlives_the_game() {
     let mut other = Talk::default();
     assert_eq!(other.say(&exported[0]), [""; 0]);
     let learned = exported[0].split(' ').nth(6).and_then(|word| word.parse::<i32>().ok()).expect("a score");
-    other.say("position fen r1b1kb1r/1p1n1ppp/p2ppn2/6B1/2qNP3/2N5/PPP1BPPP/R2Q1RK1 w kq - 0 1 moves e2h5");
+    let score_before = |talk: &mut Talk| {
+        talk.say(before);
+        match infos(&talk.say("go depth 1 searchmoves h3h4")).last().and_then(|info| info.score) {
+            Some(Score::Cp(score)) => score,
+            other => panic!("{other:?}"),
+        }
+    };
+    other.say(&format!("{before} moves h3h4"));
     let first = exported[0].split(' ').nth(8).expect("a move").to_owned();
-    assert_eq!(best(&other.say("go depth 1")), first);
-    other.say("position fen r1b1kb1r/1p1n1ppp/p2ppn2/6B1/2qNP3/2N5/PPP1BPPP/R2Q1RK1 w kq - 0 1");
-    let answer = other.say("go depth 1 searchmoves e2h5");
-    assert_eq!(infos(&answer).last().and_then(|info| info.score), Some(Score::Cp(-learned)), "{answer:?}");
+    assert_eq!(best(&other.say("go nodes 1")), first, "the learned move is tried first");
+    assert_eq!(score_before(&mut other), -learned);
+    let unlearned = score_before(&mut Talk::default());
+    assert!(learned < 0 && unlearned < 0, "{learned} learned, {unlearned} without it");
 
     assert_eq!(other.say("learn clear"), [""; 0]);
     assert_eq!(other.say("learn export"), ["learn end 0"]);
