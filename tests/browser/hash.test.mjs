@@ -77,11 +77,10 @@ test('an engine without the memory says so where the user sees it, and goes on',
     const { notice, best } = await page.evaluate(
       async ([fen, limitMs]) => {
         window.start();
-        const told = window.next((event) => event.notice, limitMs);
         await window.next((event) => event.state === 'Idle', limitMs);
         window.harness.request(fen, '', 1, 'depth', 1);
         const { best } = await window.next((event) => event.finished, limitMs);
-        return { best, notice: (await told).notice };
+        return { best, notice: window.events.find((event) => event.notice)?.notice };
       },
       [KIWIPETE, PATIENCE_MS],
     );

@@ -9,7 +9,7 @@ fn values_stay_in_their_range() {
     assert_eq!(settings.reduce(SettingsAction::Lines(200)).lines, 5);
     assert_eq!(settings.reduce(SettingsAction::HashMib(100)).hash_mib, 64);
     assert_eq!(settings.reduce(SettingsAction::HashMib(0)).hash_mib, 16);
-    assert_eq!(settings.reduce(SettingsAction::HashMib(u32::MAX)).hash_mib, 512);
+    assert_eq!(settings.reduce(SettingsAction::HashMib(u32::MAX)).hash_mib, 1024);
     assert_eq!(settings.reduce(SettingsAction::AnimationMs(60_000)).animation_ms, MAX_ANIMATION_MS);
 }
 
