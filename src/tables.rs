@@ -30,7 +30,7 @@ pub struct TableState {
     pub men: usize,
     /// Their size in bytes.
     pub bytes: f64,
-    /// Why they will not be there when the page is opened again; `None` if they will.
+    /// Why what is there now will not be there when the page is opened again; `None` if it will.
     pub not_kept: Option<String>,
     /// What was wrong with the last choice.
     pub problem: Option<String>,
@@ -52,6 +52,9 @@ struct Inner {
     state: RefCell<TableState>,
     listeners: RefCell<Vec<(u64, Callback<TableState>)>>,
     next: Cell<u64>,
+    /// How often the tables were changed, and whether they are being written.
+    changes: Cell<u64>,
+    is_keeping: Cell<bool>,
     subscription: RefCell<Option<Subscription>>,
 }
 
@@ -78,6 +81,8 @@ impl TableShelf {
             state: RefCell::default(),
             listeners: RefCell::default(),
             next: Cell::new(0),
+            changes: Cell::new(0),
+            is_keeping: Cell::new(false),
             subscription: RefCell::default(),
         }));
         let weak = Rc::downgrade(&shelf.0);
@@ -128,20 +133,15 @@ impl TableShelf {
         }
         drop(files);
         self.use_files();
-        let shelf = self.clone();
-        spawn_local(async move { shelf.keep().await });
+        self.keep();
     }
 
     /// Takes all tables away, also out of the browser.
     pub fn clear(&self) {
         self.0.files.borrow_mut().clear();
-        self.change(|state| *state = TableState::default());
+        self.change(|state| *state = TableState { is_busy: state.is_busy, ..TableState::default() });
         self.use_files();
-        let shelf = self.clone();
-        spawn_local(async move {
-            let problem = shelf.forget().await.err();
-            shelf.change(|state| state.problem = problem);
-        });
+        self.keep();
     }
 
     /// Takes up the tables that are kept.
@@ -177,26 +177,50 @@ impl TableShelf {
         self.0.engine.set_tables(files);
     }
 
-    /// Keeps the tables, if they are not too large, in place of those that were kept before.
-    async fn keep(&self) {
+    /// Has the browser keep what there is now, in place of what was kept before. One writing at a time: what changes meanwhile is
+    /// written after it, so that the last choice is the one that stays.
+    fn keep(&self) {
+        self.0.changes.set(self.0.changes.get() + 1);
+        if self.0.is_keeping.replace(true) {
+            return;
+        }
         self.change(|state| state.is_busy = true);
+        let shelf = self.clone();
+        spawn_local(async move {
+            let result = loop {
+                let changes = shelf.0.changes.get();
+                let result = shelf.keep_now().await;
+                if shelf.0.changes.get() == changes {
+                    break result;
+                }
+            };
+            shelf.0.is_keeping.set(false);
+            shelf.change(|state| {
+                state.not_kept = result.err();
+                state.is_busy = false;
+            });
+        });
+    }
+
+    /// Writes the tables, if they are not too large. The error is a sentence for the user.
+    async fn keep_now(&self) -> Result<(), String> {
         let files = self.0.files.borrow().clone();
         let bytes: f64 = files.iter().map(|file| file.blob.size()).sum();
-        let not_kept = if bytes > MAX_KEPT {
+        if files.is_empty() {
+            let forgotten = self.forget().await;
+            return forgotten
+                .map_err(|reason| format!("They could not be taken out of the browser: {reason}"));
+        }
+        if bytes > MAX_KEPT {
             // A part of them would look like all of them.
             let _ = self.forget().await;
-            Some(format!(
+            return Err(format!(
                 "More than {} MB are not kept in the browser: they are used until this page is closed, and have to be \
                  chosen again then.",
                 MAX_KEPT / 1024.0 / 1024.0
-            ))
-        } else {
-            self.keep_all(files).await.err()
-        };
-        self.change(|state| {
-            state.not_kept = not_kept;
-            state.is_busy = false;
-        });
+            ));
+        }
+        self.keep_all(files).await
     }
 
     async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), String> {
