@@ -33,15 +33,11 @@ Exit status: 0 all matches were played, 1 one failed, 2 wrong usage.`;
 
 const { options, changes } = readArguments();
 const announced = announcedOptions();
+const matches = (changes.length > 0 ? changes : switches().map((name) => ({ name }))).map(valued);
 mkdirSync(options.out, { recursive: true });
 console.log('| changed | games | Elo of the build as it is | LLR | verdict |\n| --- | --- | --- | --- | --- |');
 let failed = false;
-for (const change of changes.length > 0 ? changes : switches().map((name) => ({ name }))) {
-  const known = announced.get(change.name);
-  if (known === undefined) usageError(`the build has no option '${change.name}' (is it built with the feature tune?)`);
-  if (change.value === undefined && known.type !== 'check') usageError(`'${change.name}' is a number: say ${change.name}=VALUE`);
-  play(change.name, change.value ?? String(known.default !== 'true'));
-}
+for (const { name, value } of matches) play(name, value);
 process.exitCode = failed ? 1 : 0;
 
 function readArguments() {
@@ -101,6 +97,14 @@ function switches() {
     .filter(([name, { type }]) => type === 'check' && /^[A-Z0-9_]+$/.test(name))
     .map(([name]) => name)
     .filter((name) => options.tc !== undefined || !name.startsWith('TIME_'));
+}
+
+/** The change with its value, checked before hours of matches are played. */
+function valued({ name, value }) {
+  const known = announced.get(name);
+  if (known === undefined) usageError(`the build has no option '${name}' (is it built with the feature tune?)`);
+  if (value === undefined && known.type !== 'check') usageError(`'${name}' is a number: say ${name}=VALUE`);
+  return { name, value: value ?? String(known.default !== 'true') };
 }
 
 function play(name, value) {

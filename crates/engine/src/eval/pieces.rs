@@ -3,7 +3,6 @@
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
-use super::packed::Packed;
 use super::params::{
     BISHOP_BLOCKED_CENTRE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, BISHOP_XRAY_PAWNS,
     KING_ATTACKER_WEIGHT, KNIGHT_MOBILITY, KNIGHT_OUTPOST, KNIGHT_REACHES_OUTPOST, LONG_DIAGONAL,
@@ -11,7 +10,6 @@ use super::params::{
     ROOK_QUEEN_FILE, ROOK_SEMI_OPEN_FILE, ROOK_TRAPPED,
 };
 use super::tally::{Number, Tally};
-use super::weights::Weight;
 use super::{Context, can_castle, piece_square};
 
 /// The files c to f.
@@ -30,30 +28,35 @@ pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> P
     let mut scores = PieceScores::<T>::default();
     scores.squares.add(piece_square(side, Role::King, pos.king(side)), 1);
 
+    let outposts = outposts(context, side);
     for square in pos.pieces(side, Role::Knight) {
         let reach = enter(context, side, Role::Knight, square, attacks::knight(square));
         scores.squares.add(piece_square(side, Role::Knight, square), 1);
         scores.mobility.add(KNIGHT_MOBILITY.at(mobility(context, side, reach).min(8)), 1);
-        if !minor(context, side, square, KNIGHT_OUTPOST.get(), &mut scores.pieces)
-            && (reach & outposts(context, side) & !pos.by_color(side)).any()
-        {
+        minor(pos, side, square, &mut scores.pieces);
+        if outposts.contains(square) {
+            scores.pieces.add(KNIGHT_OUTPOST.get(), 1);
+        } else if (reach & outposts & !pos.by_color(side)).any() {
             scores.pieces.add(KNIGHT_REACHES_OUTPOST.get(), 1);
         }
     }
 
     let bishops = pos.pieces(side, Role::Bishop);
     let through_queens = pos.occupied() & !pos.by_role(Role::Queen);
+    let own_pawns = pos.pieces(side, Role::Pawn);
+    let blocked_centre = (own_pawns & CENTRE_FILES & pos.occupied().forward(!side)).count() as i32;
     for square in bishops {
         let reach = enter(context, side, Role::Bishop, square, attacks::bishop(square, through_queens));
         scores.squares.add(piece_square(side, Role::Bishop, square), 1);
         scores.mobility.add(BISHOP_MOBILITY.at(mobility(context, side, reach).min(13)), 1);
-        minor(context, side, square, BISHOP_OUTPOST.get(), &mut scores.pieces);
+        minor(pos, side, square, &mut scores.pieces);
+        if outposts.contains(square) {
+            scores.pieces.add(BISHOP_OUTPOST.get(), 1);
+        }
         let color = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
-        let own_pawns = pos.pieces(side, Role::Pawn);
         let same_color = (own_pawns & color).count() as i32;
         scores.pieces.add(BISHOP_PAWNS.get(), same_color);
-        let blocked = own_pawns & CENTRE_FILES & pos.occupied().forward(!side);
-        scores.pieces.add(BISHOP_BLOCKED_CENTRE.get(), same_color * blocked.count() as i32);
+        scores.pieces.add(BISHOP_BLOCKED_CENTRE.get(), same_color * blocked_centre);
         let xrayed = pos.pieces(!side, Role::Pawn) & attacks::bishop(square, Bitboard::EMPTY);
         scores.pieces.add(BISHOP_XRAY_PAWNS.get(), xrayed.count() as i32);
         let centre = Bitboard(0x0000_0018_1800_0000);
@@ -119,23 +122,11 @@ fn mobility<T: Tally>(context: &Context<'_, T>, side: Color, reach: Bitboard) ->
 }
 
 #[inline(always)]
-fn minor<T: Tally>(
-    context: &Context<'_, T>,
-    side: Color,
-    square: Square,
-    outpost: Weight<Packed>,
-    score: &mut T,
-) -> bool {
-    let pos = context.pos;
-    let is_outpost = outposts(context, side).contains(square);
-    if is_outpost {
-        score.add(outpost, 1);
-    }
+fn minor<T: Tally>(pos: &Position, side: Color, square: Square, score: &mut T) {
     if (Bitboard::from(square).forward(side) & pos.by_role(Role::Pawn)).any() {
         score.add(MINOR_BEHIND_PAWN.get(), 1);
     }
     score.add(MINOR_KING_DISTANCE.get(), square.distance(pos.king(side)) as i32);
-    is_outpost
 }
 
 /// The squares on ranks 4 to 6 that a pawn of `side` protects and no enemy pawn can ever attack.
