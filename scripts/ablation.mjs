@@ -3,10 +3,11 @@
 // are worth.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+
+import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
@@ -31,7 +32,7 @@ params.rs). Without names: all switches except those of the clock, which need --
 The table's Elo is what the engine has by the part, as it is built; an SPRT's verdict is on the build as it is.
 Exit status: 0 all matches were played, 1 one failed, 2 wrong usage.`;
 
-const { options, changes } = readArguments();
+const { options, changes, usageError } = readArguments();
 const announced = announcedOptions();
 const matches = (changes.length > 0 ? changes : switches().map((name) => ({ name }))).map(valued);
 mkdirSync(options.out, { recursive: true });
@@ -41,47 +42,27 @@ for (const { name, value } of matches) play(name, value);
 process.exitCode = failed ? 1 : 0;
 
 function readArguments() {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        engine: { type: 'string', default: join(root, 'target', 'tune', 'release', 'tabia') },
-        nodes: { type: 'string', default: '8000' },
-        tc: { type: 'string' },
-        games: { type: 'string', default: '1000' },
-        elo0: { type: 'string', default: '0' },
-        elo1: { type: 'string', default: '10' },
-        concurrency: { type: 'string', default: '2' },
-        openings: { type: 'string', default: join(sharedData, 'openings', 'uho_8mvs_90_99.epd') },
-        seed: { type: 'string', default: '1' },
-        out: { type: 'string', default: join(root, 'artefacts', 'ablation') },
-      },
-    });
-  } catch (error) {
-    usageError(error.message);
-  }
-  const { values, positionals } = parsed;
-  if (values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
-  const games = Number(values.games);
-  if (!Number.isInteger(games) || games < 2 || games % 2 !== 0) usageError('--games must be even and positive');
-  for (const path of [values.engine, values.openings]) {
-    if (!existsSync(path)) usageError(`there is no '${path}'`);
-  }
+  const { values, positionals, usageError } = readCommandLine('ablation', USAGE, {
+    defaults: {
+      engine: join(root, 'target', 'tune', 'release', 'tabia'),
+      nodes: '8000',
+      tc: undefined,
+      games: '1000',
+      elo0: '0',
+      elo1: '10',
+      concurrency: '2',
+      openings: join(sharedData, 'openings', 'uho_8mvs_90_99.epd'),
+      seed: '1',
+      out: join(root, 'artefacts', 'ablation'),
+    },
+  });
+  mustExist([values.engine, values.openings], usageError);
   const changes = positionals.map((text) => {
     const [name, value] = text.split('=');
     return { name, value };
   });
-  return { options: { ...values, games, engine: resolve(values.engine) }, changes };
-}
-
-function usageError(message) {
-  console.error(`ablation: ${message}\n\n${USAGE}`);
-  process.exit(2);
+  const games = evenGames(values.games, usageError);
+  return { options: { ...values, games, engine: resolve(values.engine) }, changes, usageError };
 }
 
 /** The UCI options that the build announces. */

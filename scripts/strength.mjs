@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+
+import { evenGames, mustExist, readCommandLine } from './arguments.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
@@ -14,7 +15,9 @@ const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', '
 const KNOWN = {
   fairymax: [process.execPath, join(root, 'scripts', 'xboard-to-uci.mjs'), '/usr/games/fairymax'],
   gnuchess: ['/usr/games/gnuchess', '--uci'],
+  phalanx: [process.execPath, join(root, 'scripts', 'xboard-to-uci.mjs'), '/usr/games/phalanx'],
   stockfish: ['/usr/games/stockfish'],
+  toga2: ['/usr/games/toga2'],
 };
 
 const USAGE = `usage: node scripts/strength.mjs --runner PATH --opponent NAME|PATH [options] [-- ARGUMENT...]
@@ -32,20 +35,19 @@ Plays target/release/tabia (build it first: cargo build --release --bin tabia).
   --openings FILE    EPD or PGN, each played with both colours
                      (of ../shared/data/openings: 8moves_v3.sample.pgn; c-chess-cli: noob_3moves.sample.epd)
   --seed N           order of the openings                   (1)
+  --adjudicate       end games that are decided: a side 6 pawns down for 3 moves resigns; 8 moves within
+                     0.2 pawns of equal for both are a draw (fastchess: from move 34 on)
   --out DIR          where PGN and log are kept              (artefacts/strength)
 
 Exit status: 0 the match was played, 1 it failed or a game ended by a fault, 2 wrong usage.`;
 
-const { options, opponentArgs } = readArguments();
+const { options, opponentArgs, usageError } = readArguments();
 const engine = { name: 'tabia', command: [resolve(options.engine)] };
 const opponent = {
   name: basename(options.opponent) === 'stash-bot' ? stashName(options.opponent) : basename(options.opponent),
   command: [...(KNOWN[options.opponent] ?? [resolve(options.opponent)]), ...opponentArgs],
 };
-for (const { command } of [engine, opponent]) {
-  if (!existsSync(command[0])) usageError(`there is no '${command[0]}'`);
-}
-if (!existsSync(options.openings)) usageError(`there is no openings file '${options.openings}'`);
+mustExist([engine.command[0], opponent.command[0], options.openings], usageError);
 
 mkdirSync(options.out, { recursive: true });
 const pgn = join(resolve(options.out), `${engine.name}-${opponent.name}-${Date.now()}.pgn`);
@@ -54,47 +56,31 @@ const output = await play(runner);
 report(output);
 
 function readArguments() {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        runner: { type: 'string' },
-        opponent: { type: 'string' },
-        engine: { type: 'string', default: join(root, 'target', 'release', 'tabia') },
-        games: { type: 'string', default: '200' },
-        tc: { type: 'string', default: '8+0.08' },
-        hash: { type: 'string', default: '64' },
-        concurrency: { type: 'string', default: '2' },
-        openings: { type: 'string' },
-        seed: { type: 'string', default: '1' },
-        out: { type: 'string', default: join(root, 'artefacts', 'strength') },
-      },
-    });
-  } catch (error) {
-    usageError(error.message);
-  }
-  if (parsed.values.help) {
-    console.log(USAGE);
-    process.exit(0);
-  }
+  const { values, positionals, usageError } = readCommandLine('strength', USAGE, {
+    defaults: {
+      runner: undefined,
+      opponent: undefined,
+      engine: join(root, 'target', 'release', 'tabia'),
+      games: '200',
+      tc: '8+0.08',
+      hash: '64',
+      concurrency: '2',
+      openings: undefined,
+      seed: '1',
+      out: join(root, 'artefacts', 'strength'),
+    },
+    flags: ['adjudicate'],
+  });
   for (const name of ['runner', 'opponent']) {
-    if (parsed.values[name] === undefined) usageError(`--${name} is missing`);
+    if (values[name] === undefined) usageError(`--${name} is missing`);
   }
-  const games = Number(parsed.values.games);
-  if (!Number.isInteger(games) || games < 2 || games % 2 !== 0) usageError('--games must be even and positive');
   // c-chess-cli reads EPD only; a PGN reaches xboard engines as moves, which not all of them can set up otherwise.
-  const openings = isCChessCli(parsed.values.runner) ? 'noob_3moves.sample.epd' : '8moves_v3.sample.pgn';
+  const openings = isCChessCli(values.runner) ? 'noob_3moves.sample.epd' : '8moves_v3.sample.pgn';
   return {
-    options: { openings: join(sharedData, 'openings', openings), ...parsed.values, games },
-    opponentArgs: parsed.positionals,
+    options: { openings: join(sharedData, 'openings', openings), ...values, games: evenGames(values.games, usageError) },
+    opponentArgs: positionals,
+    usageError,
   };
-}
-
-function usageError(message) {
-  console.error(`strength: ${message}\n\n${USAGE}`);
-  process.exit(2);
 }
 
 function isCChessCli(path) {
@@ -119,6 +105,7 @@ function fastchess() {
       '-concurrency', options.concurrency, '-recover', '-srand', options.seed,
       '-openings', `file=${options.openings}`, `format=${format}`, 'order=random',
       '-ratinginterval', '10', '-pgnout', `file=${pgn}`,
+      ...(options.adjudicate ? ['-resign', 'movecount=3', 'score=600', '-draw', 'movenumber=34', 'movecount=8', 'score=20'] : []),
     ],
     /** W, L, D of the last report, from the first engine's side. */
     counts: (text) => [...text.matchAll(/Wins: (\d+), Losses: (\d+), Draws: (\d+)/g)].at(-1)?.slice(1, 4).map(Number),
@@ -132,6 +119,7 @@ function cChessCli() {
       '-each', `tc=${options.tc}`, `option.Hash=${options.hash}`, ...side(engine), ...side(opponent),
       '-games', String(options.games), '-repeat', '-concurrency', options.concurrency,
       '-openings', `file=${options.openings}`, 'order=random', `srand=${options.seed}`, '-pgn', pgn, '1',
+      ...(options.adjudicate ? ['-resign', '3', '600', '-draw', '8', '20'] : []),
     ],
     counts: (text) => [...text.matchAll(/Score of .*?: (\d+) - (\d+) - (\d+)/g)].at(-1)?.slice(1, 4).map(Number),
   };
