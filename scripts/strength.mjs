@@ -31,7 +31,7 @@ Plays target/release/tabia (build it first: cargo build --release --bin tabia).
   --games N          games to play, an even number           (200)
   --tc TC            time control, seconds+increment         (8+0.08)
   --hash MB          transposition table of both             (64)
-  --concurrency N    games at a time                         (2)
+  --concurrency N    games at a time; with more than there are processors, each program has a part of one  (2)
   --openings FILE    EPD or PGN, each played with both colours
                      (of ../shared/data/openings: 8moves_v3.sample.pgn; c-chess-cli: noob_3moves.sample.epd)
   --seed N           order of the openings                   (1)
@@ -102,7 +102,7 @@ function fastchess() {
       ...side(engine), ...side(opponent),
       '-each', 'proto=uci', `tc=${options.tc}`, `option.Hash=${options.hash}`,
       '-rounds', String(options.games / 2), '-games', '2', '-repeat',
-      '-concurrency', options.concurrency, '-recover', '-srand', options.seed,
+      '-concurrency', options.concurrency, '-force-concurrency', '-recover', '-srand', options.seed,
       '-openings', `file=${options.openings}`, `format=${format}`, 'order=random',
       '-ratinginterval', '10', '-pgnout', `file=${pgn}`,
       ...(options.adjudicate ? ['-resign', 'movecount=3', 'score=600', '-draw', 'movenumber=34', 'movecount=8', 'score=20'] : []),

@@ -6,6 +6,7 @@ mod native_files;
 mod own_book;
 mod tables;
 mod text_file;
+mod threads;
 mod uci_loop;
 
 use std::process::ExitCode;

@@ -9,12 +9,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TableSource, TextFiles};
+use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TableSource, TextFiles, Threads};
 use tabia_uci::{Command, Message};
 
 use crate::commands::Failure;
 use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
+use crate::threads::THREADS;
 
 /// What the two threads share.
 #[derive(Default)]
@@ -198,6 +199,10 @@ impl Host for StdHost<'_> {
 
     fn text_files(&self) -> Option<&dyn TextFiles> {
         Some(&NativeFiles)
+    }
+
+    fn threads(&self) -> Option<Threads> {
+        Some(THREADS)
     }
 
     fn table_source(&self) -> Option<&dyn TableSource> {

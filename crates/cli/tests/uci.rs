@@ -352,3 +352,25 @@ fn the_learn_file_is_written_and_read_again() {
     assert_eq!(std::fs::read_to_string(&file).expect("still there"), "my diary\n");
     std::fs::remove_dir_all(&folder).expect("removed");
 }
+
+#[test]
+fn several_threads_search_one_position() {
+    let mut program = Program::start();
+    program.send("uci\nsetoption name Threads value 3\nsetoption name Threads value 0\nisready\n");
+    let lines = program.until("readyok");
+    let option = "option name Threads type spin default 1 min 1 max 256";
+    assert!(lines.iter().any(|line| line == option), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("info string setoption Threads")), "{lines:#?}");
+    program.send("go infinite\n");
+    program.until("info depth 8");
+    program.send("isready\n");
+    program.until("readyok");
+    program.send("stop\n");
+    program.until("bestmove");
+    program.send("go ponder wtime 500 btime 500\nponderhit\n");
+    program.until("bestmove");
+    program.send("setoption name Threads value 2\ngo infinite\n");
+    let (lines, status) = program.finish();
+    assert_eq!(best_moves(&lines), 1, "the end of input ends the helpers, too");
+    assert!(status.success());
+}

@@ -80,7 +80,7 @@ impl Learning {
     }
 
     /// Puts everything back in the table.
-    pub(crate) fn restore(&self, table: &mut TranspositionTable) {
+    pub(crate) fn restore(&self, table: &TranspositionTable) {
         for (&key, learned) in &self.entries {
             let depth = learned.depth.min(MAX_PLY as u32 - 1) as i32;
             if table.probe(key, 0).is_some_and(|entry| entry.depth >= depth) {

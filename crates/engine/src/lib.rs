@@ -34,7 +34,7 @@ pub use personality::{Personality, Trait, Weights};
 pub use search::params::{TUNABLES, TunableRange, set_tunable};
 #[cfg(feature = "tune")]
 pub use search::switches::{SWITCHES, set_switch};
-pub use search::{Engine, SearchResult, Settings};
+pub use search::{Engine, Helper, RunBeside, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;
 pub use tablebase::{Tablebase, Wdl};

@@ -21,8 +21,8 @@ pub enum Wdl {
     Win = 2,
 }
 
-/// Tables of endings. Positions with castling rights are never asked for.
-pub trait Tablebase: Send {
+/// Tables of endings, which several threads may ask at a time. Positions with castling rights are never asked for.
+pub trait Tablebase: Send + Sync {
     /// The greatest number of men, kings included, for which there are tables.
     fn max_pieces(&self) -> u32;
 

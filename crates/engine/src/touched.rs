@@ -3,44 +3,58 @@
 //! A game at a few nodes per move writes to hundreds of entries of tables that have hundreds of thousands; to clear all of them
 //! before each game would take longer than the game.
 
-/// The places of a table that were written since it was cleared, as long as they are few.
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+
+/// The places of a table that were written since it was cleared, as long as they are few. Several threads may note places
+/// at a time.
 pub struct Touched {
-    places: Vec<u32>,
-    /// With so many they are no longer noted.
-    limit: usize,
+    places: Box<[AtomicU32]>,
+    /// How many places are noted; once it is their number, places are no longer noted.
+    count: AtomicUsize,
 }
 
 impl Touched {
     /// Notes nothing: its table is always cleared as a whole.
-    pub const fn nothing() -> Self {
-        Self { places: Vec::new(), limit: 0 }
+    pub fn nothing() -> Self {
+        Self { places: Box::default(), count: AtomicUsize::new(0) }
     }
 
     /// Notes up to `limit` places, each as often as it is written.
     pub fn up_to(limit: usize) -> Self {
-        Self { places: Vec::with_capacity(limit), limit }
+        Self { places: (0..limit).map(|_| AtomicU32::new(0)).collect(), count: AtomicUsize::new(0) }
     }
 
     /// Notes a place, which must be less than 2^32.
     #[inline(always)]
-    pub fn note(&mut self, place: usize) {
-        if self.places.len() < self.limit {
-            self.places.push(place as u32);
+    pub fn note(&self, place: usize) {
+        if self.count.load(Ordering::Relaxed) < self.places.len() {
+            self.note_in_time(place);
         }
     }
 
-    /// Clears the table by `fill`: what was written, or all of it. Nothing is noted afterwards.
-    pub fn clear<T: Copy>(&mut self, table: &mut [T], fill: T) {
-        if self.places.len() < self.limit {
-            for &place in &self.places {
-                if let Some(entry) = table.get_mut(place as usize) {
-                    *entry = fill;
+    #[cold]
+    fn note_in_time(&self, place: usize) {
+        // Each place has a number of its own, whichever thread notes it.
+        let number = self.count.fetch_add(1, Ordering::Relaxed);
+        if let Some(noted) = self.places.get(number) {
+            noted.store(place as u32, Ordering::Relaxed);
+        }
+    }
+
+    /// Clears the table by `reset`: what was written, or all of it. Nothing is noted afterwards.
+    pub fn clear<T>(&mut self, table: &mut [T], reset: impl Fn(&mut T)) {
+        let (count, limit) = (*self.count.get_mut(), self.places.len());
+        match self.places.get_mut(..count) {
+            Some(noted) if count < limit => {
+                for place in noted {
+                    if let Some(entry) = table.get_mut(*place.get_mut() as usize) {
+                        reset(entry);
+                    }
                 }
             }
-        } else {
-            table.fill(fill);
+            _ => table.iter_mut().for_each(reset),
         }
-        self.places.clear();
+        *self.count.get_mut() = 0;
     }
 }
 
@@ -60,7 +74,7 @@ mod tests {
                     table[place] = 1;
                     touched.note(place);
                 }
-                touched.clear(&mut table, 0);
+                touched.clear(&mut table, |entry| *entry = 0);
                 assert_eq!(table, [0; 64], "{writes} writes");
             }
         }

@@ -3,6 +3,12 @@
 //! Clusters of three entries of ten bytes, one cluster in half a cache line, as in Stockfish. Sixteen bits
 //! of the key are kept; the upper 32 choose the cluster, so the table behaves the same whatever the width
 //! of a pointer.
+//!
+//! Several threads may read and write it at a time, without locks: an entry is one atomic word beside its key. Where two
+//! threads write the same entry at once, it may end up with the key of one and the word of the other, which is no worse than
+//! two positions with the same key; both have to be expected by whoever reads.
+
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use tabia_chess::Move;
 
@@ -62,9 +68,9 @@ pub struct Entry {
     pub is_pv: bool,
 }
 
+/// An entry as the table keeps it, without its key.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    key: u16,
     mv: u16,
     value: i16,
     eval: i16,
@@ -74,10 +80,45 @@ struct Slot {
     meta: u8,
 }
 
-#[derive(Clone, Copy, Default)]
+impl Slot {
+    #[inline(always)]
+    fn from_word(word: u64) -> Self {
+        Self {
+            mv: word as u16,
+            value: (word >> 16) as i16,
+            eval: (word >> 32) as i16,
+            depth: (word >> 48) as u8,
+            meta: (word >> 56) as u8,
+        }
+    }
+
+    #[inline(always)]
+    fn word(self) -> u64 {
+        u64::from(self.mv)
+            | u64::from(self.value as u16) << 16
+            | u64::from(self.eval as u16) << 32
+            | u64::from(self.depth) << 48
+            | u64::from(self.meta) << 56
+    }
+}
+
+#[derive(Default)]
 #[repr(align(32))]
 struct Cluster {
-    slots: [Slot; 3],
+    words: [AtomicU64; 3],
+    keys: [AtomicU16; 3],
+}
+
+impl Cluster {
+    #[inline(always)]
+    fn slot(&self, at: usize) -> Slot {
+        Slot::from_word(self.words[at].load(Ordering::Relaxed))
+    }
+
+    #[inline(always)]
+    fn key(&self, at: usize) -> u16 {
+        self.keys[at].load(Ordering::Relaxed)
+    }
 }
 
 const _: () = assert!(size_of::<Cluster>() == 32);
@@ -119,7 +160,7 @@ impl TranspositionTable {
     pub const MAX_MEGABYTES: usize = 1024;
 
     /// A table without room. Nothing is kept in it.
-    pub const fn empty() -> Self {
+    pub fn empty() -> Self {
         Self { clusters: Vec::new(), touched: Touched::nothing(), age: 0 }
     }
 
@@ -158,7 +199,7 @@ impl TranspositionTable {
         if clusters.try_reserve_exact(count).is_err() {
             return false;
         }
-        clusters.resize(count, Cluster::default());
+        clusters.resize_with(count, Cluster::default);
         self.clusters = clusters;
         self.touched = Touched::up_to(FEW);
         self.age = 0;
@@ -167,7 +208,7 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.touched.clear(&mut self.clusters, Cluster::default());
+        self.touched.clear(&mut self.clusters, |cluster| *cluster = Cluster::default());
         self.age = 0;
     }
 
@@ -184,7 +225,7 @@ impl TranspositionTable {
         }
         let used = sample
             .iter()
-            .flat_map(|cluster| &cluster.slots)
+            .flat_map(|cluster| (0..3).map(|at| cluster.slot(at)))
             .filter(|slot| slot.depth != 0 && slot.meta & AGE_MASK == self.age)
             .count();
         (used * 1000 / (sample.len() * 3)) as u32
@@ -200,7 +241,10 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let cluster = self.clusters.get(self.index(key))?;
-        let slot = cluster.slots.iter().find(|slot| slot.key == key as u16 && slot.depth != 0)?;
+        let slot = (0..3)
+            .filter(|&at| cluster.key(at) == key as u16)
+            .map(|at| cluster.slot(at))
+            .find(|slot| slot.depth != 0)?;
         Some(Entry {
             mv: Move::from_raw(slot.mv),
             value: value_from_table(slot.value.into(), ply),
@@ -213,17 +257,18 @@ impl TranspositionTable {
 
     /// Remembers what was found about a position.
     #[inline]
-    pub fn store(&mut self, key: u64, ply: usize, entry: Entry) {
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age;
         let index = self.index(key);
-        let Some(cluster) = self.clusters.get_mut(index) else { return };
+        let Some(cluster) = self.clusters.get(index) else { return };
         self.touched.note(index);
         let key = key as u16;
-        let relative_age = |slot: &Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
+        let relative_age = |slot: Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
         let mut chosen = 0;
         let mut least = i32::MAX;
-        for (at, slot) in cluster.slots.iter().enumerate() {
-            if slot.key == key || slot.depth == 0 {
+        for at in 0..3 {
+            let slot = cluster.slot(at);
+            if cluster.key(at) == key || slot.depth == 0 {
                 chosen = at;
                 break;
             }
@@ -234,8 +279,8 @@ impl TranspositionTable {
                 chosen = at;
             }
         }
-        let slot = &mut cluster.slots[chosen];
-        let is_same = slot.key == key && slot.depth != 0;
+        let mut slot = cluster.slot(chosen);
+        let is_same = cluster.key(chosen) == key && slot.depth != 0;
         // A move is kept until a better one is known.
         if entry.mv.is_some() || !is_same {
             slot.mv = entry.mv.map_or(0, Move::raw);
@@ -246,12 +291,13 @@ impl TranspositionTable {
             || depth + 4 + 2 * i32::from(entry.is_pv) > i32::from(slot.depth)
             || slot.meta & AGE_MASK != age
         {
-            slot.key = key;
+            cluster.keys[chosen].store(key, Ordering::Relaxed);
             slot.value = value_to_table(entry.value, ply) as i16;
             slot.eval = entry.eval as i16;
             slot.depth = depth as u8;
             slot.meta = age | u8::from(entry.is_pv) << 2 | entry.bound as u8;
         }
+        cluster.words[chosen].store(slot.word(), Ordering::Relaxed);
     }
 }
 
@@ -339,5 +385,38 @@ mod tests {
             table.store(key, 0, entry(0, depth));
         }
         assert!(table.probe(1, 0).is_none() && table.probe(7, 0).is_some());
+    }
+
+    /// Threads that write the same few clusters at once leave no entry that is of two.
+    #[test]
+    fn entries_stay_whole_between_threads() {
+        let mut table = TranspositionTable::empty();
+        table.resize(1).expect("one megabyte");
+        let (shared, writers) = (&table, 4_u64);
+        std::thread::scope(|scope| {
+            for writer in 0..writers {
+                scope.spawn(move || {
+                    for round in 0..50_000_u64 {
+                        let key = (round * writers + writer) % 7;
+                        let number = (round % 100) as i32;
+                        let entry = Entry {
+                            mv: Move::from_raw(0x0b1c),
+                            value: number,
+                            eval: -number,
+                            depth: number,
+                            bound: EntryBound::Exact,
+                            is_pv: false,
+                        };
+                        shared.store(key, 0, entry);
+                        if let Some(found) = shared.probe(key, 0) {
+                            let whole = (found.value, -found.value, found.value);
+                            assert_eq!((found.value, found.eval, found.depth), whole, "{found:?}");
+                        }
+                    }
+                });
+            }
+        });
+        table.clear();
+        assert!((0..7).all(|key| table.probe(key, 0).is_none()), "all that was written is cleared");
     }
 }

@@ -31,7 +31,7 @@ pub use book::{BookAnswer, BookSelection, OpeningBook};
 pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
 pub use files::{TableSource, TextFiles};
-pub use tabia_engine::Signal;
+pub use tabia_engine::{Helper, RunBeside, Signal};
 
 use crate::options::Options;
 use crate::report::Reporter;
@@ -61,10 +61,24 @@ pub trait Host {
         None
     }
 
+    /// The threads that a search may have, if it may have more than one.
+    fn threads(&self) -> Option<Threads> {
+        None
+    }
+
     /// Where tablebases come from, if there are any. Only then are there options about them.
     fn table_source(&self) -> Option<&dyn TableSource> {
         None
     }
+}
+
+/// The threads of a host.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    /// How many one search may use.
+    pub most: usize,
+    /// How they are started.
+    pub run_beside: RunBeside,
 }
 
 /// Whether there is more to come.
@@ -147,7 +161,8 @@ impl Session {
                         .to_string(),
                 );
                 host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
-                for option in options::announced(host.text_files().is_some(), host.table_source().is_some()) {
+                let (files, tables) = (host.text_files().is_some(), host.table_source().is_some());
+                for option in options::announced(files, tables, most_threads(host)) {
                     host.print(&option.to_string());
                 }
                 if host.book().is_some() {
@@ -219,6 +234,9 @@ impl Session {
             }
             options.hash_megabytes = megabytes.max(1);
             engine.settings = options.settings();
+            if let Some(Threads { run_beside, .. }) = host.threads() {
+                engine.set_threads(options.threads, run_beside);
+            }
             engine
         })
     }
@@ -230,7 +248,7 @@ impl Session {
         if option.name.eq_ignore_ascii_case("LearnFile") {
             self.save_learned(host);
         }
-        let change = match self.options.set(option) {
+        let change = match self.options.set(option, most_threads(host)) {
             Ok(change) => change,
             Err(error) => {
                 say(host, error.to_string());
@@ -243,12 +261,17 @@ impl Session {
             _ => {}
         }
         let settings = self.options.settings();
-        let megabytes = self.options.hash_megabytes;
+        let (megabytes, threads) = (self.options.hash_megabytes, self.options.threads);
         let Some(engine) = self.engine.as_mut() else { return };
         engine.settings = settings;
         match change {
             options::Change::Value | options::Change::Tables | options::Change::LearnFile => {}
             options::Change::ClearHash | options::Change::Forget => engine.clear(),
+            options::Change::Threads => {
+                if let Some(Threads { run_beside, .. }) = host.threads() {
+                    engine.set_threads(threads, run_beside);
+                }
+            }
             options::Change::HashSize => {
                 if let Err(error) = engine.set_hash_megabytes(megabytes) {
                     say(host, format!("setoption Hash: {error}; {} MB are in use", engine.hash_megabytes()));
@@ -394,6 +417,11 @@ impl Session {
         host.print(&format!("Nodes searched: {total}"));
         host.print("");
     }
+}
+
+/// How many threads one search may use.
+fn most_threads(host: &impl Host) -> usize {
+    host.threads().map_or(1, |threads| threads.most.max(1))
 }
 
 /// Says something to the person behind the GUI.

@@ -9,6 +9,7 @@ use thiserror::Error;
 #[allow(clippy::struct_excessive_bools)] // Each is an option of UCI.
 pub(crate) struct Options {
     pub(crate) hash_megabytes: usize,
+    pub(crate) threads: usize,
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
     multi_pv: usize,
@@ -36,6 +37,7 @@ impl Default for Options {
         let settings = Settings::default();
         Self {
             hash_megabytes: Engine::DEFAULT_HASH_MEGABYTES,
+            threads: 1,
             chess960: false,
             show_wdl: false,
             multi_pv: settings.multi_pv,
@@ -69,6 +71,7 @@ pub(crate) enum Change {
     /// What was learned is kept in another file.
     LearnFile,
     HashSize,
+    Threads,
 }
 
 /// Why an option was not set. It keeps its value.
@@ -83,7 +86,7 @@ pub(crate) enum OptionRefused {
 }
 
 /// The options as `uci` announces them; with those that name files and those about tablebases, or without.
-pub(crate) fn announced(files: bool, tables: bool) -> Vec<EngineOption> {
+pub(crate) fn announced(files: bool, tables: bool, most_threads: usize) -> Vec<EngineOption> {
     let spin = |name: &str, default: i64, min: i64, max: i64| EngineOption {
         name: name.to_owned(),
         kind: OptionKind::Spin { default, min, max },
@@ -99,7 +102,7 @@ pub(crate) fn announced(files: bool, tables: bool) -> Vec<EngineOption> {
             TranspositionTable::MAX_MEGABYTES as i64,
         ),
         EngineOption { name: "Clear Hash".to_owned(), kind: OptionKind::Button },
-        spin("Threads", 1, 1, 1),
+        spin("Threads", 1, 1, most_threads as i64),
         check("Ponder", false),
         spin("MultiPV", settings.multi_pv as i64, 1, Settings::MAX_MULTI_PV as i64),
         spin("Move Overhead", settings.move_overhead_ms as i64, 0, MAX_OVERHEAD_MS),
@@ -176,8 +179,8 @@ impl Options {
         }
     }
 
-    /// Sets an option; its name is compared without regard to case.
-    pub(crate) fn set(&mut self, option: &SetOption) -> Result<Change, OptionRefused> {
+    /// Sets an option; its name is compared without regard to case. `most_threads` is how many a search may use.
+    pub(crate) fn set(&mut self, option: &SetOption, most_threads: usize) -> Result<Change, OptionRefused> {
         let before = self.settings();
         let value = option.value.as_deref().unwrap_or("");
         match option.name.to_ascii_lowercase().as_str() {
@@ -188,7 +191,8 @@ impl Options {
             }
             "clear hash" => return Ok(Change::ClearHash),
             "threads" => {
-                spin("Threads", value, 1, 1)?;
+                self.threads = spin("Threads", value, 1, most_threads as i64)? as usize;
+                return Ok(Change::Threads);
             }
             "ponder" => self.ponder = check("Ponder", value)?,
             "multipv" => self.multi_pv = spin("MultiPV", value, 1, Settings::MAX_MULTI_PV as i64)? as usize,
@@ -285,13 +289,15 @@ pub(crate) fn check(name: &'static str, value: &str) -> Result<bool, OptionRefus
 mod tests {
     use super::*;
 
+    const MOST_THREADS: usize = 4;
+
     fn set(options: &mut Options, name: &str, value: Option<&str>) -> Result<Change, OptionRefused> {
-        options.set(&SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
+        options.set(&SetOption { name: name.to_owned(), value: value.map(str::to_owned) }, MOST_THREADS)
     }
 
     #[test]
     fn every_announced_option_takes_its_default_and_no_nonsense() {
-        for option in announced(true, true) {
+        for option in announced(true, true, MOST_THREADS) {
             let mut options = Options::default();
             let name = option.name.to_uppercase();
             match option.kind {

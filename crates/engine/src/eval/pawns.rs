@@ -49,7 +49,7 @@ impl PawnTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.touched.clear(&mut self.entries, PawnEntry::EMPTY);
+        self.touched.clear(&mut self.entries, |entry| *entry = PawnEntry::EMPTY);
     }
 
     pub(super) fn probe(&mut self, pos: &Position) -> PawnEntry {

@@ -11,6 +11,7 @@ mod root;
 mod singular;
 pub(crate) mod switches;
 mod tables;
+mod team;
 mod tried;
 mod worker;
 
@@ -29,7 +30,9 @@ use crate::tablebase::Tablebase;
 use crate::tt::{OutOfMemory, TranspositionTable};
 use crate::value::Score;
 
-use self::worker::{Frame, Worker};
+use self::team::Part;
+pub use self::team::{Helper, RunBeside};
+use self::worker::{Frame, Shared, Worker};
 
 /// Choices that hold for all searches until they are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +97,10 @@ pub struct SearchResult {
 pub struct Engine {
     table: TranspositionTable,
     memory: Memory,
+    /// What the helping threads keep.
+    helpers: Vec<Memory>,
+    /// How the helping threads are started.
+    run_beside: Option<RunBeside>,
     tables: Option<Box<dyn Tablebase>>,
     /// Results that outlive the game; [`Engine::clear`] does not forget them.
     pub learning: Learning,
@@ -111,6 +118,27 @@ struct Memory {
     frames: Vec<Frame>,
     pv: pv::PvTable,
     keys: Vec<u64>,
+}
+
+impl Memory {
+    fn new() -> Self {
+        Self {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            pawns: PawnTable::new(),
+            moves: MoveStack::new(),
+            frames: vec![Frame::default(); worker::FRAMES],
+            pv: pv::PvTable::new(),
+            keys: Vec::with_capacity(1024),
+        }
+    }
+
+    /// Forgets all that was learned.
+    fn clear(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+        self.pawns.clear();
+    }
 }
 
 impl Engine {
@@ -132,15 +160,9 @@ impl Engine {
     pub fn without_table() -> Self {
         Self {
             table: TranspositionTable::empty(),
-            memory: Memory {
-                histories: Histories::new(),
-                corrections: Corrections::new(),
-                pawns: PawnTable::new(),
-                moves: MoveStack::new(),
-                frames: vec![Frame::default(); worker::FRAMES],
-                pv: pv::PvTable::new(),
-                keys: Vec::with_capacity(1024),
-            },
+            memory: Memory::new(),
+            helpers: Vec::new(),
+            run_beside: None,
             tables: None,
             learning: Learning::default(),
             settings: Settings::default(),
@@ -150,6 +172,13 @@ impl Engine {
     /// Gives the engine tablebases, or takes them away. What is in the transposition table stays.
     pub fn set_tables(&mut self, tables: Option<Box<dyn Tablebase>>) {
         self.tables = tables;
+    }
+
+    /// Searches with so many threads from now on (at least 1), which `run_beside` starts for every search. Each takes some
+    /// two megabytes. Searches below full strength use one, so that they can be repeated.
+    pub fn set_threads(&mut self, threads: usize, run_beside: RunBeside) {
+        self.helpers.resize_with(threads.saturating_sub(1), Memory::new);
+        self.run_beside = Some(run_beside);
     }
 
     /// What was found wrong with a tablebase since the last call, as a sentence.
@@ -173,9 +202,8 @@ impl Engine {
     /// Forgets all that was learned, as for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.memory.histories.clear();
-        self.memory.corrections.clear();
-        self.memory.pawns.clear();
+        self.memory.clear();
+        self.helpers.iter_mut().for_each(Memory::clear);
     }
 
     /// Searches a position.
@@ -189,6 +217,29 @@ impl Engine {
         limits: &Limits,
         control: &mut C,
     ) -> SearchResult {
-        Worker::new(self, root, history, limits, control).run()
+        let Self { table, memory, helpers, run_beside, tables, settings, learning } = self;
+        let is_weakened = settings.strength.is_some() && !limits.infinite;
+        table.new_search();
+        // Weaker play knows nothing of what better play found out.
+        let learning = Some(&*learning).filter(|_| !is_weakened);
+        if let Some(learning) = learning {
+            learning.restore(table);
+        }
+        let shared = Shared {
+            table,
+            tables: tables.as_deref(),
+            settings: Settings { strength: settings.strength.filter(|_| is_weakened), ..*settings },
+            learned_move: learning.and_then(|learning| learning.move_for(root)),
+        };
+        match run_beside {
+            Some(run_beside) if !helpers.is_empty() && !is_weakened => {
+                team::search(shared, memory, helpers, *run_beside, root, history, limits, control)
+            }
+            _ => {
+                let mut alone = Worker::new(shared, memory, root, history, limits, control, Part::Alone);
+                alone.think();
+                alone.conclude()
+            }
+        }
     }
 }

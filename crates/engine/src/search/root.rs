@@ -5,6 +5,7 @@ use tabia_chess::Move;
 use super::SearchResult;
 use super::params::ASPIRATION_WINDOW;
 use super::switches;
+use super::team::Outcome;
 use super::worker::Worker;
 use crate::control::{Bound, Control, Line, Report};
 use crate::limits::TimeLimit;
@@ -29,29 +30,60 @@ pub(super) struct RootMove {
 }
 
 impl<C: Control> Worker<'_, C> {
-    /// Searches until a limit is reached.
-    pub(super) fn run(mut self) -> SearchResult {
-        self.find_root_moves();
-        self.filter_root_by_tables();
+    /// Searches until a limit is reached and an answer may be given.
+    pub(super) fn think(&mut self) {
+        self.prepare_root();
+        if !self.root_moves.is_empty() {
+            self.finished = self.iterate(1);
+            self.choose_weaker();
+        }
+        self.wait_for_release();
+    }
+
+    /// Tells what the search came to.
+    pub(super) fn conclude(mut self) -> SearchResult {
         if self.root_moves.is_empty() {
-            self.wait_for_release();
             let score = if self.root.is_check() { Score::Mate(0) } else { Score::Centipawns(DRAW) };
             return SearchResult { score: Some(score), ..SearchResult::default() };
         }
-        let depth = self.iterate();
-        self.choose_weaker();
-        self.wait_for_release();
         self.report_final();
-
         let best = &self.root_moves[0];
+        let effort = self.effort();
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
             score: Some(Score::from(self.score_to_show(best))),
-            depth: depth as u32,
-            nodes: self.nodes,
-            quiescence_nodes: self.quiescence_nodes,
+            depth: self.finished as u32,
+            nodes: effort.nodes,
+            quiescence_nodes: effort.quiescence_nodes,
         }
+    }
+
+    /// Searches from a first depth on until the leader has ended. Nothing to tell of if no depth was finished.
+    pub(super) fn help(mut self, first: i32) -> Option<Outcome> {
+        self.prepare_root();
+        let depth = if self.root_moves.is_empty() { 0 } else { self.iterate(first) };
+        self.tell_effort();
+        let score = shown(self.root_moves.first()?);
+        (depth > 0).then_some(Outcome { depth, score, root_moves: self.root_moves })
+    }
+
+    /// Takes the best of what the helpers found, if it is better than the own and only one line of any depth was asked for.
+    pub(super) fn adopt_best(&mut self, outcomes: impl Iterator<Item = Outcome>) {
+        if self.root_moves.is_empty() || self.lines_shown() > 1 || self.limits.depth.is_some() {
+            return;
+        }
+        for outcome in outcomes {
+            if outcome.beats(self.finished, shown(&self.root_moves[0])) {
+                self.finished = outcome.depth;
+                self.root_moves = outcome.root_moves;
+            }
+        }
+    }
+
+    fn prepare_root(&mut self) {
+        self.find_root_moves();
+        self.filter_root_by_tables();
     }
 
     fn find_root_moves(&mut self) {
@@ -83,8 +115,8 @@ impl<C: Control> Worker<'_, C> {
         }
     }
 
-    /// Deepens until a limit is reached and returns the last depth finished.
-    fn iterate(&mut self) -> i32 {
+    /// Deepens from a first depth until a limit is reached and returns the last depth finished, or 0.
+    fn iterate(&mut self, first: i32) -> i32 {
         let most =
             self.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1) as i32);
         // A depth limit does not hold for an infinite search.
@@ -98,7 +130,7 @@ impl<C: Control> Worker<'_, C> {
         let mut last_best = None;
         let mut average: Option<Value> = None;
 
-        for depth in 1..=most {
+        for depth in first..=most {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous_score = root_move.score;
@@ -275,6 +307,7 @@ impl<C: Control> Worker<'_, C> {
     fn report_line(&mut self, index: usize) {
         let time_ms = self.elapsed_ms();
         let hashfull = self.table.hashfull();
+        let effort = self.effort();
         let Some(root_move) = self.root_moves.get(index) else { return };
         if root_move.depth == 0 {
             return;
@@ -287,10 +320,10 @@ impl<C: Control> Worker<'_, C> {
             multipv: index as u32 + 1,
             score: Score::from(self.score_to_show(root_move)),
             bound,
-            nodes: self.nodes,
+            nodes: effort.nodes,
             time_ms,
             hashfull,
-            table_hits: self.table_hits,
+            table_hits: effort.table_hits,
             pv: &root_move.pv,
         }));
     }

@@ -6,7 +6,8 @@ use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root::RootMove;
 use super::switches;
-use super::{Engine, Memory, Settings};
+use super::team::{Effort, Part};
+use super::{Memory, Settings};
 use crate::control::{Control, Signal};
 use crate::correction::Corrections;
 use crate::eval::{self, PawnTable};
@@ -65,9 +66,19 @@ impl Default for Frame {
 
 pub(super) static REDUCTIONS: Reductions = Reductions::new();
 
-/// A search.
+/// What all threads of a search have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a TranspositionTable,
+    pub(super) tables: Option<&'a dyn Tablebase>,
+    pub(super) settings: Settings,
+    /// The best move as it was learned in an earlier game.
+    pub(super) learned_move: Option<Move>,
+}
+
+/// A search, or one thread of it.
 pub(super) struct Worker<'a, C> {
-    pub(super) table: &'a mut TranspositionTable,
+    pub(super) table: &'a TranspositionTable,
     pub(super) histories: &'a mut Histories,
     pub(super) corrections: &'a mut Corrections,
     pub(super) pawns: &'a mut PawnTable,
@@ -107,12 +118,17 @@ pub(super) struct Worker<'a, C> {
     /// The line (from 0) that is searched now.
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
+    /// The last depth that was searched to its end; 0 before.
+    pub(super) finished: i32,
     pub(super) seldepth: usize,
     /// Below this ply the null move is not tried, while its result is being verified.
     pub(super) null_move_floor: usize,
 
+    part: Part<'a>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
+    /// What a helper has told the others of its work.
+    told: Effort,
     /// When to look at limits, clock and signal again.
     next_poll: u64,
     pub(super) time: Option<TimeManager>,
@@ -130,21 +146,16 @@ pub(super) struct Worker<'a, C> {
 
 impl<'a, C: Control> Worker<'a, C> {
     pub(super) fn new(
-        engine: &'a mut Engine,
+        shared: Shared<'a>,
+        memory: &'a mut Memory,
         root: &'a Position,
         history: &[u64],
         limits: &'a Limits,
         control: &'a mut C,
+        part: Part<'a>,
     ) -> Self {
-        let Engine { table, memory, tables, settings, learning } = engine;
-        let (settings, tables) = (*settings, tables.as_deref());
+        let Shared { table, tables, settings, learned_move } = shared;
         let Memory { histories, corrections, pawns, moves, frames, pv, keys } = memory;
-        table.new_search();
-        // Weaker play knows nothing of what better play found out.
-        let learning = Some(&*learning).filter(|_| settings.strength.is_none() || limits.infinite);
-        if let Some(learning) = learning {
-            learning.restore(table);
-        }
         moves.clear();
         frames.fill(Frame::default());
         // Only positions since the last irreversible move can come again.
@@ -179,21 +190,24 @@ impl<'a, C: Control> Worker<'a, C> {
             table_hits: 0,
             table_verdict: None,
             settings,
-            weakness: settings.strength.filter(|_| !limits.infinite).map(Strength::plan),
+            weakness: settings.strength.map(Strength::plan),
             weights: settings.personality.weights(root.turn()),
             draw: -settings.personality.get(Trait::Contempt),
             extensions: settings.personality.get(Trait::Extensions),
             root,
             limits,
             control,
-            learned_move: learning.and_then(|learning| learning.move_for(root)),
+            learned_move,
             root_moves: Vec::new(),
             pv_index: 0,
             root_depth: 0,
+            finished: 0,
             seldepth: 0,
             null_move_floor: 0,
+            part,
             nodes: 0,
             quiescence_nodes: 0,
+            told: Effort::default(),
             next_poll: 0,
             time,
             start_ms,
@@ -233,8 +247,36 @@ impl<'a, C: Control> Worker<'a, C> {
         (self.control.now_ms() - self.clock_start_ms).max(0.0) as u64
     }
 
+    /// What all threads have done.
+    pub(super) fn effort(&self) -> Effort {
+        let others = match self.part {
+            Part::Leader(team) => team.effort(),
+            Part::Alone | Part::Helper(_) => Effort::default(),
+        };
+        Effort {
+            nodes: self.nodes + others.nodes,
+            quiescence_nodes: self.quiescence_nodes + others.quiescence_nodes,
+            table_hits: self.table_hits + others.table_hits,
+        }
+    }
+
+    /// A helper tells what it has done.
+    pub(super) fn tell_effort(&mut self) {
+        let Part::Helper(team) = self.part else { return };
+        let done = self.effort();
+        team.add(Effort {
+            nodes: done.nodes - self.told.nodes,
+            quiescence_nodes: done.quiescence_nodes - self.told.quiescence_nodes,
+            table_hits: done.table_hits - self.told.table_hits,
+        });
+        self.told = done;
+    }
+
     /// Takes note of what the outside wants.
     pub(super) fn look_at_signal(&mut self) {
+        if let Part::Helper(team) = self.part {
+            self.stopped |= team.is_over();
+        }
         match self.control.signal() {
             Signal::Stop => {
                 self.pondering = false;
@@ -254,7 +296,9 @@ impl<'a, C: Control> Worker<'a, C> {
         let interval = if self.weakness.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
         let next = (self.nodes / interval + 1) * interval;
         // A limit that is behind (because the search has to wait for a signal) is of no more interest.
-        let limit = self.limits.nodes.filter(|&limit| limit > self.nodes);
+        let others = self.effort().nodes - self.nodes;
+        let limit = self.limits.nodes.map(|limit| limit.saturating_sub(others));
+        let limit = limit.filter(|&limit| limit > self.nodes);
         self.next_poll = limit.map_or(next, |limit| next.min(limit));
     }
 
@@ -271,12 +315,13 @@ impl<'a, C: Control> Worker<'a, C> {
     #[cold]
     pub(super) fn poll(&mut self) {
         self.schedule_poll();
+        self.tell_effort();
         self.look_at_signal();
         let must_wait = self.pondering || self.limits.infinite;
         if must_wait || self.stopped {
             return;
         }
-        if self.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.limits.nodes.is_some_and(|limit| self.effort().nodes >= limit) {
             self.stopped = true;
         }
         if let Some(weakness) = self.weakness

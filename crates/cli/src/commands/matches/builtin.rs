@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use tabia_arena::{Failure, Ponder, Request};
-use tabia_session::{Host, OpeningBook, Session, Signal, TableSource, TextFiles};
+use tabia_session::{Host, OpeningBook, Session, Signal, TableSource, TextFiles, Threads};
 
 use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
+use crate::threads::THREADS;
 
 use super::player::{LineSink, Log, Player, SearchEnd};
 
@@ -59,6 +60,10 @@ impl Host for Referred<'_, '_> {
 
     fn text_files(&self) -> Option<&dyn TextFiles> {
         Some(&NativeFiles)
+    }
+
+    fn threads(&self) -> Option<Threads> {
+        Some(THREADS)
     }
 
     fn table_source(&self) -> Option<&dyn TableSource> {
