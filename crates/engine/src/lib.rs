@@ -3,7 +3,8 @@
 //!
 //! The result of a search depends on the position, the limits and what the engine learned since it was last
 //! cleared, and on nothing else: no floating point, no hash order, no pointer width. So a search to a fixed
-//! depth or number of nodes counts the same nodes on every platform, which [`mod@bench`] makes use of.
+//! depth or number of nodes counts the same nodes on every platform, which [`mod@bench`] makes use of. With more than one
+//! thread ([`Engine::set_threads`]) chance has a part in it.
 
 /// What is different about this build, for its name; empty for the engine proper.
 pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "" };
