@@ -387,36 +387,20 @@ mod tests {
         assert!(table.probe(1, 0).is_none() && table.probe(7, 0).is_some());
     }
 
-    /// Threads that write the same few clusters at once leave no entry that is of two.
+    /// What threads read and write is one word: no entry can be of two.
     #[test]
-    fn entries_stay_whole_between_threads() {
-        let mut table = TranspositionTable::empty();
-        table.resize(1).expect("one megabyte");
-        let (shared, writers) = (&table, 4_u64);
-        std::thread::scope(|scope| {
-            for writer in 0..writers {
-                scope.spawn(move || {
-                    for round in 0..50_000_u64 {
-                        let key = (round * writers + writer) % 7;
-                        let number = (round % 100) as i32;
-                        let entry = Entry {
-                            mv: Move::from_raw(0x0b1c),
-                            value: number,
-                            eval: -number,
-                            depth: number,
-                            bound: EntryBound::Exact,
-                            is_pv: false,
-                        };
-                        shared.store(key, 0, entry);
-                        if let Some(found) = shared.probe(key, 0) {
-                            let whole = (found.value, -found.value, found.value);
-                            assert_eq!((found.value, found.eval, found.depth), whole, "{found:?}");
-                        }
-                    }
-                });
-            }
-        });
-        table.clear();
-        assert!((0..7).all(|key| table.probe(key, 0).is_none()), "all that was written is cleared");
+    fn an_entry_is_one_word() {
+        for slot in [
+            Slot::default(),
+            Slot { mv: u16::MAX, value: i16::MIN, eval: i16::MAX, depth: 255, meta: 0 },
+            Slot { mv: 1, value: -1, eval: i16::MIN, depth: 0, meta: 255 },
+        ] {
+            let Slot { mv, value, eval, depth, meta } = Slot::from_word(slot.word());
+            assert_eq!(
+                (mv, value, eval, depth, meta),
+                (slot.mv, slot.value, slot.eval, slot.depth, slot.meta)
+            );
+        }
+        assert_eq!(size_of::<Slot>(), size_of::<u64>());
     }
 }

@@ -1,0 +1,105 @@
+#!/usr/bin/env node
+// Measures what more threads of search bring: the time to a depth, and nodes per second.
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { mustExist, readCommandLine } from './arguments.mjs';
+
+const root = resolve(fileURLToPath(import.meta.url), '..', '..');
+const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
+const USAGE = `usage: node scripts/threads-speed.mjs [options]
+
+Searches positions to a depth with one thread and with more, in turns, and prints seconds and nodes per second of each.
+
+  --engine PATH     a UCI engine                              (target/release/tabia)
+  --threads N,...   numbers of threads                        (1,2)
+  --depth N         plies                                     (17)
+  --positions N     so many positions of the openings         (24)
+  --openings FILE   EPD                                       (../shared/data/openings/uho_8mvs_90_99.epd)
+  --hash MB         transposition table                       (64)
+
+Each position is searched with an empty table. Exit status 0, 1 if the engine ended, 2 for wrong usage.`;
+
+const { values, usageError } = readCommandLine('threads-speed', USAGE, {
+  defaults: {
+    engine: join(root, 'target', 'release', 'tabia'),
+    threads: '1,2',
+    depth: '17',
+    positions: '24',
+    openings: join(sharedData, 'openings', 'uho_8mvs_90_99.epd'),
+    hash: '64',
+  },
+});
+mustExist([values.engine, values.openings], usageError);
+const counts = values.threads.split(',').map((text) => positive('threads', text));
+const depth = positive('depth', values.depth);
+const wanted = positive('positions', values.positions);
+
+const engine = spawn(resolve(values.engine), { stdio: ['pipe', 'pipe', 'inherit'] });
+const lines = createInterface({ input: engine.stdout })[Symbol.asyncIterator]();
+const send = (line) => engine.stdin.write(`${line}\n`);
+send(`setoption name Hash value ${values.hash}`);
+
+const totals = counts.map(() => ({ seconds: 0, nodes: 0, ratios: [] }));
+for (const fen of fens()) {
+  let first = null;
+  for (const [at, threads] of counts.entries()) {
+    const { seconds, nodes } = await search(fen, threads);
+    first ??= seconds;
+    totals[at].seconds += seconds;
+    totals[at].nodes += nodes;
+    totals[at].ratios.push(first / seconds);
+  }
+}
+send('quit');
+console.log('| threads | seconds | nodes per second | times as fast to the depth (median) |\n| --- | --- | --- | --- |');
+for (const [at, { seconds, nodes, ratios }] of totals.entries()) {
+  const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)];
+  const times = totals[0].seconds / seconds;
+  console.log(`| ${counts[at]} | ${seconds.toFixed(1)} | ${Math.round(nodes / seconds)} | ${times.toFixed(2)} (${median.toFixed(2)}) |`);
+}
+
+function positive(name, text) {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) usageError(`--${name}: '${text}' is no whole number above 0`);
+  return number;
+}
+
+/** Positions spread over the whole file. */
+function fens() {
+  const all = readFileSync(values.openings, 'utf8').split('\n').filter((line) => line.trim() !== '');
+  const step = Math.max(1, Math.floor(all.length / wanted));
+  return all.filter((_, at) => at % step === 0).slice(0, wanted).map((line) => line.split(/\s+/).slice(0, 4).join(' '));
+}
+
+async function search(fen, threads) {
+  send(`setoption name Threads value ${threads}`);
+  send('ucinewgame');
+  send(`position fen ${fen} 0 1`);
+  send('isready');
+  await until('readyok');
+  const start = performance.now();
+  send(`go depth ${depth}`);
+  const said = await until('bestmove');
+  const seconds = (performance.now() - start) / 1000;
+  const nodes = Number(/ nodes (\d+)/.exec(said.findLast((line) => / nodes \d/.test(line)) ?? '')?.[1] ?? 0);
+  return { seconds, nodes };
+}
+
+/** The lines up to the first that begins with a word. */
+async function until(word) {
+  const said = [];
+  for (;;) {
+    const { value, done } = await lines.next();
+    if (done) {
+      console.error(`threads-speed: the engine ended before it said ${word}`);
+      process.exit(1);
+    }
+    said.push(value);
+    if (value.startsWith(word)) return said;
+  }
+}
