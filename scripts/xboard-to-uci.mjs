@@ -190,9 +190,7 @@ function go(words) {
     const at = words.indexOf(name);
     return at < 0 ? undefined : Number(words[at + 1]);
   };
-  const whiteFirst = gameStart?.split(' ')[1] !== 'b';
-  const white = whiteFirst === (gameMoves.length % 2 === 0);
-  const [own, other] = white ? ['w', 'b'] : ['b', 'w'];
+  const [own, other] = isWhiteToMove() ? ['w', 'b'] : ['b', 'w'];
 
   if (limit('depth') !== undefined) send(`sd ${limit('depth')}`);
   if (limit('movetime') !== undefined) {
@@ -209,6 +207,11 @@ function go(words) {
   }
   searching = true;
   send('go');
+}
+
+function isWhiteToMove() {
+  const whiteFirst = gameStart?.split(' ')[1] !== 'b';
+  return whiteFirst === (gameMoves.length % 2 === 0);
 }
 
 function fromEngine(line) {
@@ -242,9 +245,18 @@ function fromEngine(line) {
   }
 }
 
-function answer(move) {
+/** Some engines castle with these words where the protocol has the king's squares: Phalanx. */
+function uciMove(move) {
+  const castling = /^[O0o]-[O0o](-[O0o])?$/.exec(move);
+  if (castling === null) return move;
+  const rank = isWhiteToMove() ? '1' : '8';
+  return `e${rank}${castling[1] === undefined ? 'g' : 'c'}${rank}`;
+}
+
+function answer(word) {
   if (!searching) return;
   searching = false;
+  const move = uciMove(word);
   if (move !== '0000') gameMoves.push(move);
   send('force'); // Until the next `go` it only follows the game.
   print(`bestmove ${move}`);
