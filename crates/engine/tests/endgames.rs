@@ -9,7 +9,7 @@ use shakmaty::{CastlingMode, Chess, fen::Fen};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
 use tabia_chess::{Board, Color, Piece, Position, Setup, Square};
 use tabia_engine::eval::{PawnTable, evaluate, explain};
-use tabia_engine::{Engine, Limits};
+use tabia_engine::{Engine, Limits, Score};
 
 /// A generator for positions (`SplitMix64`), the same in every run.
 struct Random(u64);
@@ -124,6 +124,28 @@ fn rules_do_not_contradict_the_tables() {
     assert!(drawn_by_rule > 1_500 && won_by_rule > 6_000, "{drawn_by_rule} {won_by_rule}");
     assert!(exceptions * 10 < won_by_rule, "{exceptions} of {won_by_rule}");
     println!("{drawn_by_rule} draws and {won_by_rule} wins by rule, {exceptions} exceptions");
+}
+
+/// No depth of a search calls a drawn ending won. In those of the wrong bishop the stronger side can promote to a rook
+/// that the king takes: the position before is won by rule, and the capture worth far more than the rook.
+#[test]
+fn no_depth_wins_with_the_wrong_bishop() {
+    for fen in [
+        "8/6kP/8/8/8/3B4/8/K7 w - - 0 1",
+        "6k1/8/6KP/8/4B3/8/8/8 w - - 0 1",
+        "7k/8/6KP/8/8/8/8/1B6 w - - 14 54",
+        "7k/8/6Kp/7P/8/8/8/1B6 w - - 14 54",
+        "8/6k1/8/7P/8/5K2/8/1B6 w - - 0 1",
+        "8/8/5k2/7P/8/5K2/8/1B6 b - - 0 1",
+        "k7/8/8/P7/8/2K5/3B4/8 b - - 0 1",
+    ] {
+        let mut control = Scripted::default();
+        Engine::new(4).expect("memory").search(&position(fen), &[], &Limits::depth(20), &mut control);
+        for line in &control.lines {
+            let Score::Centipawns(score) = line.score else { panic!("{fen}: {line:?}") };
+            assert!(score.abs() < 1_000, "{fen}: {score} at depth {}", line.depth);
+        }
+    }
 }
 
 #[test]

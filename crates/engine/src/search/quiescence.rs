@@ -10,7 +10,7 @@ use crate::history::piece_to;
 use crate::movepick::{MovePicker, is_tactical};
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::tt::{Entry, EntryBound};
-use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, SURE_WIN, Value, is_mate, mated_in};
 
 impl<C: Control> Worker<'_, C> {
     /// `checks` also looks at quiet moves that give check: only where the main search ends.
@@ -107,7 +107,12 @@ impl<C: Control> Worker<'_, C> {
                     if !is_tactical(mv) && count > 3 {
                         continue;
                     }
-                } else if mv.is_capture() && !mv.is_promotion() && !check_info.gives_check(pos, mv) {
+                } else if futility_base > -SURE_WIN
+                    && mv.is_capture()
+                    && !mv.is_promotion()
+                    && !check_info.gives_check(pos, mv)
+                {
+                    // In an ending that is lost by rule a capture may bring far more than what it takes: the draw.
                     let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
                     let reach = futility_base + EXCHANGE_VALUE[victim];
                     if switches::QUIESCENCE_DELTA.is_on() && reach <= alpha {
