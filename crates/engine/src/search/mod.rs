@@ -236,7 +236,8 @@ impl Engine {
                 team::search(shared, memory, helpers, *run_beside, root, history, limits, control)
             }
             _ => {
-                let mut alone = Worker::new(shared, memory, root, history, limits, control, Part::Alone);
+                let mut alone =
+                    Worker::new(shared, memory, root, history, limits, Some(control), Part::Alone);
                 alone.think();
                 alone.conclude()
             }

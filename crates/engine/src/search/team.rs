@@ -100,19 +100,30 @@ impl Drop for EndOfSearch<'_> {
     }
 }
 
-/// A helper has no clock, and nobody listens to it.
-struct Unheard;
+/// A worker's window to the world. A helper has none: no clock, and nobody listens to it. Both are one type, so that the search
+/// is compiled once.
+pub(super) struct Window<'a, C>(pub(super) Option<&'a mut C>);
 
-impl Control for Unheard {
+impl<C: Control> Control for Window<'_, C> {
     fn now_ms(&mut self) -> f64 {
-        0.0
+        self.0.as_mut().map_or(0.0, |control| control.now_ms())
     }
 
     fn signal(&mut self) -> Signal {
-        Signal::Go
+        self.0.as_mut().map_or(Signal::Go, |control| control.signal())
     }
 
-    fn report(&mut self, _: &Report<'_>) {}
+    fn report(&mut self, report: &Report<'_>) {
+        if let Some(control) = &mut self.0 {
+            control.report(report);
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(control) = &mut self.0 {
+            control.wait();
+        }
+    }
 }
 
 /// Searches with a helping thread for every one of `helpers`.
@@ -132,13 +143,12 @@ pub(super) fn search<C: Control>(
     let unlimited =
         Limits { infinite: limits.infinite, search_moves: limits.search_moves.clone(), ..Limits::default() };
     let mut outcomes: Vec<Option<Outcome>> = helpers.iter().map(|_| None).collect();
-    let mut leader = Worker::new(shared, memory, root, history, limits, control, Part::Leader(&team));
+    let mut leader = Worker::new(shared, memory, root, history, limits, Some(control), Part::Leader(&team));
     let tasks = helpers.iter_mut().zip(&mut outcomes).enumerate().map(|(index, (memory, outcome))| {
         let (team, unlimited) = (&team, &unlimited);
         let task = move || {
-            let mut control = Unheard;
-            let helper =
-                Worker::new(shared, memory, root, history, unlimited, &mut control, Part::Helper(team));
+            let helper: Worker<'_, C> =
+                Worker::new(shared, memory, root, history, unlimited, None, Part::Helper(team));
             // Half of them are a ply ahead, so that not all search the same.
             *outcome = helper.help(1 + (index as i32 + 1) % 2);
         };

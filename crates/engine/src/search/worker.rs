@@ -6,7 +6,7 @@ use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root::RootMove;
 use super::switches;
-use super::team::{Effort, Part};
+use super::team::{Effort, Part, Window};
 use super::{Memory, Settings};
 use crate::control::{Control, Signal};
 use crate::correction::Corrections;
@@ -110,7 +110,7 @@ pub(super) struct Worker<'a, C> {
     pub(super) extensions: i32,
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
-    pub(super) control: &'a mut C,
+    pub(super) control: Window<'a, C>,
     /// The best move as it was learned in an earlier game.
     pub(super) learned_move: Option<Move>,
 
@@ -151,7 +151,7 @@ impl<'a, C: Control> Worker<'a, C> {
         root: &'a Position,
         history: &[u64],
         limits: &'a Limits,
-        control: &'a mut C,
+        control: Option<&'a mut C>,
         part: Part<'a>,
     ) -> Self {
         let Shared { table, tables, settings, learned_move } = shared;
@@ -165,6 +165,7 @@ impl<'a, C: Control> Worker<'a, C> {
         keys.reserve(MAX_PLY + 8);
         let root_key = keys.len();
         keys.push(root.repetition_key());
+        let mut control = Window(control);
         let start_ms = control.now_ms();
         // Time thought on the opponent's clock comes back.
         let usage =
