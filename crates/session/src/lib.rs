@@ -234,9 +234,7 @@ impl Session {
             }
             options.hash_megabytes = megabytes.max(1);
             engine.settings = options.settings();
-            if let Some(Threads { run_beside, .. }) = host.threads() {
-                engine.set_threads(options.threads, run_beside);
-            }
+            lend_threads(host, &mut engine, options.threads);
             engine
         })
     }
@@ -267,11 +265,7 @@ impl Session {
         match change {
             options::Change::Value | options::Change::Tables | options::Change::LearnFile => {}
             options::Change::ClearHash | options::Change::Forget => engine.clear(),
-            options::Change::Threads => {
-                if let Some(Threads { run_beside, .. }) = host.threads() {
-                    engine.set_threads(threads, run_beside);
-                }
-            }
+            options::Change::Threads => lend_threads(host, engine, threads),
             options::Change::HashSize => {
                 if let Err(error) = engine.set_hash_megabytes(megabytes) {
                     say(host, format!("setoption Hash: {error}; {} MB are in use", engine.hash_megabytes()));
@@ -422,6 +416,13 @@ impl Session {
 /// How many threads one search may use.
 fn most_threads(host: &impl Host) -> usize {
     host.threads().map_or(1, |threads| threads.most.max(1))
+}
+
+/// Lets the engine search with so many of the host's threads, if it has any to lend.
+fn lend_threads(host: &impl Host, engine: &mut Engine, threads: usize) {
+    if let Some(Threads { run_beside, .. }) = host.threads() {
+        engine.set_threads(threads, run_beside);
+    }
 }
 
 /// Says something to the person behind the GUI.
