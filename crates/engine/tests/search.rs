@@ -175,6 +175,33 @@ fn limits_end_the_search() {
 }
 
 #[test]
+fn a_search_of_a_few_nodes_has_a_sensible_answer() {
+    let mut engine = engine();
+    // Black has one rook less; White has nothing left.
+    for (fen, scores) in [
+        ("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1", 200..1_000),
+        ("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQk - 0 1", -1_000..-200),
+        ("7k/8/8/8/8/q6r/8/4K3 w - - 0 1", -32_000..-500),
+    ] {
+        let root = position(fen);
+        for nodes in 1..60 {
+            // What an earlier search left behind must not be told.
+            engine.search(&Position::default(), &[], &Limits::depth(6), &mut Scripted::default());
+            let mut control = Scripted::default();
+            let result = engine.search(&root, &[], &Limits::nodes(nodes), &mut control);
+            let child = root.play(result.best.expect("a move")).expect("a legal move");
+            assert!(result.ponder.is_none_or(|mv| child.play(mv).is_ok()), "{fen}, {nodes} nodes");
+            assert!(
+                scores.contains(&value(result.score.expect("a score"))),
+                "{fen}, {nodes}: {:?}",
+                result.score
+            );
+            assert_eq!(control.lines.last().map(|line| line.pv[0]), result.best);
+        }
+    }
+}
+
+#[test]
 fn infinite_and_ponder_wait_for_a_signal() {
     // A mate at once, and a depth that is reached at once: no answer before the signal.
     let root = position("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");

@@ -64,7 +64,7 @@ impl<C: Control> Worker<'_, C> {
             self.seldepth = self.seldepth.max(ply);
         }
         self.count_node();
-        if self.stopped && !is_root {
+        if self.stopped {
             return DRAW;
         }
 
@@ -402,7 +402,7 @@ impl<C: Control> Worker<'_, C> {
                 value = -self.negamax::<true>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.pop();
-            if self.stopped && !(is_root && move_count == 1 && self.root_depth == 1) {
+            if self.stopped {
                 picker.finish(self.moves);
                 return DRAW;
             }
@@ -431,9 +431,6 @@ impl<C: Control> Worker<'_, C> {
                     tried_captures.push(mv);
                 }
             }
-            if self.stopped {
-                break;
-            }
         }
         picker.finish(self.moves);
 
@@ -445,9 +442,6 @@ impl<C: Control> Worker<'_, C> {
             } else {
                 self.draw_value(ply)
             };
-        }
-        if self.stopped && !is_root {
-            return DRAW;
         }
 
         best = best.min(most);

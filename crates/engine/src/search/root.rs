@@ -11,7 +11,7 @@ use crate::control::{Bound, Control, Line, Report};
 use crate::limits::TimeLimit;
 use crate::strength::{CANDIDATES, choose, mix};
 use crate::time::Progress;
-use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
+use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_mate, mate_in};
 
 /// A move at the root with what is known about it.
 #[derive(Clone, Debug)]
@@ -35,6 +35,9 @@ impl<C: Control> Worker<'_, C> {
         self.prepare_root();
         if !self.root_moves.is_empty() {
             self.finished = self.iterate(1);
+            if self.root_moves[0].depth == 0 {
+                self.judge_unsearched();
+            }
             self.choose_weaker();
         }
         self.wait_for_release();
@@ -242,6 +245,22 @@ impl<C: Control> Worker<'_, C> {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
+    }
+
+    /// Not even the first move was searched to its end: it is told with what it leads to as it stands.
+    fn judge_unsearched(&mut self) {
+        let mv = self.root_moves[0].mv;
+        let mut child = *self.root;
+        child.play_unchecked(mv);
+        let score = if child.has_legal_moves() {
+            -self.evaluate(&child)
+        } else if child.is_check() {
+            mate_in(1)
+        } else {
+            -self.draw_value(1)
+        };
+        let first = &mut self.root_moves[0];
+        (first.score, first.bound, first.depth) = (score, Bound::Exact, 1);
     }
 
     /// Puts the best first among the moves from the current line on; stable, so that moves without a score
