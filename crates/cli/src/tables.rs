@@ -13,10 +13,11 @@ const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 /// So many bytes are kept of what was read.
 const CACHE_BYTES: usize = 64 << 20;
 
-/// Opens the tables in the folders of `path`. Returns them with a sentence about what was found.
+/// Opens the tables in the folders of `path`. Returns them with a sentence about what was found, and about the folders
+/// that had to be left out.
 ///
 /// # Errors
-/// When a folder cannot be read or holds no table, as a sentence.
+/// When no folder has a table, as a sentence.
 pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
     let (tables, found) = open_folders(path)?;
     Ok((Box::new(tables), found.to_string()))
@@ -25,19 +26,27 @@ pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
 /// As [`open`], with what was found as a value.
 pub(crate) fn open_folders(path: &str) -> Result<(Tables, Found), String> {
     let mut files: Vec<(String, Box<dyn TableFile>)> = Vec::new();
+    let mut faults = Vec::new();
     for folder in path.split(SEPARATOR).filter(|folder| !folder.is_empty()) {
-        let before = files.len();
-        for file in tables_in(Path::new(folder)).map_err(|error| format!("{folder}: {error}"))? {
-            files.push((file.to_string_lossy().into_owned(), Box::new(LazyFile::new(file))));
-        }
-        if files.len() == before {
-            return Err(format!("{folder}: no tables (.rtbw, .rtbz) in this folder"));
+        match tables_in(Path::new(folder)) {
+            Ok(found) if found.is_empty() => {
+                faults.push(format!("{folder}: no tables (.rtbw, .rtbz) in this folder"));
+            }
+            Ok(found) => files.extend(found.into_iter().map(|file| {
+                let name = file.to_string_lossy().into_owned();
+                (name, Box::new(LazyFile::new(file)) as Box<dyn TableFile>)
+            })),
+            Err(error) => faults.push(format!("{folder}: {error}")),
         }
     }
-    let (tables, found) = Tables::open(files, CACHE_BYTES);
+    if files.is_empty() && !faults.is_empty() {
+        return Err(faults.join("; "));
+    }
+    let (tables, mut found) = Tables::open(files, CACHE_BYTES);
     if found.files == 0 {
         return Err(format!("{path}: {found}"));
     }
+    found.broken.splice(0..0, faults);
     Ok((tables, found))
 }
 

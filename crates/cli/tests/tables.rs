@@ -225,6 +225,16 @@ fn bad_paths_are_told_and_harm_nothing() {
     let empty = env!("CARGO_MANIFEST_DIR");
     let lines = talk(&format!("setoption name SyzygyPath value {empty}\n"));
     assert!(lines[0].contains("no tables"), "{}", lines[0]);
+    // A good folder beside bad ones is used.
+    let Some(tables) = shared("syzygy") else { return };
+    let between = if cfg!(windows) { ";" } else { ":" };
+    let path = ["/no/such/folder", &tables.display().to_string(), empty].join(between);
+    let lines = talk(&format!(
+        "setoption name SyzygyPath value {path}\nposition fen 8/8/8/8/8/3k4/3r4/K6Q w - - 0 1\ngo depth 4\n"
+    ));
+    assert!(lines[0].starts_with("info string Found "), "{}", lines[0]);
+    assert!(lines[0].contains("left out: /no/such/folder: ") && lines[0].contains(empty), "{}", lines[0]);
+    assert!(lines.iter().any(|line| line.contains(" tbhits ") && !line.contains(" tbhits 0 ")), "{lines:?}");
 }
 
 /// With hardly any search, by the tables alone.

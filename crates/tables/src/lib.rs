@@ -35,7 +35,8 @@ pub struct Found {
     pub wdl_files: usize,
     /// The greatest number of men, kings included, for which there is a table.
     pub max_pieces: usize,
-    /// Files whose names say that they are tables, and which are none: a sentence about each.
+    /// What had to be left out, such as files whose names say that they are tables, and which are none: a sentence about
+    /// each.
     pub broken: Vec<String>,
     /// The names of the others.
     pub foreign: Vec<String>,
