@@ -13,7 +13,7 @@ use yew::Callback;
 
 use crate::engine::service::{Engine, EngineEvent, Subscription};
 use crate::storage::files::FileStore;
-use crate::storage::{Database, Keeping};
+use crate::storage::{Database, Keeping, StoreError};
 
 /// Tables are kept in the browser as long as all of them together have no more bytes: 64 MiB. All tables of up to four
 /// men have 4 MB, those of five 940.
@@ -146,15 +146,7 @@ impl TableShelf {
 
     /// Takes up the tables that are kept.
     async fn load(&self) {
-        let found = async {
-            let mut files = Vec::new();
-            for entry in self.0.store.list(Some(KIND)).await? {
-                let blob = self.0.store.content(&entry.sha256).await?.blob()?;
-                files.push(NamedFile { name: entry.name, blob });
-            }
-            Ok::<_, crate::storage::StoreError>(files)
-        };
-        match found.await {
+        match kept_tables(&self.0.store).await {
             // What was chosen meanwhile is newer.
             Ok(files) if !files.is_empty() && self.0.files.borrow().is_empty() => {
                 *self.0.files.borrow_mut() = files;
@@ -224,9 +216,8 @@ impl TableShelf {
     }
 
     async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), String> {
-        let text = |error: crate::storage::StoreError| {
-            format!("They are used until this page is closed, but not kept: {error}")
-        };
+        let text =
+            |error: StoreError| format!("They are used until this page is closed, but not kept: {error}");
         if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
             return Err(text(reason));
         }
@@ -244,7 +235,7 @@ impl TableShelf {
     }
 
     async fn forget(&self) -> Result<(), String> {
-        let text = |error: crate::storage::StoreError| error.to_string();
+        let text = |error: StoreError| error.to_string();
         for entry in self.0.store.list(Some(KIND)).await.map_err(text)? {
             self.0.store.remove(&entry.sha256).await.map_err(text)?;
         }
@@ -263,6 +254,19 @@ impl TableShelf {
             }
         }
     }
+}
+
+/// The tables that the browser keeps.
+///
+/// # Errors
+/// When the store cannot be read.
+pub async fn kept_tables(store: &FileStore) -> Result<Vec<NamedFile>, StoreError> {
+    let mut files = Vec::new();
+    for entry in store.list(Some(KIND)).await? {
+        let blob = store.content(&entry.sha256).await?.blob()?;
+        files.push(NamedFile { name: entry.name, blob });
+    }
+    Ok(files)
 }
 
 /// The men of the table that a file's name promises, such as 3 for `KQvK.rtbw`; `None` if it promises none.

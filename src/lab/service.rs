@@ -18,13 +18,14 @@ use std::rc::{Rc, Weak};
 
 use gloo_timers::callback::Interval;
 use tabia_arena::{LabMatch, UnitRecord};
+use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
 use super::build::{EngineSource, LabError, prepare};
 pub use super::events::{LabEvent, LabState, RunningGame};
 use super::pool::{Host, News, Pool, PoolLimits};
-use super::worker_link::{OnEvent, WebLink};
+use super::worker_link::{Equipment, OnEvent, WebLink};
 use crate::clock::now_ms;
 use crate::listeners::Listeners;
 pub use crate::listeners::Subscription;
@@ -51,6 +52,8 @@ pub struct LabOptions {
     pub host: String,
     /// The engines' own books, in the order of the settings; engines beyond them have none.
     pub books: Vec<Option<Blob>>,
+    /// The endgame tables that end games, if the settings say so.
+    pub tables: Vec<NamedFile>,
     /// How patient workers and pool are.
     pub limits: PoolLimits,
     /// The script that starts a match worker, relative to the page's base address.
@@ -65,6 +68,7 @@ impl Default for LabOptions {
             log: false,
             host: String::new(),
             books: Vec::new(),
+            tables: Vec::new(),
             limits: PoolLimits::default(),
             worker_url: worker_url().unwrap_or_else(|| "match-worker.js".to_owned()),
         }
@@ -126,7 +130,8 @@ impl LabService {
         for (settings, source) in settings.engines.iter().zip(&engines) {
             prepared.push(prepare(settings, source).await?);
         }
-        let LabOptions { workers, store, log, host, books, limits, worker_url } = options;
+        let LabOptions { workers, store, log, host, books, tables, limits, worker_url } = options;
+        let equipment = Equipment { engines: prepared, books, tables };
         let names = settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
@@ -137,7 +142,7 @@ impl LabService {
                     lab.with_pool(|pool| pool.link_event(now_ms(), worker, generation, event));
                 }
             });
-            let link = WebLink::new(worker_url, settings, prepared, books, limits.patience, log, on_event);
+            let link = WebLink::new(worker_url, settings, equipment, limits.patience, log, on_event);
             Inner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,

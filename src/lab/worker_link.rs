@@ -11,6 +11,7 @@ use tabia_worker::lab::log::{self, COUNTER_BYTES, Ring};
 use tabia_worker::lab::messages::{
     BookFile, FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
 };
+use tabia_worker::messages::NamedFile;
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
@@ -25,12 +26,21 @@ pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
 pub struct WebLink {
     worker_url: String,
     settings: MatchSettings,
-    engines: Vec<Prepared>,
-    books: Vec<Option<Blob>>,
+    equipment: Equipment,
     patience: Patience,
     is_logging: bool,
     on_event: OnEvent,
     desks: Vec<Desk>,
+}
+
+/// What a match is played with.
+pub(super) struct Equipment {
+    /// The engines, in the order of the settings.
+    pub(super) engines: Vec<Prepared>,
+    /// Their own books; engines beyond them have none.
+    pub(super) books: Vec<Option<Blob>>,
+    /// Endgame tables that end games, if there are any.
+    pub(super) tables: Vec<NamedFile>,
 }
 
 /// What the page keeps for a worker's number.
@@ -74,13 +84,12 @@ impl WebLink {
     pub(super) fn new(
         worker_url: String,
         settings: MatchSettings,
-        engines: Vec<Prepared>,
-        books: Vec<Option<Blob>>,
+        equipment: Equipment,
         patience: Patience,
         is_logging: bool,
         on_event: OnEvent,
     ) -> Self {
-        Self { worker_url, settings, engines, books, patience, is_logging, on_event, desks: Vec::new() }
+        Self { worker_url, settings, equipment, patience, is_logging, on_event, desks: Vec::new() }
     }
 
     /// The last lines between a worker and its engines.
@@ -107,8 +116,9 @@ impl WebLink {
     fn setup(&self, desk: (&Ledger, &Log)) -> Result<(Setup, Array, Closers), String> {
         let transfer = Array::new();
         let mut closers = Closers::default();
+        let Equipment { engines, books, tables } = &self.equipment;
         let mut players = Vec::new();
-        for (index, (settings, engine)) in self.settings.engines.iter().zip(&self.engines).enumerate() {
+        for (index, (settings, engine)) in self.settings.engines.iter().zip(engines).enumerate() {
             let source = match engine {
                 Prepared::Build(module) => Source::Build(module.clone()),
                 Prepared::Foreign(engine) => {
@@ -125,7 +135,7 @@ impl WebLink {
                 source,
                 options: settings.options.clone(),
                 limits: settings.limits.clone(),
-                book: self.books.get(index).cloned().flatten().map(BookFile),
+                book: books.get(index).cloned().flatten().map(BookFile),
             });
         }
         let (ledger, log) = desk;
@@ -133,6 +143,7 @@ impl WebLink {
             protocol: LAB_PROTOCOL,
             players,
             rules: self.settings.adjudication,
+            tables: tables.clone(),
             // Below 2^53, which a double holds exactly.
             seed: self.settings.seed as f64,
             resolve: self.settings.sample.is_some_and(|sample| sample.resolve),

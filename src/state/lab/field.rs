@@ -64,6 +64,8 @@ pub enum Switch {
     Resign,
     /// Both engines have to see a loss.
     TwoSided,
+    /// Games end where endgame tables know what comes of them.
+    Tables,
     /// A sequential test ends the match.
     Sprt,
     /// Positions are sampled.

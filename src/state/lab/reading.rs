@@ -31,6 +31,7 @@ impl Draft {
             (Switch::Draw, settings.adjudication.draw.is_some()),
             (Switch::Resign, resign.is_some()),
             (Switch::TwoSided, resign.is_some_and(|rule| rule.two_sided)),
+            (Switch::Tables, settings.tablebase),
             (Switch::Sprt, settings.sprt.is_some()),
             (Switch::Sample, settings.sample.is_some()),
             (Switch::Resolve, settings.sample.is_some_and(|sample| sample.resolve)),
@@ -149,7 +150,7 @@ impl Reader<'_> {
             repeat: draft.is_on(Switch::Repeat),
             openings: self.openings(plies),
             adjudication: self.adjudication(),
-            tablebase: false,
+            tablebase: draft.is_on(Switch::Tables),
             sprt: draft.is_on(Switch::Sprt).then(|| self.sprt()),
             seed: self.number(Field::Seed, 0, tabia_arena::MAX_SEED),
             event: draft.text(Field::Event).trim().to_owned(),
@@ -404,6 +405,7 @@ mod tests {
         settings.adjudication.max_moves = Some(200);
         settings.sprt = Some(SprtSettings { elo0: -1.75, elo1: 0.25, alpha: 0.1, ..SprtSettings::default() });
         settings.seed = 123;
+        settings.tablebase = true;
         settings.event = "Test".to_owned();
         assert_eq!(Draft::of(&settings).settings(), Ok(settings));
     }

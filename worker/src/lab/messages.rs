@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use tabia_arena::{Adjudication, Limits, Opening, StoredGame};
 use web_sys::{Blob, MessagePort};
 
+use crate::messages::NamedFile;
+
 /// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
-pub const LAB_PROTOCOL: u32 = 2;
+pub const LAB_PROTOCOL: u32 = 3;
 
 /// From the page to a match worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -32,6 +34,8 @@ pub struct Setup {
     /// When games are ended early.
     #[serde(with = "json")]
     pub rules: Adjudication,
+    /// Endgame tables that end games; none if the match goes without.
+    pub tables: Vec<NamedFile>,
     /// The match's seed, by which moves of own books are chosen; below 2^53.
     pub seed: f64,
     /// Whether stored games keep the ends of principal variations, for samples.

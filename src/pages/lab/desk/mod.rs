@@ -16,6 +16,7 @@ use crate::storage::files::FileStore;
 use crate::storage::locks::Claim;
 use crate::storage::matches::MatchStore;
 use crate::storage::{Database, Keeping, StoreError};
+use crate::tables::kept_tables;
 use futures::future::{AbortHandle, abortable};
 use kept::Kept;
 use open_match::OpenMatch;
@@ -23,6 +24,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share, UnitRecord};
+use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, CustomEvent, File};
 use yew::prelude::*;
@@ -226,6 +228,24 @@ impl Desk {
             })?));
         }
         Ok(books)
+    }
+
+    /// The endgame tables that end games; none if the match goes without.
+    ///
+    /// # Errors
+    /// When it needs some and none are kept here.
+    pub async fn tables(&self, settings: &MatchSettings) -> Result<Vec<NamedFile>, String> {
+        if !settings.tablebase {
+            return Ok(Vec::new());
+        }
+        let kept = kept_tables(&FileStore::new(self.0.database.clone())).await;
+        let kept = kept.map_err(|error| format!("the endgame tables cannot be read: {error}"))?;
+        if kept.is_empty() {
+            return Err("endgame tables are to end its games, and none are kept in this browser: choose some in the settings, \
+                        then try again"
+                .to_owned());
+        }
+        Ok(kept)
     }
 
     // --- Openings ---------------------------------------------------------------------------------------

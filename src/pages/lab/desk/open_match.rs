@@ -224,6 +224,7 @@ impl OpenMatch {
         let Some(lab_match) = self.0.still.borrow().clone() else { return Ok(()) };
         let sources = desk.sources(lab_match.settings()).await?;
         let books = desk.books(lab_match.settings()).await?;
+        let tables = desk.tables(lab_match.settings()).await?;
         let workers = self.0.kept.borrow().workers;
         let options = LabOptions {
             workers,
@@ -231,6 +232,7 @@ impl OpenMatch {
             log: true,
             host: desk.host().to_owned(),
             books,
+            tables,
             ..LabOptions::default()
         };
         let service =

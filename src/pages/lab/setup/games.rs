@@ -94,6 +94,12 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                     }
                 </div>
                 <div class="lab-rule">
+                    { switch(form, Switch::Tables, "Endgame tables end games") }
+                    if draft.is_on(Switch::Tables) {
+                        <p class="lab-facts">{ "Those that are kept in this browser: choose them in the settings of the page." }</p>
+                    }
+                </div>
+                <div class="lab-rule">
                     { switch(form, Switch::Sample, "Sample positions (fen,score,result)") }
                     if draft.is_on(Switch::Sample) {
                         <div class="lab-option-grid">

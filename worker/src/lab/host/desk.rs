@@ -7,6 +7,7 @@ use std::rc::Rc;
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Referee, Request};
 use tabia_chess::{Color, Move, Position};
+use tabia_tables::Tables;
 use web_sys::Performance;
 
 use super::record::{Ledger, Log};
@@ -153,6 +154,15 @@ impl Desk {
         let played = referee.play_from_book(mv);
         self.ledger.borrow_mut().moved(referee.plies().get(plies), self.patience.grace_ms, &*self.post);
         played
+    }
+
+    /// Ends the game if endgame tables know what comes of it.
+    pub(super) fn ask_tables(&self, tables: &Tables) {
+        self.with_referee(|referee| {
+            if let Some(outcome) = tables.outcome(referee.position()) {
+                referee.adjudicate_by_tablebase(outcome.winner());
+            }
+        });
     }
 
     fn with_referee(&self, action: impl FnOnce(&mut Referee)) {

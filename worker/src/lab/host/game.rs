@@ -6,6 +6,7 @@ use std::rc::Rc;
 use tabia_arena::{Adjudication, Limits, Referee, Seat, StoredGame, own_book_move};
 use tabia_book::BookReader;
 use tabia_chess::Color;
+use tabia_tables::Tables;
 use wasm_bindgen::JsValue;
 
 use super::bell::{Bell, Turn};
@@ -13,6 +14,7 @@ use super::build::Build;
 use super::desk::{Desk, Post};
 use super::engine::{Engine, EngineFault, NotReady, SearchEnd};
 use super::port::Port;
+use super::tables;
 use crate::blob_source::BlobSource;
 use crate::lab::messages::{FromLab, Play, PlayGame, Setup, Source};
 
@@ -42,6 +44,7 @@ pub(super) struct Table {
     books: Vec<Option<BookReader<BlobSource>>>,
     seed: u64,
     rules: Adjudication,
+    tables: Option<Tables>,
     resolve: bool,
     turn: Turn,
     last_turn_ms: f64,
@@ -73,6 +76,7 @@ impl Table {
             books,
             seed: setup.seed as u64,
             rules: setup.rules,
+            tables: tables::open(setup.tables).map_err(|error| JsValue::from_str(&error))?,
             resolve: setup.resolve,
             turn: Turn::new()?,
             last_turn_ms: desk.now_ms(),
@@ -143,6 +147,9 @@ impl Table {
                     self.desk.overdue();
                 }
                 SearchEnd::Failed(fault) => self.fail(color, player, fault),
+            }
+            if let Some(tables) = &self.tables {
+                self.desk.ask_tables(tables);
             }
             self.rest().await;
         }

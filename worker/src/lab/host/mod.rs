@@ -8,6 +8,7 @@ mod game;
 mod options;
 mod port;
 mod record;
+mod tables;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;

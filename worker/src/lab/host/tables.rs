@@ -1,0 +1,53 @@
+//! Endgame tables that end games, from files that the browser keeps.
+
+use std::io;
+
+use send_wrapper::SendWrapper;
+use tabia_tables::{TableFile, Tables};
+
+use crate::instance::Files;
+use crate::messages::NamedFile;
+
+/// So many bytes are kept of what was read, by each match worker.
+const CACHE_BYTES: usize = 16 << 20;
+
+/// One of the files, by its number. A worker has one thread, so that none is sent anywhere.
+struct KeptFile(SendWrapper<(Files, u32)>);
+
+impl TableFile for KeptFile {
+    fn size(&self) -> io::Result<u64> {
+        let (files, number) = &*self.0;
+        files.size(*number).map(|size| size as u64).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+        let (files, number) = &*self.0;
+        let bytes = files.read(*number, offset as f64, buffer.len() as u32);
+        let bytes = bytes.ok_or_else(|| io::Error::other("the browser cannot read it any more"))?;
+        if bytes.length() as usize != buffer.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes.copy_to(buffer);
+        Ok(())
+    }
+}
+
+/// Opens the tables; `None` if there are no files.
+///
+/// # Errors
+/// When a file cannot be used, as a sentence: a match is not judged by fewer tables than it was to be.
+pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<Tables>, String> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let files = Files::new(files);
+    let all = (0..files.count()).filter_map(|number| {
+        let file: Box<dyn TableFile> = Box::new(KeptFile(SendWrapper::new((files.clone(), number))));
+        Some((files.name(number)?.to_owned(), file))
+    });
+    let (tables, found) = Tables::open(all.collect(), CACHE_BYTES);
+    match found.broken.into_iter().next() {
+        Some(fault) => Err(format!("the endgame table {fault}; choose the tables again in the settings")),
+        None => Ok(Some(tables)),
+    }
+}
