@@ -11,7 +11,7 @@ use super::params::{
     REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
     REDUCTION_TABLE_CAPTURE, REDUCTION_WAS_PV, SEE_CAPTURE, SEE_QUIET, SHALLOWER_MARGIN,
 };
-use super::pruning::has_pieces;
+use super::pruning::{has_pieces, may_seek_stalemate};
 use super::singular::Singular;
 use super::switches;
 use super::tried::Tried;
@@ -198,7 +198,10 @@ impl<C: Control> Worker<'_, C> {
             self.frame_mut(ply).double_extensions = self.frame(ply, 1).double_extensions;
         }
 
-        if !PV && !in_check && excluded.is_none() {
+        // Who is losing and can be stalemated tries every move of the last piece.
+        let seeks_stalemate =
+            switches::STALEMATE_TRAPS.is_on() && alpha < self.draw_value(ply) && may_seek_stalemate(pos);
+        if !PV && !in_check && excluded.is_none() && !seeks_stalemate {
             if let Some(value) =
                 self.prune_node(pos, alpha, beta, depth, ply, cut_node, eval, improving, table_move)
             {
@@ -252,7 +255,7 @@ impl<C: Control> Worker<'_, C> {
             };
 
             // Late moves that promise nothing are left out.
-            if !is_root && best > -MATE_IN_MAX_PLY && has_pieces(pos) {
+            if !is_root && best > -MATE_IN_MAX_PLY && has_pieces(pos) && !seeks_stalemate {
                 let reduced = depth - REDUCTIONS.get(depth, move_count) / 1024;
                 if is_quiet {
                     // Late-move pruning.

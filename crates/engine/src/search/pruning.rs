@@ -159,6 +159,14 @@ impl<C: Control> Worker<'_, C> {
     }
 }
 
+/// Whether the side to move has one piece beside king and pawns, and nothing else can move: it may give the piece away to
+/// be stalemated, of which neither evaluations nor exchanges tell.
+pub(super) fn may_seek_stalemate(pos: &Position) -> bool {
+    let pawns_and_kings: Bitboard = pos.by_role(Role::Pawn) | pos.by_role(Role::King);
+    let pieces = pos.by_color(pos.turn()) & !pawns_and_kings;
+    pieces.count() == 1 && pos.legal_moves().iter().all(|mv| pieces.contains(mv.from()))
+}
+
 /// Whether the side to move has more than king and pawns.
 #[inline(always)]
 pub(super) fn has_pieces(pos: &Position) -> bool {

@@ -3,6 +3,7 @@
 use tabia_chess::Position;
 
 use super::params::QUIESCENCE_FUTILITY;
+use super::pruning::has_pieces;
 use super::switches;
 use super::worker::Worker;
 use crate::control::Control;
@@ -38,6 +39,16 @@ impl<C: Control> Worker<'_, C> {
         let in_check = pos.is_check();
         if ply >= MAX_PLY {
             return if in_check { DRAW } else { self.evaluate(pos) };
+        }
+
+        // The last piece was taken, or a pawn was moved: stalemate is no draw that the evaluation knows.
+        if switches::STALEMATE_TRAPS.is_on()
+            && !in_check
+            && pos.halfmove_clock() == 0
+            && !has_pieces(pos)
+            && !pos.has_legal_moves()
+        {
+            return self.draw_value(ply);
         }
 
         let key = pos.key();

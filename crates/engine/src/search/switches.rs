@@ -123,6 +123,8 @@ switches! {
     PAWN_CORRECTION = true;
     /// The evaluation is corrected by what searches after the same move found.
     MOVE_CORRECTION = true;
+    /// Nothing is left out where the last piece may be given away for a stalemate.
+    STALEMATE_TRAPS = true;
     /// Quiet checks in the quiescence search.
     QUIESCENCE_CHECKS = true;
     /// Captures that cannot lift the score to alpha are left out of the quiescence search.
