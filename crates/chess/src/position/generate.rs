@@ -138,7 +138,7 @@ impl Position {
     }
 
     /// Whether the side to move has a legal move.
-    #[inline]
+    #[inline(never)] // Much code, which search and rules ask for in many places and seldom reach.
     pub fn has_legal_moves(&self) -> bool {
         self.count_legal_moves() > 0
     }

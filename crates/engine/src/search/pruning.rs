@@ -164,7 +164,14 @@ impl<C: Control> Worker<'_, C> {
 pub(super) fn may_seek_stalemate(pos: &Position) -> bool {
     let pawns_and_kings: Bitboard = pos.by_role(Role::Pawn) | pos.by_role(Role::King);
     let pieces = pos.by_color(pos.turn()) & !pawns_and_kings;
-    pieces.count() == 1 && pos.legal_moves().iter().all(|mv| pieces.contains(mv.from()))
+    pieces.count() == 1 && only_these_move(pos, pieces)
+}
+
+/// Whether no other chessman can move.
+#[cold]
+#[inline(never)]
+fn only_these_move(pos: &Position, men: Bitboard) -> bool {
+    pos.legal_moves().iter().all(|mv| men.contains(mv.from()))
 }
 
 /// Whether the side to move has more than king and pawns.
