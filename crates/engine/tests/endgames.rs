@@ -4,29 +4,12 @@ mod common;
 
 use std::time::Instant;
 
-use common::{Scripted, position, shared_data};
+use common::{Random, Scripted, position, shared_data};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase};
-use tabia_chess::{Board, Color, Piece, Position, Setup, Square};
+use tabia_chess::{Board, Color, Piece, Position, Setup};
 use tabia_engine::eval::{PawnTable, evaluate, explain};
 use tabia_engine::{Engine, Limits, Score};
-
-/// A generator for positions (`SplitMix64`), the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn square(&mut self) -> Square {
-        Square::ALL[(self.next() % 64) as usize]
-    }
-}
 
 /// A legal position with these men (White's capital) on random squares, where nobody is in check.
 fn random_position(random: &mut Random, men: &str) -> Position {

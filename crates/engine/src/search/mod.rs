@@ -1,5 +1,6 @@
 //! The search: the engine as its users see it, and what its parts share.
 
+mod allowance;
 mod cycle;
 mod negamax;
 pub(crate) mod params;

@@ -1,4 +1,7 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions when in check.
+//!
+//! Most of its trees have a few nodes. Those of crowded positions would never end: they are cut short by an
+//! [`Allowance`](super::allowance::Allowance).
 
 use tabia_chess::Position;
 
@@ -14,9 +17,28 @@ use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, SURE_WIN, Value, is_mate, mated_in};
 
 impl<C: Control> Worker<'_, C> {
-    /// `checks` also looks at quiet moves that give check: only where the main search ends.
-    #[allow(clippy::too_many_lines)] // One algorithm whose steps share most of their state.
+    /// Resolves the exchanges of a node where the main search ends, and returns its score. `checks` also looks at quiet
+    /// moves that give check, in this node only.
     pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        pos: &Position,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        checks: bool,
+    ) -> Value {
+        self.allowance.grant_tree(self.quiescence_nodes);
+        self.quiescence_node::<PV>(pos, alpha, beta, ply, checks)
+    }
+
+    /// Whether the running tree must come to rest: its nodes return what they know.
+    #[inline(always)]
+    fn must_rest(&self) -> bool {
+        self.allowance.is_used_up(self.quiescence_nodes)
+    }
+
+    #[allow(clippy::too_many_lines)] // One algorithm whose steps share most of their state.
+    fn quiescence_node<const PV: bool>(
         &mut self,
         pos: &Position,
         mut alpha: Value,
@@ -97,6 +119,9 @@ impl<C: Control> Worker<'_, C> {
                 }
                 return best;
             }
+            if self.must_rest() {
+                return best;
+            }
             alpha = alpha.max(best);
             futility_base = best + QUIESCENCE_FUTILITY.get();
         }
@@ -141,7 +166,7 @@ impl<C: Control> Worker<'_, C> {
             let mut child = *pos;
             child.play_unchecked(mv);
             self.push(&child);
-            let value = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1, false);
+            let value = -self.quiescence_node::<PV>(&child, -beta, -alpha, ply + 1, false);
             self.pop();
             if self.stopped {
                 picker.finish(self.moves);
@@ -160,11 +185,19 @@ impl<C: Control> Worker<'_, C> {
                     alpha = value;
                 }
             }
+            // In check one evasion is looked at even so: the evaluation does not know mates.
+            if self.must_rest() {
+                break;
+            }
         }
         picker.finish(self.moves);
 
         if in_check && count == 0 {
             return mated_in(ply);
+        }
+        // Not to be taken for the result of a whole search.
+        if self.must_rest() {
+            return best;
         }
         let bound = if best >= beta { EntryBound::Lower } else { EntryBound::Upper };
         self.table.store(

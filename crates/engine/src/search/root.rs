@@ -13,6 +13,9 @@ use crate::strength::{CANDIDATES, choose, mix};
 use crate::time::Progress;
 use crate::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_mate, mate_in};
 
+/// A search of several lines that has taken more nodes without having told one tells the best so far.
+const SLOW_FIRST_LINE: u64 = 4_096;
+
 /// A move at the root with what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
@@ -129,6 +132,7 @@ impl<C: Control> Worker<'_, C> {
             self.weakness.map_or(1, |weakness| if weakness.half_life > 0 { CANDIDATES } else { 1 });
         let lines = shown.max(candidates).min(self.root_moves.len());
         let mut finished = 0;
+        let mut is_first_told = false;
         let mut progress = Progress::default();
         let mut last_best = None;
         let mut average: Option<Value> = None;
@@ -149,12 +153,17 @@ impl<C: Control> Worker<'_, C> {
                 if let Some(found) = self.root_moves.get_mut(..=pv_index) {
                     found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 }
+                if !is_first_told && pv_index + 1 < lines && self.nodes > SLOW_FIRST_LINE {
+                    self.report_lines(1);
+                    is_first_told = true;
+                }
             }
             if self.stopped {
                 break;
             }
             finished = depth;
             self.report_lines(shown);
+            is_first_told = true;
 
             let best = &self.root_moves[0];
             let (mv, score, nodes) = (best.mv, best.score, best.nodes);

@@ -2,6 +2,7 @@
 
 use tabia_chess::{Move, Position, Role};
 
+use super::allowance::Allowance;
 use super::pv::PvTable;
 use super::reductions::Reductions;
 use super::root::RootMove;
@@ -127,6 +128,8 @@ pub(super) struct Worker<'a, C> {
     part: Part<'a>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
+    /// What the quiescence search may still take.
+    pub(super) allowance: Allowance,
     /// What a helper has told the others of its work.
     told: Effort,
     /// When to look at limits, clock and signal again.
@@ -208,6 +211,7 @@ impl<'a, C: Control> Worker<'a, C> {
             part,
             nodes: 0,
             quiescence_nodes: 0,
+            allowance: Allowance::default(),
             told: Effort::default(),
             next_poll: 0,
             time,

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tabia_chess::{Move, Position};
+use tabia_chess::{Move, Position, Square};
 use tabia_engine::{Bound, Control, Limits, Report, Score, Signal, bench};
 
 /// A line as it was reported.
@@ -63,6 +63,28 @@ impl Control for Scripted {
     fn wait(&mut self) {
         self.waits += 1;
         assert!(self.waits < 1_000_000, "waits for a signal that never comes");
+    }
+}
+
+/// A generator for positions (`SplitMix64`), the same in every run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
+    }
+
+    pub fn square(&mut self) -> Square {
+        Square::ALL[(self.next() % 64) as usize]
     }
 }
 
