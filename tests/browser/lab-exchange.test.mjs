@@ -31,6 +31,21 @@ const openFile = (page, text) =>
 
 const resume = (page) => page.getByRole('button', { name: 'Resume' });
 const toastWith = (page, text) => page.locator('.toast', { hasText: text });
+/** What the page says about how a match stands. */
+async function figures(page) {
+  const text = (name) => page.getByRole('region', { name, exact: true }).innerText();
+  const numbers = async (name) => {
+    const legend = await page.getByRole('group', { name, exact: true }).locator('li b').allInnerTexts();
+    return legend.map((number) => Number(number.replaceAll(/\D/g, '')));
+  };
+  const [won, drawn, lost] = await numbers('Games by result');
+  const pairs = (await numbers('Pairs by points')).reduce((sum, count) => sum + count, 0);
+  const progress = await page.locator('.lab-progress').innerText();
+  const verdict = (await text('Verdict')).replace(progress, '');
+  const result = await page.locator('.lab-figures').innerText();
+  return { won, drawn, lost, pairs, progress, verdict, result };
+}
+
 const goToSetup = (page) => page.evaluate(() => { location.hash = '#/lab'; });
 
 /** Waits until the build of a file is the first engine's. */
@@ -83,7 +98,31 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     const units = unitsOf((await download(here.page, 'Match file')).text).sort((a, b) => a.unit - b.unit);
     assert.deepEqual(units.map(({ unit }) => unit), [...Array(12).keys()]);
     assert.equal(new Set(units.map(({ host }) => host)).size, 2);
+    // Everything that says how the match stands counts both parts, and does so again when it is read from what is kept.
+    const whole = await figures(here.page);
+    assert.match(whole.progress, /^24 of /);
+    assert.match(whole.verdict, /after 24 games|^24 games: /m);
+    assert.equal(whole.won + whole.drawn + whole.lost, 24);
+    assert.equal(whole.pairs, 12);
+    assert.match((await download(here.page, 'Report')).text, /^Games: 24, /m);
+    await here.page.reload();
+    await waitForState(here.page, 'complete');
+    assert.deepEqual(await figures(here.page), whole);
     await screenshot(here.page, 'lab-merged');
+    // A third browser, which has played nothing of it, says the same.
+    const third = await openLab(suite);
+    await openFile(third.page, theirs.text);
+    await match(third.page).waitFor();
+    assert.equal((await figures(third.page)).pairs * 2, await games(third.page), 'a part alone counts as well');
+    const mine = await download(here.page, 'Match file');
+    await third.page.locator('input[type=file][aria-label="Merge results…"]').setInputFiles({ name: 'mine.jsonl', mimeType: 'text/plain', buffer: Buffer.from(mine.text) });
+    await toastWith(third.page, 'mine.jsonl was read').waitFor();
+    await waitForGames(third.page, 24);
+    assert.deepEqual(await figures(third.page), whole);
+    for (const { page } of [here, third]) {
+      await goToSetup(page);
+      await page.locator('.lab-matches li', { hasText: '24 of' }).waitFor();
+    }
   });
 
   test('where a build is missing the page says which file it needs, and takes it when it is dropped', async () => {

@@ -97,6 +97,57 @@ browserSuite('the Lab', {}, (suite) => {
     assert.equal(await games(page), 4);
   });
 
+  test('one pair claims nothing', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { games: '2' });
+    await page.getByLabel('Stop when decided (SPRT)').click();
+    await start(page);
+    await waitForState(page, 'complete');
+    const banner = page.getByRole('region', { name: 'Verdict' });
+    await banner.getByText('Finished: too few games to tell').waitFor();
+    const result = await page.locator('.lab-figures').innerText();
+    assert.doesNotMatch(result, /±/, 'no error that two games do not bear');
+    assert.match(result, /too few games/);
+    await screenshot(page, 'lab-one-pair');
+  });
+
+  test('the list of matches goes on with the match, and what stands still has no speed', async () => {
+    const { page } = await openLab(suite);
+    await quick(page);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await waitForGames(page, 6);
+    const address = page.url();
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    const row = page.locator('.lab-matches li').first();
+    const shown = async () => Number((await row.innerText()).match(/([\d\s\u202f,.]+) of /)?.[1].replaceAll(/\D/g, '') ?? 0);
+    await row.getByText('Playing').waitFor();
+    const before = await shown();
+    await page.waitForFunction((count) => {
+      const text = document.querySelector('.lab-matches li')?.innerText ?? '';
+      return Number(text.match(/([\d\s\u202f,.]+) of /)?.[1].replaceAll(/\D/g, '')) >= count + 4;
+    }, before, { timeout: 60_000 });
+    await page.evaluate((url) => { location.href = url; }, address);
+    await page.locator('.lab-progress', { hasText: 'games/s' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(page, 'stopped');
+    await page.waitForFunction(() => !/games\/s|left/.test(document.querySelector('.lab-progress').innerText));
+  });
+
+  test('games that are added are played', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { games: '4' });
+    await start(page);
+    await waitForState(page, 'complete');
+    // Also of a match that was only looked at.
+    await page.reload();
+    await waitForState(page, 'complete');
+    await page.getByRole('button', { name: 'Games', exact: true }).click();
+    await page.getByLabel(/^Games in all/).fill('8');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await waitForGames(page, 8);
+    await waitForState(page, 'complete');
+  });
+
   test('a setting that makes no sense is told at its field', async () => {
     const { page } = await openLab(suite);
     const field = page.getByLabel('Clock', { exact: true }).last();

@@ -45,13 +45,14 @@ pub use output::UnitOutput;
 pub use output::lines::{crosstable, finished_line, started_line, warning_line};
 pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
+pub use output::standing::{Standing, standing};
 pub use own_book::{OwnBook, own_book_move};
 pub use record::{GameRecord, Ply, SearchReport, Warning};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
 pub use settings::{
-    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED, MatchSettings,
-    OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
+    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED,
+    MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tally::{Curve, Score, Share, Tally};

@@ -1,7 +1,5 @@
 //! The score of a match while it is played, and the decision when it is enough.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::{Schedule, Unit};
@@ -45,19 +43,17 @@ impl Default for Share {
     }
 }
 
-/// Collects the results of units, which may come in any order, and counts them in the order of their numbers.
+/// Counts the results of finished units in the order of their numbers.
 ///
 /// The sequential test looks at complete pairs in this order only: were they counted as they finish, pairs with
-/// short games (quick losses) would come first and bias the test. Units of other shares are counted where they are
-/// known, and not waited for.
+/// short games (quick losses) would come first and bias the test. Numbers may be missing: units that nobody has played
+/// yet, or of which this host has not heard.
 #[derive(Clone, Debug)]
 pub struct Tally {
     schedule: Schedule,
     sprt: Option<Sprt>,
     go_on: bool,
-    share: Share,
     scores: Vec<Score>,
-    waiting: BTreeMap<usize, Vec<GameResult>>,
     next: usize,
     verdict: Verdict,
     curve: Curve,
@@ -71,8 +67,6 @@ impl Tally {
             schedule,
             sprt,
             go_on: false,
-            share: Share::WHOLE,
-            waiting: BTreeMap::new(),
             next: 0,
             verdict: Verdict::Undecided,
             curve: Curve::default(),
@@ -85,39 +79,16 @@ impl Tally {
         Self { go_on, ..self }
     }
 
-    /// The same for a share of the units.
-    #[must_use]
-    pub fn of_share(self, share: Share) -> Self {
-        let mut tally = Self { share, ..self };
-        tally.advance();
-        tally
-    }
-
-    /// Takes the results of a unit from its first engine's side, in the order of its games. Returns the numbers of
-    /// the units that are counted with it, in order: none while an earlier one is missing or when the test has
-    /// decided. A unit before the one that is waited for is ignored.
-    pub fn add(&mut self, unit: usize, results: Vec<GameResult>) -> Vec<usize> {
-        if unit >= self.next {
-            self.waiting.entry(unit).or_insert(results);
+    /// Counts the results of a unit from its first engine's side, in the order of its games. Returns whether it counts:
+    /// not when the test has decided, nor when a unit with this number or a larger one was counted before.
+    pub fn add(&mut self, id: usize, results: &[GameResult]) -> bool {
+        if id < self.next || (self.is_decided() && !self.go_on) {
+            return false;
         }
-        self.advance()
-    }
-
-    /// Counts what can be counted.
-    fn advance(&mut self) -> Vec<usize> {
-        let mut counted = Vec::new();
-        while self.next < self.schedule.total_units() && (self.go_on || self.verdict == Verdict::Undecided) {
-            if let Some(results) = self.waiting.remove(&self.next) {
-                if let Some(unit) = self.schedule.unit(self.next) {
-                    self.count(&unit, &results);
-                }
-                counted.push(self.next);
-            } else if self.share.contains(self.next) {
-                break;
-            }
-            self.next += 1;
-        }
-        counted
+        let Some(unit) = self.schedule.unit(id) else { return false };
+        self.next = id + 1;
+        self.count(&unit, results);
+        true
     }
 
     fn count(&mut self, unit: &Unit, results: &[GameResult]) {
@@ -148,7 +119,7 @@ impl Tally {
         self.scores.get(encounter).copied().unwrap_or_default()
     }
 
-    /// The number of the unit that is waited for: all smaller ones of the share are counted.
+    /// The number behind that of the last unit that was counted.
     pub fn counted(&self) -> usize {
         self.next
     }
@@ -158,14 +129,19 @@ impl Tally {
         self.verdict
     }
 
+    /// Whether the sequential test has decided.
+    pub fn is_decided(&self) -> bool {
+        self.verdict != Verdict::Undecided
+    }
+
+    /// Whether units are counted whatever the test says.
+    pub fn goes_on(&self) -> bool {
+        self.go_on
+    }
+
     /// The log-likelihood ratio after each counted unit, thinned.
     pub fn curve(&self) -> &Curve {
         &self.curve
-    }
-
-    /// Whether nothing more is needed: the test has decided, or every unit is counted.
-    pub fn is_complete(&self) -> bool {
-        (self.verdict != Verdict::Undecided && !self.go_on) || self.next >= self.schedule.total_units()
     }
 }
 
@@ -219,68 +195,33 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
     use crate::schedule::Format;
     use crate::stats::Model;
     use GameResult::{Draw, Loss, Win};
-
-    const NONE: [usize; 0] = [];
 
     fn schedule(games: usize) -> Schedule {
         Schedule::new(2, Format::RoundRobin, games, 1, true).unwrap()
     }
 
     #[test]
-    fn units_count_in_order_however_they_come() {
+    fn units_count_once_and_numbers_may_be_missing() {
         let mut tally = Tally::new(schedule(8), None);
-        assert_eq!(tally.add(2, vec![Win, Win]), NONE);
-        assert_eq!(tally.add(0, vec![Draw, Loss]), [0]);
-        assert_eq!(tally.add(1, vec![Draw, Draw]), [1, 2]);
-        assert_eq!(tally.add(1, vec![Loss, Loss]), NONE, "a unit counts once");
-        assert!(!tally.is_complete());
-        assert_eq!(tally.score(0).pairs, Pairs { ld: 1, dd: 1, ww: 1, ..Pairs::default() });
-        assert_eq!(tally.score(0).wdl, Wdl { wins: 2, losses: 1, draws: 3 });
-        assert_eq!(tally.add(3, vec![Win, Loss]), [3]);
-        assert!(tally.is_complete());
+        assert!(tally.add(0, &[Draw, Loss]));
+        assert!(!tally.add(0, &[Loss, Loss]), "a unit counts once");
+        assert!(tally.add(2, &[Win, Win]));
+        assert_eq!(tally.counted(), 3);
+        assert!(!tally.add(4, &[Win, Win]), "the schedule has no such unit");
+        assert_eq!(tally.score(0).pairs, Pairs { ld: 1, ww: 1, ..Pairs::default() });
+        assert_eq!(tally.score(0).wdl, Wdl { wins: 2, losses: 1, draws: 1 });
     }
 
     #[test]
-    fn the_verdict_does_not_depend_on_the_order_of_arrival() {
-        let sprt = Sprt::new(Model::Normalized, 0.0, 100.0, 0.05, 0.05).unwrap();
-        let results: Vec<Vec<GameResult>> = {
-            let mut rng = Rng::new(5);
-            let mut game = || [Loss, Draw, Win, Win][rng.below(4) as usize];
-            (0..200).map(|_| vec![game(), game()]).collect()
-        };
-        let play = |order: &[usize]| {
-            let mut tally = Tally::new(schedule(400), Some(sprt));
-            for &unit in order {
-                tally.add(unit, results[unit].clone());
-            }
-            (tally.verdict(), tally.counted(), tally.score(0))
-        };
-        let mut order: Vec<usize> = (0..200).collect();
-        let expected = play(&order);
-        assert_eq!(expected.0, Verdict::H1);
-        assert!(expected.1 < 200, "it stops by itself");
-        for seed in 0..20 {
-            Rng::new(seed).shuffle(&mut order);
-            assert_eq!(play(&order), expected);
-        }
-    }
-
-    #[test]
-    fn a_share_does_not_wait_for_others_and_a_test_can_go_on() {
-        let mut tally = Tally::new(schedule(8), None).of_share(Share { part: 1, of: 2, from: 0 });
-        assert_eq!(tally.add(3, vec![Win, Win]), NONE);
-        assert_eq!(tally.add(2, vec![Loss, Loss]), NONE, "another host's, known already");
-        assert_eq!(tally.add(1, vec![Draw, Draw]), [1, 2, 3]);
-        assert!(tally.is_complete());
+    fn a_test_stops_by_itself_or_goes_on() {
         let sprt = Sprt::new(Model::Normalized, 0.0, 100.0, 0.05, 0.05).unwrap();
         for go_on in [false, true] {
             let mut tally = Tally::new(schedule(400), Some(sprt)).going_on(go_on);
-            let counted: usize =
-                (0..200).map(|unit| tally.add(unit, vec![Win, [Loss, Draw, Win][unit % 3]]).len()).sum();
+            let counted =
+                (0..200).filter(|unit| tally.add(*unit, &[Win, [Loss, Draw, Win][unit % 3]])).count();
             assert_eq!(tally.verdict(), Verdict::H1);
             assert_eq!(counted == 200, go_on);
             assert_eq!(tally.curve().points().len(), counted);
@@ -302,9 +243,8 @@ mod tests {
     #[test]
     fn half_a_pair_is_a_game_but_no_pair() {
         let mut tally = Tally::new(schedule(3), None);
-        tally.add(0, vec![Win, Win]);
-        tally.add(1, vec![Win]);
+        tally.add(0, &[Win, Win]);
+        tally.add(1, &[Win]);
         assert_eq!((tally.score(0).pairs.pairs(), tally.score(0).wdl.games()), (1, 3));
-        assert!(tally.is_complete());
     }
 }

@@ -213,8 +213,123 @@ fn merging_is_refused_with_the_reason() {
     assert_eq!(here.plan_merge(&longer).unwrap().extend_to, Some(12));
 }
 
+/// What a snapshot says about the match, without what it says about this host.
+fn standing(game: &LabMatch) -> tabia_arena::Snapshot {
+    tabia_arena::Snapshot { is_complete: false, ..game.snapshot() }
+}
+
+#[test]
+fn results_of_the_other_part_count_where_the_match_was_divided() {
+    let whole = lab_match(settings(2, 24));
+    let names = whole.settings().names();
+    let units = all_units(&whole, 5);
+    let mut expected = whole.clone();
+    expected.finish_all(&units).unwrap();
+    // Some pairs are played, then it is divided, and the second part comes back as a file.
+    let mut here = whole.clone();
+    for _ in 0..3 {
+        let task = here.next_unit().unwrap();
+        here.finish(&play(&task, &names, 5)).unwrap();
+    }
+    here.set_share(Share { part: 0, of: 2, from: 3 }).unwrap();
+    while let Some(task) = here.next_unit() {
+        here.finish(&play(&task, &names, 5)).unwrap();
+    }
+    assert!(here.is_complete() && !here.is_over(), "this part is, the match is not");
+    let theirs: Vec<UnitRecord> = units.iter().filter(|unit| !here.is_finished(unit.unit)).cloned().collect();
+    assert_eq!(here.finish_all(&theirs).unwrap().counted.len(), theirs.len());
+    assert_eq!(here.snapshot(), expected.snapshot());
+    assert_eq!(here.snapshot().pairs.pairs(), 12);
+    assert!(here.is_over());
+    // The same once the units are read again, one after the other or some at a time.
+    for size in [1, 5, 12] {
+        let mut read = whole.clone();
+        read.set_share(here.share()).unwrap();
+        for some in units.chunks(size) {
+            read.finish_all(some).unwrap();
+        }
+        assert_eq!(read.snapshot(), expected.snapshot());
+    }
+}
+
+#[test]
+fn units_wait_for_those_in_flight_only_and_are_told_once() {
+    let mut game = lab_match(settings(2, 12));
+    let names = game.settings().names();
+    let all = all_units(&game, 3);
+    let [first, second] = [game.next_unit().unwrap(), game.next_unit().unwrap()];
+    let nothing = [] as [usize; 0];
+    assert_eq!(game.finish(&play(&second, &names, 3)).unwrap().counted, nothing, "the first is being played");
+    assert_eq!(game.snapshot().counted_games, 0);
+    // What others played has no part in the race between those that are played here.
+    assert_eq!(game.finish_all(&all[4..]).unwrap().counted, [4, 5]);
+    game.give_back(first.unit.id);
+    assert_eq!((game.snapshot().counted_games, game.snapshot().finished_games), (6, 6));
+    assert_eq!(game.finish(&all[3]).unwrap().counted, [1, 3], "also what counted meanwhile");
+    assert_eq!(game.finish(&all[0]).unwrap().counted, [0]);
+    assert_eq!(game.finish(&all[2]).unwrap().counted, [2]);
+    let mut at_once = lab_match(settings(2, 12));
+    at_once.finish_all(&all).unwrap();
+    assert_eq!(game.snapshot(), at_once.snapshot());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// However a match is played on: with several units in flight, given back, in parts, with results of others merged meanwhile.
+    /// As soon as nothing is in flight, what it says is what a match says which has read the same units at once.
+    #[test]
+    fn a_match_at_rest_is_a_function_of_its_finished_units(
+        seed in any::<u64>(),
+        pairs in 1usize..30,
+        tested in any::<bool>(),
+        steps in prop::collection::vec(0u8..8, 0..60),
+    ) {
+        let mut settings = settings(2, 2 * pairs);
+        if tested {
+            settings.sprt = Some(sprt(300.0));
+        }
+        let whole = lab_match(settings);
+        let names = whole.settings().names();
+        let units = all_units(&whole, seed);
+        let mut rng = Rng::new(seed);
+        let mut game = whole.clone();
+        let mut tasks = Vec::new();
+        let mut told = Vec::new();
+        let mut pick = |length: usize| rng.below(length as u64) as usize;
+        for step in steps {
+            match step {
+                0..=2 => tasks.extend(game.next_unit()),
+                3 | 4 if !tasks.is_empty() => {
+                    let task = tasks.swap_remove(pick(tasks.len()));
+                    told.extend(game.finish(&play(&task, &names, seed)).unwrap().counted);
+                }
+                5 if !tasks.is_empty() => game.give_back(tasks.swap_remove(pick(tasks.len())).unit.id),
+                6 => {
+                    let of = 1 + pick(3);
+                    game.set_share(Share { part: pick(of), of, from: pick(pairs) }).unwrap();
+                }
+                _ => {
+                    let some: Vec<UnitRecord> = (0..3).map(|_| units[pick(pairs)].clone()).collect();
+                    told.extend(game.finish_all(&some).unwrap().counted);
+                }
+            }
+        }
+        for task in tasks {
+            game.give_back(task.unit.id);
+        }
+        let finished: Vec<usize> = game.finished_units().collect();
+        let mut at_once = whole.clone();
+        let some: Vec<UnitRecord> = finished.iter().map(|&unit| units[unit].clone()).collect();
+        at_once.finish_all(&some).unwrap();
+        prop_assert_eq!(standing(&game), standing(&at_once));
+        if !tested {
+            prop_assert_eq!(game.snapshot().counted_games, 2 * finished.len());
+            told.extend(game.finish(&units[finished.first().copied().unwrap_or(0)]).unwrap().counted);
+            told.sort_unstable();
+            prop_assert_eq!(told, game.finished_units().collect::<Vec<_>>());
+        }
+    }
 
     /// However units are dealt to browsers, in whatever order they finish there and in whatever order the browsers' files are
     /// merged: the snapshot is that of one browser which played everything.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use serde_json::Value;
 use tabia_arena::stats::{
-    Convention, Counts, EncounterResult, Estimate, GameResult, Model, PairResult, Pairs, Sprt, Verdict, Wdl,
-    ratings, report,
+    Convention, Counts, EncounterResult, Estimate, GameResult, Interval, Model, PairResult, Pairs, Sprt,
+    Verdict, Wdl, ratings, report,
 };
 use tabia_arena::{EngineTotals, SpeedSample, rng::Rng};
 
@@ -376,15 +376,20 @@ proptest! {
             let Ok(sprt) = Sprt::new(model, elo0, elo0 + width, 0.05, 0.05) else { continue };
             let llr = sprt.llr(&counts).value;
             prop_assert!(llr.is_finite(), "{counts:?} {sprt:?}");
-            if let Some(left) = sprt.expected_left(&counts) {
-                prop_assert!(left.is_finite() && left >= 0.0, "{counts:?} {sprt:?}: {left}");
+            if let Some([from, to]) = sprt.probable_left(&counts) {
+                prop_assert!(to.is_finite() && 0.0 <= from && from <= to, "{counts:?} {sprt:?}: {from} to {to}");
             }
+            let Interval { low, high } = Interval::new(&counts);
+            prop_assert!([low, high].iter().flatten().all(|bound| bound.is_finite()), "{counts:?}");
+            prop_assert!(low.is_none_or(|low| high.is_none_or(|high| low <= high)), "{counts:?}");
             let report = report(&counts, Some(&sprt));
             prop_assert!(!report.contains("NaN") && !report.contains("nan"), "{report}");
         }
         let result = EncounterResult { engines: [0, 1], wdl: pairs.wdl(), pairs: Some(pairs) };
         for rating in ratings(2, &[result]).into_iter().flatten() {
             prop_assert!(rating.elo.is_finite() && rating.error.is_finite(), "{pairs:?}: {rating:?}");
+            let Interval { low, high } = rating.interval;
+            prop_assert!(low.is_none_or(|low| low <= rating.elo) && high.is_none_or(|high| high >= rating.elo), "{pairs:?}: {rating:?}");
         }
     }
 }

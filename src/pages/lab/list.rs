@@ -4,11 +4,11 @@ use super::desk::Desk;
 use super::desk::kept::{Kept, Summary};
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::chart::grouped;
-use crate::state::lab::words::plus_minus;
+use crate::state::lab::words::elo_words;
 use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
-use tabia_arena::stats::Verdict;
+use tabia_arena::stats::{Lead, Verdict};
 use yew::prelude::*;
 
 /// Properties of [`MatchList`].
@@ -42,17 +42,18 @@ pub fn MatchList(props: &MatchListProps) -> Html {
 }
 
 fn row(kept: &Kept, on_duplicate: &Callback<MatchSettings>) -> Html {
-    let Summary { games, total, verdict, elo, .. } = kept.summary;
+    let Summary { games, total, verdict, difference, interval, is_part, .. } = kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
         (true, ..) => ("playing", "Playing".to_owned()),
         (_, _, Verdict::H1) => ("good", "H1".to_owned()),
         (_, _, Verdict::H0) => ("bad", "H0".to_owned()),
+        (_, true, _) if is_part => ("done", "Part played".to_owned()),
         (_, true, _) => ("done", "Complete".to_owned()),
         _ => ("still", "Paused".to_owned()),
     };
-    let figures = elo.map(|(elo, error)| format!(" · Elo {}", plus_minus(elo, error))).unwrap_or_default();
-    let limits =
-        kept.header.settings.engines.first().map(|engine| engine.limits.summary()).unwrap_or_default();
+    let elo = difference.filter(|_| interval.lead() != Lead::TooFew);
+    let figures = elo.map(|elo| format!(" · Elo {}", elo_words(elo, interval))).unwrap_or_default();
+    let limits = kept.header.settings.limits_summary();
     let duplicate = {
         let (on_duplicate, settings) = (on_duplicate.clone(), kept.header.settings.clone());
         Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))

@@ -120,18 +120,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// A number with thin spaces between thousands: `12 345`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use tabia_arena::output::standing::grouped;
 
 #[cfg(test)]
 mod tests {

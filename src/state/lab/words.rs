@@ -1,7 +1,8 @@
 //! What a match says, in plain words.
 
-use tabia_arena::stats::{Estimate, Model, Quality, Verdict};
-use tabia_arena::{Snapshot, SprtSettings, WorkerTotals};
+pub use tabia_arena::output::standing::{elo_words, interval_words, signed as one_decimal};
+use tabia_arena::stats::{Model, Quality, Verdict};
+use tabia_arena::{Snapshot, SprtSettings, Standing, WorkerTotals, standing};
 
 use super::chart::{grouped, signed};
 
@@ -41,79 +42,43 @@ pub fn plus_minus(value: f64, error: f64) -> String {
     format!("{} ± {:.1}", one_decimal(value), error)
 }
 
-/// A number with a sign and one decimal.
-pub fn one_decimal(value: f64) -> String {
-    let text = format!("{:.1}", value.abs());
-    match (text == "0.0", value < 0.0) {
-        (true, _) => text,
-        (false, true) => format!("−{text}"),
-        (false, false) => format!("+{text}"),
-    }
-}
-
-/// What the match says now. `names` are those of the first two engines.
-pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: [&str; 2]) -> Banner {
-    let [new, base] = names;
-    let interval =
-        snapshot.estimate.as_ref().map_or_else(String::new, |estimate| interval(estimate, snapshot));
-    let verdict = snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
-    let (tone, title) = match (verdict, sprt) {
-        (Verdict::H1, Some(sprt)) => (Tone::Good, h1_title(sprt, new, base)),
-        (Verdict::H0, Some(sprt)) => (Tone::Bad, h0_title(sprt, new, base)),
-        _ if snapshot.is_complete => (Tone::Open, format!("Finished: {}", who_leads(snapshot, new, base))),
-        (_, Some(_)) => (Tone::Open, "Undecided so far".to_owned()),
-        (_, None) => (Tone::Open, format!("So far {}", who_leads(snapshot, new, base))),
+/// What the match says now.
+pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]) -> Banner {
+    let Standing { title, detail } = standing(names, snapshot, sprt);
+    let tone = match snapshot.llr.as_ref().map(|llr| llr.verdict) {
+        Some(Verdict::H1) => Tone::Good,
+        Some(Verdict::H0) => Tone::Bad,
+        _ => Tone::Open,
     };
-    Banner { tone, title, detail: interval }
+    Banner { tone, title, detail }
 }
 
-fn h1_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
-    if sprt.elo1 <= 0.0 {
-        // A test that nothing is lost, such as [-5, 0].
-        format!("H1 accepted: {new} is not weaker than {base}")
+/// How many more games a test will probably take, from and to, of so many that are left.
+pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
+    let [from, to] = [two_digits(from.floor()), two_digits(to.ceil())];
+    let left = left as u64;
+    if from >= left {
+        "probably all that are left".to_owned()
+    } else if to >= left {
+        format!("probably {} more or all that are left", grouped(from))
     } else {
-        format!("H1 accepted: {new} is stronger than {base}")
+        format!("probably {} to {} more", grouped(from), grouped(to))
     }
 }
 
-fn h0_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
-    if sprt.elo0 < 0.0 {
-        format!("H0 accepted: {new} is weaker than {base}")
-    } else {
-        format!("H0 accepted: {new} does not gain on {base} what was asked for")
+/// A number with no more digits than a guess has.
+fn two_digits(value: f64) -> u64 {
+    let mut unit = 1.0;
+    while value / unit >= 100.0 {
+        unit *= 10.0;
     }
+    ((value / unit).round() * unit) as u64
 }
 
-fn who_leads(snapshot: &Snapshot, new: &str, base: &str) -> String {
-    let Some(estimate) = &snapshot.estimate else { return "nothing is played yet".to_owned() };
-    if snapshot.wdl.wins == snapshot.wdl.losses {
-        format!("{new} and {base} are level")
-    } else if estimate.elo.abs() <= estimate.elo_err {
-        let leader = if estimate.elo > 0.0 { new } else { base };
-        format!("{leader} leads, within the error")
-    } else {
-        let (winner, loser) = if estimate.elo > 0.0 { (new, base) } else { (base, new) };
-        format!("{winner} is stronger than {loser}")
-    }
-}
-
-fn interval(estimate: &Estimate, snapshot: &Snapshot) -> String {
-    let games = snapshot.wdl.games();
-    format!(
-        "Elo {} (95 % interval {} to {}) after {} games",
-        plus_minus(estimate.elo, estimate.elo_err),
-        one_decimal(estimate.elo - estimate.elo_err),
-        one_decimal(estimate.elo + estimate.elo_err),
-        grouped(games)
-    )
-}
-
-/// How many games a test is expected to take still: told once there is something to reckon with, 10 counted units at least.
-pub fn expected_left(snapshot: &Snapshot) -> Option<f64> {
-    const TOLD_FROM: u64 = 10;
-    let games = snapshot.wdl.games();
-    let counted = if snapshot.is_paired { games / 2 } else { games };
-    snapshot.llr.as_ref()?.expected_games_left.filter(|_| counted >= TOLD_FROM)
+/// A time between two, in words: `3 min to 2 h 10 min`.
+pub fn durations([from, to]: [f64; 2]) -> String {
+    let [from, to] = [duration(from), duration(to)];
+    if from == to { from } else { format!("{from} to {to}") }
 }
 
 /// Whether a worker's results are too far from those of all, in standard deviations: fishtest looks at those above 7.
@@ -217,5 +182,20 @@ pub fn file_size(bytes: u64) -> String {
         0..1000 => format!("{bytes} B"),
         1000..1_000_000 => format!("{} kB", (bytes + 500) / 1000),
         _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_told_no_finer_than_it_is_known_and_ends_with_the_match() {
+        assert_eq!(games_left([134.2, 2871.0], 20_000), "probably 130 to 2\u{202f}900 more");
+        assert_eq!(games_left([134.2, 1804.0], 1804), "probably 130 more or all that are left");
+        assert_eq!(games_left([300.0, 300.0], 300), "probably all that are left");
+        assert_eq!(games_left([2.0, 7.5], 300), "probably 2 to 8 more");
+        assert_eq!(durations([50.0, 7300.0]), "50 s to 2 h 1 min");
+        assert_eq!(durations([50.0, 50.4]), "50 s");
     }
 }

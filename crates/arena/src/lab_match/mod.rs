@@ -36,6 +36,10 @@ pub struct LabMatch {
     share: Share,
     units: BTreeMap<usize, UnitSummary>,
     in_flight: BTreeSet<usize>,
+    /// Units that were played here and do not count yet, because one with a smaller number is in flight.
+    waiting: BTreeSet<usize>,
+    /// Units that count already and were told to nobody.
+    untold: Vec<usize>,
     /// No unit before this one can be played.
     first_open: usize,
     tally: Tally,
@@ -185,11 +189,13 @@ impl LabMatch {
             openings: settings.ordered(openings),
             engines: vec![EngineTotals::default(); settings.engines.len()],
             share: Share::WHOLE,
-            tally: tally(settings, schedule, sprt, Share::WHOLE),
+            tally: tally(settings, schedule, sprt),
             schedule,
             sprt,
             units: BTreeMap::new(),
             in_flight: BTreeSet::new(),
+            waiting: BTreeSet::new(),
+            untold: Vec::new(),
             first_open: 0,
             workers: BTreeMap::new(),
             speed: SpeedSample::default(),
@@ -232,8 +238,8 @@ impl LabMatch {
         self.share
     }
 
-    /// Plays only a part of the match here; see [`Share`]. What other hosts played can be merged later. Results do not
-    /// wait for units of other shares.
+    /// Plays only a part of the match here; see [`Share`]. What other hosts played can be merged later. The share says what is
+    /// left to be played here, and nothing about how the match stands.
     ///
     /// # Errors
     /// When `part` is not less than `of`.
@@ -247,7 +253,7 @@ impl LabMatch {
             });
         }
         self.share = share;
-        self.recount();
+        self.first_open = 0;
         Ok(())
     }
 
@@ -274,9 +280,11 @@ impl LabMatch {
     }
 
     /// Puts back a unit that was not finished: its worker died, or the match was paused. Another game of it may be
-    /// played later.
+    /// played later. Units that waited for it count now.
     pub fn give_back(&mut self, unit: usize) {
         self.in_flight.remove(&unit);
+        let counted = self.release();
+        self.untold.extend(counted);
     }
 
     /// The units that are being played.
@@ -286,20 +294,13 @@ impl LabMatch {
 
     /// Takes a finished unit. The same record may come twice; it counts once.
     ///
+    /// All finished units count, in the order of their numbers. Only a unit that was handed out here waits while one with a
+    /// smaller number is still being played here: pairs with short games would come first otherwise.
+    ///
     /// # Errors
     /// When the unit is not one of this match, or other games of it are there already. Nothing has changed then.
     pub fn finish(&mut self, record: &UnitRecord) -> Result<Finished, UnitError> {
-        let mut counted = Vec::new();
-        if let Some((unit, digest)) = self.is_new(record)? {
-            // A unit of another share may belong before what is counted already.
-            if record.unit < self.tally.counted() {
-                return self.finish_all(std::slice::from_ref(record));
-            }
-            let results = self.insert(&unit, record, digest);
-            counted = self.tally.add(record.unit, results);
-        }
-        self.in_flight.remove(&record.unit);
-        Ok(self.finished(counted))
+        self.finish_all(std::slice::from_ref(record))
     }
 
     /// Takes many finished units at once, as when a file is read or merged: all of them or none. It is much quicker
@@ -320,16 +321,51 @@ impl LabMatch {
                 }
             }
         }
-        let before: BTreeSet<usize> = self.counted_units().collect();
-        for (unit, digest, record) in new.into_values() {
+        let mut ready = Vec::new();
+        for (id, (unit, digest, record)) in new {
             self.insert(&unit, record, digest);
+            if self.in_flight.contains(&id) {
+                self.waiting.insert(id);
+            } else {
+                ready.push(id);
+            }
         }
-        self.recount();
         for record in records {
             self.in_flight.remove(&record.unit);
         }
-        let counted = self.counted_units().filter(|unit| !before.contains(unit)).collect();
+        let mut counted = std::mem::take(&mut self.untold);
+        counted.extend(self.count(&ready));
+        counted.extend(self.release());
+        counted.sort_unstable();
         Ok(self.finished(counted))
+    }
+
+    /// Counts what waits for no unit in flight any more.
+    fn release(&mut self) -> Vec<usize> {
+        let first = self.in_flight.first().copied().unwrap_or(usize::MAX);
+        let still = self.waiting.split_off(&first);
+        let ready: Vec<usize> = std::mem::replace(&mut self.waiting, still).into_iter().collect();
+        self.count(&ready)
+    }
+
+    /// Counts units, whose numbers rise. Returns those that count, in order: none behind the unit with which the test has
+    /// decided.
+    fn count(&mut self, ready: &[usize]) -> Vec<usize> {
+        let Some(&first) = ready.first() else { return Vec::new() };
+        if first < self.tally.counted() {
+            // One between those that count already.
+            let before: BTreeSet<usize> =
+                self.counted_units().filter(|unit| ready.binary_search(unit).is_err()).collect();
+            self.recount();
+            return self.counted_units().filter(|unit| !before.contains(unit)).collect();
+        }
+        ready.iter().copied().filter(|&id| self.add_to_tally(id)).collect()
+    }
+
+    fn add_to_tally(&mut self, id: usize) -> bool {
+        let (Some(unit), Some(summary)) = (self.schedule.unit(id), self.units.get(&id)) else { return false };
+        let results = results(&unit, &summary.games);
+        self.tally.add(id, &results)
     }
 
     /// The unit and the digest of a record that is not known yet.
@@ -343,13 +379,11 @@ impl LabMatch {
         }
     }
 
-    /// Keeps what is kept of a unit, and returns its results.
-    fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) -> Vec<GameResult> {
+    /// Keeps what is kept of a unit.
+    fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) {
         self.add_totals(unit, record);
         let games: Vec<GameSummary> = GameSummary::of_unit(unit, record).collect();
-        let results = results(unit, &games);
         self.units.insert(record.unit, UnitSummary { games, digest });
-        results
     }
 
     fn finished(&self, counted: Vec<usize>) -> Finished {
@@ -358,7 +392,8 @@ impl LabMatch {
 
     /// The units that are counted, in order.
     fn counted_units(&self) -> impl Iterator<Item = usize> + '_ {
-        self.units.range(..self.tally.counted()).map(|(&unit, _)| unit)
+        let counted = self.units.range(..self.tally.counted()).map(|(&unit, _)| unit);
+        counted.filter(|unit| !self.waiting.contains(unit))
     }
 
     /// Makes the match longer: `games` per encounter in all rounds together, more than before. With more than two engines,
@@ -400,9 +435,16 @@ impl LabMatch {
         self.tally.verdict()
     }
 
-    /// Whether nothing more has to be played here: the test has decided, or every unit of the share is finished.
+    /// Whether nothing more has to be played here: the match is over, or every unit of the share is finished.
     pub fn is_complete(&self) -> bool {
-        self.tally.is_complete()
+        let is_open = |id: &usize| self.share.contains(*id) && !self.units.contains_key(id);
+        self.is_over() || !(self.first_open..self.schedule.total_units()).any(|id| is_open(&id))
+    }
+
+    /// Whether the match is at its end, whoever played it: the test has decided, or every unit is finished.
+    pub fn is_over(&self) -> bool {
+        let is_decided = self.tally.is_decided() && !self.tally.goes_on();
+        is_decided || self.units.len() >= self.schedule.total_units()
     }
 
     /// Whether a unit is finished.
@@ -429,11 +471,11 @@ impl LabMatch {
 
     /// Counts everything anew in the order of the units.
     fn recount(&mut self) {
-        self.tally = tally(&self.header.settings, self.schedule, self.sprt, self.share);
+        self.tally = tally(&self.header.settings, self.schedule, self.sprt);
         self.first_open = 0;
-        for (&id, summary) in &self.units {
-            if let Some(unit) = self.schedule.unit(id) {
-                self.tally.add(id, results(&unit, &summary.games));
+        for (id, summary) in self.units.iter().filter(|(id, _)| !self.waiting.contains(id)) {
+            if let Some(unit) = self.schedule.unit(*id) {
+                self.tally.add(*id, &results(&unit, &summary.games));
             }
         }
     }
@@ -496,9 +538,9 @@ impl LabMatch {
     }
 }
 
-fn tally(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>, share: Share) -> Tally {
+fn tally(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>) -> Tally {
     let go_on = settings.sprt.is_some_and(|sprt| sprt.go_on);
-    Tally::new(schedule, sprt).going_on(go_on).of_share(share)
+    Tally::new(schedule, sprt).going_on(go_on)
 }
 
 /// The results of a unit from its first engine's side.

@@ -4,12 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::LabMatch;
 use crate::stats::{
-    Bounds, Convention, Counts, EncounterResult, Estimate, Pairs, Quality, Rating, Verdict, Wdl, ratings,
-    report,
+    Bounds, Convention, Counts, EncounterResult, Estimate, Interval, Pairs, Quality, Ranking, Rating,
+    Verdict, Wdl, ranked, report,
 };
 use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
-/// A match at a moment. It depends on the finished units only, in whatever order they came, but for `in_flight`.
+/// A match at a moment. It depends on the finished units only, in whatever order they came and whoever played them, but for
+/// `in_flight`, for what waits for units in flight (see [`LabMatch::finish`]), and for `is_complete`, which is about this host's share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Units in the whole match.
@@ -22,8 +23,13 @@ pub struct Snapshot {
     pub finished_games: usize,
     /// Units that are being played.
     pub in_flight: usize,
+    /// Games that count: all that are finished, but for those behind the unit with which the test has decided and those that
+    /// wait for a unit in flight.
+    pub counted_games: usize,
     /// Whether nothing more has to be played here.
     pub is_complete: bool,
+    /// Whether the match is at its end, whoever played it.
+    pub is_over: bool,
     /// Games of the first encounter by result, from the first engine's side, as far as counted: units count in the order of
     /// their numbers.
     pub wdl: Wdl,
@@ -33,9 +39,11 @@ pub struct Snapshot {
     pub ptnml: [u64; 5],
     /// Whether estimates and test are over pairs (pentanomial), not single games.
     pub is_paired: bool,
-    /// Elo, normalised Elo and likelihood of superiority in the first encounter, by fishtest's formulas; `None` before
-    /// anything is counted.
+    /// Elo, normalised Elo and likelihood of superiority in the first encounter, as the report says them (fastchess's error of
+    /// normalised Elo); `None` before anything is counted.
     pub estimate: Option<Estimate>,
+    /// The 95 % interval of Elo in the first encounter.
+    pub interval: Interval,
     /// Drawn pairs (or games) in percent; `None` without any.
     pub draw_ratio: Option<f64>,
     /// Pairs won by pairs lost; `None` without lost ones.
@@ -55,6 +63,8 @@ pub struct Snapshot {
     pub quality: Option<Quality>,
     /// Elo of each engine by all games at once, around their mean; `None` for one without games. As far as counted.
     pub ratings: Vec<Option<Rating>>,
+    /// The engines by their ratings, and who may be as strong as the first.
+    pub ranking: Ranking,
     /// Results of each engine (row) against each (column), from the row's side, as far as counted.
     pub crosstable: Vec<Vec<Wdl>>,
     /// The report in fastchess's words; of the first encounter.
@@ -72,10 +82,10 @@ pub struct LlrSnapshot {
     pub bounds: Bounds,
     /// What it has decided.
     pub verdict: Verdict,
-    /// How many games will have to be played until the test decides, on average and as far as results tell (see
-    /// [`Sprt::expected_left`](crate::stats::Sprt::expected_left)); never more than the match has left. `None` where it
-    /// cannot be said.
-    pub expected_games_left: Option<f64>,
+    /// How many more games the test will probably take, from and to (see
+    /// [`Sprt::probable_left`](crate::stats::Sprt::probable_left)); never more than the match has left. `None` where it
+    /// cannot be said, or yet.
+    pub games_left: Option<[f64; 2]>,
     /// The ratio after so many units, thinned: at most about a thousand points, the last one among them.
     pub curve: Vec<(usize, f64)>,
 }
@@ -86,18 +96,22 @@ impl LabMatch {
         let score = self.tally.score(0);
         let counts = self.tally.counts(0);
         let is_empty = counts.wdl().games() == 0;
+        let (ratings, ranking) = ranked(self.schedule.engines(), &self.encounters());
         Snapshot {
             total_units: self.schedule.total_units(),
             total_games: self.schedule.total_games(),
             finished_units: self.units.len(),
             finished_games: self.units.values().map(|unit| unit.games.len()).sum(),
             in_flight: self.in_flight.len(),
+            counted_games: self.encounters().iter().map(|result| result.wdl.games() as usize).sum(),
             is_complete: self.is_complete(),
+            is_over: self.is_over(),
             wdl: score.wdl,
             pairs: score.pairs,
             ptnml: score.pairs.ptnml(),
             is_paired: self.schedule.is_paired(),
-            estimate: (!is_empty).then(|| Estimate::new(&counts, Convention::Fishtest)),
+            estimate: (!is_empty).then(|| Estimate::new(&counts, Convention::Fastchess)),
+            interval: Interval::new(&counts),
             draw_ratio: counts.draw_ratio(),
             pairs_ratio: counts.pairs_ratio(),
             wl_dd_ratio: counts.wl_dd_ratio(),
@@ -106,7 +120,8 @@ impl LabMatch {
             speed: self.speed.gain(),
             workers: self.workers.values().cloned().collect(),
             quality: Quality::new(&self.workers.values().map(WorkerTotals::thirds).collect::<Vec<_>>()),
-            ratings: ratings(self.schedule.engines(), &self.encounters()),
+            ratings,
+            ranking,
             crosstable: self.crosstable(),
             report: report(&counts, self.sprt.as_ref()),
         }
@@ -120,19 +135,19 @@ impl LabMatch {
             exact: llr.exact,
             bounds: sprt.bounds(),
             verdict: self.verdict(),
-            expected_games_left: self.expected_games_left(counts),
+            games_left: self.games_left(counts),
             curve: self.tally.curve().points(),
         })
     }
 
-    fn expected_games_left(&self, counts: &Counts) -> Option<f64> {
+    fn games_left(&self, counts: &Counts) -> Option<[f64; 2]> {
         if self.verdict() != Verdict::Undecided {
-            return Some(0.0);
+            return None;
         }
         let games = if self.schedule.is_paired() { 2.0 } else { 1.0 };
         let scheduled = self.schedule.total_games() as f64 - counts.wdl().games() as f64;
-        let left = self.sprt.as_ref()?.expected_left(counts)? * games;
-        Some(left.min(scheduled.max(0.0)))
+        let range = self.sprt.as_ref()?.probable_left(counts)?;
+        Some(range.map(|results| (results * games).min(scheduled.max(0.0))))
     }
 
     fn encounters(&self) -> Vec<EncounterResult> {

@@ -1,5 +1,6 @@
 //! Lines about games in fastchess's words, and a table for more than two engines.
 
+use super::standing::{interval_words, signed};
 use crate::lab_match::Snapshot;
 use crate::record::Warning;
 use crate::schedule::ScheduledGame;
@@ -33,37 +34,37 @@ fn players<'a>(game: &ScheduledGame, names: &'a [String]) -> [&'a str; 2] {
     [game.white, game.black].map(|index| names.get(index).map_or("?", String::as_str))
 }
 
-/// A table of several engines, the strongest first: ratings by all games at once (as Ordo's), points of each against each.
+/// A table of several engines, the strongest first: ratings by all games at once (as Ordo's) with their 95 % intervals, points of
+/// each against each.
 pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
-    let header = joined((1..=names.len()).map(|number| format!("{number:>11}")));
-    let mut rows: Vec<(f64, String)> = names
-        .iter()
-        .zip(&snapshot.crosstable)
-        .zip(&snapshot.ratings)
-        .enumerate()
-        .map(|(index, ((name, row), rating))| {
-            let total: Wdl = row.iter().copied().sum();
-            let cells = joined(row.iter().map(|wdl| format!("{:>11}", cell(wdl))));
-            let elo = rating.map_or_else(
-                || format!("{:>8}     {:>6}", "-", "-"),
-                |rating| format!("{:>8.1} +/- {:>6.1}", rating.elo, rating.error),
-            );
-            let line = format!(
-                "{:>3} {name:<width$} {elo} {:>7} {:>8.1} {cells}",
-                index + 1,
-                total.games(),
-                total.points()
-            );
-            (rating.map_or(f64::NEG_INFINITY, |rating| rating.elo), line)
-        })
-        .collect();
-    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let order = &snapshot.ranking.order;
+    let header = joined((1..=order.len()).map(|number| format!("{number:>11}")));
     let mut lines = vec![format!(
-        "{:>3} {:<width$} {:>8}     {:>6} {:>7} {:>8} {header}",
-        "#", "Engine", "Elo", "error", "Games", "Points"
+        "{:>3} {:<width$} {:>8} {:>20} {:>7} {:>8} {header}",
+        "#", "Engine", "Elo", "95 % interval", "Games", "Points"
     )];
-    lines.extend(rows.into_iter().map(|(_, line)| line));
+    for (place, &engine) in order.iter().enumerate() {
+        let empty = Vec::new();
+        let row = snapshot.crosstable.get(engine).unwrap_or(&empty);
+        let total: Wdl = row.iter().copied().sum();
+        let cells = joined(
+            order.iter().map(|&other| format!("{:>11}", row.get(other).map_or_else(|| "-".to_owned(), cell))),
+        );
+        let rating = snapshot.ratings.get(engine).copied().flatten();
+        let interval = rating.map_or_else(Default::default, |rating| rating.interval);
+        // A difference with one end only is no number.
+        let is_bounded = interval.low.is_some() && interval.high.is_some();
+        let elo = rating.filter(|_| is_bounded).map_or_else(|| "–".to_owned(), |rating| signed(rating.elo));
+        let name = names.get(engine).map_or("?", String::as_str);
+        lines.push(format!(
+            "{:>3} {name:<width$} {elo:>8} {:>20} {:>7} {:>8.1} {cells}",
+            place + 1,
+            interval_words(interval),
+            total.games(),
+            total.points()
+        ));
+    }
     lines.push(String::new());
     lines.join("\n")
 }

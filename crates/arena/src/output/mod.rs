@@ -6,6 +6,7 @@ pub mod lines;
 pub mod log;
 pub mod pgn;
 pub mod sample;
+pub mod standing;
 
 use crate::lab_match::LabMatch;
 use crate::record::GameRecord;

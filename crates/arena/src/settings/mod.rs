@@ -369,6 +369,17 @@ impl MatchSettings {
         Schedule::new(self.engines.len(), self.format, self.games, self.rounds, self.repeat)
     }
 
+    /// The limits of all engines in few words: each once if they differ, in the order of the engines.
+    pub fn limits_summary(&self) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for summary in self.engines.iter().map(|engine| engine.limits.summary()) {
+            if !all.contains(&summary) {
+                all.push(summary);
+            }
+        }
+        all.join(if self.engines.len() == 2 { " against " } else { ", " })
+    }
+
     /// The names of the engines.
     pub fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()

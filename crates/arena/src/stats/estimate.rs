@@ -9,7 +9,7 @@ use super::llr::Sample;
 pub(super) const Z95: f64 = 1.959963984540054;
 
 /// Scores are kept this far from 0 and 1, which keeps Elo within ±1200 (fishtest).
-const SCORE_MARGIN: f64 = 1e-3;
+pub(super) const SCORE_MARGIN: f64 = 1e-3;
 
 /// Whose rules the figures follow. The estimates agree wherever both are defined; the errors of normalised
 /// Elo do not.
@@ -94,7 +94,7 @@ impl Estimate {
 }
 
 /// The Elo difference for a score.
-fn elo(score: f64) -> f64 {
+pub(super) fn elo(score: f64) -> f64 {
     -400.0 * libm::log10(1.0 / score - 1.0)
 }
 
@@ -103,6 +103,6 @@ fn cube(x: f64) -> f64 {
 }
 
 /// The distribution function of the standard normal distribution.
-fn normal_cdf(x: f64) -> f64 {
+pub(super) fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
 }

@@ -1,156 +1,253 @@
 //! How much longer a sequential test will probably take.
 
 use super::counts::Counts;
+use super::estimate::normal_cdf;
 use super::llr::{Sample, expected_score};
 use super::sprt::{Bounds, Model, Sprt, Verdict};
 
-/// Places at which the distribution of the true difference is looked at, on each side of its mean.
-const STEPS: i32 = 32;
+/// So many results have to be there: before, their spread is not known well enough.
+pub const TOLD_FROM: f64 = 20.0;
 
-/// How far the places reach, in standard deviations.
-const REACH: f64 = 4.0;
+/// How far off the true difference is taken to be at most, in standard errors: in 19 of 20 matches it is nearer.
+const PLAUSIBLE: f64 = 2.0;
+
+/// The shares of walks that end before the range and within it.
+const SHARES: [f64; 2] = [0.1, 0.9];
+
+/// The terms of the series for the time to the bounds: more are below the precision of numbers at the shortest times looked at.
+const TERMS: u32 = 200;
 
 impl Sprt {
-    /// How many more results (pairs or games, as counted) the test will take on average; 0 when it has decided, `None`
-    /// where the hypotheses cannot be compared with the results (`BayesElo`, or nothing counted yet with logistic Elo).
+    /// Between how many more results (pairs or games, as counted) the test will probably need: about nine of ten tests that
+    /// stand as this one end between the two. `None` when it has decided, before [`TOLD_FROM`] results, and where the
+    /// hypotheses cannot be compared with the results (`BayesElo`).
     ///
-    /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one result, and
-    /// hypotheses t0 and t1, it drifts by (t − (t0 + t1)/2)(t1 − t0) per result with a variance of (t1 − t0)² (Van den
-    /// Bergh, "Comments on Normalized Elo"). Its mean time to a bound is Wald's. What t is, is not known: the results say
-    /// so with an error of 1/√n, and before there are any, t is taken to be about as far from the middle of the hypotheses
-    /// as these are apart (a normal distribution). The mean over what t can be is returned.
-    pub fn expected_left(&self, counts: &Counts) -> Option<f64> {
+    /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one result from the middle
+    /// of the hypotheses t0 and t1, it drifts by t(t1 − t0) per result, less for large t but not less than by the (1 + t²)th part, with a
+    /// variance of (t1 − t0)² (Van den Bergh, "Comments on Normalized Elo"). What t is, is not known: n results say so with an error of 1/√n. The range
+    /// begins where a tenth of the walks has ended with the drift that ends them soonest, among those that the results do not speak
+    /// against, and ends where nine tenths have ended with the drift that takes longest.
+    pub fn probable_left(&self, counts: &Counts) -> Option<[f64; 2]> {
         let llr = self.llr(counts).value;
-        if self.verdict(llr) != Verdict::Undecided {
-            return Some(0.0);
+        let size = Sample::raw(counts).size;
+        if self.verdict(llr) != Verdict::Undecided || size < TOLD_FROM {
+            return None;
         }
         let sample = Sample::regularized(counts);
-        let size = Sample::raw(counts).size;
         let (mean, variance) = sample.moments();
         let sigma = variance.sqrt();
         let [t0, t1] = match self.model() {
             Model::Normalized => [self.elo0(), self.elo1()].map(|nelo| nelo * sample.sigmas_per_nelo()),
-            Model::Logistic if size > 0.0 => {
-                [self.elo0(), self.elo1()].map(|elo| (expected_score(elo) - 0.5) / sigma)
-            }
-            _ => return None,
+            Model::Logistic => [self.elo0(), self.elo1()].map(|elo| (expected_score(elo) - 0.5) / sigma),
+            Model::Bayesian => return None,
         };
         let (step, middle) = (t1 - t0, f64::midpoint(t0, t1));
-        // The results and the guess before them, each weighted by its precision.
-        let prior = 1.0 / (step * step);
-        let precision = prior + size;
-        let observed = if size > 0.0 { (mean - 0.5) / sigma } else { middle };
-        let centre = (prior * middle + size * observed) / precision;
-        let deviation = 1.0 / precision.sqrt();
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for index in -STEPS..=STEPS {
-            let z = REACH * f64::from(index) / f64::from(STEPS);
-            let weight = libm::exp(-z * z / 2.0);
-            let drift = (centre + z * deviation - middle) * step;
-            sum += weight * time_to_bounds(llr, self.bounds(), drift, step * step);
-            weights += weight;
-        }
-        Some(sum / weights).filter(|results| results.is_finite())
+        let observed = (mean - 0.5) / sigma - middle;
+        let error = PLAUSIBLE / size.sqrt();
+        let ends = [observed - error, observed + error];
+        let walk = Walk::new(llr, self.bounds());
+        let time =
+            |share: f64, drift: f64| quantile(share, |time| walk.survival(drift, time)) / (step * step);
+        let from = ends.map(|t| time(SHARES[0], t.clamp(-1.0, 1.0) / step));
+        let from = from.into_iter().fold(f64::INFINITY, f64::min);
+        let slow = ends.map(|t| time(SHARES[1], t / (1.0 + t * t) / step));
+        let still = (observed.abs() < error).then(|| time(SHARES[1], 0.0));
+        let to = slow.into_iter().chain(still).fold(0.0, f64::max);
+        // One more result at least: the next look is after it.
+        let range = [from.max(1.0), to.max(1.0)];
+        Some(range).filter(|[from, to]| from.is_finite() && to.is_finite())
     }
 }
 
-/// The mean time that a Brownian motion at `x` takes to leave an interval.
-fn time_to_bounds(x: f64, Bounds { lower, upper }: Bounds, drift: f64, variance: f64) -> f64 {
-    let (down, up) = (x - lower, upper - x);
-    let slope = 2.0 * drift / variance;
-    if (slope * (down + up)).abs() < 1e-4 {
-        return down * up / variance;
+/// The time until which a share of the walks has ended, from their survival.
+fn quantile(share: f64, survival: impl Fn(f64) -> f64) -> f64 {
+    // In logarithms: a walk ends soon or late, but not never.
+    let (mut low, mut high) = (-12.0, 12.0);
+    for _ in 0..24 {
+        let middle = f64::midpoint(low, high);
+        if 1.0 - survival(libm::exp(middle)) < share {
+            low = middle;
+        } else {
+            high = middle;
+        }
     }
-    // The probability of leaving above. Of the two forms the one whose exponents are negative cannot overflow.
-    let above = if slope > 0.0 {
-        (1.0 - libm::exp(-slope * down)) / (1.0 - libm::exp(-slope * (down + up)))
+    libm::exp(f64::midpoint(low, high))
+}
+
+/// A Brownian motion between two bounds, with a variance of 1 per unit of time.
+struct Walk {
+    /// How far it is to the lower bound and to the upper one.
+    down: f64,
+    up: f64,
+}
+
+impl Walk {
+    fn new(x: f64, Bounds { lower, upper }: Bounds) -> Self {
+        Self { down: x - lower, up: upper - x }
+    }
+
+    /// The probability that it is still between the bounds after a time.
+    ///
+    /// With a strong drift only one of the bounds matters, and the time to it has an inverse Gaussian distribution; else the
+    /// probability is a series of the motion's eigenfunctions (Cox and Miller, "The Theory of Stochastic Processes", 5.7).
+    fn survival(&self, drift: f64, time: f64) -> f64 {
+        let width = self.down + self.up;
+        if drift.abs() * width > 16.0 {
+            let ahead = if drift > 0.0 { self.up } else { self.down };
+            return one_sided_survival(ahead, drift.abs(), time);
+        }
+        // Too short a time to get to either of them.
+        if self.down.min(self.up) > 8.0 * time.sqrt() + drift.abs() * time {
+            return 1.0;
+        }
+        let factor = libm::exp(-drift * self.down - drift * drift * time / 2.0) * 2.0 / width;
+        let mut sum = 0.0;
+        for k in 1..=TERMS {
+            let wave = f64::from(k) * std::f64::consts::PI / width;
+            let decay = wave * wave * time / 2.0;
+            if decay > 60.0 {
+                break;
+            }
+            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+            let whole = wave * (1.0 - sign * libm::exp(drift * width)) / (drift * drift + wave * wave);
+            sum += libm::sin(wave * self.down) * libm::exp(-decay) * whole;
+        }
+        (factor * sum).clamp(0.0, 1.0)
+    }
+}
+
+/// The probability that a Brownian motion has not reached a bound ahead of it after a time.
+fn one_sided_survival(ahead: f64, drift: f64, time: f64) -> f64 {
+    let root = time.sqrt();
+    let near = normal_cdf((ahead - drift * time) / root);
+    let far = (ahead + drift * time) / root;
+    // exp(2·drift·ahead)·Φ(−far), whose factors leave the range of numbers: Mills's ratio where far is large.
+    let reflected = if far > 6.0 {
+        let gap = (ahead - drift * time) / root;
+        let density = libm::exp(-gap * gap / 2.0) / (2.0 * std::f64::consts::PI).sqrt();
+        density / far * (1.0 - 1.0 / (far * far))
     } else {
-        let tail = libm::exp(slope * up);
-        (tail - libm::exp(slope * (down + up))) / (1.0 - libm::exp(slope * (down + up)))
+        libm::exp(2.0 * drift * ahead) * normal_cdf(-far)
     };
-    (above * up - (1.0 - above) * down) / drift
+    (near - reflected).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulation::GameModel;
     use super::super::{Pairs, Wdl};
     use super::*;
     use crate::rng::Rng;
 
-    fn sprt() -> Sprt {
-        Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap()
-    }
-
     #[test]
-    fn the_time_to_a_bound_is_walds() {
-        // From the simulation of docs/statistics.md: 12795 pairs from the start at either hypothesis, 20931 between them.
-        let (lower, upper) = (-libm::log(19.0), libm::log(19.0));
+    fn the_mean_time_to_a_bound_is_walds() {
+        // From docs/statistics.md, for [0, 5]: 12795 pairs from the start at either hypothesis, 20931 between them.
+        let bounds = libm::log(19.0);
+        let walk = Walk::new(0.0, Bounds { lower: -bounds, upper: bounds });
         let step = 5.0 * Sample::SIGMAS_PER_NELO_OF_PAIRS;
-        let time = |t: f64| time_to_bounds(0.0, Bounds { lower, upper }, t * step, step * step);
-        for (t, pairs) in [(-step / 2.0, 12_795.0), (0.0, 20_931.0), (step / 2.0, 12_795.0)] {
-            assert!((time(t) - pairs).abs() < 1.0, "{t}: {}", time(t));
+        for (drift, pairs) in [(-0.5, 12_795.0), (0.0, 20_931.0), (0.5, 12_795.0)] {
+            // The mean is the integral of the survival.
+            let mean: f64 = (0..4000).map(|i| 0.02 * walk.survival(drift, 0.02 * (f64::from(i) + 0.5))).sum();
+            let got = mean / (step * step);
+            assert!((got / pairs - 1.0).abs() < 0.002, "{drift}: {got}");
         }
-        assert!((time(1e-7) - time(0.0)).abs() < 0.1, "continuous at no drift");
-        assert!(time(1e6) > 0.0 && time(-1e6) > 0.0);
     }
 
     #[test]
-    fn it_is_mean_of_what_really_comes() {
-        // Simulated matches from their 2000th pair on; the truth is drawn anew for each from the prior.
-        let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05).unwrap();
-        let step = 20.0 * Sample::SIGMAS_PER_NELO_OF_PAIRS;
-        let mut rng = Rng::new(1);
-        let (mut expected, mut real) = (0.0, 0.0);
-        for _ in 0..300 {
-            let normal: f64 = (0..12).map(|_| rng.unit()).sum::<f64>() - 6.0;
-            let t = step / 2.0 + normal * step;
-            // Three results, a draw as likely as not: a standard deviation of a quarter times root two.
-            let sigma = 0.25 * std::f64::consts::FRAC_1_SQRT_2;
-            let up = 0.25 + 2.0 * t * sigma;
-            let mut pairs = Pairs { ld: 1, dd: 2, wd: 1, ..Pairs::default() };
-            let mut counted = 0;
-            let mut left = None;
-            while sprt.verdict(sprt.llr(&pairs.into()).value) == Verdict::Undecided {
-                if counted == 200 {
-                    left = sprt.expected_left(&pairs.into());
+    fn the_two_forms_of_the_survival_agree() {
+        // Where the drift is strong enough for one bound, and weak enough for the series.
+        let walk = Walk::new(0.3, Bounds { lower: -2.94, upper: 2.94 });
+        for drift in [2.7, -2.7] {
+            for time in [0.2, 0.5, 1.0, 1.5, 3.0] {
+                let ahead = if drift > 0.0 { walk.up } else { walk.down };
+                let (one, both) = (one_sided_survival(ahead, 2.7, time), walk.survival(drift, time));
+                assert!((one - both).abs() < 2e-3, "{drift} {time}: {one} {both}");
+            }
+        }
+    }
+
+    /// Plays a match to its verdict; returns its results from pair 20 on at some of its pairs, and its length.
+    fn played(sprt: &Sprt, model: GameModel, elo: f64, looks: &[u64], rng: &mut Rng) -> (Vec<Pairs>, u64) {
+        let mut pairs = Pairs::default();
+        let mut seen = Vec::new();
+        while sprt.verdict(sprt.llr(&pairs.into()).value) == Verdict::Undecided && pairs.pairs() < 30_000 {
+            if looks.contains(&pairs.pairs()) {
+                seen.push(pairs);
+            }
+            pairs += model.pairs(elo, 1, rng);
+        }
+        (seen, pairs.pairs())
+    }
+
+    /// The range holds what really comes, for true differences far and near, many draws and few, early and late.
+    #[test]
+    fn tests_end_within_the_range_that_was_told() {
+        const LOOKS: [u64; 5] = [20, 50, 100, 200, 500];
+        let mut rng = Rng::new(3);
+        let (mut all, mut held_of_all, mut clear, mut narrow) = (0, 0, 0, 0);
+        for elo1 in [10.0, 40.0] {
+            let sprt = Sprt::new(Model::Normalized, 0.0, elo1, 0.05, 0.05).unwrap();
+            for (drawelo, bias) in [(60.0, 0.0), (240.0, 60.0), (500.0, 150.0)] {
+                let model = GameModel { drawelo, bias };
+                for truth in [-2.0 * elo1, 0.0, elo1 / 2.0, elo1, 3.0 * elo1, 80.0, -150.0] {
+                    let elo = model.elo_for(Model::Normalized, truth);
+                    let (mut told, mut held) = ([0; LOOKS.len()], [0; LOOKS.len()]);
+                    for _ in 0..60 {
+                        let (seen, length) = played(&sprt, model, elo, &LOOKS, &mut rng);
+                        for pairs in seen {
+                            let [low, high] = sprt.probable_left(&pairs.into()).unwrap();
+                            let left = (length - pairs.pairs()) as f64;
+                            let look = LOOKS.iter().position(|&look| look == pairs.pairs()).unwrap();
+                            told[look] += 1;
+                            // Where the truth is far from both hypotheses the games soon say so.
+                            if truth.abs() >= 80.0 && pairs.pairs() >= 100 {
+                                clear += 1;
+                                narrow += u32::from(high < 12.0 * low);
+                            }
+                            held[look] += u32::from(low <= left + 1.0 && left <= high + 1.0);
+                        }
+                    }
+                    for (look, (&told, &held)) in LOOKS.iter().zip(told.iter().zip(&held)) {
+                        let share = f64::from(held) / f64::from(told);
+                        let case = format!("[0, {elo1}], draws {drawelo}, truth {truth}, pair {look}");
+                        assert!(told < 30 || share > 0.75, "{case}: {held} of {told}");
+                        (all, held_of_all) = (all + told, held_of_all + held);
+                    }
                 }
-                let u = rng.unit();
-                *(if u < up {
-                    &mut pairs.wd
-                } else if u < up + 0.5 {
-                    &mut pairs.dd
-                } else {
-                    &mut pairs.ld
-                }) += 1;
-                counted += 1;
-            }
-            if let Some(left) = left {
-                expected += left;
-                real += f64::from(counted - 200);
             }
         }
-        let ratio = real / expected;
-        assert!((0.85..1.15).contains(&ratio), "{ratio}");
+        let share = f64::from(held_of_all) / f64::from(all);
+        assert!((0.85..0.99).contains(&share), "{share} of {all}");
+        assert!(narrow > clear / 2, "a range without end is of no use: {narrow} of {clear}");
     }
 
     #[test]
-    fn nothing_is_left_of_a_decided_test_and_something_of_any_other() {
-        assert_eq!(
-            sprt().expected_left(&Pairs { ww: 5000, wd: 3000, dd: 9, ..Pairs::default() }.into()),
-            Some(0.0)
-        );
-        for counts in [
+    fn nothing_is_said_before_there_is_something_to_say() {
+        let sprt = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
+        let decided = Pairs { ww: 5000, wd: 3000, dd: 9, ..Pairs::default() };
+        for pairs in [
+            decided,
             Pairs::default(),
             Pairs { ww: 1, ..Pairs::default() },
-            Pairs { ll: 3, ..Pairs::default() },
-            Pairs { dd: 100, ..Pairs::default() },
+            Pairs { dd: 19, ..Pairs::default() },
+        ] {
+            assert_eq!(sprt.probable_left(&pairs.into()), None, "{pairs:?}");
+        }
+        for counts in [
+            Pairs { ll: 30, ..Pairs::default() },
+            Pairs { ll: 10, ld: 23, dd: 75, wd: 50, ww: 17, ..Pairs::default() },
             Pairs { ld: 4000, dd: 9000, wd: 4100, ..Pairs::default() },
         ] {
-            let left = sprt().expected_left(&counts.into()).unwrap();
-            assert!((1.0..=21_000.0).contains(&left), "{counts:?}: {left}");
+            let Some([low, high]) = sprt.probable_left(&counts.into()) else { panic!("{counts:?}") };
+            assert!(0.0 < low && low < high && high < 200_000.0, "{counts:?}: {low} {high}");
         }
         let logistic = Sprt::new(Model::Logistic, 0.0, 5.0, 0.05, 0.05).unwrap();
-        assert_eq!(logistic.expected_left(&Wdl::default().into()), None);
-        assert!(logistic.expected_left(&Wdl { wins: 30, losses: 28, draws: 60 }.into()).unwrap() > 1000.0);
+        assert_eq!(logistic.probable_left(&Wdl::default().into()), None);
+        assert!(
+            logistic.probable_left(&Wdl { wins: 3000, losses: 2990, draws: 6000 }.into()).unwrap()[1]
+                > 1000.0
+        );
+        let bayesian = Sprt::new(Model::Bayesian, 0.0, 5.0, 0.05, 0.05).unwrap();
+        assert_eq!(bayesian.probable_left(&Wdl { wins: 30, losses: 28, draws: 60 }.into()), None);
     }
 }

@@ -168,6 +168,14 @@ fn with_mean(sample: &Sample, mean: f64) -> Option<[f64; MAX_CATEGORIES]> {
     reweighted(sample, |score| score - mean)
 }
 
+/// How much less likely the results are under the most likely distribution with a given mean than under their own: the
+/// difference of the logarithms, at least 0. `None` for a mean that no distribution can have.
+pub(super) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
+    let under = with_mean(sample, mean)?;
+    let loss = sample.probabilities().iter().zip(under).map(|(&p, q)| p * libm::log(p / q)).sum::<f64>();
+    Some(finite(sample.size * loss))
+}
+
 /// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): a fixed point, found to 1e-9 or
 /// left after ten rounds.
 fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {

@@ -7,8 +7,10 @@
 mod counts;
 mod estimate;
 mod expected;
+mod interval;
 mod llr;
 mod quality;
+mod ranking;
 mod ratings;
 mod report;
 pub mod simulation;
@@ -16,8 +18,11 @@ mod sprt;
 
 pub use counts::{Counts, GameResult, PairResult, Pairs, Wdl};
 pub use estimate::{Convention, Estimate};
+pub use expected::TOLD_FROM;
+pub use interval::{Interval, Lead};
 pub use llr::Llr;
 pub use quality::Quality;
+pub use ranking::{Ranking, ranked};
 pub use ratings::{EncounterResult, Rating, ratings};
 pub use report::report;
 pub use sprt::{Bounds, Model, Sprt, SprtError, Verdict};

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::counts::{Counts, Pairs, Wdl};
 use super::estimate::Z95;
+use super::interval::Interval;
 use super::llr::Sample;
 
 /// Elo per unit of the logistic distribution: 400 / ln 10.
-const ELO: f64 = 173.71779276130073;
+pub(super) const ELO: f64 = 173.71779276130073;
 
 /// Scores are kept half of this away from 0 and 1. Without it an engine with no or all points would be infinitely weak or
 /// strong; 0.001 is what fishtest lets an empty category count.
@@ -27,10 +28,12 @@ pub struct EncounterResult {
 /// The strength of one engine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Elo above the mean of all engines that are connected by games.
+    /// Elo above the mean of all engines that are connected by games, but for those that won or lost every game.
     pub elo: f64,
-    /// Half of its 95 % interval.
+    /// Half of the 95 % interval, were it symmetric: as far as the ratings depend on the points in proportion.
     pub error: f64,
+    /// The 95 % interval; see [`Interval`].
+    pub interval: Interval,
 }
 
 /// Maximum-likelihood ratings in the logistic model, in which a difference of d Elo is expected to score
@@ -38,7 +41,8 @@ pub struct Rating {
 /// Elo against the field, strong opponents count for more.
 ///
 /// The errors come from the spread of the results that was seen (of pairs, where there are any), carried through the
-/// derivatives of the expected points. An engine without games has no rating; groups of engines which no games connect cannot
+/// derivatives of the expected points. The intervals are those of the engines' scores (Agresti and Coull, 1998, for as many
+/// games as would have that error) as Elo against the same opponents. An engine without games has no rating; groups of engines which no games connect cannot
 /// be compared, and each has its own mean.
 pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rating>> {
     let encounters: Vec<Encounter> =
@@ -63,16 +67,18 @@ pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rat
 
 /// What counts of an encounter.
 #[derive(Clone, Copy)]
-struct Encounter {
-    engines: [usize; 2],
-    games: f64,
-    points: f64,
+pub(super) struct Encounter {
+    pub engines: [usize; 2],
+    pub games: f64,
+    pub points: f64,
     /// The variance of the points.
-    variance: f64,
+    pub variance: f64,
+    /// Results that do not depend on each other: pairs, or games.
+    pub units: f64,
 }
 
 impl Encounter {
-    fn new(result: &EncounterResult, engines: usize) -> Option<Self> {
+    pub fn new(result: &EncounterResult, engines: usize) -> Option<Self> {
         let [a, b] = result.engines;
         let games = result.wdl.games() as f64;
         if games == 0.0 || a == b || a >= engines || b >= engines {
@@ -86,14 +92,15 @@ impl Encounter {
         let of_pairs = |pairs: &Pairs| {
             4.0 * Sample::regularized(&Counts::Pairs(*pairs)).moments().1 * pairs.pairs() as f64
         };
-        let variance =
-            result.pairs.as_ref().filter(|pairs| pairs.pairs() > 0).map_or_else(of_games, of_pairs);
-        Some(Self { engines: [a, b], games, points, variance })
+        let pairs = result.pairs.as_ref().filter(|pairs| pairs.pairs() > 0);
+        let variance = pairs.map_or_else(of_games, of_pairs);
+        let units = pairs.map_or(games, |pairs| pairs.pairs() as f64);
+        Some(Self { engines: [a, b], games, points, variance, units })
     }
 }
 
 /// Groups of engines that games connect, each in order.
-fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
+pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
     for Encounter { engines: [a, b], .. } in encounters {
         let (from, to) = (group[*a].max(group[*b]), group[*a].min(group[*b]));
@@ -111,6 +118,106 @@ fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
 
 /// The ratings of engines that are all connected.
 fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
+    let strength = strengths(engines, encounters);
+    let field = field(engines, encounters);
+    let size = field.iter().filter(|is_in| **is_in).count() as f64;
+    let mean =
+        strength.iter().zip(&field).filter(|(_, is_in)| **is_in).map(|(value, _)| value).sum::<f64>() / size;
+    let (slope, _) = linearised(engines, encounters, &strength);
+    let variances = variances(encounters, &slope, &field);
+    let spread = spread(encounters, &strength);
+    (0..engines)
+        .zip(variances)
+        .map(|(engine, variance)| {
+            // Whoever is part of the mean moves it.
+            let share = if field[engine] && size > 1.0 { size / (size - 1.0) } else { 1.0 };
+            let interval = score_interval(engine, encounters, &strength, (variance, spread), share);
+            let above = |shift: f64| (strength[engine] + shift - mean) * ELO;
+            Rating {
+                elo: above(0.0),
+                error: Z95 * variance.max(0.0).sqrt() * ELO,
+                interval: Interval { low: interval[0].map(above), high: interval[1].map(above) },
+            }
+        })
+        .collect()
+}
+
+/// The engines whose mean is the origin: those that neither won nor lost all of their games, whose strength is not bounded. All of
+/// them, where there is no such engine.
+fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
+    let (mut points, mut games) = (vec![0.0; engines], vec![0.0; engines]);
+    for Encounter { engines: [a, b], points: of_a, games: played, .. } in encounters {
+        points[*a] += of_a;
+        points[*b] += played - of_a;
+        games[*a] += played;
+        games[*b] += played;
+    }
+    let is_bounded = |engine: usize| {
+        let share: f64 = points[engine] / games[engine];
+        share > ZERO_COUNT && share < 1.0 - ZERO_COUNT
+    };
+    let field: Vec<bool> = (0..engines).map(is_bounded).collect();
+    if field.contains(&true) { field } else { vec![true; engines] }
+}
+
+/// How much wider or narrower than that of independent games without draws the results spread: draws and pairs make it narrower.
+/// A few results are taken for such games.
+pub(super) fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
+    let (mut seen, mut expected) = (1.0, 1.0);
+    for Encounter { engines: [a, b], games, variance, .. } in encounters {
+        let p = 1.0 / (1.0 + libm::exp(strength[*b] - strength[*a]));
+        seen += variance;
+        expected += games * p * (1.0 - p);
+    }
+    seen / expected
+}
+
+/// By how much the strength of an engine can be less and more: the interval of its score against its opponents, as strength.
+/// `None` where that score would be 0 or 1. `error` is the variance of its strength, and the spread of all results; `share` says by
+/// how much it moves away from an opponent when it moves away from the mean.
+fn score_interval(
+    engine: usize,
+    encounters: &[Encounter],
+    strength: &[f64],
+    (variance, spread): (f64, f64),
+    share: f64,
+) -> [Option<f64>; 2] {
+    let opponents: Vec<(f64, f64)> = encounters
+        .iter()
+        .filter_map(|Encounter { engines: [a, b], games, .. }| match engine {
+            _ if *a == engine => Some((*games, strength[*b])),
+            _ if *b == engine => Some((*games, strength[*a])),
+            _ => None,
+        })
+        .collect();
+    let games: f64 = opponents.iter().map(|(games, _)| games).sum();
+    let score = |shift: f64| {
+        let own = strength[engine] + share * shift;
+        opponents.iter().map(|(games, other)| games / (1.0 + libm::exp(other - own))).sum::<f64>() / games
+    };
+    let (mean, step) = (score(0.0), 1e-4);
+    let slope = (score(step) - score(-step)) / (2.0 * step);
+    let (binomial, seen) = (mean * (1.0 - mean), variance * slope * slope);
+    let most = games / spread;
+    let effective = if seen > 0.0 { (binomial / seen).min(most) } else { most };
+    let adjusted = effective + Z95 * Z95;
+    let middle = (mean * effective + Z95 * Z95 / 2.0) / adjusted;
+    let error = Z95 * (middle * (1.0 - middle) / adjusted).sqrt();
+    [middle - error, middle + error].map(|target| {
+        let (mut low, mut high) = (-30.0, 30.0);
+        if target <= ZERO_COUNT || target >= 1.0 - ZERO_COUNT {
+            return None;
+        }
+        for _ in 0..60 {
+            let shift = f64::midpoint(low, high);
+            if score(shift) < target { low = shift } else { high = shift }
+        }
+        Some(f64::midpoint(low, high))
+    })
+}
+
+/// The most likely strengths of engines that are all connected, up to a constant.
+pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     let mut strength = vec![0.0; engines];
     // Newton's method on a concave likelihood; steps are bounded, so that it cannot run away from a bad start.
     for _ in 0..200 {
@@ -125,17 +232,7 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
             break;
         }
     }
-    let mean = strength.iter().sum::<f64>() / engines as f64;
-    let (slope, _) = linearised(engines, encounters, &strength);
-    let variances = variances(engines, encounters, &slope);
     strength
-        .iter()
-        .zip(variances)
-        .map(|(value, variance)| Rating {
-            elo: (value - mean) * ELO,
-            error: Z95 * variance.max(0.0).sqrt() * ELO,
-        })
-        .collect()
 }
 
 /// How expected points change with strength, and by how much points exceed what is expected.
@@ -155,14 +252,17 @@ fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Ve
     (slope, residual)
 }
 
-/// The variances of the strengths around their mean: the spread of the points through the inverse of the slope.
-fn variances(engines: usize, encounters: &[Encounter], slope: &[Vec<f64>]) -> Vec<f64> {
+/// The variances of the strengths around the mean of the field: the spread of the points through the inverse of the slope.
+fn variances(encounters: &[Encounter], slope: &[Vec<f64>], field: &[bool]) -> Vec<f64> {
+    let engines = field.len();
+    let size = field.iter().filter(|is_in| **is_in).count() as f64;
     let mut result = vec![0.0; engines];
     for &Encounter { engines: [a, b], variance, .. } in encounters {
         let mut change = vec![0.0; engines];
         (change[a], change[b]) = (1.0, -1.0);
         let effect = solve(slope, &change);
-        let mean = effect.iter().sum::<f64>() / engines as f64;
+        let inside = effect.iter().zip(field).filter(|(_, is_in)| **is_in);
+        let mean = inside.map(|(effect, _)| effect).sum::<f64>() / size;
         for (sum, effect) in result.iter_mut().zip(effect) {
             *sum += variance * (effect - mean) * (effect - mean);
         }
@@ -199,106 +299,5 @@ fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{Convention, Estimate};
-    use super::*;
-    use crate::rng::Rng;
-
-    fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
-        EncounterResult { engines: [a, b], wdl: Wdl { wins, losses, draws }, pairs: None }
-    }
-
-    #[test]
-    fn two_engines_differ_by_the_elo_of_the_match() {
-        for (wins, losses, draws) in [(30, 20, 50), (100, 300, 200), (5, 5, 5)] {
-            let result = encounter(0, 1, wins, losses, draws);
-            let rating = ratings(2, &[result]);
-            let [a, b] = [rating[0].unwrap(), rating[1].unwrap()];
-            let estimate = Estimate::new(&Counts::Games(result.wdl), Convention::Fishtest);
-            assert!((a.elo - b.elo - estimate.elo).abs() < 0.5, "{a:?} {b:?} {estimate:?}");
-            // Each is half of the difference away from the mean. The interval of the match is no linear one.
-            assert!((2.0 * a.error / estimate.elo_err - 1.0).abs() < 0.15, "{a:?} {estimate:?}");
-        }
-    }
-
-    #[test]
-    fn points_are_what_is_expected() {
-        // A gauntlet and a game among the others: every engine's points are those that the ratings predict.
-        let results = [
-            encounter(0, 1, 40, 30, 30),
-            encounter(0, 2, 10, 60, 30),
-            encounter(0, 3, 90, 4, 6),
-            encounter(1, 3, 7, 0, 3),
-        ];
-        let rated: Vec<Rating> = ratings(4, &results).into_iter().map(Option::unwrap).collect();
-        for engine in 0..4 {
-            let (mut points, mut expected) = (0.0, 0.0);
-            for result in &results {
-                let [a, b] = result.engines;
-                let games = result.wdl.games() as f64;
-                let chance = super::super::llr::expected_score(rated[a].elo - rated[b].elo) * games;
-                if a == engine {
-                    (points, expected) = (points + result.wdl.points(), expected + chance);
-                } else if b == engine {
-                    (points, expected) = (points + games - result.wdl.points(), expected + games - chance);
-                }
-            }
-            assert!((points - expected).abs() < 1e-6, "{engine}: {points} {expected}");
-        }
-        assert!(rated.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
-        assert!(rated[3].error > rated[0].error, "fewer games");
-    }
-
-    #[test]
-    fn errors_cover_the_truth() {
-        let truth = [60.0, 0.0, -20.0, -40.0];
-        let mut rng = Rng::new(9);
-        let mut inside = 0;
-        for _ in 0..300 {
-            let mut results = Vec::new();
-            for a in 0..4 {
-                for b in a + 1..4 {
-                    let score = super::super::llr::expected_score(truth[a] - truth[b]);
-                    let mut wdl = Wdl::default();
-                    for _ in 0..100 {
-                        let u = rng.unit();
-                        // Half of the games are drawn.
-                        if u < score - 0.25 {
-                            wdl.wins += 1;
-                        } else if u < score + 0.25 {
-                            wdl.draws += 1;
-                        } else {
-                            wdl.losses += 1;
-                        }
-                    }
-                    results.push(EncounterResult { engines: [a, b], wdl, pairs: None });
-                }
-            }
-            let rated = ratings(4, &results);
-            inside += rated
-                .iter()
-                .zip(truth)
-                .filter(|(rating, truth)| {
-                    let rating = rating.unwrap();
-                    (rating.elo - truth).abs() <= rating.error
-                })
-                .count();
-        }
-        let share = inside as f64 / 1200.0;
-        assert!((0.92..0.98).contains(&share), "{share}");
-    }
-
-    #[test]
-    fn extremes_stay_finite_and_strangers_are_not_compared() {
-        let rated =
-            ratings(6, &[encounter(0, 1, 10, 0, 0), encounter(1, 2, 0, 0, 4), encounter(3, 4, 1, 2, 0)]);
-        assert!(rated[5].is_none());
-        for rating in rated.iter().flatten() {
-            assert!(rating.elo.is_finite() && rating.error.is_finite(), "{rating:?}");
-        }
-        assert!((rated[3].unwrap().elo + rated[4].unwrap().elo).abs() < 1e-9);
-        assert!(rated[0].unwrap().elo > 500.0);
-        assert_eq!(ratings(2, &[]), [None, None]);
-        assert_eq!(ratings(0, &[]), []);
-    }
-}
+#[path = "ratings_tests.rs"]
+mod tests;

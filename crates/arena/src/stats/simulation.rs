@@ -25,6 +25,18 @@ impl Default for GameModel {
 const RESULTS: [PairResult; 6] =
     [PairResult::LL, PairResult::LD, PairResult::WL, PairResult::DD, PairResult::WD, PairResult::WW];
 
+/// A result by its probability.
+fn drawn(probabilities: &[f64; 6], rng: &mut Rng) -> PairResult {
+    let mut u = rng.unit();
+    for (result, p) in RESULTS.into_iter().zip(probabilities) {
+        if u < *p {
+            return result;
+        }
+        u -= p;
+    }
+    PairResult::WW
+}
+
 impl GameModel {
     /// The probability of each result of a pair, in the order of `RESULTS`, for an Elo difference.
     fn pair(&self, elo: f64) -> [f64; 6] {
@@ -39,6 +51,21 @@ impl GameModel {
         let win = expected_score(elo - self.drawelo);
         let loss = expected_score(-elo - self.drawelo);
         [loss, 1.0 - win - loss, win]
+    }
+
+    /// The results of so many pairs at an Elo difference of this model.
+    pub fn pairs(&self, elo: f64, count: u32, rng: &mut Rng) -> Pairs {
+        let probabilities = self.pair(elo);
+        let mut pairs = Pairs::default();
+        for _ in 0..count {
+            pairs.record(drawn(&probabilities, rng));
+        }
+        pairs
+    }
+
+    /// The difference in ordinary Elo, which is that of the expected score, for an Elo difference of this model.
+    pub fn logistic_elo(&self, elo: f64) -> f64 {
+        self.on_scale(Model::Logistic, elo)
     }
 
     /// The difference on the scale of a test's hypotheses for an Elo difference of this model.
@@ -57,7 +84,7 @@ impl GameModel {
     }
 
     /// The Elo difference of this model that is `target` on the scale of a test.
-    fn elo_for(&self, model: Model, target: f64) -> f64 {
+    pub(super) fn elo_for(&self, model: Model, target: f64) -> f64 {
         let (mut low, mut high) = (-1000.0, 1000.0);
         for _ in 0..100 {
             let middle = f64::midpoint(low, high);

@@ -3,8 +3,11 @@
 use std::thread;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command as Clap, value_parser};
+use tabia_arena::output::standing::interval_words;
 use tabia_arena::stats::simulation::{GameModel, Outcome, Simulation};
-use tabia_arena::stats::{Bounds, Convention, Counts, Estimate, Model, Pairs, Sprt, Verdict, Wdl, report};
+use tabia_arena::stats::{
+    Bounds, Convention, Counts, Estimate, Interval, Lead, Model, Pairs, Sprt, Verdict, Wdl, report,
+};
 
 use super::Failure;
 
@@ -134,6 +137,14 @@ pub(crate) fn run(args: &StatsArgs) -> Result<bool, Failure> {
         println!("{}", json(&counts, &sprt));
     } else {
         print!("{}", report(&counts, Some(&sprt)));
+        let interval = Interval::new(&counts);
+        let words = match interval.lead() {
+            Lead::TooFew => "unknown, the results are too few".to_owned(),
+            _ => interval_words(interval),
+        };
+        println!(
+            "Elo, 95 % interval: {words} (the error of nElo is fastchess's, from the number of results alone)"
+        );
         let llr = sprt.llr(&counts);
         if !llr.exact {
             println!("The LLR is approximate: no results can have the Elo of a hypothesis.");
@@ -161,6 +172,7 @@ pub(crate) fn in_words(verdict: Verdict) -> &'static str {
 fn json(counts: &Counts, sprt: &Sprt) -> serde_json::Value {
     let estimate = Estimate::new(counts, Convention::Fishtest);
     let fastchess = Estimate::new(counts, Convention::Fastchess);
+    let interval = Interval::new(counts);
     let llr = sprt.llr(counts);
     let Bounds { lower, upper } = sprt.bounds();
     let wdl = counts.wdl();
@@ -168,6 +180,8 @@ fn json(counts: &Counts, sprt: &Sprt) -> serde_json::Value {
     serde_json::json!({
         "elo": estimate.elo,
         "elo_err": estimate.elo_err,
+        "elo_low": interval.low,
+        "elo_high": interval.high,
         "nelo": estimate.nelo,
         "nelo_err": estimate.nelo_err,
         "nelo_err_fastchess": fastchess.nelo_err,

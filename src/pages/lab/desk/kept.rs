@@ -1,7 +1,7 @@
 //! What is kept of a match in the browser, beside its finished units.
 
 use serde::{Deserialize, Serialize};
-use tabia_arena::stats::Verdict;
+use tabia_arena::stats::{Interval, Verdict};
 use tabia_arena::{LabMatch, MatchHeader, Share};
 
 use crate::storage::matches::MatchEntry;
@@ -67,12 +67,16 @@ pub struct Summary {
     pub total: usize,
     /// What the sequential test says.
     pub verdict: Verdict,
-    /// The Elo difference with its error.
-    pub elo: Option<(f64, f64)>,
+    /// The Elo difference of two engines, and its 95 % interval.
+    pub difference: Option<f64>,
+    /// The interval.
+    pub interval: Interval,
     /// The log-likelihood ratio.
     pub llr: Option<f64>,
     /// Whether nothing more is needed.
     pub is_complete: bool,
+    /// Whether that is so because this browser's part is played, and others are not.
+    pub is_part: bool,
 }
 
 /// How a match stands now.
@@ -82,8 +86,13 @@ pub fn summary(lab_match: &LabMatch) -> Summary {
         games: snapshot.finished_games,
         total: snapshot.total_games,
         verdict: lab_match.verdict(),
-        elo: snapshot.estimate.map(|estimate| (estimate.elo, estimate.elo_err)),
+        difference: snapshot
+            .estimate
+            .map(|estimate| estimate.elo)
+            .filter(|_| lab_match.settings().engines.len() == 2),
+        interval: snapshot.interval,
         llr: snapshot.llr.map(|llr| llr.value),
         is_complete: snapshot.is_complete,
+        is_part: snapshot.is_complete && !snapshot.is_over,
     }
 }

@@ -314,6 +314,8 @@ impl Desk {
     fn put_on_desk(&self, kept: Kept, lab_match: LabMatch) -> OpenMatch {
         let open = OpenMatch::new(self.clone(), kept, lab_match);
         self.0.open.borrow_mut().insert(open.id(), open.clone());
+        // What the list says may be from before a crash.
+        open.refresh();
         open
     }
 

@@ -17,6 +17,9 @@ const FAULTS: usize = 50;
 /// A match that was read so recently is taken to be as the store has it, in milliseconds.
 const FRESH_MS: f64 = 3000.0;
 
+/// How often the list of matches is told while games finish, in milliseconds: it is written down each time.
+const TELL_MS: f64 = 1000.0;
+
 /// What listeners hear.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
@@ -56,6 +59,8 @@ struct Inner {
     is_starting: Cell<bool>,
     /// When the match was read from the store, in milliseconds since 1970.
     read_at: Cell<f64>,
+    /// When it was written down last how the match stands.
+    kept_at: Cell<f64>,
     games: RefCell<GamesLog>,
     faults: RefCell<Vec<FaultNote>>,
     fault_count: Cell<usize>,
@@ -83,6 +88,7 @@ impl OpenMatch {
             claim: RefCell::default(),
             is_starting: Cell::new(false),
             read_at: Cell::new(js_sys::Date::now()),
+            kept_at: Cell::new(0.0),
             games: RefCell::new(games),
             faults: RefCell::default(),
             fault_count: Cell::new(0),
@@ -333,6 +339,10 @@ impl OpenMatch {
         let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
+        // The last ones are followed by a change of the state.
+        if js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
+            self.keep();
+        }
         self.tell(&Change::Figures);
     }
 
@@ -361,8 +371,17 @@ impl OpenMatch {
         self.tell(&Change::Figures);
     }
 
+    /// Writes down how the match stands, if that is not what is kept.
+    pub fn refresh(&self) {
+        let summary = self.with_match(super::kept::summary);
+        if summary.is_some_and(|summary| summary != self.0.kept.borrow().summary) {
+            self.keep();
+        }
+    }
+
     /// Writes down what is known beside the games.
     fn keep(&self) {
+        self.0.kept_at.set(js_sys::Date::now());
         if let Some(summary) = self.with_match(super::kept::summary) {
             self.0.kept.borrow_mut().summary = summary;
         }

@@ -55,20 +55,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
     };
     let resume = {
         let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
-        Callback::from(move |_: MouseEvent| {
-            let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
-            spawn_local(async move {
-                if let Err(reason) = desk.play(&open).await {
-                    let reason = crate::text::sentence(&reason);
-                    toasts.dispatch(ToastAction::Show(
-                        Tone::Fault,
-                        "The match cannot be played".to_owned(),
-                        reason,
-                        None,
-                    ));
-                }
-            });
-        })
+        Callback::from(move |_: MouseEvent| play(desk.clone(), open.clone(), toasts.clone()))
     };
     let ask = |what: Asking, initial: String| {
         let (asking, text) = (asking.setter(), text.setter());
@@ -107,6 +94,17 @@ pub fn Actions(props: &ActionsProps) -> Html {
     }
 }
 
+/// Plays a match; why it cannot be played is told.
+fn play(desk: Desk, open: OpenMatch, toasts: ToastDispatcher) {
+    spawn_local(async move {
+        if let Err(reason) = desk.play(&open).await {
+            let reason = crate::text::sentence(&reason);
+            let title = "The match cannot be played".to_owned();
+            toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
+        }
+    });
+}
+
 fn dialog(
     props: &ActionsProps,
     asking: &UseStateHandle<Option<Asking>>,
@@ -123,6 +121,8 @@ fn dialog(
         let (open, desk, toasts, text) =
             (props.open.clone(), props.desk.clone(), props.toasts.clone(), (**text).clone());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
+        // A match that was halted by hand stays so.
+        let goes_on = props.can_play && props.view.state != LabState::Paused(None);
         Callback::from(move |()| {
             match what {
                 Asking::Rename => open.rename(text.trim().to_owned()),
@@ -146,6 +146,8 @@ fn dialog(
                             crate::text::sentence(&fault),
                             None,
                         ));
+                    } else if goes_on {
+                        play(desk.clone(), open.clone(), toasts.clone());
                     }
                 }
                 Asking::Delete => {

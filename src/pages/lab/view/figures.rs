@@ -4,8 +4,9 @@ use super::View;
 use crate::components::lab::bars::{Bar, Part};
 use crate::state::lab::chart::signed;
 use crate::state::lab::self_play::is_self_play;
-use crate::state::lab::words::{one_decimal, plus_minus};
+use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
 use std::rc::Rc;
+use tabia_arena::stats::Lead;
 use yew::prelude::*;
 
 /// Properties of [`Figures`].
@@ -40,13 +41,24 @@ pub fn Figures(props: &FiguresProps) -> Html {
     ];
     let mut figures: Vec<(&str, String, String, &str)> = Vec::new();
     if let Some(estimate) = &snapshot.estimate {
-        figures.push(figure("Elo", plus_minus(estimate.elo, estimate.elo_err), "with 95 % error"));
-        figures.push(figure(
+        // From too few games nothing follows, however large the figures are.
+        let is_known = snapshot.interval.lead() != Lead::TooFew;
+        let known = |value: String| if is_known { value } else { "–".to_owned() };
+        let is_bounded = snapshot.interval.low.is_some() && snapshot.interval.high.is_some();
+        let elo = if is_bounded { one_decimal(estimate.elo) } else { "–".to_owned() };
+        let interval = if is_known { interval_words(snapshot.interval) } else { "too few games".to_owned() };
+        figures.push(("Elo", elo, interval, "with its 95 % interval"));
+        figures.push((
             "nElo",
-            plus_minus(estimate.nelo, estimate.nelo_err),
-            "normalised, with 95 % error",
+            known(plus_minus(estimate.nelo, estimate.nelo_err)),
+            known("fastchess's error".to_owned()),
+            "normalised Elo, with the 95 % error as fastchess computes it: from the number of results alone",
         ));
-        figures.push(figure("LOS", format!("{:.1} %", 100.0 * estimate.los), "likelihood of superiority"));
+        figures.push(figure(
+            "LOS",
+            known(format!("{:.1} %", 100.0 * estimate.los)),
+            "likelihood of superiority",
+        ));
         figures.push(figure("Score", format!("{:.2} %", 100.0 * estimate.score), "points per game"));
     }
     if let Some(llr) = &snapshot.llr {
@@ -54,11 +66,12 @@ pub fn Figures(props: &FiguresProps) -> Html {
         figures.push(("LLR", signed(llr.value), bounds, "log-likelihood ratio and its bounds"));
     }
     let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
-    figures.push(figure(
-        "Draws",
-        snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %")),
-        "drawn pairs, or games",
-    ));
+    let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
+    figures.push(if snapshot.is_paired {
+        figure("Pairs 1–1", draws, "pairs in which each engine has one point; fastchess calls it DrawRatio")
+    } else {
+        figure("Draws", draws, "drawn games")
+    });
     if snapshot.is_paired {
         figures.push(figure("Pairs ratio", ratio(snapshot.pairs_ratio), "pairs won by pairs lost"));
         figures.push(figure(

@@ -19,7 +19,7 @@ use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::self_play::{self, MOST_UNITS, is_self_play};
-use crate::state::lab::words::{Tone, banner, duration, expected_left};
+use crate::state::lab::words::{Tone, banner, durations, games_left};
 use actions::Actions;
 use figures::Figures;
 use games::GamesCard;
@@ -188,12 +188,11 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     let Some(view) = view else { return html! {} };
     let settings = view.settings().clone();
     let names = settings.names();
-    let pair = [0, 1].map(|index| names.get(index).map_or("", String::as_str));
     let news = if is_self_play(&settings) {
         let check = check.as_ref().map(|check| check.as_deref().map_err(String::as_str));
-        self_play::banner(check, &view.snapshot, pair[0])
+        self_play::banner(check, &view.snapshot, names.first().map_or("", String::as_str))
     } else {
-        banner(&view.snapshot, settings.sprt.as_ref(), pair)
+        banner(&view.snapshot, settings.sprt.as_ref(), &names)
     };
     let tone = match news.tone {
         Tone::Good => "good",
@@ -208,7 +207,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         _ => Vec::new(),
     };
     let can_play = lacking.is_empty();
-    let announced = if view.snapshot.is_complete { news.title.clone() } else { status_words(&view).0 };
+    let announced = if view.snapshot.is_over { news.title.clone() } else { status_words(&view).0 };
     html! {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
             <Actions desk={desk.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} {can_play} />
@@ -265,6 +264,11 @@ fn status_words(view: &View) -> (String, Option<String>) {
         LabState::Stopped => {
             ("Not being played. Finished pairs are kept; Resume goes on with the next one".to_owned(), None)
         }
+        LabState::Complete if !view.snapshot.is_over => (
+            "This browser's part is complete. Merge the match files of the others, or play all parts here"
+                .to_owned(),
+            None,
+        ),
         LabState::Complete => ("Complete".to_owned(), None),
     }
 }
@@ -294,18 +298,20 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
 /// How far it is, and how long it may still take.
 fn progress(view: &View) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
-    let left = expected_left(&view.snapshot);
-    let to_play = total_games.saturating_sub(finished_games) as f64;
-    // A test that has not said much yet may end at any time.
-    let left_games = if view.snapshot.llr.is_some() { left } else { Some(to_play) };
-    let time = view.speed.zip(left_games).map(|(speed, games)| duration(games / speed));
-    let is_open = view.snapshot.llr.is_some() && finished_games < total_games;
-    let most = if is_open { "at most " } else { "" };
+    let left = total_games.saturating_sub(finished_games);
+    let test = view.snapshot.llr.as_ref().filter(|_| !view.snapshot.is_over);
+    let most = if test.is_some() && left > 0 { "at most " } else { "" };
     let mut words =
         vec![format!("{} of {most}{} games", grouped(finished_games as u64), grouped(total_games as u64))];
-    if !view.snapshot.is_complete {
-        words.extend(left.map(|games| format!("about {} more expected", grouped(games.round() as u64))));
+    let range = test.and_then(|llr| llr.games_left);
+    words.extend(range.map(|range| games_left(range, left)));
+    // What is not played has no speed, and ends at no time.
+    if view.state == LabState::Playing && !view.is_starting {
         words.extend(view.speed.map(|speed| format!("{speed:.2} games/s")));
+        let games = if test.is_some() { range } else { Some([left as f64; 2]) };
+        // What other browsers play takes their time.
+        let games = games.filter(|_| view.kept.share.of <= 1);
+        let time = view.speed.zip(games).map(|(speed, games)| durations(games.map(|games| games / speed)));
         words.extend(time.map(|time| format!("{time} left")));
     }
     html! { <span class="lab-progress">{ words.join(" · ") }</span> }

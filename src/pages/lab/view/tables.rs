@@ -1,9 +1,11 @@
 //! Engines, workers, and who scored what against whom.
 
 use super::View;
-use crate::state::lab::words::{duration, is_suspicious, plus_minus, short_number, worker_news};
+use crate::state::lab::words::{
+    duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,
+};
 use std::rc::Rc;
-use tabia_arena::stats::Wdl;
+use tabia_arena::stats::{Lead, Wdl};
 use yew::prelude::*;
 
 /// Properties of [`Tables`].
@@ -93,29 +95,24 @@ fn deviation(view: &View, row: usize) -> Html {
 
 fn crosstable(view: &View, names: &[String]) -> Html {
     let totals: Vec<Wdl> = view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
-    let mut order: Vec<usize> = (0..names.len()).collect();
-    let share = |wdl: &Wdl| wdl.points() / wdl.games().max(1) as f64;
-    order.sort_by(|&a, &b| share(&totals[b]).total_cmp(&share(&totals[a])));
+    let order = &view.snapshot.ranking.order;
     html! {
         <section class="card lab-card" aria-label="Crosstable">
-            <header class="panel-header"><h2>{ "Crosstable" }</h2></header>
+            <header class="panel-header"><h2>{ "Crosstable" }</h2><span class="lab-summary-note">{ "by rating" }</span></header>
             <div class="lab-scroll" tabindex="0" role="region" aria-label="Crosstable">
-                <table class="lab-table">
+                <table class="lab-table lab-crosstable">
                     <thead><tr>
-                        <th scope="col">{ "Engine" }</th><th scope="col" title="By all games at once, around the mean of all, with 95 % error">{ "Elo" }</th><th scope="col">{ "Points" }</th><th scope="col">{ "Score" }</th>
+                        <th scope="col">{ "Engine" }</th><th scope="col" title="By all games at once, against the mean of all, with its 95 % interval">{ "Elo" }</th><th scope="col">{ "Points" }</th><th scope="col">{ "Score" }</th>
                         { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
                     </tr></thead>
                     <tbody>
                         { for order.iter().enumerate().map(|(rank, &row)| html! {
                             <tr key={row}>
-                                <th scope="row">{ format!("{}. {}", rank + 1, names[row]) }</th>
-                                <td>{ view.snapshot.ratings.get(row).copied().flatten().map_or_else(|| "–".to_owned(), |rating| plus_minus(rating.elo, rating.error)) }</td>
+                                <th scope="row" title={names[row].clone()}>{ format!("{}. {}", rank + 1, names[row]) }</th>
+                                <td>{ rating(view, row) }</td>
                                 <td>{ format!("{} / {}", totals[row].points(), totals[row].games()) }</td>
                                 <td>{ percent(&totals[row]) }</td>
-                                { for order.iter().map(|&column| {
-                                    let cell = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).filter(|wdl| wdl.games() > 0);
-                                    html! { <td key={column}>{ cell.map_or_else(|| "·".to_owned(), |wdl| format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses)) }</td> }
-                                }) }
+                                { for order.iter().map(|&column| cell(view, names, row, column)) }
                             </tr>
                         }) }
                     </tbody>
@@ -123,6 +120,33 @@ fn crosstable(view: &View, names: &[String]) -> Html {
             </div>
         </section>
     }
+}
+
+/// The rating of an engine over its interval, as far as they are known.
+fn rating(view: &View, engine: usize) -> Html {
+    let rating = view.snapshot.ratings.get(engine).copied().flatten();
+    let Some(rating) = rating.filter(|rating| rating.interval.lead() != Lead::TooFew) else {
+        return html! { <span title="Too few games">{ "–" }</span> };
+    };
+    let words = interval_words(rating.interval);
+    if rating.interval.low.is_some() && rating.interval.high.is_some() {
+        html! { <>{ one_decimal(rating.elo) }<small>{ words }</small></> }
+    } else {
+        html! { words }
+    }
+}
+
+/// What one engine scored against another, from the side of the first.
+fn cell(view: &View, names: &[String], row: usize, column: usize) -> Html {
+    let wdl = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).copied();
+    let wdl = wdl.filter(|wdl| wdl.games() > 0);
+    let title = (row != column).then(|| format!("{} against {}", names[row], names[column]));
+    let text = match wdl {
+        _ if row == column => String::new(),
+        Some(wdl) => format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses),
+        None => "–".to_owned(),
+    };
+    html! { <td key={column} class={(row == column).then_some("lab-self")} {title}>{ text }</td> }
 }
 
 fn percent(wdl: &Wdl) -> String {

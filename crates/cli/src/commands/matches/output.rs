@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tabia_arena::output::lines::totals_lines;
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::stats::Verdict;
-use tabia_arena::{EngineSettings, LabMatch, UnitRecord, crosstable};
+use tabia_arena::{EngineSettings, LabMatch, Standing, UnitRecord, crosstable, standing};
 
 use super::MatchError;
 use super::options::Options;
@@ -87,6 +87,12 @@ pub(super) fn report(lab: &LabMatch) -> String {
 pub(super) fn conclusion(lab: &LabMatch) -> String {
     let mut text = report(lab);
     let snapshot = lab.snapshot();
+    let Standing { title, detail } =
+        standing(&lab.settings().names(), &snapshot, lab.settings().sprt.as_ref());
+    for line in [&title, &detail].into_iter().filter(|line| !line.is_empty()) {
+        text.push_str(line);
+        text.push('\n');
+    }
     if let Some(sprt) = lab.sprt() {
         let elo = format!("[{:.2}, {:.2}]", sprt.elo0(), sprt.elo1());
         let line = match lab.verdict() {

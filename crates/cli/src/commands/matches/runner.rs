@@ -34,7 +34,7 @@ pub(super) fn play(
     options: &Options,
     lab: LabMatch,
     journal: Option<Journal>,
-    finished: Vec<UnitRecord>,
+    mut finished: Vec<UnitRecord>,
 ) -> Result<bool, MatchError> {
     let tables = options.tables.as_deref().map(tablebase::open).transpose();
     let tables = tables.map_err(|fault| MatchError::Option { option: "-tb".to_owned(), fault })?;
@@ -60,6 +60,8 @@ pub(super) fn play(
         tables,
         done: AtomicBool::new(false),
     };
+    // They stand in the file as they finished, and count in order.
+    finished.sort_by_key(|unit| unit.unit);
     for unit in finished {
         runner.count(&mut progress, unit)?;
     }

@@ -1,0 +1,223 @@
+//! The 95 % interval of an Elo difference, and whether it bears a claim.
+
+use serde::{Deserialize, Serialize};
+
+use super::counts::Counts;
+use super::estimate::{SCORE_MARGIN, Z95, elo};
+use super::llr::{Sample, log_likelihood_loss};
+
+/// So many results have to lie on either side of the mean for the score to be taken as normally distributed: the usual rule for
+/// proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
+const ENOUGH: u64 = 5;
+
+/// An interval of Elo differences. A bound that is `None` is not known: the results are too few, or all on one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// Its lower end.
+    pub low: Option<f64>,
+    /// Its upper end.
+    pub high: Option<f64>,
+}
+
+/// What results say about who is stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lead {
+    /// Nothing: there are too few of them.
+    TooFew,
+    /// Neither engine: 0 lies in the interval.
+    Open,
+    /// The first engine is stronger.
+    First,
+    /// The second engine is stronger.
+    Second,
+}
+
+impl Interval {
+    /// The 95 % interval of the Elo difference that some counts show, from the first engine's side.
+    ///
+    /// With enough results of several kinds it is −400·log₁₀(1/s − 1) at s = μ ± z·√(v/N), the interval whose half is fishtest's
+    /// error; it is not symmetric. With fewer, or with results that are all alike, their spread says nothing about their error:
+    /// then it holds the scores under which the results are not much less likely than under their own mean, by the
+    /// likelihood ratio of the sequential test with Student's quantile for N − 1 degrees of freedom (Owen, "Empirical Likelihood
+    /// Ratio Confidence Intervals for a Single Functional", 1988). From one result nothing follows.
+    pub fn new(counts: &Counts) -> Self {
+        let size = Sample::raw(counts).size;
+        if size < 2.0 {
+            return Self::default();
+        }
+        let sample = Sample::regularized(counts);
+        let (mean, variance) = sample.moments();
+        let [low, high] = if is_enough(counts, mean) {
+            let error = Z95 * (variance / sample.size).sqrt();
+            [mean - error, mean + error]
+        } else {
+            let most = student_quantile(size - 1.0).powi(2) / 2.0;
+            [0.0, 1.0].map(|end| furthest(&sample, mean, end, most))
+        };
+        Self {
+            low: (low > SCORE_MARGIN).then(|| elo(low)).filter(|elo| elo.is_finite()),
+            high: (high < 1.0 - SCORE_MARGIN).then(|| elo(high)).filter(|elo| elo.is_finite()),
+        }
+    }
+
+    /// What it says about who is stronger.
+    pub fn lead(&self) -> Lead {
+        match (self.low, self.high) {
+            (None, None) => Lead::TooFew,
+            (Some(low), _) if low > 0.0 => Lead::First,
+            (_, Some(high)) if high < 0.0 => Lead::Second,
+            _ => Lead::Open,
+        }
+    }
+}
+
+/// Whether there are enough results on both sides of the mean.
+fn is_enough(counts: &Counts, mean: f64) -> bool {
+    let results: &[u64] = match counts {
+        Counts::Games(wdl) => &[wdl.losses, wdl.draws, wdl.wins],
+        Counts::Pairs(pairs) => &pairs.ptnml(),
+    };
+    let last = (results.len() - 1) as f64;
+    let (mut below, mut above) = (0, 0);
+    for (index, &count) in results.iter().enumerate() {
+        if (index as f64) < mean * last {
+            below += count;
+        } else {
+            above += count;
+        }
+    }
+    below >= ENOUGH && above >= ENOUGH
+}
+
+/// The score between the mean and an end at which the logarithm of the likelihood has fallen by `most`; the end if it does not
+/// fall so far.
+fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
+    let (mut inside, mut outside) = (mean, end);
+    for _ in 0..60 {
+        let middle = f64::midpoint(inside, outside);
+        if log_likelihood_loss(sample, middle).is_some_and(|loss| loss < most) {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    inside
+}
+
+/// The 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, else Fisher's expansion (Abramowitz and
+/// Stegun, 26.7.5), which is good to 0.1 % from 3 on.
+pub(super) fn student_quantile(degrees: f64) -> f64 {
+    if degrees < 1.5 {
+        return 12.706;
+    }
+    if degrees < 2.5 {
+        return 4.303;
+    }
+    let z = Z95;
+    let z2 = z * z;
+    let terms = [
+        z * (z2 + 1.0) / 4.0,
+        z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0,
+        z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0,
+        z * ((((79.0 * z2 + 776.0) * z2 + 1482.0) * z2 - 1920.0) * z2 - 945.0) / 92_160.0,
+    ];
+    terms.iter().rev().fold(0.0, |sum, term| (sum + term) / degrees) + z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simulation::GameModel;
+    use super::super::{Convention, Estimate, Pairs, Wdl};
+    use super::*;
+    use crate::rng::Rng;
+
+    fn of_pairs(pairs: Pairs) -> Interval {
+        Interval::new(&pairs.into())
+    }
+
+    #[test]
+    fn a_usual_match_has_fishtests_interval_and_it_is_not_symmetric() {
+        let counts = Counts::Pairs(Pairs { ll: 34, ld: 54, wl: 33, dd: 30, wd: 64, ww: 75 });
+        let estimate = Estimate::new(&counts, Convention::Fishtest);
+        let Interval { low: Some(low), high: Some(high) } = Interval::new(&counts) else { panic!() };
+        assert!(((high - low) / 2.0 - estimate.elo_err).abs() < 1e-9);
+        assert!((high - estimate.elo) - (estimate.elo - low) > 0.2, "{low} {} {high}", estimate.elo);
+    }
+
+    #[test]
+    fn almost_no_games_say_nothing() {
+        for pairs in [
+            Pairs::default(),
+            Pairs { ww: 1, ..Pairs::default() },
+            Pairs { ll: 1, ..Pairs::default() },
+            Pairs { wl: 1, ..Pairs::default() },
+            Pairs { ll: 2, ..Pairs::default() },
+            Pairs { ll: 1, ld: 1, ..Pairs::default() },
+        ] {
+            assert_eq!(of_pairs(pairs).lead(), Lead::TooFew, "{pairs:?}");
+        }
+        assert_eq!(Interval::new(&Wdl { wins: 0, losses: 2, draws: 0 }.into()).lead(), Lead::TooFew);
+        // As with a coin: five times the same side may be chance (6 %), six times hardly (3 %).
+        let lead = |ww| of_pairs(Pairs { ww, ..Pairs::default() }).lead();
+        assert_eq!([lead(3), lead(5), lead(6)], [Lead::Open, Lead::Open, Lead::First]);
+        let all = of_pairs(Pairs { ll: 40, ..Pairs::default() });
+        assert_eq!((all.low, all.lead()), (None, Lead::Second), "nobody knows how much weaker");
+        assert!((-800.0..-300.0).contains(&all.high.unwrap()), "{all:?}");
+        // Pairs that are all alike are no proof of equality to a tenth of an Elo.
+        let level = of_pairs(Pairs { wl: 10, ..Pairs::default() });
+        assert!(level.high.unwrap() > 20.0 && level.low.unwrap() < -20.0, "{level:?}");
+    }
+
+    #[test]
+    fn students_quantiles_are_those_of_the_tables() {
+        for (degrees, expected) in [
+            (1.0, 12.706),
+            (2.0, 4.303),
+            (3.0, 3.182),
+            (4.0, 2.776),
+            (5.0, 2.571),
+            (9.0, 2.262),
+            (29.0, 2.045),
+        ] {
+            let got = student_quantile(degrees);
+            assert!((got - expected).abs() < 0.004, "{degrees}: {got}");
+        }
+        assert!((student_quantile(1e9) - Z95).abs() < 1e-8);
+    }
+
+    /// Matches of all lengths, between equal engines and others: the truth lies in the interval, and engines that are equally
+    /// strong are rarely told apart.
+    #[test]
+    fn intervals_hold_the_truth_in_simulated_matches() {
+        let mut rng = Rng::new(4);
+        for (drawelo, bias, elo) in [
+            (30.0, 0.0, 0.0),
+            (240.0, 60.0, 0.0),
+            (600.0, 200.0, 0.0),
+            (240.0, 60.0, 80.0),
+            (100.0, 0.0, 300.0),
+        ] {
+            let model = GameModel { drawelo, bias };
+            let truth = model.logistic_elo(elo);
+            for length in [2, 3, 5, 8, 12, 20, 50, 200] {
+                let (mut outside, mut claims, matches) = (0, 0, 600);
+                for _ in 0..matches {
+                    let pairs = model.pairs(elo, length, &mut rng);
+                    let Interval { low, high } = of_pairs(pairs);
+                    let misses = low.is_some_and(|low| low > truth) || high.is_some_and(|high| high < truth);
+                    outside += u32::from(misses);
+                    claims += u32::from(matches!(of_pairs(pairs).lead(), Lead::First | Lead::Second));
+                }
+                // 5 % and three standard errors; the normal approximation of few results costs a little more.
+                let rate = f64::from(outside) / f64::from(matches);
+                assert!(rate < 0.095, "{drawelo} {elo}, {length} pairs: {rate} outside");
+                if elo == 0.0 {
+                    assert!(
+                        f64::from(claims) / f64::from(matches) < 0.095,
+                        "{drawelo}, {length} pairs: {claims}"
+                    );
+                }
+            }
+        }
+    }
+}

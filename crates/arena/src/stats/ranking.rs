@@ -1,0 +1,149 @@
+//! Who is first among several engines, and whether the games prove it.
+
+use serde::{Deserialize, Serialize};
+
+use super::interval::student_quantile;
+use super::ratings::{Encounter, EncounterResult, Rating, groups, ratings, spread, strengths};
+
+/// The engines by strength.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ranking {
+    /// All engines by falling rating; those without games last.
+    pub order: Vec<usize>,
+    /// Those that may be as strong as the first one, in order. None where the first one is the strongest, and all that were
+    /// compared where nobody has played.
+    pub rivals: Vec<usize>,
+}
+
+impl Ranking {
+    /// The ranking by the results, with the ratings of the same results.
+    ///
+    /// An engine is a rival of the first one unless the results are much less likely if both are equally strong: by the
+    /// likelihood ratio, divided by the spread of the results, against the square of Student's 97.5 % quantile. Engines that no games connect
+    /// cannot be compared.
+    pub fn new(results: &[EncounterResult], rated: &[Option<Rating>]) -> Self {
+        let engines = rated.len();
+        let rating = |engine: usize| rated[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
+        let mut order: Vec<usize> = (0..engines).collect();
+        order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+        let encounters: Vec<Encounter> =
+            results.iter().filter_map(|result| Encounter::new(result, engines)).collect();
+        let first = order.first().copied().unwrap_or(0);
+        let group = groups(engines, &encounters).into_iter().find(|group| group.contains(&first));
+        let group = group.unwrap_or_default();
+        let is_rival =
+            |other: &usize| !group.contains(other) || !is_behind(&encounters, &group, first, *other);
+        let rivals = order.iter().copied().filter(|&other| other != first).filter(is_rival).collect();
+        Self { order, rivals }
+    }
+}
+
+/// Whether the results of a group speak clearly against one engine being as strong as another.
+fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usize) -> bool {
+    let place = |engine: usize| group.binary_search(&engine).unwrap_or(0);
+    let inside: Vec<Encounter> = encounters
+        .iter()
+        .filter(|encounter| group.contains(&encounter.engines[0]))
+        .map(|encounter| Encounter { engines: encounter.engines.map(place), ..*encounter })
+        .collect();
+    let (first, other) = (place(first), place(other));
+    let free = strengths(group.len(), &inside);
+    // Both as one engine: games among them say nothing about its strength.
+    let merged = |engine: usize| match engine {
+        _ if engine == other => first - usize::from(other < first),
+        _ => engine - usize::from(engine > other),
+    };
+    let together: Vec<Encounter> = inside
+        .iter()
+        .map(|encounter| Encounter { engines: encounter.engines.map(merged), ..*encounter })
+        .filter(|encounter| encounter.engines[0] != encounter.engines[1])
+        .collect();
+    let equal = strengths(group.len() - 1, &together);
+    let equal: Vec<f64> = (0..group.len()).map(|engine| equal[merged(engine)]).collect();
+    let units: f64 = inside.iter().map(|encounter| encounter.units).sum();
+    let degrees = units - (group.len() - 1) as f64;
+    if degrees < 1.0 {
+        return false;
+    }
+    let difference = 2.0 * (log_likelihood(&inside, &free) - log_likelihood(&inside, &equal));
+    difference / spread(&inside, &free) > student_quantile(degrees).powi(2)
+}
+
+fn log_likelihood(encounters: &[Encounter], strength: &[f64]) -> f64 {
+    let of = |Encounter { engines: [a, b], games, points, .. }: &Encounter| {
+        let p = (1.0 / (1.0 + libm::exp(strength[*b] - strength[*a]))).clamp(1e-12, 1.0 - 1e-12);
+        points * libm::log(p) + (games - points) * libm::log(1.0 - p)
+    };
+    encounters.iter().map(of).sum()
+}
+
+/// The ratings of some results, and the ranking by them.
+pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating>>, Ranking) {
+    let rated = ratings(engines, results);
+    let ranking = Ranking::new(results, &rated);
+    (rated, ranking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Wdl;
+    use super::*;
+    use crate::rng::Rng;
+
+    fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
+        EncounterResult { engines: [a, b], wdl: Wdl { wins, losses, draws }, pairs: None }
+    }
+
+    fn ranking(engines: usize, results: &[EncounterResult]) -> Ranking {
+        ranked(engines, results).1
+    }
+
+    #[test]
+    fn the_third_engine_can_be_first() {
+        let results = [encounter(0, 1, 14, 4, 2), encounter(0, 2, 3, 15, 2), encounter(1, 2, 1, 17, 2)];
+        assert_eq!(ranking(3, &results), Ranking { order: vec![2, 0, 1], rivals: vec![] });
+    }
+
+    #[test]
+    fn a_few_games_prove_nothing() {
+        let results = [encounter(0, 1, 1, 0, 1), encounter(0, 2, 2, 0, 0), encounter(1, 2, 1, 1, 0)];
+        let found = ranking(3, &results);
+        assert_eq!((found.order[0], found.rivals.len()), (0, 2), "{found:?}");
+        assert_eq!(ranking(3, &[]), Ranking { order: vec![0, 1, 2], rivals: vec![1, 2] });
+        assert_eq!(ranking(2, &[encounter(0, 1, 2, 0, 0)]).rivals, [1]);
+        assert_eq!(ranking(2, &[encounter(0, 1, 12, 0, 0)]).rivals, [0; 0]);
+    }
+
+    #[test]
+    fn engines_that_never_met_are_not_compared() {
+        let results = [encounter(0, 1, 90, 10, 0), encounter(2, 3, 50, 50, 0)];
+        assert_eq!(ranking(4, &results).rivals, [2, 3]);
+    }
+
+    #[test]
+    fn equal_engines_are_rarely_told_apart() {
+        let mut rng = Rng::new(12);
+        for games in [2, 4, 10, 60] {
+            let claims = (0..400).filter(|_| {
+                let mut results = Vec::new();
+                for a in 0..4 {
+                    for b in a + 1..4 {
+                        let mut count = || rng.below(3);
+                        let mut wdl = Wdl::default();
+                        for _ in 0..games {
+                            match count() {
+                                0 => wdl.wins += 1,
+                                1 => wdl.losses += 1,
+                                _ => wdl.draws += 1,
+                            }
+                        }
+                        results.push(EncounterResult { engines: [a, b], wdl, pairs: None });
+                    }
+                }
+                ranking(4, &results).rivals.is_empty()
+            });
+            let rate = claims.count() as f64 / 400.0;
+            assert!(rate < 0.09, "{games} games each: {rate}");
+        }
+    }
+}

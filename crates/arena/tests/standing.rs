@@ -1,0 +1,111 @@
+//! What is said about a match: nobody is called stronger without proof.
+
+mod common;
+
+use common::{lab_match, play, settings};
+use tabia_arena::{Conclusion, LabMatch, Reason, Snapshot, SprtSettings, Standing, crosstable, standing};
+use tabia_chess::Color;
+
+/// A match in which engines score as a function of the two (the one named first in their encounter, the other) and the number of the pair says: 0 for two losses to 4 for
+/// two wins.
+fn played(engines: usize, games: usize, units: usize, result: impl Fn([usize; 2], usize) -> u8) -> LabMatch {
+    let mut game = lab_match(settings(engines, games));
+    let names = game.settings().names();
+    let all: Vec<_> = game.schedule().units().take(units).collect();
+    for (number, unit) in all.into_iter().enumerate() {
+        let mut record = play(&game.task(unit.clone()), &names, 1);
+        let points = result(unit.engines, number);
+        for (index, (scheduled, stored)) in unit.games.iter().zip(&mut record.games).enumerate() {
+            let own = if scheduled.white == unit.engines[0] { Color::White } else { Color::Black };
+            stored.conclusion = match (points, index) {
+                (4, _) | (3, 0) => Conclusion::win(own, Reason::Checkmate),
+                (0, _) | (1, 0) => Conclusion::win(!own, Reason::Checkmate),
+                _ => Conclusion::draw(Reason::Repetition),
+            };
+        }
+        game.finish(&record).unwrap();
+    }
+    game
+}
+
+fn words(game: &LabMatch) -> (String, String, Snapshot) {
+    let snapshot = game.snapshot();
+    let settings = game.settings();
+    let Standing { title, detail } = standing(&settings.names(), &snapshot, settings.sprt.as_ref());
+    (title, detail, snapshot)
+}
+
+#[test]
+fn one_pair_claims_nothing_and_many_do() {
+    let (title, detail, _) = words(&played(2, 2, 1, |_, _| 0));
+    assert_eq!(title, "Finished: too few games to tell");
+    assert_eq!(detail, "2 games: 0 won, 0 drawn, 2 lost. That is too few to estimate a difference");
+    assert_eq!(
+        words(&played(2, 2, 1, |_, _| 2)).0,
+        "Finished: too few games to tell",
+        "two games are no equality"
+    );
+    assert_eq!(words(&played(2, 2, 0, |_, _| 2)).0, "No games yet");
+
+    let (title, detail, _) = words(&played(2, 100, 50, |_, number| if number % 5 == 0 { 1 } else { 3 }));
+    assert_eq!(title, "Finished: engine 1 is stronger than engine 2");
+    assert!(detail.starts_with("Elo +") && detail.contains("95 % interval +"), "{detail}");
+    let (title, detail, _) = words(&played(2, 100, 50, |_, number| if number % 2 == 0 { 1 } else { 3 }));
+    assert_eq!(title, "Finished: no clear difference");
+    assert!(detail.contains("95 % interval −") && detail.contains(" to +"), "{detail}");
+    // Nobody knows how much stronger who wins everything is.
+    let (title, detail, _) = words(&played(2, 40, 20, |_, _| 4));
+    assert_eq!(title, "Finished: engine 1 is stronger than engine 2");
+    assert!(detail.starts_with("Elo above +") && !detail.contains('±'), "{detail}");
+}
+
+#[test]
+fn a_match_that_goes_on_has_a_leader_and_no_winner() {
+    let (title, _, _) = words(&played(2, 400, 50, |_, number| if number % 5 == 0 { 1 } else { 3 }));
+    assert_eq!(title, "So far engine 1 leads");
+    assert_eq!(words(&played(2, 400, 10, |_, _| 2)).0, "So far the score is even");
+    let mut game = played(2, 4, 2, |_, _| 2);
+    assert!(game.is_over());
+    game.extend(8).unwrap();
+    assert_eq!(words(&game).0, "So far the score is even");
+}
+
+#[test]
+fn a_test_that_has_not_decided_claims_nothing() {
+    let mut with_test = settings(2, 40);
+    with_test.sprt = Some(SprtSettings::default());
+    let mut game = lab_match(with_test);
+    let units: Vec<_> = game.schedule().units().collect();
+    let names = game.settings().names();
+    for unit in units {
+        let record = play(&game.task(unit), &names, 4);
+        game.finish(&record).unwrap();
+    }
+    assert_eq!(words(&game).0, "Finished: the test is undecided");
+}
+
+#[test]
+fn a_tournament_has_one_ranking() {
+    // The third engine beats both, the first one the second.
+    let strong = |[first, second]: [usize; 2], number: usize| match (first, second, number % 4) {
+        (_, 2, 0) => 2,
+        (_, 2, _) => 0,
+        (_, _, 0) => 1,
+        _ => 3,
+    };
+    let (title, detail, snapshot) = words(&played(3, 80, 120, strong));
+    assert_eq!(title, "Finished: engine 3 is the strongest of 3");
+    assert!(detail.starts_with("engine 3: Elo +") && detail.ends_with("after 240 games"), "{detail}");
+    assert_eq!(snapshot.ranking.order, [2, 0, 1]);
+    let table = crosstable(&["A".to_owned(), "B".to_owned(), "C".to_owned()], &snapshot);
+    let places: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(places, ["C", "A", "B"], "{table}");
+    assert!(!table.contains("+/-"), "{table}");
+
+    let (title, detail, snapshot) = words(&played(3, 2, 3, strong));
+    assert_eq!(title, "Finished: engine 3 is first, but any of the 3 may be as strong");
+    assert!(
+        !detail.contains("Elo +1") && snapshot.ratings.iter().flatten().all(|rating| rating.elo.is_finite()),
+        "{detail}"
+    );
+}
