@@ -51,7 +51,7 @@ pub use record::{GameRecord, Ply, SearchReport, Warning};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
 pub use settings::{
-    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED,
+    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineFile, EngineSettings, MAX_SEED,
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};

@@ -5,8 +5,8 @@ mod common;
 use tabia_arena::checks::{Aspect, SelfPlay};
 use tabia_arena::rng::Rng;
 use tabia_arena::{
-    Command, CommandContext, DrawRule, EngineSettings, Format, Limits, MatchSettings, Opening, OpeningSource,
-    Order, Preset, ResignRule, SprtSettings, StoredGame, UnitRecord,
+    Command, CommandContext, DrawRule, EngineFile, EngineSettings, Format, Limits, MatchSettings, Opening,
+    OpeningSource, Order, Preset, ResignRule, SprtSettings, StoredGame, UnitRecord,
 };
 
 use common::{random_game, settings};
@@ -147,12 +147,16 @@ fn a_match_becomes_a_command_for_fastchess() {
     };
     let command = two().fastchess_command(&context);
     let expected = "fastchess|-engine|cmd=/tmp/my engines/new|name=new|tc=8+0.08|timemargin=20|option.Hash=16|option.Style=it's wild\
-        |-engine|cmd=./old one|name=old one|tc=inf|nodes=5000|-games|2|-rounds|1000|-repeat\
+        |-engine|cmd=ENGINE_2|name=old one|tc=inf|nodes=5000|-games|2|-rounds|1000|-repeat\
         |-openings|file=openings.epd|format=epd|order=random|-srand|42|-draw|movenumber=34|movecount=8|score=20\
         |-resign|movecount=3|score=600|twosided=true|-maxmoves|200|-sprt|elo0=0|elo1=5|alpha=0.05|beta=0.05|model=normalized\
         |-concurrency|4|-recover|-pgnout|file=games.pgn|nodes=true|seldepth=true";
     assert_eq!(words(&command).join("|"), expected);
-    assert_eq!(command.notes.len(), 1, "{:?}", command.notes);
+    // What has to be put in place, and that the order of openings is another one.
+    assert_eq!(command.notes.len(), 3, "{:?}", command.notes);
+    for part in ["old one: replace ENGINE_2", "openings.epd", "shuffles"] {
+        assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
+    }
 
     let mut other = settings(3, 3);
     other.format = Format::Gauntlet;
@@ -179,12 +183,41 @@ fn a_match_becomes_a_command_for_fastchess() {
 }
 
 #[test]
+fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
+    let mut settings = two();
+    let build = |name: &str| EngineFile::Build(name.to_owned());
+    let files = vec![build("my engine.wasm"), EngineFile::Worker("lozza.js".to_owned())];
+    let command =
+        settings.fastchess_command(&CommandContext { files: files.clone(), ..CommandContext::default() });
+    let line = words(&command).join("|");
+    assert!(line.contains("|cmd=node|args=uci-wasm.mjs my_engine.wasm|name=new|"), "{line}");
+    assert!(line.contains("|cmd=ENGINE_2|name=old one|"), "{line}");
+    let has = |part: &str| command.notes.iter().any(|note| note.contains(part));
+    assert!(
+        has("uci-wasm.mjs from the folder scripts") && has("lozza.js runs in browsers only"),
+        "{:?}",
+        command.notes
+    );
+    // Two builds from files of the same name, as old and new often are.
+    let files = vec![build("tabia.wasm"), build("tabia.wasm")];
+    let line =
+        words(&settings.fastchess_command(&CommandContext { files, ..CommandContext::default() })).join("|");
+    assert!(
+        line.contains("uci-wasm.mjs 1-tabia.wasm|") && line.contains("uci-wasm.mjs 2-tabia.wasm|"),
+        "{line}"
+    );
+    settings.engines[1].limits = settings.engines[0].limits.clone();
+    assert_eq!(settings.limits_summary(), "8+0.08");
+    assert_eq!(two().limits_summary(), "8+0.08 against 5000 nodes");
+}
+
+#[test]
 fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
     let mut settings = two();
     settings.sample = serde_json::from_str(r#"{"frequency":0.5,"resolve":true}"#).unwrap();
     let command = settings.c_chess_cli_command(&CommandContext::default());
-    let expected = "c-chess-cli|-engine|cmd=./new|name=new|tc=8+0.08|option.Hash=16|option.Style=it's wild\
-        |-engine|cmd=./old one|name=old one|nodes=5000|-games|2000|-repeat|-openings|file=openings.epd|order=random|srand=42\
+    let expected = "c-chess-cli|-engine|cmd=ENGINE_1|name=new|tc=8+0.08|option.Hash=16|option.Style=it's wild\
+        |-engine|cmd=ENGINE_2|name=old one|nodes=5000|-games|2000|-repeat|-openings|file=openings.epd|order=random|srand=42\
         |-draw|number=34|count=8|score=20|-resign|number=0|count=3|score=600|-sprt|elo0=0|elo1=5|alpha=0.05|beta=0.05\
         |-concurrency|1|-pgn|games.pgn|3|-sample|freq=0.5|resolve=y|format=csv|file=samples.csv";
     assert_eq!(words(&command).join("|"), expected);
@@ -193,6 +226,6 @@ fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
     }
     let command =
         settings.tabia_command(&CommandContext { concurrency: 3, ..CommandContext::default() }, "m.jsonl");
-    let expected = "tabia|match|--resume|m.jsonl|-engine|cmd=./new|name=new|-engine|cmd=./old one|name=old one|-concurrency|3";
+    let expected = "tabia|match|--resume|m.jsonl|-engine|cmd=ENGINE_1|name=new|-engine|cmd=ENGINE_2|name=old one|-concurrency|3";
     assert_eq!(words(&command).join("|"), expected);
 }

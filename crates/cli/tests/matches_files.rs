@@ -190,3 +190,67 @@ fn openings_come_from_books_and_commands_are_printed() {
     assert!(command.starts_with("fastchess ") && command.contains("-rounds 3"), "{command}");
     assert!(folder.played(&format!("{engines} --print c-chess-cli")).starts_with("c-chess-cli "));
 }
+
+/// The line for fastchess is played by this program, which reads fastchess's options: every option of it is understood, and every
+/// engine is started as it says.
+#[test]
+fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
+    use tabia_arena::{
+        CommandContext, DrawRule, EngineFile, EngineSettings, Limits, MatchSettings, OpeningSource,
+        ResignRule, SprtSettings,
+    };
+    let folder = Folder::new("fastchess");
+    let engine =
+        |name: &str, limits| EngineSettings { name: name.to_owned(), limits, ..EngineSettings::default() };
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let clock =
+        Limits { time_control: "5+0.05".parse().ok(), depth: Some(3), margin_ms: 100, ..Limits::default() };
+    let mut settings = MatchSettings {
+        engines: vec![engine("Tabia 0.1.0", nodes(50)), engine("It's old", clock)],
+        games: 4,
+        sprt: Some(SprtSettings::default()),
+        event: "A \"test\"".to_owned(),
+        ..MatchSettings::default()
+    };
+    settings.openings.source = OpeningSource::Epd { name: "book.epd".to_owned(), sha256: String::new() };
+    settings.adjudication.draw = Some(DrawRule { number: 30, count: 8, score: 10 });
+    settings.adjudication.resign = Some(ResignRule { number: 0, count: 3, score: 600, two_sided: true });
+    settings.adjudication.max_moves = Some(20);
+    let files = vec![EngineFile::Build("my build.wasm".to_owned()), EngineFile::Worker("old.js".to_owned())];
+    let tabia = env!("CARGO_BIN_EXE_tabia");
+    // Node runs a build; here a program stands for it that hands everything to ours if the file is there.
+    fs::write(folder.0.join("my_build.wasm"), "a build").unwrap();
+    fs::write(
+        folder.0.join("uci-wasm.mjs"),
+        "import { spawn } from 'node:child_process';\nimport { existsSync } from 'node:fs';\n\
+         if (existsSync(process.argv[2])) spawn(process.env.TABIA, { stdio: 'inherit' });\n",
+    )
+    .unwrap();
+    let run = |settings: &MatchSettings, files: Vec<EngineFile>| {
+        let context = CommandContext { files, concurrency: 2, ..CommandContext::default() };
+        let command = settings.fastchess_command(&context);
+        let mut line = command.line.replacen("fastchess", "\"$TABIA\" match", 1);
+        for place in ["ENGINE_1", "ENGINE_2", "ENGINE_3"] {
+            let is_named = command.notes.iter().any(|note| note.contains(&format!("eplace {place} by")));
+            assert_eq!(line.contains(place), is_named, "{place}: {:?}", command.notes);
+            line = line.replace(place, tabia);
+        }
+        let output =
+            Command::new("sh").args(["-c", &line]).env("TABIA", tabia).current_dir(&folder.0).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{line}\n{errors}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let output = run(&settings, files);
+    assert_eq!(finished(&output).len(), 4, "{output}");
+    assert!(output.contains("Tabia 0.1.0 vs It's old") && output.contains("Crashed: 0"), "{output}");
+    assert_eq!(folder.read("games.pgn").matches("[Event \"A").count(), 4);
+    // A gauntlet of three without pairs.
+    settings.sprt = None;
+    settings.engines.push(engine("third", nodes(20)));
+    settings.format = tabia_arena::Format::Gauntlet;
+    (settings.games, settings.repeat) = (1, false);
+    settings.openings.source = OpeningSource::Startpos;
+    assert_eq!(finished(&run(&settings, Vec::new())).len(), 2);
+}

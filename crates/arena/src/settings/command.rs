@@ -8,8 +8,10 @@ use crate::schedule::Format;
 /// What a command line has to know beside the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandContext {
-    /// How each engine is started, in the order of the settings; engines behind the last have `./NAME`.
+    /// How each engine is started, in the order of the settings.
     pub engines: Vec<String>,
+    /// The files of the engines, where no command is known: a line that runs is made of them as far as that can be.
+    pub files: Vec<EngineFile>,
     /// Where the opening file is; by its own name in the current folder if nothing is said.
     pub openings: Option<String>,
     /// Whether the openings need the rules of Chess960.
@@ -20,8 +22,17 @@ pub struct CommandContext {
 
 impl Default for CommandContext {
     fn default() -> Self {
-        Self { engines: Vec::new(), openings: None, chess960: false, concurrency: 1 }
+        Self { engines: Vec::new(), files: Vec::new(), openings: None, chess960: false, concurrency: 1 }
     }
+}
+
+/// The file of an engine that a browser plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineFile {
+    /// A build behind Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a UCI engine.
+    Build(String),
+    /// A UCI engine that is a worker in JavaScript, which runs in browsers only.
+    Worker(String),
 }
 
 /// A command line, and in what it falls short of the settings.
@@ -74,7 +85,7 @@ impl MatchSettings {
     pub fn fastchess_command(&self, context: &CommandContext) -> Command {
         let mut command = Builder::new("fastchess");
         for (index, engine) in self.engines.iter().enumerate() {
-            let mut values = start(engine, index, context);
+            let mut values = start(&mut command, engine, index, context);
             let limits = &engine.limits;
             match (&limits.time_control, limits.movetime_ms) {
                 (_, Some(ms)) => values.push(format!("st={}", seconds(ms))),
@@ -188,7 +199,12 @@ impl MatchSettings {
         let settings = &self.openings;
         let (name, format) = match &settings.source {
             OpeningSource::Startpos => return,
-            OpeningSource::BuiltIn => ("openings.epd", "epd"),
+            OpeningSource::BuiltIn => {
+                if context.openings.is_none() {
+                    command.note("put Tabia's built-in openings here as openings.epd: crates/arena/data/openings.epd of its sources");
+                }
+                ("openings.epd", "epd")
+            }
             OpeningSource::Epd { name, .. } => (name.as_str(), "epd"),
             OpeningSource::Pgn { name, .. } => (name.as_str(), "pgn"),
             OpeningSource::Polyglot { .. } => {
@@ -225,7 +241,7 @@ impl MatchSettings {
     pub fn c_chess_cli_command(&self, context: &CommandContext) -> Command {
         let mut command = Builder::new("c-chess-cli");
         for (index, engine) in self.engines.iter().enumerate() {
-            let mut values = start(engine, index, context);
+            let mut values = start(&mut command, engine, index, context);
             let limits = &engine.limits;
             if let Some(ms) = limits.movetime_ms {
                 values.push(format!("movetime={}", seconds(ms)));
@@ -332,8 +348,8 @@ impl MatchSettings {
         command.option("--resume", &[file.to_owned()]);
         for (index, engine) in self.engines.iter().enumerate() {
             // Everything but the program is in the file.
-            let start = start(engine, index, context);
-            command.option("-engine", &start);
+            let values = start(&mut command, engine, index, context);
+            command.option("-engine", &values);
         }
         match &self.openings.source {
             OpeningSource::Startpos | OpeningSource::BuiltIn => {}
@@ -353,9 +369,55 @@ impl MatchSettings {
     }
 }
 
-fn start(engine: &EngineSettings, index: usize, context: &CommandContext) -> Vec<String> {
-    let command = context.engines.get(index).cloned().unwrap_or_else(|| format!("./{}", engine.name));
-    vec![format!("cmd={command}"), format!("name={}", engine.name)]
+/// What starts an engine, and its name. Whatever has to be put in place by hand is noted.
+fn start(
+    command: &mut Builder,
+    engine: &EngineSettings,
+    index: usize,
+    context: &CommandContext,
+) -> Vec<String> {
+    let name = &engine.name;
+    let mut values = match (context.engines.get(index), context.files.get(index)) {
+        (Some(program), _) => vec![format!("cmd={program}")],
+        (None, Some(EngineFile::Build(file))) => {
+            let file = build_file(file, index, context);
+            command.note(format!(
+                "{name}: put its build here as {file}, and beside it uci-wasm.mjs from the folder scripts of Tabia's sources, which \
+                 runs builds in Node; or replace both cmd= and args= by a native program, cmd=PATH/TO/tabia"
+            ));
+            vec!["cmd=node".to_owned(), format!("args=uci-wasm.mjs {file}")]
+        }
+        (None, Some(EngineFile::Worker(file))) => {
+            let place = placeholder(index);
+            command.note(format!(
+                "{name}: {file} runs in browsers only. Replace {place} by the path of the same engine as a native program, \
+                 which may play differently"
+            ));
+            vec![format!("cmd={place}")]
+        }
+        (None, None) => {
+            let place = placeholder(index);
+            command.note(format!("{name}: replace {place} by the path of its program"));
+            vec![format!("cmd={place}")]
+        }
+    };
+    values.push(format!("name={name}"));
+    values
+}
+
+/// What stands for the program of an engine that is not known.
+fn placeholder(index: usize) -> String {
+    format!("ENGINE_{}", index + 1)
+}
+
+/// The name under which the file of a build is looked for: without spaces, which would end an argument, and with the engine's
+/// number where two builds are called alike.
+fn build_file(file: &str, index: usize, context: &CommandContext) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    let name: String = file.chars().map(plain).collect();
+    let is_taken = |other: &EngineFile| matches!(other, EngineFile::Build(other) if other == file);
+    let taken = context.files.iter().filter(|other| is_taken(other)).count();
+    if taken > 1 { format!("{}-{name}", index + 1) } else { name }
 }
 
 fn options(engine: &EngineSettings) -> impl Iterator<Item = String> + '_ {

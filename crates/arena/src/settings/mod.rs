@@ -18,7 +18,7 @@ use crate::own_book::OwnBook;
 use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::stats::{Model, Sprt, SprtError};
 
-pub use self::command::{Command, CommandContext};
+pub use self::command::{Command, CommandContext, EngineFile};
 pub use self::preset::Preset;
 
 /// The largest seed: numbers in JSON are exact up to here in every program.

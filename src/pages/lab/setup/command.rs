@@ -2,7 +2,9 @@
 
 use super::Wish;
 use crate::components::icon::{Icon, IconView};
-use tabia_arena::CommandContext;
+use crate::state::lab::engine::EngineInfo;
+use std::rc::Rc;
+use tabia_arena::{CommandContext, EngineFile, EngineSettings};
 use yew::prelude::*;
 
 /// Properties of [`CommandLine`].
@@ -10,6 +12,8 @@ use yew::prelude::*;
 pub struct CommandLineProps {
     /// The match; `None` while the form has faults.
     pub wish: Option<Wish>,
+    /// The engines that are here; `None` while they are being looked for.
+    pub engines: Option<Rc<[Rc<EngineInfo>]>>,
     /// Copies a text: what it is, and the text.
     pub on_copy: Callback<(&'static str, String)>,
 }
@@ -26,15 +30,20 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
         })
     };
     let command = props.wish.as_ref().filter(|_| *is_open).map(|wish| {
-        let context = CommandContext { concurrency: wish.workers, ..CommandContext::default() };
+        let engines = props.engines.as_deref().unwrap_or_default();
+        let files = wish.settings.engines.iter().map(|engine| file_of(engine, engines)).collect();
+        let context = CommandContext { files, concurrency: wish.workers, ..CommandContext::default() };
         wish.settings.fastchess_command(&context)
     });
     html! {
         <details class="card lab-card lab-command" {ontoggle}>
             <summary>{ "The same match as a fastchess command line" }</summary>
             if let Some(command) = command {
+                <p class="field-hint">{ "Runs natively, in the folder where the files named here lie:" }</p>
+                <ul class="lab-notes">
+                    { for command.notes.iter().map(|note| html! { <li>{ note }</li> }) }
+                </ul>
                 <pre class="lab-code" tabindex="0" aria-label="fastchess command line">{ &command.line }</pre>
-                { for command.notes.iter().map(|note| html! { <p class="field-hint">{ crate::text::sentence(note) }</p> }) }
                 <button type="button" class="button small" onclick={let (on_copy, line) = (props.on_copy.clone(), command.line.clone()); Callback::from(move |_: MouseEvent| on_copy.emit(("Command line", line.clone())))}>
                     <IconView icon={Icon::Copy} />{ "Copy" }
                 </button>
@@ -42,5 +51,19 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
                 <p class="field-hint">{ "Mend what is marked above first." }</p>
             }
         </details>
+    }
+}
+
+/// The file of an engine of the form.
+fn file_of(engine: &EngineSettings, engines: &[Rc<EngineInfo>]) -> EngineFile {
+    let info = engines.iter().find(|info| info.sha256 == engine.build);
+    let files = info.map_or(&engine.files, |info| &info.files);
+    // A worker brings a module with it; it is started by its script.
+    let script = files.iter().find(|file| file.name.to_ascii_lowercase().ends_with(".js"));
+    match (script, files.first()) {
+        (Some(script), _) => EngineFile::Worker(script.name.clone()),
+        (None, Some(file)) => EngineFile::Build(file.name.clone()),
+        (None, None) if info.is_some_and(|info| !info.is_build) => EngineFile::Worker(engine.name.clone()),
+        (None, None) => EngineFile::Build(format!("{}.wasm", engine.name)),
     }
 }

@@ -117,7 +117,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
                     <IconView icon={Icon::Play} />{ if props.is_starting { "Starting…" } else { "Start" } }
                 </button>
             </section>
-            <CommandLine wish={reading.wish.clone()} on_copy={props.on_copy.clone()} />
+            <CommandLine wish={reading.wish.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
         </form>
     }
 }
@@ -152,7 +152,7 @@ struct Reading {
 fn summary(wish: Option<&Wish>) -> String {
     let Some(Wish { settings, workers }) = wish else { return String::new() };
     let names = settings.names().join(" – ");
-    let limits = settings.engines.first().map(|engine| engine.limits.summary()).unwrap_or_default();
+    let limits = settings.limits_summary();
     let end = match &settings.sprt {
         Some(sprt) => {
             format!("SPRT [{}, {}] {}", sprt.elo0, sprt.elo1, crate::state::lab::words::unit(sprt.model))

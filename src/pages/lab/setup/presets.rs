@@ -15,12 +15,14 @@ const PRESETS: [(Preset, &str, &str); 7] = [
     (
         Preset::SanityCheck,
         "Sanity check",
-        "The first engine against itself: every pair must be mirrored and level",
+        "plays the first engine against itself on 20 openings and checks that both games of each pair mirror each other, so that the \
+         score is level",
     ),
     (
         Preset::Determinism,
         "Determinism",
-        "The first engine against itself: the same games whichever worker plays them",
+        "plays the first engine against itself on 4 openings, five times each, and checks that every game is the same, move for move \
+         and node for node",
     ),
 ];
 
@@ -37,6 +39,7 @@ pub fn Presets(props: &PresetsProps) -> Html {
     let form = &props.form;
     let current = form.draft().settings().ok();
     html! {
+        <>
         <div class="lab-presets" role="group" aria-label="Presets">
             { for PRESETS.iter().map(|&(preset, name, hint)| {
                 let draft = form.draft().clone();
@@ -47,6 +50,12 @@ pub fn Presets(props: &PresetsProps) -> Html {
                 }
             }) }
         </div>
+        <dl class="lab-preset-notes">
+            { for PRESETS.iter().filter(|(preset, ..)| preset.is_self_play()).map(|(_, name, hint)| html! {
+                <div key={*name}><dt>{ *name }</dt><dd>{ *hint }</dd></div>
+            }) }
+        </dl>
+        </>
     }
 }
 

@@ -50,6 +50,7 @@ Options:
   -preset NAME           stc, ltc, nodes, depth, ply, sanity or determinism; other options change it. The last two play
                          a build against itself and check that all games are the same
   -pgn FILE [0-3]        0 results only, 1 moves, 2 scores and depths, 3 times as well (3)
+  -pgnout, -tournament, -variant, -report  as fastchess knows them, so that its command lines can be played
   -epd FILE              the last position of every game
   -sample FREQ[,y[,FILE]]  or freq=F [resolve=y] [file=FILE]: training data as fen,score,result
   -log                   write all traffic to tabia.N.log, N being the number of the game's thread
@@ -231,6 +232,14 @@ impl Options {
             }
             "openings" => self.parse_openings(group)?,
             "pgn" => self.pgn = Some(parse_pgn(group)?),
+            "pgnout" => self.pgn = Some(parse_pgnout(group)?),
+            "tournament" => settings.format = parse_tournament(group)?,
+            "report" => parse_report(group)?,
+            // Positions say themselves whether their castling is Chess960's.
+            "variant" => match group.text()?.as_str() {
+                "standard" | "fischerandom" => {}
+                other => return Err(group.fault(format!("{other:?} is neither standard nor fischerandom"))),
+            },
             "epd" => self.epd = Some(group.text()?.into()),
             "sample" => {
                 let (file, sample) = parse_sample(group)?;
@@ -432,6 +441,41 @@ fn parse_pgn(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
         [file, text] => Ok((file.into(), verbosity(text)?)),
         _ => Err(group.fault("a file must follow, and perhaps a verbosity from 0 to 3")),
     }
+}
+
+/// fastchess's option for the PGN file. What the games say is decided by us.
+fn parse_pgnout(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
+    let mut file = None;
+    for (key, value) in group.pairs(&["file"])? {
+        match key {
+            "file" => file = Some(PathBuf::from(value)),
+            "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft" | "latency" | "append"
+            | "notation" | "min" | "pv" => {}
+            _ => return Err(group.unknown(key)),
+        }
+    }
+    file.map(|file| (file, Verbosity::default())).ok_or_else(|| group.fault("file=FILE must follow"))
+}
+
+fn parse_tournament(group: &Group<'_>) -> Result<Format, MatchError> {
+    match group.text()?.as_str() {
+        "roundrobin" => Ok(Format::RoundRobin),
+        "gauntlet" => Ok(Format::Gauntlet),
+        other => Err(group.fault(format!("{other:?} is neither roundrobin nor gauntlet"))),
+    }
+}
+
+/// fastchess's choice of the statistic: ours follows from `-repeat`.
+fn parse_report(group: &Group<'_>) -> Result<(), MatchError> {
+    for (key, value) in group.pairs(&[])? {
+        match key {
+            "penta" => {
+                group.flag(key, value)?;
+            }
+            _ => return Err(group.unknown(key)),
+        }
+    }
+    Ok(())
 }
 
 fn parse_sample(group: &Group<'_>) -> Result<(PathBuf, SampleOptions), MatchError> {

@@ -113,6 +113,7 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
     });
     let context = CommandContext {
         engines: engines.collect(),
+        files: Vec::new(),
         openings: options.opening_file.as_ref().map(|file| file.path.display().to_string()),
         chess960,
         concurrency: options.concurrency,
