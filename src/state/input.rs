@@ -1,5 +1,7 @@
 //! What a pasted or dropped text is: a position, games, or neither.
 
+mod link;
+
 use std::borrow::Cow;
 
 use tabia_chess::Position;
@@ -26,6 +28,11 @@ pub enum InputError {
         "this is no text but a file of another kind: open games (.pgn), a position (.fen) or an engine build (.wasm)"
     )]
     Binary,
+    /// The address of a page.
+    #[error(
+        "this is a link, and Tabia loads nothing from other sites: open it there, copy the PGN or the FEN, and paste that"
+    )]
+    Link,
     /// A FEN with a fault.
     #[error("this FEN cannot be used: {0}")]
     Fen(String),
@@ -48,12 +55,15 @@ pub enum InputKind<'a> {
 /// The part of a text by which [`input_kind`] tells whether it is one, in characters.
 const SAMPLE_CHARS: usize = 4096;
 
-/// Takes off what people copy along with a position: quotation marks around it, and the `position` of UCI, whose
-/// moves make a game.
+/// Takes off what people copy along with a position: quotation marks around it, the address of an analysis page that has it
+/// in itself, and the `position` of UCI, whose moves make a game.
 pub fn without_wrapping(text: &str) -> Cow<'_, str> {
     let line = text.trim();
     if line.lines().nth(1).is_some() {
         return Cow::Borrowed(text);
+    }
+    if let Some(fen) = link::fen_in_link(line) {
+        return Cow::Owned(fen);
     }
     let quotes = |c: char| matches!(c, '"' | '\'' | '`' | '“' | '”' | '„');
     let bare = line.trim_matches(quotes).trim();
@@ -95,14 +105,20 @@ pub fn input_kind(text: &str) -> Result<InputKind<'_>, InputError> {
     if is_binary(trimmed) {
         return Err(InputError::Binary);
     }
+    if link::is_link(trimmed) {
+        return Err(InputError::Link);
+    }
     let mut lines = trimmed.lines().filter(|line| !line.trim().is_empty());
-    Ok(match (lines.next(), lines.next()) {
-        (Some(line), None) if looks_like_fen(line) => InputKind::Position(line),
+    match (lines.next(), lines.next()) {
+        (Some(line), None) if looks_like_fen(line) => Ok(InputKind::Position(line)),
         (Some(first), Some(second)) if looks_like_fen(first) && looks_like_fen(second) => {
-            InputKind::Positions(trimmed)
+            Ok(InputKind::Positions(trimmed))
         }
-        _ => InputKind::Games,
-    })
+        (Some(first), Some(second)) if looks_like_fen(first) && !second.trim_start().starts_with('[') => {
+            Err(InputError::Fen(format!("{:?} follows it in the next line", shortened(second.trim()))))
+        }
+        _ => Ok(InputKind::Games),
+    }
 }
 
 /// Reads a text that may be a FEN or games in PGN.
@@ -123,13 +139,20 @@ fn read_position(line: &str) -> Result<Input, InputError> {
     match position_from_fen(line) {
         Ok((position, doubt)) => Ok(Input::Position(Box::new(position), doubt)),
         Err(reason) => match Epd::parse(line) {
-            Ok(epd) if !epd.operations.is_empty() => {
+            Ok(epd) if has_operations(line, &epd) => {
                 let position = epd.position().map_err(|error| InputError::Fen(error.to_string()))?;
                 Ok(Input::Position(Box::new(position), None))
             }
             _ => Err(InputError::Fen(reason)),
         },
     }
+}
+
+/// Whether what follows the position are operations of EPD. Any word can be one by its form, so that one without the semicolon
+/// that ends it has to be of those that test suites use.
+fn has_operations(line: &str, epd: &Epd) -> bool {
+    const USUAL: [&str; 9] = ["bm", "am", "id", "dm", "ce", "pv", "sm", "fmvn", "hmvc"];
+    epd.operations.first().is_some_and(|first| line.contains(';') || USUAL.contains(&first.opcode.as_str()))
 }
 
 /// A list of positions, as in test suites and opening sets: each becomes a game without moves, named by its `id`.
@@ -176,10 +199,22 @@ pub(super) fn games_or_error(collection: Collection) -> Result<Input, InputError
     Err(message)
 }
 
+/// The beginning of a text, for a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut short: String = text.chars().take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 /// Whether a line is meant to begin with a FEN: its first word has the slashes of a board.
 fn looks_like_fen(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let is_board_char = |c: char| c == '/' || c.is_ascii_digit() || "pnbrqkPNBRQK".contains(c);
     let slashes = board.matches('/').count();
-    slashes >= 7 || (slashes >= 3 && board.chars().all(is_board_char))
+    // A letter too many is a slip in a FEN; a path of words is something else.
+    let strangers = board.chars().filter(|&c| !is_board_char(c)).count();
+    slashes >= 3 && (strangers == 0 || (slashes >= 7 && strangers * 4 <= board.chars().count()))
 }

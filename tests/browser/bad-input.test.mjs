@@ -18,6 +18,9 @@ browserSuite('bad input', {}, (suite) => {
     ['a FEN with a rank of nine squares', 'rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', /rank|square|FEN/i],
     ['a FEN with the side not to move in check', '4k3/8/8/8/8/8/4R3/4K3 w - - 0 1', /check/i],
     ['a text that is no chess', 'Lorem ipsum dolor sit amet', /./],
+    ['a link to a game', 'https://lichess.org/abcd1234', /link/i],
+    ['a FEN with words behind it', '4k3/8/8/8/8/8/8/4K3 w - - 0 1 to move and win', /FEN/],
+    ['a letter that names a square', 'Why not put the knight on e4 there?', /no game/i],
     ['a picture', '\u0089PNG\r\n\u001a\n\u0000\u0000\u0000\rIHDR', /./],
   ]) {
     test(`${name} gets a message and leaves the game alone`, async () => {
@@ -36,6 +39,13 @@ browserSuite('bad input', {}, (suite) => {
       await app.waitForFen('r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq');
     });
   }
+
+  test('a game of a variant that is not known names the variant', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('[Event "House"]\n[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qe5+ 4. P@e2 *');
+    await page.locator(selectors.moveListMove).nth(5).waitFor();
+    await page.locator(selectors.toast).filter({ hasText: /"Crazyhouse" is not known/ }).waitFor();
+  });
 
   test('a broken PGN gives the moves up to the fault and says where it is', async () => {
     const { app, page } = await suite.open();

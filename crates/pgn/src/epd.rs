@@ -209,7 +209,7 @@ impl Epd {
 
 fn read_move(position: &Position, opcode: &str, word: &str) -> Result<Move, EpdError> {
     let plain = word.trim_end_matches(['!', '?']);
-    let reason = match move_text::read(position, plain) {
+    let reason = match move_text::read(position, plain, None) {
         Reading::Played(Played::Move(m), _) => return Ok(m),
         Reading::Unplayable(reason) => reason,
         _ => "this is not a move".to_owned(),

@@ -15,6 +15,7 @@ pub mod comment;
 mod decode;
 pub mod epd;
 mod game;
+mod letters;
 mod lexer;
 mod move_text;
 mod nag;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use tabia_chess::Position;
 
-use crate::lexer::is_figurine;
+use crate::letters::{Letters, foreign_letter, languages_of};
+use crate::lexer::{is_dash, is_figurine};
 use crate::{Nag, Played};
 
 /// What a word means.
@@ -25,9 +26,16 @@ pub(crate) enum Reading {
 /// Symbols that may be glued to a move; longer ones first.
 const GLUED_SYMBOLS: [&str; 9] = ["+/-", "-/+", "+/=", "=/+", "+-", "-+", "+=", "=+", "="];
 
-/// Reads a word in a position.
-pub(crate) fn read(position: &Position, word: &str) -> Reading {
+/// Reads a word in a position. Pieces have English letters, or those of the language that is given.
+pub(crate) fn read(position: &Position, word: &str, letters: Option<&Letters>) -> Reading {
     let plain = plain_spelling(word);
+    let plain = match letters.filter(|_| !is_castling(&plain)) {
+        None => plain,
+        Some(letters) => match letters.in_english(&plain) {
+            Some(english) => Cow::Owned(english),
+            None => return Reading::Unplayable(format!("its letter names no piece in {}", letters.language)),
+        },
+    };
     let reason = match read_move(position, &plain) {
         Ok(played) => return Reading::Played(played, None),
         Err(reason) => reason,
@@ -43,7 +51,60 @@ pub(crate) fn read(position: &Position, word: &str) -> Reading {
             return Reading::Played(played, Nag::from_symbol(symbol));
         }
     }
-    if looks_like_move(word) { Reading::Unplayable(reason) } else { Reading::Unknown }
+    if looks_like_move(word) {
+        Reading::Unplayable(foreign_reason(&plain).unwrap_or(reason))
+    } else {
+        Reading::Unknown
+    }
+}
+
+/// Why a move cannot be read whose piece has no English letter.
+fn foreign_reason(plain: &str) -> Option<String> {
+    let letter = foreign_letter(plain)?;
+    let languages: Vec<_> = languages_of(plain).map(|letters| letters.language).collect();
+    Some(if languages.is_empty() {
+        format!("{letter} names no piece (K, Q, R, B and N do)")
+    } else {
+        format!(
+            "{letter} names no piece in English, and with the letters of another language ({}) the game cannot be read either",
+            languages.join(", ")
+        )
+    })
+}
+
+/// Whether a word has the shape of a move, so that it can be the first of a game: `Nf3`, `exd5`, `e7-e8=Q+`, `O-O`. Web addresses and
+/// prose may name squares as well.
+pub(crate) fn has_move_shape(word: &str) -> bool {
+    let plain = plain_spelling(word);
+    if is_null_move(&plain) || is_castling(&plain) {
+        return true;
+    }
+    let is_capital = |c: char| c.is_alphabetic() && !c.is_ascii_lowercase();
+    let piece_len: usize = plain
+        .chars()
+        .enumerate()
+        // Russian has a king of two letters, `Кр`.
+        .take_while(|&(at, c)| at < 2 && is_capital(c))
+        .map(|(_, c)| c.len_utf8())
+        .sum();
+    let is_path = |c: char| matches!(c, 'a'..='h' | '1'..='8' | 'x' | ':' | '-' | '@');
+    let squares = &plain[piece_len..];
+    let (path, tail) = squares.split_at(squares.find(|c| !is_path(c)).unwrap_or(squares.len()));
+    let path = path.trim_end_matches('-');
+    // `a7a8b`: a bishop of UCI.
+    let path = if path.len() == 5 { path.strip_suffix('b').unwrap_or(path) } else { path };
+    let marks = |c: char| is_capital(c) || "=/()+#-qrn".contains(c);
+    is_path_of_move(path.as_bytes()) && tail.chars().count() <= 6 && tail.chars().all(marks)
+}
+
+/// Whether it is a square, perhaps behind where the piece comes from and a sign of capture.
+fn is_path_of_move(path: &[u8]) -> bool {
+    let Some((origin, [b'a'..=b'h', b'1'..=b'8'])) = path.split_last_chunk() else { return false };
+    let origin = match origin {
+        [origin @ .., b'x' | b':' | b'-' | b'@'] => origin,
+        origin => origin,
+    };
+    matches!(origin, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
 /// Whether a word is meant to be a move: it names a square, castles or passes.
@@ -107,11 +168,15 @@ fn plain_spelling(word: &str) -> Cow<'_, str> {
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
             c if is_figurine(c) => {}
-            '–' | '—' | '−' => plain.push('-'),
+            c if is_dash(c) => plain.push('-'),
             '(' | '/' => plain.push('='),
             ')' => {}
             c => plain.push(c),
         }
+    }
+    // Castling with the letter O of another alphabet.
+    if plain.chars().all(|c| matches!(c, 'O' | 'o' | 'О' | 'о' | 'Ο' | 'ο' | '-' | '+' | '#')) {
+        plain = plain.replace(['О', 'о', 'Ο', 'ο', 'o'], "O");
     }
     Cow::Owned(plain)
 }

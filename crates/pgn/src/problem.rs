@@ -20,6 +20,8 @@ pub enum ProblemKind {
     Variation,
     /// A number after `$` that is no glyph, or a glyph nobody knows.
     Nag,
+    /// Pieces with the letters of another language than English.
+    Letters,
     /// A word that means nothing in PGN.
     UnknownToken,
     /// A move that is not legal, ambiguous or cannot be read.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::lexer::is_dash;
+
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GameResult {
@@ -39,7 +41,8 @@ impl GameResult {
         let mut plain = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
-                '–' | '—' | '−' | '‐' | '‑' | ':' => plain.push('-'),
+                ':' => plain.push('-'),
+                c if is_dash(c) => plain.push('-'),
                 '½' => plain.push_str("1/2"),
                 '⁄' => plain.push('/'),
                 c if c.is_whitespace() => {}

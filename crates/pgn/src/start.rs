@@ -32,7 +32,7 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
     let is_variant_chess960 = variant == Variant::Chess960;
     if variant == Variant::Other {
         let message = format!(
-            "the variant {} is not supported; its moves are read as far as they are legal in chess",
+            "the variant {} is not known here: its moves were read as far as they are legal in chess",
             quote(variant_name)
         );
         problems.push((ProblemKind::Variant, message));
@@ -60,6 +60,15 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
             }
             let is_chess960 = is_variant_chess960 || needs_chess960(&position);
             Start { position: Some(position), is_chess960, is_variant_chess960, problems }
+        }
+        Err(_) if variant == Variant::Other => {
+            let message = format!(
+                "the variant {} is not known here, and no game of chess can start from its FEN {}. The tags are kept; left out:",
+                quote(variant_name),
+                quote(fen)
+            );
+            problems[0].1 = message;
+            Start { position: None, is_chess960: false, is_variant_chess960, problems }
         }
         Err(reason) => {
             let message = format!(
@@ -97,6 +106,11 @@ pub fn needs_chess960(position: &Position) -> bool {
             && (position.king(color).file() != File::E
                 || rooks.into_iter().any(|rook| !matches!(rook.file(), File::A | File::H)))
     })
+}
+
+/// Whether a `Variant` tag names one whose rules are not known.
+pub(crate) fn is_unknown_variant(name: &str) -> bool {
+    variant(name) == Variant::Other
 }
 
 fn variant(name: &str) -> Variant {

@@ -158,7 +158,7 @@ fn real_files_are_read_without_loss() {
             let Collection { games, problems } = read_bytes(&bytes);
             assert!(!games.is_empty(), "{folder}/{name}");
             // Other variants, contradicting results and an illegal move on purpose.
-            let is_faulty = ["antichess", "zh-lichess", "nobadresults", "test_invalid", "WWdeutsch"]
+            let is_faulty = ["antichess", "zh-lichess", "nobadresults", "test_invalid"]
                 .iter()
                 .any(|part| name.contains(part));
             let losses: Vec<_> = problems.iter().filter(|problem| problem.is_loss).collect();

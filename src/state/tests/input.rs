@@ -43,6 +43,28 @@ fn what_is_neither_is_refused_with_a_reason() {
     assert!(matches!(read_input("Dear Sir or Madam"), Err(InputError::Pgn(_))));
 }
 
+/// A game that is open is not given up for what is neither a game nor a position.
+#[test]
+fn links_and_what_merely_begins_as_a_fen_are_refused() {
+    assert_eq!(read_input("https://lichess.org/abcd1234"), Err(InputError::Link));
+    assert_eq!(read_input("lichess.org/abcd1234\n"), Err(InputError::Link));
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    for text in [
+        format!("{fen} and so on"),
+        format!("{fen}\nis where I am stuck"),
+        format!("{fen}\nhttps://lichess.org/abcd1234"),
+        format!("{fen} 1. e4"),
+    ] {
+        assert!(matches!(read_input(&text), Err(InputError::Fen(_))), "{text}: {:?}", read_input(&text));
+    }
+    for text in ["/home/anna/chess/games/e4/d5/c4/b3 is the folder", "a/b/c/d/e/f/g/h/e4"] {
+        assert!(matches!(read_input(text), Err(InputError::Pgn(_))), "{text}: {:?}", read_input(text));
+    }
+    let link = "https://lichess.org/analysis/rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR_b_KQkq_-_0_1";
+    let Ok(Input::Position(position, None)) = read_input(link) else { panic!("{:?}", read_input(link)) };
+    assert!(fen.starts_with(&position.to_fen()[..40]));
+}
+
 #[test]
 fn what_is_no_text_is_refused() {
     let wasm: String =

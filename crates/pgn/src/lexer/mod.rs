@@ -226,8 +226,7 @@ impl<'a> Lexer<'a> {
         }
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         // `0-0`, `0-0-0` and the null move `0000` begin with a digit as well.
-        if (word.starts_with('0') && word[digits..].starts_with(['-', '–', '—', '−'])) || word == "0000"
-        {
+        if (word.starts_with('0') && word[digits..].starts_with(is_dash)) || word == "0000" {
             return self.word();
         }
         self.at += digits;
@@ -256,7 +255,7 @@ impl<'a> Lexer<'a> {
             return Token::Result(result);
         }
         // A move and a symbol may be glued together: `Nf3∞`.
-        let is_move_char = |c: char| c.is_ascii() || is_figurine(c) || matches!(c, '–' | '—' | '−');
+        let is_move_char = |c: char| c.is_ascii() || c.is_alphabetic() || is_figurine(c) || is_dash(c);
         if word.starts_with(is_move_char)
             && let Some(end) = word.find(|c| !is_move_char(c))
         {
@@ -264,15 +263,9 @@ impl<'a> Lexer<'a> {
         }
         self.at += word.len();
         let bytes = self.bytes();
-        // `e8(Q)`: the promoted piece in parentheses belongs to the move.
-        if let [
-            b'a'..=b'h',
-            b'1' | b'8',
-            b'(',
-            b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n',
-            b')',
-            ..,
-        ] = bytes[(self.at - word.len().min(2))..]
+        // `e8(Q)`: the promoted piece in parentheses belongs to the move. Its letter may be of another language.
+        if let [b'a'..=b'h', b'1' | b'8', b'(', b'A'..=b'Z' | b'q' | b'r' | b'b' | b'n', b')', ..] =
+            bytes[(self.at - word.len().min(2))..]
         {
             self.at += 3;
         } else if word.ends_with('e') && self.rest().starts_with(".p") {
@@ -291,7 +284,7 @@ fn spaced_result(text: &str) -> Option<(GameResult, usize)> {
     let left = ["1/2", "1", "0"].into_iter().find(|left| text.starts_with(left))?;
     let gap = leading_blanks(&text[left.len()..]);
     let dash_at = left.len() + gap;
-    let dash = text[dash_at..].chars().next().filter(|c| matches!(c, '-' | '–' | '—' | '−' | ':'))?;
+    let dash = text[dash_at..].chars().next().filter(|&c| is_dash(c) || c == ':')?;
     let right_at = dash_at + dash.len_utf8() + leading_blanks(&text[dash_at + dash.len_utf8()..]);
     if gap == 0 || right_at == dash_at + dash.len_utf8() {
         return None;
@@ -335,6 +328,14 @@ fn word_prefix(text: &str) -> &str {
 /// Blanks that are not ASCII: spaces of all widths, marks without width, and the ellipsis of `1…`.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '…' | '\u{AD}')
+}
+
+/// A hyphen, a dash or a minus sign of any length; `O‑O` copied from a web page often has one that does not break.
+pub(crate) fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}'
+    )
 }
 
 /// Chess symbols of Unicode, U+2654 to U+265F.

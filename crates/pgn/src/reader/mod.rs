@@ -12,6 +12,8 @@
 //! - A move that cannot be played ends its line: the game is kept up to there, the rest of the line is named in the problem, and the
 //!   game goes on behind the variation or with the next game.
 //! - A word that means nothing is skipped, and so are stray braces and parentheses.
+//! - Pieces may have the letters of another language, when the whole game can be read further with them than with English ones.
+//! - A text without tags is a game when a numbered move can be played, or when it has more moves than other words.
 //! - A game ends with its terminator, before the tags of the next, at an empty line followed by `1.`, or at the end of the text.
 //! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
 
@@ -19,7 +21,8 @@ mod builder;
 
 use std::ops::Range;
 
-use self::builder::Builder;
+use self::builder::{Attempt, Builder, no_game};
+use crate::letters::{Letters, languages_of};
 use crate::lexer::{Lexer, Places, Token};
 use crate::{Game, Problem, ProblemKind};
 
@@ -51,6 +54,9 @@ pub struct Reader<'a> {
     leftover: Vec<Problem>,
 }
 
+/// What is needed to go on reading from a place.
+type Begin<'a> = (Lexer<'a>, Places<'a>);
+
 impl<'a> Reader<'a> {
     /// A reader for a text.
     pub fn new(text: &'a str) -> Self {
@@ -67,7 +73,38 @@ impl Iterator for Reader<'_> {
     type Item = ReadGame;
 
     fn next(&mut self) -> Option<ReadGame> {
-        let mut builder = Builder::new(self.text, self.games + 1, self.lexer.end());
+        loop {
+            let begin = (self.lexer.clone(), self.places.clone());
+            let mut attempt = self.attempt(None);
+            if attempt.evidence.wants_other_letters() {
+                attempt = self.with_other_letters(attempt, begin);
+            }
+            match attempt.outcome {
+                Ok(game) => {
+                    self.games += 1;
+                    return Some(game);
+                }
+                Err(mut problems) => {
+                    for problem in &mut problems {
+                        problem.game = 0;
+                    }
+                    self.leftover.append(&mut problems);
+                }
+            }
+            if self.lexer.clone().next_token() == Token::End {
+                if self.games == 0 && self.leftover.len() > 1 {
+                    self.leftover = vec![no_game(self.text, &mut self.places)];
+                }
+                return None;
+            }
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Reads up to the end of a game, or of what might have been one.
+    fn attempt(&mut self, letters: Option<&'static Letters>) -> Attempt {
+        let mut builder = Builder::new(self.text, self.games + 1, self.lexer.end(), letters);
         loop {
             let before = self.lexer.clone();
             let token = self.lexer.next_token();
@@ -76,7 +113,9 @@ impl Iterator for Reader<'_> {
             match token {
                 Token::End => break,
                 Token::Tag { name, .. }
-                    if builder.is_tag_of_next_game(name, self.lexer.after_blank_line()) =>
+                    if builder.is_tag_of_next_game(name, self.lexer.after_blank_line(), || {
+                        following_tag(&self.lexer)
+                    }) =>
                 {
                     self.lexer = before;
                     break;
@@ -100,23 +139,41 @@ impl Iterator for Reader<'_> {
                 token => builder.token(token, at, self.lexer.end(), &mut self.places),
             }
         }
-        match builder.finish(self.lexer.end(), &mut self.places) {
-            Ok(game) => {
-                self.games += 1;
-                Some(game)
-            }
-            Err(mut problems) => {
-                for problem in &mut problems {
-                    problem.game = 0;
+        builder.finish(self.lexer.end(), &mut self.places)
+    }
+
+    /// Reads a game again that stopped at a move with a piece letter which English has not, with the letters of each language that
+    /// has it. The reading that gets furthest is taken.
+    fn with_other_letters(&mut self, english: Attempt, begin: Begin<'a>) -> Attempt {
+        let Some((at, word)) = english.evidence.foreign_word.clone() else { return english };
+        let mut best = (english, None, (self.lexer.clone(), self.places.clone()));
+        for letters in languages_of(&word) {
+            (self.lexer, self.places) = begin.clone();
+            let attempt = self.attempt(Some(letters));
+            if attempt.evidence.moves > best.0.evidence.moves {
+                let is_whole = attempt.evidence.fault.is_none();
+                best = (attempt, Some(letters), (self.lexer.clone(), self.places.clone()));
+                if is_whole {
+                    break;
                 }
-                self.leftover.append(&mut problems);
-                None
             }
         }
+        let (mut attempt, letters, end) = best;
+        (self.lexer, self.places) = end;
+        if let (Ok(game), Some(letters)) = (&mut attempt.outcome, letters) {
+            let (line, column) = { begin }.1.locate(at);
+            let message = format!(
+                "the pieces have {} letters ({}); they were read so",
+                letters.language,
+                letters.list()
+            );
+            let kind = ProblemKind::Letters;
+            game.problems.push(Problem { game: self.games + 1, line, column, kind, message, is_loss: false });
+            game.problems.sort_by_key(|problem| (problem.line, problem.column));
+        }
+        attempt
     }
-}
 
-impl Reader<'_> {
     /// Comments behind the terminator belong to the game when they stand on its line or when nothing else follows.
     fn take_trailing_comments(&mut self, builder: &mut Builder<'_>) {
         let mut ahead = self.lexer.clone();
@@ -138,6 +195,14 @@ impl Reader<'_> {
                 _ => return,
             }
         }
+    }
+}
+
+/// The name of the tag that follows, if one does.
+fn following_tag(lexer: &Lexer<'_>) -> Option<String> {
+    match lexer.clone().next_token() {
+        Token::Tag { name, .. } => Some(name.to_owned()),
+        _ => None,
     }
 }
 

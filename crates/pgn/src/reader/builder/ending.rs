@@ -1,6 +1,6 @@
 //! How a game ends, and what becomes of it.
 
-use super::Builder;
+use super::{Attempt, Builder, Evidence};
 use crate::lexer::Places;
 use crate::reader::{ReadGame, quote};
 use crate::{GameResult, NodeId, Problem, ProblemKind};
@@ -32,16 +32,19 @@ impl Builder<'_> {
         true
     }
 
-    pub(in crate::reader) fn finish(
-        mut self,
-        end: usize,
-        places: &mut Places<'_>,
-    ) -> Result<ReadGame, Vec<Problem>> {
+    pub(in crate::reader) fn finish(mut self, end: usize, places: &mut Places<'_>) -> Attempt {
         self.flush_unknown(places);
-        if !self.has_tags && !self.has_moves && self.terminator.is_none() {
-            return Err(self.finish_without_game(places));
-        }
         self.end_skip(end);
+        let evidence = self.evidence.clone();
+        let outcome = if self.is_game(end) {
+            Ok(self.finish_game(end, places))
+        } else {
+            Err(self.finish_without_game(end, places))
+        };
+        Attempt { outcome, evidence }
+    }
+
+    fn finish_game(mut self, end: usize, places: &mut Places<'_>) -> ReadGame {
         if !self.has_moves {
             self.fix_start(end, places);
             self.end_skip(end);
@@ -61,7 +64,7 @@ impl Builder<'_> {
         self.set_result(end, places);
         self.problems.sort_by_key(|problem| (problem.line, problem.column));
         let from = self.from + leading_whitespace(&self.text[self.from..end]);
-        Ok(ReadGame { game: self.game, span: from..end, problems: self.problems })
+        ReadGame { game: self.game, span: from..end, problems: self.problems }
     }
 
     pub(super) fn set_result(&mut self, end: usize, places: &mut Places<'_>) {
@@ -87,8 +90,21 @@ impl Builder<'_> {
         self.game.set_result(result);
     }
 
+    /// Whether what was read is a game. Without tags, a web address or a letter to the editor may hold a square or two.
+    fn is_game(&self, end: usize) -> bool {
+        let Evidence { moves, is_numbered, unknown_words, .. } = self.evidence;
+        if self.has_tags {
+            true
+        } else if moves == 0 {
+            let is_alone = self.number > 1 || self.text[end..].trim().is_empty();
+            self.terminator.is_some() && !self.has_moves && unknown_words == 0 && is_alone
+        } else {
+            is_numbered || unknown_words <= moves
+        }
+    }
+
     /// The text had no game: one sentence about that instead of one about every word.
-    pub(super) fn finish_without_game(mut self, places: &mut Places<'_>) -> Vec<Problem> {
+    fn finish_without_game(mut self, end: usize, places: &mut Places<'_>) -> Vec<Problem> {
         let comments = std::mem::take(&mut self.game.annotations_mut(NodeId::ROOT).after);
         if self.number > 1 {
             if let Some(comment) = comments.first() {
@@ -97,18 +113,27 @@ impl Builder<'_> {
             }
             return self.problems;
         }
-        if self.text.trim().is_empty() {
-            return Vec::new();
+        let is_whole = self.text[..self.from].trim().is_empty() && self.text[end..].trim().is_empty();
+        if self.text.trim().is_empty() || !is_whole {
+            return self.problems;
         }
-        let at = leading_whitespace(self.text);
-        self.problems.clear();
-        let message = format!(
-            "{} holds no game: neither a tag such as [White \"Anderssen\"] nor a move such as 1. e4 was found",
-            quote(self.text.trim())
-        );
-        self.problem(places, at, ProblemKind::UnknownToken, message, true);
-        self.problems
+        if let Some((at, fault)) = self.evidence.fault.take_if(|_| self.evidence.unknown_words == 0) {
+            self.problems.clear();
+            self.problem(places, at, ProblemKind::Move, format!("{fault}. No move comes before it"), true);
+            return self.problems;
+        }
+        vec![no_game(self.text, places)]
     }
+}
+
+/// Says that a text holds no game.
+pub(in crate::reader) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
+    let (line, column) = places.locate(leading_whitespace(text));
+    let message = format!(
+        "{} holds no game: neither a tag such as [White \"Anderssen\"] nor a move such as 1. e4 was found",
+        quote(text.trim())
+    );
+    Problem { game: 0, line, column, kind: ProblemKind::UnknownToken, message, is_loss: true }
 }
 
 fn leading_whitespace(text: &str) -> usize {

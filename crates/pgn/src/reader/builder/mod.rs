@@ -9,12 +9,13 @@ use std::ops::Range;
 
 use tabia_chess::Position;
 
-use super::{MAX_PROBLEMS_PER_GAME, quote};
+use super::{MAX_PROBLEMS_PER_GAME, ReadGame, quote};
+use crate::letters::{Letters, foreign_letter};
 use crate::lexer::{Places, Token};
 use crate::move_text::{self, Reading};
-use crate::start::Start;
-use crate::{Game, GameResult, Nag, NodeId, Problem, ProblemKind};
+use crate::{Game, GameResult, Nag, NodeId, Problem, ProblemKind, start};
 use annotations::add_nag;
+pub(super) use ending::no_game;
 
 /// Where a line was left when a variation began.
 #[derive(Clone, Debug)]
@@ -38,13 +39,42 @@ struct Skip {
     problem: Option<usize>,
 }
 
+/// What speaks for and against a text without tags being a game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    /// Moves that were played.
+    pub(super) moves: usize,
+    /// One of them stood behind a number with a period.
+    is_numbered: bool,
+    /// Words that mean nothing in PGN.
+    unknown_words: usize,
+    /// The first move that cannot be played: where it stands, and why.
+    pub(super) fault: Option<(usize, String)>,
+    /// The first piece letter that English has not, and the word with it.
+    pub(super) foreign_word: Option<(usize, String)>,
+}
+
+impl Evidence {
+    /// Whether the game may go further with the piece letters of another language.
+    pub(super) fn wants_other_letters(&self) -> bool {
+        self.fault.is_some() && self.foreign_word.is_some()
+    }
+}
+
+/// What became of a game, or of a text that is none: then what is to be said of it.
+pub(super) struct Attempt {
+    pub(super) outcome: Result<ReadGame, Vec<Problem>>,
+    pub(super) evidence: Evidence,
+}
+
 /// A game that is being read.
 pub(super) struct Builder<'a> {
     text: &'a str,
     number: usize,
     from: usize,
     game: Game,
-    start: Option<Start>,
+    /// The language of the piece letters; `None` is English.
+    letters: Option<&'static Letters>,
     problems: Vec<Problem>,
 
     node: NodeId,
@@ -58,24 +88,30 @@ pub(super) struct Builder<'a> {
     pending_comments: Vec<String>,
     pending_nags: Vec<Nag>,
     after_number: bool,
+    after_numbered_period: bool,
     /// Text that is not understood, from its first word to its last.
     unknown: Option<Range<usize>>,
 
+    /// Where the tags stand that the start position follows from.
+    fen_at: Option<usize>,
+    variant_at: Option<usize>,
     tag_result: Option<GameResult>,
     /// The terminator and where it stands.
     terminator: Option<(GameResult, usize)>,
     has_tags: bool,
+    /// A move was there, perhaps one that cannot be played.
     has_moves: bool,
+    evidence: Evidence,
 }
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(text: &'a str, number: usize, from: usize) -> Self {
+    pub(super) fn new(text: &'a str, number: usize, from: usize, letters: Option<&'static Letters>) -> Self {
         Self {
             text,
             number,
             from,
             game: Game::default(),
-            start: None,
+            letters,
             problems: Vec::new(),
             node: NodeId::ROOT,
             position: Position::default(),
@@ -86,11 +122,15 @@ impl<'a> Builder<'a> {
             pending_comments: Vec::new(),
             pending_nags: Vec::new(),
             after_number: false,
+            after_numbered_period: false,
             unknown: None,
+            fen_at: None,
+            variant_at: None,
             tag_result: None,
             terminator: None,
             has_tags: false,
             has_moves: false,
+            evidence: Evidence::default(),
         }
     }
 
@@ -125,9 +165,13 @@ impl<'a> Builder<'a> {
                 self.problem(places, at, ProblemKind::Tag, message, true);
             }
             Token::Comment { text, fault } => self.comment(text.into_owned(), fault, at, places),
-            Token::MoveNumber { .. } => self.after_number = true,
+            Token::MoveNumber { periods, .. } => {
+                self.after_number = true;
+                self.after_numbered_period = periods;
+            }
             Token::Open => self.open(at, places),
             Token::Close => self.close(at, places),
+            Token::Word(word) if self.skip.is_some() => self.note_letter(word, at),
             _ if self.skip.is_some() => {}
             Token::StrayBrace => {
                 let message = "a closing brace outside a comment was skipped".to_owned();
@@ -149,7 +193,7 @@ impl<'a> Builder<'a> {
     }
 
     fn word(&mut self, word: &str, at: usize, end: usize, places: &mut Places<'_>) {
-        if !self.has_moves && !move_text::looks_like_move(word) {
+        if !self.has_moves && !move_text::has_move_shape(word) {
             // Words in front of a game; they must not fix its start position.
             if let Some(nag) = Nag::from_symbol(word).filter(|_| self.has_tags) {
                 self.nag(nag);
@@ -160,14 +204,17 @@ impl<'a> Builder<'a> {
         }
         self.begin_moves(at, places);
         if self.skip.is_some() {
+            self.note_letter(word, at);
             return;
         }
-        match move_text::read(&self.position, word) {
+        match move_text::read(&self.position, word, self.letters) {
             Reading::Played(played, nag) => {
                 let id = self.game.push(self.node, played);
                 self.node = id;
                 self.before = self.position;
                 played.apply(&mut self.position);
+                self.evidence.moves += 1;
+                self.evidence.is_numbered |= std::mem::take(&mut self.after_numbered_period);
                 self.after_number = false;
                 if !self.pending_comments.is_empty() || !self.pending_nags.is_empty() {
                     let annotations = self.game.annotations_mut(id);
@@ -188,10 +235,11 @@ impl<'a> Builder<'a> {
                 let place = if self.is_inside_variation() { "variation" } else { "game" };
                 let number = self.position.fullmove_number();
                 let dots = if turn == tabia_chess::Color::White { "." } else { "..." };
-                let message = format!(
-                    "{number}{dots} {} cannot be played: {reason}. The {place} is kept up to there; left out:",
-                    quote(word)
-                );
+                let fault =
+                    format!("{number}{dots} {} cannot be played: {}", quote(word), self.reason(reason));
+                let message = format!("{fault}. The {place} is kept up to there; left out:");
+                self.evidence.fault.get_or_insert((at, fault));
+                self.note_letter(word, at);
                 let index = self.problems.len();
                 self.problem(places, at, ProblemKind::Move, message, true);
                 let problem = (self.problems.len() > index).then_some(index);
@@ -201,7 +249,22 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// In a variant that is not known, its own rules are the likeliest reason.
+    fn reason(&self, reason: String) -> String {
+        match self.game.tags().get("Variant").filter(|name| start::is_unknown_variant(name)) {
+            Some(name) => format!("the rules of the variant {} are not known here", quote(name)),
+            None => reason,
+        }
+    }
+
+    fn note_letter(&mut self, word: &str, at: usize) {
+        if self.evidence.foreign_word.is_none() && foreign_letter(word).is_some() {
+            self.evidence.foreign_word = Some((at, word.to_owned()));
+        }
+    }
+
     fn unknown_word(&mut self, at: usize, end: usize) {
+        self.evidence.unknown_words += 1;
         self.unknown = Some(self.unknown.as_ref().map_or(at, |unknown| unknown.start)..end);
     }
 

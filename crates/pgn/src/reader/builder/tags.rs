@@ -3,15 +3,30 @@
 use super::{Builder, Skip};
 use crate::lexer::{Places, TagFault};
 use crate::reader::quote;
-use crate::{Game, GameResult, NodeId, ProblemKind, start};
+use crate::start::{self, Start};
+use crate::{Game, GameResult, NodeId, ProblemKind};
 
 impl Builder<'_> {
-    pub(in crate::reader) fn is_tag_of_next_game(&self, name: &str, after_blank_line: bool) -> bool {
-        let repeats = match name {
+    /// Whether a tag begins the next game. Without moves or an empty line between them, only an `Event` that a second
+    /// repeated tag (`following`) goes with does: one alone is a tag given twice.
+    pub(in crate::reader) fn is_tag_of_next_game(
+        &self,
+        name: &str,
+        after_blank_line: bool,
+        following: impl FnOnce() -> Option<String>,
+    ) -> bool {
+        self.has_moves
+            || (self.has_tags
+                && self.has_tag(name)
+                && (after_blank_line
+                    || (name == "Event" && following().is_some_and(|next| self.has_tag(&next)))))
+    }
+
+    fn has_tag(&self, name: &str) -> bool {
+        match name {
             "Result" => self.tag_result.is_some(),
             name => self.game.tags().get(name).is_some(),
-        };
-        self.has_moves || (self.has_tags && repeats && (after_blank_line || name == "Event"))
+        }
     }
 
     pub(super) fn tag(
@@ -57,22 +72,25 @@ impl Builder<'_> {
             );
             self.problem(places, at, ProblemKind::Tag, message, true);
         }
-        if name == "FEN" {
-            // Problems with the position are told where the tag stands.
-            self.take_start(at, places);
+        // Problems with them are told where they stand.
+        match name {
+            "FEN" => self.fen_at = Some(at),
+            "Variant" => self.variant_at = Some(at),
+            _ => {}
         }
     }
 
     /// Sets up the position that the tags describe. Without a legal one no move can be read.
-    pub(super) fn take_start(&mut self, at: usize, places: &mut Places<'_>) {
+    fn take_start(&mut self, at: usize, places: &mut Places<'_>) -> Start {
         let start = start::from_tags(self.game.tags());
         for (kind, message) in &start.problems {
-            let is_known = self.problems.iter().any(|problem| problem.message == *message);
-            if !is_known {
-                self.problem(places, at, *kind, message.clone(), start.position.is_none());
-            }
+            let (at, is_loss) = match kind {
+                ProblemKind::Variant => (self.variant_at.unwrap_or(at), true),
+                _ => (self.fen_at.unwrap_or(at), start.position.is_none()),
+            };
+            self.problem(places, at, *kind, message.clone(), is_loss);
         }
-        self.start = Some(start);
+        start
     }
 
     /// Called before the first move: from here on the start position is fixed.
@@ -85,8 +103,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn fix_start(&mut self, at: usize, places: &mut Places<'_>) {
-        self.take_start(at, places);
-        let Some(start) = self.start.take() else { return };
+        let start = self.take_start(at, places);
         let mut game = Game::new(start.position.unwrap_or_default(), start.is_chess960);
         *game.tags_mut() = std::mem::take(self.game.tags_mut());
         *game.annotations_mut(NodeId::ROOT) = std::mem::take(self.game.annotations_mut(NodeId::ROOT));
@@ -100,7 +117,8 @@ impl Builder<'_> {
                 self.game.tags_mut().remove("Variant");
             }
         } else {
-            let problem = self.problems.iter().position(|problem| problem.kind == ProblemKind::StartPosition);
+            let is_about_start = |kind| matches!(kind, ProblemKind::StartPosition | ProblemKind::Variant);
+            let problem = self.problems.iter().rposition(|problem| is_about_start(problem.kind));
             self.skip = Some(Skip { depth: 0, from: at, problem });
         }
     }
