@@ -16,6 +16,7 @@ pub mod route;
 pub mod score;
 pub mod settings;
 pub mod status;
+pub mod threat;
 
 #[cfg(test)]
 mod tests;

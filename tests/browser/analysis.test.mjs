@@ -73,6 +73,19 @@ for (const [kind, options] of [
       assert.deepEqual(frames.flatMap(faultsOf), []);
     });
 
+    test('the threat ends with a move', async () => {
+      const { app, page } = await suite.open();
+      await app.startEngine();
+      await app.waitForLines();
+      await page.keyboard.press('x');
+      await page.getByText('What the other side threatens').waitFor();
+      await app.drag('e2', 'e4');
+      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+      await app.waitForLines();
+      await page.getByText('What the other side threatens').waitFor({ state: 'detached' });
+      assert.deepEqual(faultsOf(await app.snapshot()), []);
+    });
+
     test('is analysed further after the engine was stopped', async () => {
       const { app, page } = await suite.open();
       await app.startEngine();

@@ -82,6 +82,28 @@ browserSuite('the board', {}, (suite) => {
     await app.waitForFen(AFTER_E4);
   });
 
+  // As screen readers and voice control do: a click without a pointer.
+  test('can be played by clicks of a program', async () => {
+    const { app } = await suite.open();
+    const activate = (name) => app.square(name).evaluate((cell) => cell.click());
+    await activate('e2');
+    assert.match(await app.square('e4').getAttribute('aria-label'), /can move here/);
+    await activate('e2');
+    assert.doesNotMatch(await app.square('e4').getAttribute('aria-label'), /can move here/);
+    await activate('e2');
+    await activate('e4');
+    await app.waitForFen(AFTER_E4);
+    // A click of the mouse is still one click, not two.
+    await app.click('e7');
+    assert.match(await app.square('e5').getAttribute('aria-label'), /can move here/);
+    await app.paste(PROMOTION);
+    await app.waitForFen(PROMOTION);
+    await activate('a7');
+    await activate('a8');
+    await app.promoteTo('rook');
+    await app.waitForFen('R3k3/7p/8/8/8/8/7P/4K3 b');
+  });
+
   test('goes through a game with the keys of lichess', async () => {
     const { app, page } = await suite.open();
     await app.paste('1. e4 e5 2. Nf3 *');

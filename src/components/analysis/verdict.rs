@@ -49,7 +49,7 @@ pub fn Verdict(props: &VerdictProps) -> Html {
         EngineState::Loading if props.engine_on => "Loading the engine…",
         _ if !props.engine_on => "Engine off. Press l to start it",
         EngineState::Searching if props.best.is_none() => "Thinking…",
-        EngineState::Searching if props.is_threat => "Showing the threat",
+        _ if props.is_threat && props.best.is_some() => "What the other side threatens (x: back)",
         EngineState::Searching => "Analysing",
         _ if props.is_finished => "Finished",
         _ => "Starting…",

@@ -279,6 +279,20 @@ impl BoardController {
         Ok((true, None))
     }
 
+    /// A square was activated without a pointer, as assistive technology does.
+    pub fn activate(&mut self, square: Square) -> Result<Option<Intent>, JsValue> {
+        if self.waiting.is_some() {
+            return Ok(None);
+        }
+        self.cancel_press();
+        self.drawings.clear();
+        self.focus = square;
+        self.dom.set_tab_stop(square, false)?;
+        let intent = self.choose(square, true);
+        self.refresh()?;
+        Ok(intent)
+    }
+
     /// A square received the keyboard's focus, or the board lost it. Screen readers give it to any square.
     pub fn set_focused(&mut self, square: Option<Square>) -> Result<(), JsValue> {
         self.has_focus = square.is_some();

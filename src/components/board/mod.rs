@@ -16,12 +16,12 @@ pub mod view;
 use controller::{BoardController, Intent};
 use gloo_events::{EventListener, EventListenerOptions};
 use promotion::PromotionPicker;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_chess::{Move, Role, Square};
 pub use view::BoardView;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, HtmlElement, KeyboardEvent, PointerEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 use yew::prelude::*;
 
 /// Properties of [`Board`].
@@ -48,6 +48,8 @@ struct SharedParts {
     board: RefCell<Option<BoardController>>,
     /// The newest callback: the listeners are attached once.
     on_move: RefCell<Callback<Move>>,
+    /// When a pointer last went down or up on the board, in milliseconds of the page's time.
+    pointer_at: Cell<Option<f64>>,
 }
 
 impl PartialEq for Shared {
@@ -58,7 +60,11 @@ impl PartialEq for Shared {
 
 impl Shared {
     fn new() -> Self {
-        Self(Rc::new(SharedParts { board: RefCell::new(None), on_move: RefCell::new(Callback::noop()) }))
+        Self(Rc::new(SharedParts {
+            board: RefCell::new(None),
+            on_move: RefCell::new(Callback::noop()),
+            pointer_at: Cell::new(None),
+        }))
     }
 
     /// Runs `action` on the board if it is there, and reports what the browser refused.
@@ -180,6 +186,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
         let (shared, on_intent) = (shared.clone(), on_intent.clone());
         move |event: &Event| {
             leave_text_field();
+            shared.0.pointer_at.set(Some(event.time_stamp()));
             if let Some(event) = event.dyn_ref::<PointerEvent>() {
                 run(&shared, &on_intent, |board| board.pointer_down(event));
             }
@@ -196,6 +203,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
     let up = {
         let (shared, on_intent) = (shared.clone(), on_intent.clone());
         move |event: &Event| {
+            shared.0.pointer_at.set(Some(event.time_stamp()));
             if let Some(event) = event.dyn_ref::<PointerEvent>() {
                 run(&shared, &on_intent, |board| board.pointer_up(event));
             }
@@ -204,6 +212,16 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
     let cancelled = {
         let shared = shared.clone();
         move |_: &Event| shared.with(BoardController::pointer_cancel)
+    };
+    let click = {
+        let (shared, on_intent) = (shared.clone(), on_intent.clone());
+        move |event: &Event| {
+            let Some(square) = event.dyn_ref::<MouseEvent>().and_then(|click| activated(click, &shared))
+            else {
+                return;
+            };
+            run(&shared, &on_intent, |board| board.activate(square));
+        }
     };
     let key = {
         let (shared, on_intent) = (shared.clone(), on_intent.clone());
@@ -222,9 +240,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
     let focus_in = {
         let shared = shared.clone();
         move |event: &Event| {
-            let cell = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
-            let square =
-                cell.and_then(|cell| cell.dataset().get("square")).and_then(|name| name.parse().ok());
+            let square = square_of(event);
             shared.with(|board| board.set_focused(square));
         }
     };
@@ -237,6 +253,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
         on("pointermove", passive, Box::new(moved)),
         on("pointerup", passive, Box::new(up)),
         on("pointercancel", passive, Box::new(cancelled)),
+        on("click", passive, Box::new(click)),
         // The focus stays where it is: a click must not turn the arrow keys into keys of the board.
         on("mousedown", active, Box::new(Event::prevent_default)),
         on("contextmenu", active, Box::new(Event::prevent_default)),
@@ -261,6 +278,22 @@ fn run(
     if let Some(intent) = intent {
         on_intent.emit(intent);
     }
+}
+
+/// A click this soon after a pointer's press or release is theirs, in milliseconds.
+const CLICK_OF_POINTER_MS: f64 = 1000.0;
+
+/// The square that is activated by a click which no pointer made: that of a program, for whoever cannot point.
+fn activated(click: &MouseEvent, shared: &Shared) -> Option<Square> {
+    let is_pointers = click.detail() > 0
+        && shared.0.pointer_at.get().is_some_and(|at| click.time_stamp() - at < CLICK_OF_POINTER_MS);
+    if is_pointers { None } else { square_of(click) }
+}
+
+/// The square that an event is about.
+fn square_of(event: &Event) -> Option<Square> {
+    let cell = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok())?;
+    cell.dataset().get("square")?.parse().ok()
 }
 
 /// A captured piece has faded: its element goes.

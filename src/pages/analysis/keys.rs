@@ -6,6 +6,7 @@ use crate::hooks::{AnalysisFeed, GameDispatcher, SettingsStore, StoreAction, use
 use crate::state::game::GameAction;
 use crate::state::keys::{KeyCommand, KeyPress};
 use crate::state::settings::SettingsAction;
+use crate::state::threat::ThreatMode;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -28,7 +29,7 @@ pub fn use_keys(
     feed: &AnalysisFeed,
     subject: &Rc<Subject>,
     foreground: Foreground,
-    threat: &UseStateHandle<bool>,
+    threat: &UseStateHandle<ThreatMode>,
 ) {
     let parts =
         (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
@@ -45,7 +46,7 @@ pub fn use_keys(
                 return;
             }
             if !modified && key.eq_ignore_ascii_case("x") {
-                threat.set(!**threat);
+                threat.set(threat.toggled(subject.place));
                 return;
             }
             let press = KeyPress { key: &key, shift: event.shift_key(), modified };

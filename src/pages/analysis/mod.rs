@@ -31,6 +31,7 @@ use crate::hooks::{AnalysisFeed, GameStore, SettingsStore, StoreAction, copy_tex
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
+use crate::state::threat::ThreatMode;
 use crate::tables::TableShelf;
 use keys::{Foreground, use_keys};
 use loader::{Loader, problem_summary, use_loader};
@@ -87,7 +88,7 @@ pub struct AnalysisPageProps {
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, dialog } = props;
     let active = *active;
-    let threat_wanted = use_state_eq(|| false);
+    let threat = use_state_eq(ThreatMode::default);
 
     let game = store.dispatcher();
     let state = store.state();
@@ -95,13 +96,14 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_fault_toasts(store, toasts);
     use_engine_notices(engine, toasts);
 
-    let subject = use_memo((state.clone(), settings.0.lines, *threat_wanted), |(state, lines, threat)| {
+    let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
+    let subject = use_memo((state.clone(), settings.0.lines, is_threat_wanted), |(state, lines, threat)| {
         Subject::new(state, *lines, *threat)
     });
     use_engine_driver(engine, feed, &subject, settings.0.engine_on && active);
     use_hash_size(engine, settings.0.hash_mib);
     let foreground = Foreground { active, dialog: dialog.clone() };
-    use_keys(&game, settings, feed, &subject, foreground, &threat_wanted);
+    use_keys(&game, settings, feed, &subject, foreground, &threat);
 
     let view = use_memo(
         (*state.position(), state.orientation(), state.last_move(), settings.0.always_promote_to_queen),

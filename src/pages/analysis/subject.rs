@@ -5,6 +5,7 @@ use crate::engine::service::{Engine, EngineEvent};
 use crate::hooks::AnalysisFeed;
 use crate::state::analysis::analysis_request;
 use crate::state::game::GameState;
+use crate::state::threat::Place;
 use std::rc::Rc;
 use tabia_chess::Position;
 use tabia_worker::book::messages::Line;
@@ -19,6 +20,8 @@ pub struct Subject {
     pub position: Position,
     /// The side to move has passed: the lines are threats.
     pub is_threat: bool,
+    /// Where in which game this is.
+    pub place: Place,
     /// The game goes on here.
     pub is_open: bool,
     /// The line on the board, for the opening book; a threat does not change it.
@@ -40,7 +43,8 @@ impl Subject {
             request.moves.clear();
         }
         let is_open = !state.status().is_over() && position.has_legal_moves();
-        Self { request: Rc::new(request), position, is_threat, is_open, line }
+        let place = (state.game_id(), state.node());
+        Self { request: Rc::new(request), position, is_threat, place, is_open, line }
     }
 }
 
