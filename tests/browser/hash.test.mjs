@@ -14,7 +14,7 @@ import { ROOT } from './support/paths.mjs';
 const BUILT = join(ROOT, 'target', 'engine', 'tabia.wasm');
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const MEGABYTE = 1024 * 1024;
-/** Longest that a table's filling with zeros and a search may take, in ms; only a failing test waits so long. */
+/** Longest that a search may take, in ms; only a failing test waits so long. */
 const PATIENCE_MS = 120_000;
 
 let browser;
@@ -60,7 +60,8 @@ test('the hash table grows to 1 GB and shrinks again', async (t) => {
     assert.ok(small > 500, `${small} of 1000 entries of 1 MB in use`);
     assert.ok(largest < 10, `${largest} of 1000 entries of 1024 MB in use`);
     assert.ok(again > 500, `${again} of 1000 entries of 1 MB in use`);
-    assert.ok(grown > 1000 * MEGABYTE, `the page's process grew by ${grown} bytes`);
+    // Only what the search writes to is touched: filling a table of this size takes seconds.
+    assert.ok(grown > 20 * MEGABYTE && grown < 1000 * MEGABYTE, `the page's process grew by ${grown} bytes`);
     assert.deepEqual(await page.evaluate(() => window.events.filter((event) => event.notice)), []);
     assert.equal(await page.evaluate(() => window.harness.state()), 'Idle');
     assert.deepEqual(problems, []);

@@ -14,6 +14,7 @@ mod control;
 mod correction;
 pub mod eval;
 mod history;
+mod lazy;
 mod learning;
 mod limits;
 mod movepick;

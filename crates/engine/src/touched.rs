@@ -41,20 +41,26 @@ impl Touched {
         }
     }
 
+    /// The places that were written, some perhaps more than once; `None` when they were too many to be noted. Nothing is noted
+    /// afterwards.
+    pub fn take(&mut self) -> Option<impl Iterator<Item = usize>> {
+        let (count, limit) = (std::mem::take(self.count.get_mut()), self.places.len());
+        let noted = if count < limit { self.places.get_mut(..count) } else { None };
+        noted.map(|noted| noted.iter_mut().map(|place| *place.get_mut() as usize))
+    }
+
     /// Clears the table by `reset`: what was written, or all of it. Nothing is noted afterwards.
     pub fn clear<T>(&mut self, table: &mut [T], reset: impl Fn(&mut T)) {
-        let (count, limit) = (*self.count.get_mut(), self.places.len());
-        match self.places.get_mut(..count) {
-            Some(noted) if count < limit => {
-                for place in noted {
-                    if let Some(entry) = table.get_mut(*place.get_mut() as usize) {
+        match self.take() {
+            Some(places) => {
+                for place in places {
+                    if let Some(entry) = table.get_mut(place) {
                         reset(entry);
                     }
                 }
             }
-            _ => table.iter_mut().for_each(reset),
+            None => table.iter_mut().for_each(reset),
         }
-        *self.count.get_mut() = 0;
     }
 }
 

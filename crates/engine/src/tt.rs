@@ -7,11 +7,14 @@
 //! Several threads may read and write it at a time, without locks: an entry is one atomic word beside its key. Where two
 //! threads write the same entry at once, it may end up with the key of one and the word of the other, which is no worse than
 //! two positions with the same key; both have to be expected by whoever reads.
+//!
+//! Its memory is touched where it is written ([`LazyTable`]): a table of the greatest size is made and cleared at once.
 
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use tabia_chess::Move;
 
+use crate::lazy::LazyTable;
 use crate::touched::Touched;
 use crate::value::{NONE, TABLE_WIN_IN_MAX_PLY, Value};
 
@@ -130,7 +133,7 @@ const AGE_MASK: u8 = !(AGE_STEP - 1);
 
 /// The table.
 pub struct TranspositionTable {
-    clusters: Vec<Cluster>,
+    clusters: LazyTable<Cluster>,
     touched: Touched,
     age: u8,
 }
@@ -161,7 +164,7 @@ impl TranspositionTable {
 
     /// A table without room. Nothing is kept in it.
     pub fn empty() -> Self {
-        Self { clusters: Vec::new(), touched: Touched::nothing(), age: 0 }
+        Self { clusters: LazyTable::empty(), touched: Touched::nothing(), age: 0 }
     }
 
     /// The size in megabytes.
@@ -182,7 +185,7 @@ impl TranspositionTable {
             return Ok(());
         }
         // Both at once might not fit where one does.
-        self.clusters = Vec::new();
+        self.clusters = LazyTable::empty();
         if self.allocate(megabytes) {
             return Ok(());
         }
@@ -195,11 +198,7 @@ impl TranspositionTable {
 
     fn allocate(&mut self, megabytes: usize) -> bool {
         let count = megabytes * (1024 * 1024 / size_of::<Cluster>());
-        let mut clusters = Vec::new();
-        if clusters.try_reserve_exact(count).is_err() {
-            return false;
-        }
-        clusters.resize_with(count, Cluster::default);
+        let Some(clusters) = LazyTable::new(count) else { return false };
         self.clusters = clusters;
         self.touched = Touched::up_to(FEW);
         self.age = 0;
@@ -208,7 +207,16 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.touched.clear(&mut self.clusters, |cluster| *cluster = Cluster::default());
+        match self.touched.take() {
+            Some(places) => {
+                for place in places {
+                    if let Some(cluster) = self.clusters.get_mut(place) {
+                        *cluster = Cluster::default();
+                    }
+                }
+            }
+            None => self.clusters.clear(),
+        }
         self.age = 0;
     }
 
@@ -219,16 +227,16 @@ impl TranspositionTable {
 
     /// How full the table is, in thousandths, of entries of the running search.
     pub fn hashfull(&self) -> u32 {
-        let sample = self.clusters.get(..1000).unwrap_or(&self.clusters);
-        if sample.is_empty() {
+        let sample = self.clusters.len().min(1000);
+        if sample == 0 {
             return 0;
         }
-        let used = sample
-            .iter()
+        let used = (0..sample)
+            .filter_map(|index| self.clusters.get(index))
             .flat_map(|cluster| (0..3).map(|at| cluster.slot(at)))
             .filter(|slot| slot.depth != 0 && slot.meta & AGE_MASK == self.age)
             .count();
-        (used * 1000 / (sample.len() * 3)) as u32
+        (used * 1000 / (sample * 3)) as u32
     }
 
     #[inline(always)]
@@ -260,7 +268,7 @@ impl TranspositionTable {
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age;
         let index = self.index(key);
-        let Some(cluster) = self.clusters.get(index) else { return };
+        let Some(cluster) = self.clusters.get_or_make(index) else { return };
         self.touched.note(index);
         let key = key as u16;
         let relative_age = |slot: Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
