@@ -2,6 +2,7 @@
 
 use crate::book::client::BookClient;
 use crate::book::feed::BookFeed;
+use crate::components::skip_links::SkipLinks;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::components::topbar::Topbar;
 use crate::document::{attribute, meta};
@@ -30,6 +31,7 @@ pub fn App() -> Html {
     let route = use_route();
     html! {
         <div class="app">
+            if route == Route::Analysis { <SkipLinks key="skip" /> }
             <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
             <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} {dialog} />
             <ToastList key="toasts" {toasts} />

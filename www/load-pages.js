@@ -39,23 +39,35 @@ async function load(id) {
   } catch (error) {
     // The next visit tries again.
     page.loading = undefined;
-    say(id, `${page.name} could not be loaded (${error.message ?? error}). Check the connection and come to this page again.`, "alert");
-    throw error;
+    const line = say(id, `${page.name} could not be loaded. Check the connection, then try again.`, "alert");
+    const again = document.createElement("button");
+    Object.assign(again, { type: "button", className: "button", textContent: "Try again", onclick: () => load(id) });
+    line.append(again);
+    console.warn(`${page.name}:`, error);
   }
 }
 
-async function start(id, { name, files }) {
+async function start(id, page) {
+  const { name, files } = page;
   say(id, `Loading ${name[0].toLowerCase()}${name.slice(1)}…`, "status");
   const here = (path) => new URL(path, document.baseURI).href;
-  const [page] = await Promise.all([import(here(files.js)), loadStyles(here(files.css))]);
-  await page.default({ module_or_path: here(files.wasm) });
+  // Some browsers remember that a module could not be fetched: another try has an address of its own.
+  page.tries = (page.tries ?? 0) + 1;
+  const script = new URL(files.js, document.baseURI);
+  if (page.tries > 1) script.searchParams.set("again", page.tries);
+  const [app] = await Promise.all([import(script.href), loadStyles(here(files.css))]);
+  await app.default({ module_or_path: here(files.wasm) });
 }
 
 /** Resolves when the style sheet is there: the page is not drawn without it. */
 function loadStyles(href) {
   return new Promise((done, fail) => {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: () => fail(new Error("its styles did not arrive")) });
+    const failed = () => {
+      link.remove();
+      fail(new Error("its styles did not arrive"));
+    };
+    Object.assign(link, { rel: "stylesheet", href, onload: done, onerror: failed });
     document.head.append(link);
   });
 }
@@ -66,6 +78,7 @@ function say(id, text, role) {
   line.setAttribute("role", role);
   line.textContent = text;
   document.getElementById(id).replaceChildren(line);
+  return line;
 }
 
 function isKept(key) {

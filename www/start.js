@@ -17,7 +17,7 @@ try {
     status.setAttribute("role", "alert");
     status.textContent =
       typeof WebAssembly === "object"
-        ? `Tabia could not be loaded (${error.message ?? error}). Check the connection and reload the page.`
+        ? "Tabia could not be loaded. Check the connection and reload the page."
         : "This browser has no WebAssembly, which the engine needs. Please use a current browser.";
   }
   throw error;

@@ -37,7 +37,7 @@ pub fn EvalBar(props: &EvalBarProps) -> Html {
     let label = shown.map(short_text).unwrap_or_default();
     let spoken = shown.map_or_else(
         || "No evaluation yet".to_owned(),
-        |score| format!("Evaluation {}", score.text(Perspective::White, Color::White)),
+        |score| format!("Evaluation {}", score.spoken(Perspective::White, Color::White)),
     );
     html! {
         <div {class} role="img" aria-label={spoken} style={format!("--white-share: {:.4}", share / 100.0)}>
@@ -52,17 +52,18 @@ fn share_percent(score: Evaluation) -> f64 {
     match score {
         Evaluation::Mate { winner: Color::White, .. } => 100.0,
         Evaluation::Mate { winner: Color::Black, .. } => 0.0,
-        Evaluation::Cp(_) => score.bar_percent(),
+        Evaluation::Cp(_) | Evaluation::Tablebase { .. } => score.bar_percent(),
     }
 }
 
 /// The score for the bar's narrow label, without a sign: the label stands on the side that is ahead.
 fn short_text(score: Evaluation) -> String {
     match score {
+        Evaluation::Tablebase { .. } => "TB".to_owned(),
         Evaluation::Cp(cp) if cp.abs() >= 1000 => format!("{}", (cp.abs() + 50) / 100),
         Evaluation::Cp(cp) => format!("{:.1}", f64::from(cp.abs()) / 100.0),
         Evaluation::Mate { moves: 0, .. } => "#".to_owned(),
-        Evaluation::Mate { moves, .. } => format!("M{moves}"),
+        Evaluation::Mate { moves, .. } => format!("#{moves}"),
     }
 }
 
@@ -74,6 +75,7 @@ mod tests {
     fn labels_are_short() {
         assert_eq!(short_text(Evaluation::Cp(-134)), "1.3");
         assert_eq!(short_text(Evaluation::Cp(2345)), "23");
-        assert_eq!(short_text(Evaluation::Mate { winner: Color::Black, moves: 4 }), "M4");
+        assert_eq!(short_text(Evaluation::Mate { winner: Color::Black, moves: 4 }), "#4");
+        assert_eq!(short_text(Evaluation::Tablebase { winner: Color::White }), "TB");
     }
 }

@@ -1,14 +1,24 @@
 //! The games of a file, to choose from.
 
+use crate::clock::now_ms;
 use crate::components::rows::Rows;
+use crate::hooks::next_turn;
+use crate::state::game_search::GameSearch;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_pgn::Game;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
 /// `.game-item` has the same height.
-const ROWS: Rows = Rows { height: 54.0, margin: 12 };
+const ROWS: Rows = Rows { height: 46.0, margin: 12 };
+
+/// How long games are searched before the browser gets its turn, in milliseconds: half a frame.
+const SLICE_MS: f64 = 8.0;
+/// How often what was found is shown while the search goes on, in milliseconds.
+const SHOW_MS: f64 = 100.0;
 
 /// Rows that are taken to be seen until the list was measured.
 const FIRST_ROWS: usize = 20;
@@ -77,22 +87,24 @@ pub fn GamesList(props: &GamesListProps) -> Html {
             on_choose.emit(index);
         }
     });
-    let key = (Games(Rc::clone(&props.games)), (*filter).clone());
-    let found = use_memo(key, |(games, filter)| found_games(&games.0, filter));
-    let count = found.as_ref().as_ref().map_or(props.games.len(), Vec::len);
+    let found = use_search(&props.games, props.collection, &filter);
+    let count = found.as_ref().map_or(props.games.len(), |(found, _)| found.len());
+    let is_searching = found.as_ref().is_some_and(|(_, is_searching)| *is_searching);
     let drawn = ROWS.drawn(&seen, count);
     let rows = drawn.clone().filter_map(|row| {
-        let index = found.as_ref().as_ref().map_or(Some(row), |found| found.get(row).copied())?;
+        let index = found.as_ref().map_or(Some(row), |(found, _)| found.get(row).copied())?;
         Some(item(index, row, count, props.games.get(index)?, index == props.current))
     });
     let style = ROWS.style(count, drawn.start);
-    let title = match props.percent_read {
-        Some(percent) => format!("{} games, {percent} % read", props.games.len()),
-        None => format!("{} games", props.games.len()),
+    let all = format!("{} games", grouped(props.games.len()));
+    let title = match (props.percent_read, found.is_some()) {
+        (Some(percent), _) => format!("{all}, {percent} % read"),
+        (None, true) => format!("{} of {all}", grouped(count)),
+        (None, false) => all,
     };
     html! {
         <section class="card games" aria-label="Games of this file">
-            <header class="panel-header"><h2>{ title }</h2></header>
+            <header class="panel-header"><h2 aria-live="polite">{ title }</h2></header>
             if props.games.len() >= SEARCHED_FROM {
                 <div key="filter" class="filter">
                     <input class="field" type="search" placeholder="Player, event, year…" aria-label="Search the games" value={(*filter).clone()} {oninput} />
@@ -101,7 +113,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
             <div key="list" ref={list} class="games-scroll" {onscroll}>
                 <ul class="games-list" {style} {onclick}>{ for rows }</ul>
             </div>
-            if count == 0 {
+            if count == 0 && !is_searching {
                 <p key="none" class="games-more">{ "No game matches." }</p>
             }
         </section>
@@ -117,12 +129,54 @@ impl PartialEq for Games {
     }
 }
 
-/// The games in which all words are found, by their place; `None` is all of them.
-fn found_games(games: &[Rc<Game>], filter: &str) -> Option<Vec<usize>> {
-    let wanted = filter.to_lowercase();
-    let words: Vec<&str> = wanted.split_whitespace().collect();
-    let find = || games.iter().enumerate().filter(|(_, game)| matches(game, &words)).map(|(index, _)| index);
-    (!words.is_empty()).then(|| find().collect())
+/// The games in whose tags all words of a text are found, by their place, and whether more may follow; `None` without words.
+///
+/// The search takes slices of [`SLICE_MS`], and shows what it has found at once and then every [`SHOW_MS`].
+#[hook]
+fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc<[usize]>, bool)> {
+    let shown = use_state(|| (Rc::<[usize]>::from([]), false));
+    let kept = use_mut_ref(|| (0, String::new(), None::<GameSearch>));
+    let key = (Games(Rc::clone(games)), collection, text.to_owned());
+    use_effect_with(key, {
+        let shown = shown.setter();
+        move |(games, collection, text): &(Games, u64, String)| {
+            // More games of the same text: what was found of the others stays.
+            if kept.borrow().0 != *collection || kept.borrow().1 != *text {
+                kept.replace((*collection, text.clone(), GameSearch::new(text)));
+            }
+            let is_wanted = Rc::new(Cell::new(true));
+            spawn_local(search(kept, Rc::clone(&games.0), shown, Rc::clone(&is_wanted)));
+            move || is_wanted.set(false)
+        }
+    });
+    (!text.trim().is_empty()).then(|| (*shown).clone())
+}
+
+/// Goes on with a search until all games were looked at or something else is wanted.
+async fn search(
+    kept: Rc<RefCell<(u64, String, Option<GameSearch>)>>,
+    games: Rc<[Rc<Game>]>,
+    shown: UseStateSetter<(Rc<[usize]>, bool)>,
+    is_wanted: Rc<Cell<bool>>,
+) {
+    let mut show_at = 0.0;
+    while is_wanted.get() {
+        let end = now_ms() + SLICE_MS;
+        let is_done = {
+            let mut kept = kept.borrow_mut();
+            let Some(search) = &mut kept.2 else { return };
+            let is_done = search.look(&games, || now_ms() < end);
+            if is_done || now_ms() >= show_at {
+                shown.set((search.found().into(), !is_done));
+                show_at = now_ms() + SHOW_MS;
+            }
+            is_done
+        };
+        if is_done {
+            return;
+        }
+        next_turn().await;
+    }
 }
 
 fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -> Html {
@@ -157,18 +211,20 @@ fn surname(name: Option<&str>) -> &str {
     name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
 }
 
-/// Whether every word stands in one of the tags.
-fn matches(game: &Game, words: &[&str]) -> bool {
-    words.iter().all(|word| game.tags().iter().any(|(_, value)| contains(value, word)))
-}
-
-/// Whether the word, which is in lower case, stands in the value. Most values are ASCII: no copy is made of those.
-fn contains(value: &str, word: &str) -> bool {
-    if value.is_ascii() {
-        value.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
-    } else {
-        value.to_lowercase().contains(word)
+/// A count with its thousands apart, from 10,000 on.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    if digits.len() < 5 {
+        return digits;
     }
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -176,12 +232,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_must_be_found_somewhere() {
-        let collection =
-            tabia_pgn::read("[White \"Morphy, P\"]\n[Site \"Paris\"]\n[Date \"1858.??.??\"]\n\n1. e4 *");
-        let game = &collection.games[0];
-        assert!(matches(game, &[]));
-        assert!(matches(game, &["morphy", "1858"]));
-        assert!(!matches(game, &["morphy", "london"]));
+    fn large_counts_are_grouped() {
+        let texts = [0, 8096, 10_000, 145_716, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "8096", "10,000", "145,716", "1,234,567"]);
     }
 }

@@ -6,9 +6,9 @@ use yew::prelude::*;
 
 /// Keys that are not commands of the page.
 const OTHERS: [(&[&str], &str); 5] = [
-    (&["x"], "Show the threat"),
+    (&["x"], "Show the threat in this position"),
     (&["Ctrl", "V"], "Open the game or position on the clipboard"),
-    (&["Tab"], "To the board: then arrows move between squares, Enter plays"),
+    (&["Tab"], "To the board, the lines or the moves: arrows move within them, Enter plays"),
     (&["Right button"], "Draw arrows and circles (also Shift + drag)"),
     (&["Esc"], "Close, or take back a selection"),
 ];

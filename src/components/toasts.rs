@@ -10,7 +10,7 @@ const NEWS_TIME: u32 = 4000;
 /// The same when there is more to read, or a button to press.
 const OFFER_TIME: u32 = 9000;
 /// More than these are a flood: the oldest goes.
-const MOST: usize = 4;
+const MOST: usize = 3;
 
 /// How serious a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -124,7 +124,7 @@ impl AnalysisState {
             .iter()
             .take(wanted)
             .enumerate()
-            .map(|(index, line)| shown_line(index + 1, line, &subject.position))
+            .map(|(index, line)| shown_line(index + 1, line, &subject.position, update.table_hits > 0))
             .collect();
         // A search that was stopped before its first line leaves what is there.
         let lines: Rc<[Line]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
@@ -181,13 +181,14 @@ impl AnalysisState {
     }
 }
 
-fn shown_line(rank: usize, line: &AnalysisLine, position: &Position) -> Line {
+fn shown_line(rank: usize, line: &AnalysisLine, position: &Position, has_tables: bool) -> Line {
     let turn = position.turn();
+    let score = Evaluation::from_uci(line.score, turn);
     Line {
         rank,
         depth: line.depth,
         seldepth: line.seldepth,
-        score: Evaluation::from_uci(line.score, turn),
+        score: if has_tables { score.with_table_wins() } else { score },
         bound: line.bound.map(|bound| bound_for_white(bound, turn)),
         pv: pv_moves(position, &line.pv, MAX_PV_MOVES),
     }

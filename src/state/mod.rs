@@ -6,6 +6,7 @@
 pub mod analysis;
 pub mod book;
 pub mod game;
+pub mod game_search;
 pub mod input;
 pub mod keys;
 pub mod lab;

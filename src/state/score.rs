@@ -18,7 +18,16 @@ pub enum Evaluation {
         /// In so many moves; 0 when it is done.
         moves: u32,
     },
+    /// Endgame tables say that somebody wins; how far off the mate is they do not.
+    Tablebase {
+        /// Who wins.
+        winner: Color,
+    },
 }
+
+/// The scores, in centipawns, that engines give for a win which their tables know, less the plies to it: ours, and Stockfish's since
+/// its version 11 (`VALUE_TB`, shown in centipawns).
+const TABLE_WINS: [std::ops::RangeInclusive<u32>; 2] = [29_754..=30_000, 19_754..=20_000];
 
 /// From whose side scores are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -50,7 +59,34 @@ impl Evaluation {
         }
     }
 
-    /// The score as text: `+0.34`, `-1.20`, `0.00`, `#3`, `#-3`.
+    /// The same, when it comes from tablebases: a score of centipawns that stands for a win in them.
+    #[must_use]
+    pub fn with_table_wins(self) -> Self {
+        match self {
+            Self::Cp(cp) if TABLE_WINS.iter().any(|wins| wins.contains(&cp.unsigned_abs())) => {
+                Self::Tablebase { winner: if cp > 0 { Color::White } else { Color::Black } }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether Black is better off.
+    pub fn is_black_ahead(self) -> bool {
+        match self {
+            Self::Cp(cp) => cp < 0,
+            Self::Mate { winner, .. } | Self::Tablebase { winner } => winner == Color::Black,
+        }
+    }
+
+    /// The score in words, for those who hear it.
+    pub fn spoken(self, perspective: Perspective, turn: Color) -> String {
+        match self {
+            Self::Tablebase { winner } => format!("Tablebase win for {winner}"),
+            other => other.text(perspective, turn),
+        }
+    }
+
+    /// The score as text: `+0.34`, `-1.20`, `0.00`, `#3`, `#-3`, `TB win`, `TB loss`. Beyond a hundred pawns hundredths say nothing.
     pub fn text(self, perspective: Perspective, turn: Color) -> String {
         let is_reversed = perspective.is_reversed(turn);
         match self {
@@ -61,11 +97,18 @@ impl Evaluation {
                     0 => "",
                     _ => "-",
                 };
-                format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+                if cp.abs() < 10_000 {
+                    format!("{sign}{}.{:02}", cp.abs() / 100, cp.abs() % 100)
+                } else {
+                    format!("{sign}{}", cp.abs() / 100)
+                }
             }
             Self::Mate { winner, moves } => {
                 let sign = if (winner == Color::White) == is_reversed { "-" } else { "" };
                 format!("#{sign}{moves}")
+            }
+            Self::Tablebase { winner } => {
+                if (winner == Color::White) == is_reversed { "TB loss" } else { "TB win" }.to_owned()
             }
         }
     }
@@ -74,8 +117,8 @@ impl Evaluation {
     pub fn win_percent(self) -> f64 {
         let cp = match self {
             Self::Cp(cp) => cp.clamp(-1000, 1000),
-            Self::Mate { winner: Color::White, .. } => 1000,
-            Self::Mate { winner: Color::Black, .. } => -1000,
+            Self::Mate { winner: Color::White, .. } | Self::Tablebase { winner: Color::White } => 1000,
+            Self::Mate { .. } | Self::Tablebase { .. } => -1000,
         };
         50.0 + 50.0 * win_chances(f64::from(cp))
     }
@@ -88,6 +131,9 @@ impl Evaluation {
                 let cp = f64::from((21 - moves.min(10)) * 100);
                 if winner == Color::White { cp } else { -cp }
             }
+            // As a mate that is far off.
+            Self::Tablebase { winner: Color::White } => 1100.0,
+            Self::Tablebase { winner: Color::Black } => -1100.0,
         };
         50.0 + 50.0 * win_chances(cp)
     }

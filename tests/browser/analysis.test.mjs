@@ -86,6 +86,25 @@ for (const [kind, options] of [
       assert.deepEqual(faultsOf(await app.snapshot()), []);
     });
 
+    test('shows four moves and more of each line on a small screen', async () => {
+      const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+      await app.setLines(3);
+      await app.startEngine();
+      await page.waitForFunction(() => [...document.querySelectorAll('.lines .line')].every((line) => line.dataset.depth > 9));
+      const seen = await page.evaluate(() =>
+        [...document.querySelectorAll('.line-moves')].map((row) => {
+          const { bottom, right } = row.getBoundingClientRect();
+          const moves = [...row.querySelectorAll('.pv-move')];
+          return { all: moves.length, seen: moves.filter((move) => {
+            const place = move.getBoundingClientRect();
+            return place.bottom <= bottom + 1 && place.right <= right + 1;
+          }).length };
+        }),
+      );
+      for (const { all, seen: plies } of seen) assert.ok(plies >= Math.min(all, 8), `${plies} of ${all} plies are seen`);
+      await screenshot(page, `lines-${kind}`.replaceAll(' ', '-'));
+    });
+
     test('is analysed further after the engine was stopped', async () => {
       const { app, page } = await suite.open();
       await app.startEngine();

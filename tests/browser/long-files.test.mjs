@@ -47,10 +47,35 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await last.click();
     await page.locator(`[data-game="${GAMES - 1}"].current`).waitFor();
     // A search leaves fewer rows, and the list begins at its start again when it ends.
+    await page.getByRole('searchbox').fill('1-0 zz-no-such');
+    await page.getByRole('heading', { name: `0 of ${GAMES} games` }).waitFor();
+    await page.getByRole('searchbox').fill('kasparov');
+    const hits = FILE.split(/(?=^\[Event )/m).filter((game) => /^\[.*kasparov/im.test(game)).length;
+    await page.getByRole('heading', { name: `${hits} of ${GAMES} games` }).waitFor();
     await page.getByRole('searchbox').fill('no player has this name');
     await page.getByText('No game matches.').waitFor();
     await page.getByRole('searchbox').fill('');
     await rows.first().waitFor();
+  });
+
+  test('shows several games of its list on a small screen, and searches them without a task over 50 ms', async (t) => {
+    const { app, page } = await suite.open({ viewport: { width: 1280, height: 800 } });
+    await app.stopEngine();
+    await app.paste(FILE);
+    await page.getByText(`${GAMES} games opened`).waitFor();
+    const seen = await page.locator('.games-scroll').evaluate((list) => list.clientHeight / 46);
+    assert.ok(seen >= 5, `${seen.toFixed(1)} rows are seen`);
+    await screenshot(page, 'long-file-1280');
+    await page.evaluate(observeTasks);
+    await suite.browser.startTracing(page, { categories: ['toplevel'] });
+    await page.getByRole('searchbox').fill('1-0 e');
+    await page.getByRole('heading', { name: / of / }).waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByRole('heading', { name: new RegExp(`^${GAMES} games$`) }).waitFor();
+    const { traceEvents } = JSON.parse(await suite.browser.stopTracing());
+    const busiest = busiestTask(traceEvents);
+    t.diagnostic(`most time a task computed: ${busiest.cpu} ms`);
+    assert.ok(busiest.cpu <= LONG_TASK_MS, `a task computed for ${busiest.cpu} ms`);
   });
 
   test('goes on being read behind another game, and can be taken back whole', async () => {

@@ -7,7 +7,85 @@ import { browserSuite } from './support/suite.mjs';
 
 const isSeen = (page, selector) => page.locator(selector).first().isVisible();
 
+/** Runs in the page: the parts of the bar that lie on one another. */
+function overlaps() {
+  const parts = [...document.querySelectorAll('.topbar a, .topbar button')]
+    .map((element) => ({ name: element.textContent.trim() || element.ariaLabel, place: element.getBoundingClientRect() }))
+    .filter(({ place }) => place.width > 0);
+  return parts.flatMap((a, index) =>
+    parts.slice(index + 1).filter((b) => a.place.left < b.place.right - 1 && b.place.left < a.place.right - 1).map((b) => `${a.name} and ${b.name}`),
+  );
+}
+
 browserSuite('the pages', {}, (suite) => {
+  test('a page that does not arrive says so, and another try brings it', async () => {
+    const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
+    await page.route(/\/lab.*\.js/, (route) => route.abort());
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    const message = page.getByRole('alert').filter({ hasText: 'The Lab could not be loaded.' });
+    await message.waitFor();
+    assert.doesNotMatch(await message.innerText(), /fetch|module|http/i);
+    assert.ok((await message.evaluate((line) => Number.parseFloat(getComputedStyle(line).paddingLeft))) >= 16);
+    await screenshot(page, 'navigation-not-loaded');
+    await page.unroute(/\/lab.*\.js/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('main', { name: 'Lab' }).waitFor();
+  });
+
+  test('buttons of the analysis are on the screen of a phone held sideways, and messages not on its board', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 844, height: 390 } });
+    await app.paste('1. e4 e5 2. Nf3 *');
+    await page.locator('.toast').first().waitFor();
+    const { last, toast, board } = await page.evaluate(() => {
+      const place = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+      return { last: place('.controls'), toast: place('.toast'), board: place('.board') };
+    });
+    assert.ok(last.bottom <= 390, `the buttons end at ${last.bottom}`);
+    assert.ok(board.bottom <= 390 && toast.left >= board.right, 'the message lies on the board');
+    await screenshot(page, 'navigation-sideways');
+  });
+
+  test('the keyboard reaches the moves soon, and each region has a name of its own', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. e4 e5 2. Nf3 *');
+    await page.locator('.move[data-move]').nth(2).waitFor();
+    await app.startEngine();
+    await app.setLines(5);
+    await app.waitForLines(5);
+    await page.evaluate(() => document.activeElement?.blur());
+    const focused = () => page.evaluate(() => document.activeElement.className);
+    let stops = 0;
+    do {
+      await page.keyboard.press('Tab');
+      stops += 1;
+    } while (stops < 60 && !(await focused()).split(' ').includes('move'));
+    assert.ok(stops <= 22, `${stops} tab stops`);
+    await page.keyboard.press('Enter');
+    await page.locator('.move[aria-current]').waitFor();
+    assert.equal(await page.locator('[aria-current="step"]').innerText(), 'e4');
+    // The focus goes along with the moves.
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.activeElement.textContent === 'e5' && document.activeElement.ariaCurrent === 'step');
+
+    const names = await page.evaluate(() =>
+      [...document.querySelectorAll('main section[aria-label], main [role="region"], main nav[aria-label]')].map((element) => element.ariaLabel),
+    );
+    assert.deepEqual([...new Set(names)], names);
+  });
+
+  test('a skip link leads past the bar', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. e4 e5 2. Nf3 *');
+    await page.locator('.move[data-move]').nth(2).waitFor();
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press('Tab');
+    assert.ok(await page.getByRole('button', { name: 'To the board' }).isVisible());
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'e4');
+  });
+
   test('going to the Lab and back keeps the game and the analysis', async () => {
     const { page, app } = await suite.open();
     await app.startEngine();
@@ -73,7 +151,12 @@ browserSuite('the pages', {}, (suite) => {
     await page.waitForFunction(() => document.querySelector('.board')?.getBoundingClientRect().width > 100);
   });
 
-  for (const [name, viewport] of [['phone', { width: 390, height: 844 }], ['desktop', { width: 1440, height: 900 }]]) {
+  for (const [name, viewport] of [
+    ['small-phone', { width: 360, height: 740 }],
+    ['phone', { width: 390, height: 844 }],
+    ['phone-sideways', { width: 844, height: 390 }],
+    ['desktop', { width: 1440, height: 900 }],
+  ]) {
     test(`the bar fits on a ${name}`, async () => {
       const { page } = await suite.open({ viewport });
       for (const hash of ['#/', '#/lab']) {
@@ -89,6 +172,7 @@ browserSuite('the pages', {}, (suite) => {
         }));
         assert.ok(wide <= seen, `${hash} is ${wide} px wide on a window of ${seen}`);
         assert.ok(inside, `a part of the bar lies outside of the window on ${hash}`);
+        assert.deepEqual(await page.evaluate(overlaps), [], `on ${hash}`);
         await screenshot(page, `navigation-${name}-${hash.replace(/\W/g, '') || 'analysis'}`);
       }
     });

@@ -2,16 +2,16 @@
 
 use crate::components::icon::{Icon, IconView};
 use crate::state::analysis::Line;
-use crate::state::score::{Evaluation, Perspective};
+use crate::state::score::Perspective;
 use tabia_chess::{Color, Move};
 use tabia_uci::Bound;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// So many plies of a line are drawn while it is one row: no panel is wide enough for more, and every one costs time at each
-/// update.
-const SHOWN_PLIES: usize = 14;
+/// So many plies of a line are drawn while it is not opened: its two rows seldom have room for more, and every one costs time at
+/// each update.
+const SHOWN_PLIES: usize = 24;
 
 /// Properties of [`LineView`].
 #[derive(Properties, PartialEq)]
@@ -44,35 +44,32 @@ pub fn LineView(props: &LineViewProps) -> Html {
             on_play.emit(moves.to_vec());
         }
     });
-    let black_ahead = match line.score {
-        Evaluation::Cp(cp) => cp < 0,
-        Evaluation::Mate { winner, .. } => winner == Color::Black,
-    };
     let (mark, words) = match (line.bound, props.perspective.is_reversed(props.turn)) {
         (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", "at least "),
         (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", "at most "),
         (None, _) => ("", ""),
     };
     let score = line.score.text(props.perspective, props.turn);
+    let spoken = line.score.spoken(props.perspective, props.turn);
     html! {
         <li class={classes!("line", is_open.then_some("open"))} data-rank={line.rank.to_string()} data-depth={line.depth.to_string()}>
-            <span class={classes!("line-score", black_ahead.then_some("black-ahead"))} aria-label={format!("{words}{score}")}>
+            <span class={classes!("line-score", line.score.is_black_ahead().then_some("black-ahead"))} aria-label={format!("{words}{spoken}")}>
                 if !mark.is_empty() { <span class="bound">{ mark }</span> }
                 { score.replace('-', "−") }
             </span>
             <div class="line-moves" {onclick}>
                 { for line.pv.iter().take(shown).enumerate().map(|(ply, pv_move)| html! {
-                    <>
+                    <span class="pv-ply">
                         if !pv_move.number.is_empty() {
                             <span class="pv-number">{ pv_move.number.replace("...", "…") }</span>
                         }
-                        <button type="button" class="pv-move" data-ply={ply.to_string()} tabindex={if ply == 0 { "0" } else { "-1" }}>
+                        <button type="button" class="pv-move" data-ply={ply.to_string()} tabindex={if ply == 0 && line.rank == 1 { "0" } else { "-1" }}>
                             { &pv_move.san }
                         </button>
-                    </>
+                    </span>
                 }) }
             </div>
-            <button type="button" class="line-toggle" aria-label="Whole line" aria-expanded={is_open.to_string()} onclick={toggle}>
+            <button type="button" class="line-toggle" tabindex="-1" aria-label="Whole line" aria-expanded={is_open.to_string()} onclick={toggle}>
                 <IconView icon={Icon::Chevron} />
             </button>
         </li>

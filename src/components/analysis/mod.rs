@@ -5,6 +5,7 @@ mod meter;
 mod verdict;
 
 use super::icon::{Icon, IconView};
+use super::roving::{elements, move_focus};
 use crate::engine::request::AnalysisRequest;
 use crate::engine::service::{Engine, EngineState};
 use crate::hooks::{AnalysisFeed, SettingsDispatcher, use_analysis, use_engine_status};
@@ -18,6 +19,8 @@ use meter::Meter;
 use std::rc::Rc;
 use tabia_chess::{Color, Move};
 use verdict::Verdict;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of [`AnalysisPanel`].
@@ -65,6 +68,17 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let turn = analysis.turn();
     let name = if identity.name.is_empty() { "Engine".to_owned() } else { identity.name.clone() };
 
+    // One tab stop for all lines: there is a button for every move.
+    let move_among_lines = use_callback((), |event: KeyboardEvent, ()| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let Some(list) = target.and_then(|target| target.closest(".lines").ok().flatten()) else { return };
+        let rows: Vec<_> = elements(&list, ".line:not(.empty)")
+            .iter()
+            .map(|line| elements(line, ".pv-move, .line-toggle"))
+            .collect();
+        move_focus(&event, &rows);
+    });
+
     html! {
         <section class="analysis card" aria-label="Analysis" data-fen={props.fen.clone()} data-state={state_name(&state)}>
             <header class="panel-header">
@@ -89,7 +103,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                      perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
                      best={lines.first().cloned()} is_finished={is_current && analysis.is_finished()} />
             }
-            <ol key="lines" class="lines" aria-label="Lines">
+            <ol key="lines" class="lines" aria-label="Lines" onkeydown={move_among_lines}>
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {
                     (Some(line), Some(turn)) => html! {
                         <LineView key={index} line={line.clone()} perspective={props.perspective} {turn} on_play={props.on_play.clone()} />

@@ -2,7 +2,7 @@
 
 use crate::engine::service::EngineState;
 use crate::state::analysis::Line;
-use crate::state::score::Perspective;
+use crate::state::score::{Evaluation, Perspective};
 use crate::state::status::Status;
 use tabia_chess::Color;
 use yew::prelude::*;
@@ -40,6 +40,11 @@ pub fn Verdict(props: &VerdictProps) -> Html {
     }
     let text = |line: &Line| line.score.text(props.perspective, props.turn).replace('-', "−");
     let score = props.best.as_ref().map_or_else(|| "–".to_owned(), text);
+    let spoken = props.best.as_ref().map(|line| line.score.spoken(props.perspective, props.turn));
+    let table_win = props.best.as_ref().and_then(|line| match line.score {
+        Evaluation::Tablebase { winner } => Some(format!("Tablebase win for {winner}")),
+        _ => None,
+    });
     let depth = props.best.as_ref().map(|line| match line.seldepth {
         Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
         _ => format!("Depth {}", line.depth),
@@ -56,8 +61,9 @@ pub fn Verdict(props: &VerdictProps) -> Html {
     };
     html! {
         <div class="verdict">
-            <span class="verdict-score" aria-label="Score">{ score }</span>
+            <span class="verdict-score" role="img" aria-label={format!("Score {}", spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
             <p class="verdict-facts">
+                if let Some(table_win) = table_win { <strong class="verdict-tables">{ table_win }</strong><br /> }
                 if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
                 <span>{ activity }</span>
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }

@@ -67,7 +67,7 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     });
 
     html! {
-        <div ref={scroller} class="moves-scroll" role="region" aria-label="Moves" {onclick}>
+        <div ref={scroller} class="moves-scroll" tabindex="-1" {onclick}>
             <MoveBlocks rows={Rc::clone(&props.rows)} opening_comments={props.opening_comments.clone()} result={props.result.clone()} />
         </div>
     }
@@ -174,7 +174,8 @@ fn nag_html(nag: Nag) -> Html {
 
 /// Marks the move with this number and brings it into view; unmarks the one before.
 fn mark_current(scroller: &HtmlElement, index: Option<usize>) {
-    if let Ok(Some(old)) = scroller.query_selector(".move.current") {
+    let has_focus = scroller.query_selector(".move:focus").is_ok_and(|focused| focused.is_some());
+    if let Ok(Some(old)) = scroller.query_selector(".move[tabindex=\"0\"]") {
         // These cannot fail for valid names.
         let _ = old.class_list().remove_1("current");
         let _ = old.remove_attribute("aria-current");
@@ -182,12 +183,20 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>) {
     }
     let Some(index) = index else {
         scroller.set_scroll_top(0);
+        // At the start of the game Tab reaches the first move.
+        if let Ok(Some(first)) = scroller.query_selector(".move") {
+            let _ = first.set_attribute("tabindex", "0");
+        }
         return;
     };
     let Ok(Some(cell)) = scroller.query_selector(&format!("[data-move=\"{index}\"]")) else { return };
     let _ = cell.class_list().add_1("current");
     let _ = cell.set_attribute("aria-current", "step");
     let _ = cell.set_attribute("tabindex", "0");
+    // Whoever steps on with the focus in the list keeps it at the move on the board.
+    if has_focus && let Some(cell) = cell.dyn_ref::<HtmlElement>() {
+        let _ = cell.focus();
+    }
     // Scrolling the list alone: scrollIntoView would also move the page on a phone.
     let (cell, list) = (cell.get_bounding_client_rect(), scroller.get_bounding_client_rect());
     let margin = cell.height() * 1.5;

@@ -175,7 +175,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {on_play} />
-                <section key="moves" class="moves card" aria-label="Game">
+                <section key="moves" class="moves card" aria-label="Moves">
                     <header class="panel-header"><h2>{ "Moves" }</h2><OpeningLabel feed={book.clone()} /></header>
                     <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
                         opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}

@@ -17,7 +17,9 @@ fn scores_are_from_whites_side() {
     assert_eq!(text(Score::Mate(-2), Color::Black), "#2");
     assert_eq!(text(Score::Mate(0), Color::White), "#-0", "White is mated");
     assert_eq!(text(Score::Mate(0), Color::Black), "#0");
-    assert_eq!(text(Score::Cp(i32::MIN), Color::Black), "+21474836.47");
+    assert_eq!(text(Score::Cp(i32::MIN), Color::Black), "+21474836");
+    assert_eq!(text(Score::Cp(9_999), Color::White), "+99.99");
+    assert_eq!(text(Score::Cp(-30_000), Color::White), "-300");
 }
 
 #[test]
@@ -25,6 +27,22 @@ fn scores_can_be_shown_from_the_side_to_move() {
     let text = |score| Evaluation::from_uci(score, Color::Black).text(Perspective::SideToMove, Color::Black);
     assert_eq!(text(Score::Cp(34)), "+0.34");
     assert_eq!(text(Score::Mate(-2)), "#-2");
+}
+
+#[test]
+fn a_win_of_the_tables_is_no_number() {
+    let text = |cp, turn| Evaluation::from_uci(Score::Cp(cp), turn).with_table_wins().to_string();
+    // Ours and Stockfish's, at the root and some plies from it.
+    for cp in [30_000, 29_990, 20_000, 19_970] {
+        assert_eq!(text(cp, Color::White), "TB win");
+        assert_eq!(text(cp, Color::Black), "TB loss", "from White's side");
+    }
+    assert_eq!(text(2_345, Color::White), "+23.45");
+    assert_eq!(text(15_000, Color::White), "+150");
+    let black = Evaluation::Tablebase { winner: Color::Black };
+    assert_eq!(black.text(Perspective::SideToMove, Color::Black), "TB win");
+    assert_eq!(black.spoken(Perspective::SideToMove, Color::White), "Tablebase win for Black");
+    assert!(black.is_black_ahead() && black.bar_percent() < 5.0);
 }
 
 /// The check values of lichess's formula.
