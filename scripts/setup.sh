@@ -161,6 +161,12 @@ need_peers() {
   need_packages "tests against other programs" $DEBIAN_PEERS
 }
 
+# What compiles the C example of docs/engine-abi.md.
+need_clang() {
+  # shellcheck disable=SC2086 # a list of words
+  need_packages "the C example of an engine" $DEBIAN_CLANG
+}
+
 # --- What a job needs as a whole -----------------------------------------------------------------------
 
 # setup build|test|native

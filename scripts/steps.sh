@@ -21,7 +21,7 @@ declare -A ABOUT=(
   [perft]="perft of the release build over the suites of ../shared/data/perft"
   [engine]="the engine build for the browser (target/engine/tabia.wasm)"
   [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
-  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; hash sizes and tables in wasm; the adapter for xboard engines"
+  [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
   [size]="gzip transfer of page, worker and engine within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
@@ -110,7 +110,7 @@ step_abi() {
   node scripts/abi-check.mjs target/engine/tabia.wasm
   node scripts/abi-check.mjs target/engine/tabia-material.wasm
   node scripts/abi-check.mjs target/engine/tabia-tables.wasm
-  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/xboard-to-uci.test.mjs
+  with_wasm node --test tests/engines/abi-check.test.mjs tests/engines/starters.test.mjs tests/engines/hash.test.mjs tests/engines/tables.test.mjs tests/engines/xboard-to-uci.test.mjs
 }
 
 step_app() { build_app; }
@@ -163,6 +163,7 @@ run_steps() {
   setup "$kind"
   # The inner loop does without: a test whose peer is missing says so.
   [[ -z ${wanted[unit]:-} || ${quick:-0} -eq 1 ]] || need_peers
+  [[ -z ${wanted[abi]:-} ]] || need_clang
   export WASM_TOOLCHAIN WASM_SYSROOT # For the processes of the steps.
   # An interrupted run takes the running step with it.
   running=

@@ -1,7 +1,9 @@
 // The checks of an engine that runs, in the order in which they are made.
 
+import { bestMove, parseInfo, parseOption, show } from './answers.mjs';
+import { CHESS_CHECKS } from './chess.mjs';
 import { ANSWER_LIMIT, SEARCH_LIMIT, Signal } from './engine.mjs';
-import { Fault, need, wish } from './faults.mjs';
+import { Shortcoming, need, wish } from './faults.mjs';
 
 /** The longest time between two polls of `signal`, and to answer a stop, in milliseconds. */
 const MAX_POLL_GAP = 50;
@@ -12,6 +14,12 @@ const MAX_BYTES = 65_536;
 
 const START = 'position startpos';
 const MIDDLEGAME = 'position fen r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8';
+
+/** A check that stops searches: left out where the build cannot hear of it. */
+const signalled = (name, body) => [name, (engine) => {
+  if (!engine.hasSignal) throw new Shortcoming('not checked: without uci.signal a search ends by its limits or with its worker');
+  return body(engine);
+}];
 
 /** Name, and what is done; what is returned is shown beside the verdict. */
 export const CHECKS = [
@@ -56,7 +64,7 @@ export const CHECKS = [
     }
     return 'bestmove (none)';
   }],
-  ['polls signal', async (engine) => {
+  signalled('polls signal', async (engine) => {
     await engine.run(MIDDLEGAME);
     await engine.run('go movetime 500', SEARCH_LIMIT); // Until the code is compiled, gaps say nothing.
     const search = engine.search('go infinite');
@@ -66,8 +74,8 @@ export const CHECKS = [
     need(polls > 0 && gap <= MAX_POLL_GAP, `${found}; more than ${MAX_POLL_GAP} ms are a fault`);
     wish(gap <= GOOD_POLL_GAP, `${found}; less than ${GOOD_POLL_GAP} ms is better`);
     return found;
-  }],
-  ['stop', async (engine) => {
+  }),
+  signalled('stop', async (engine) => {
     const times = [];
     for (let round = 0; round < 10; round += 1) {
       await engine.run(round % 2 === 0 ? START : MIDDLEGAME);
@@ -82,35 +90,39 @@ export const CHECKS = [
     need(times[5] <= MAX_STOP, `${found}; at most ${MAX_STOP} ms are allowed`);
     wish(times.at(-1) <= MAX_STOP, found);
     return found;
-  }],
-  ['stop at once', async (engine) => {
+  }),
+  signalled('stop at once', async (engine) => {
     await engine.run(START);
     const search = engine.search('go infinite', Signal.stop);
     bestMove((await search.stop()).lines);
-  }],
-  ['infinite waits', async (engine) => {
+  }),
+  signalled('infinite waits', async (engine) => {
     // Mated: nothing to search, and yet no answer before stop.
     await engine.run('position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1');
     const search = engine.search('go infinite');
     await search.wait(200);
     bestMove((await search.stop()).lines);
-  }],
-  ['ponder', async (engine) => {
+  }),
+  signalled('ponder', async (engine) => {
     await engine.run(MIDDLEGAME);
     const search = engine.search('go ponder movetime 100');
     await search.wait(300);
+    // An answer before the ponder hit is found by `stop`.
     const { lines, stopped } = await search.stop(Signal.ponderHit);
     bestMove(lines);
     wish(stopped < 1000, `100 ms were given from the ponder hit on, ${stopped.toFixed(0)} ms taken`);
-  }],
+  }),
   ['stop when idle', async (engine) => {
     for (const line of ['stop', 'ponderhit']) {
       const { lines } = await engine.run(line);
       need(!lines.some((line) => line.startsWith('bestmove')), `${line} outside of a search was answered with ${show(lines)}`);
     }
   }],
+  ...CHESS_CHECKS,
   ['nonsense', async (engine) => {
     for (const line of NONSENSE) {
+      // It may be without an end.
+      if (!engine.hasSignal && line.startsWith('go')) continue;
       // A nonsense `go` may be one without an end.
       const { lines } = await engine.run(line, ANSWER_LIMIT, 200);
       const isGo = line.trimStart().startsWith('go');
@@ -211,33 +223,3 @@ const NONSENSE = [
   'x'.repeat(10_000),
   'go '.repeat(5_000) + 'depth 1',
 ];
-
-/** The move of the one bestmove, which is the last line. */
-function bestMove(lines) {
-  const answers = lines.filter((line) => /^bestmove\b/.test(line.trim()));
-  need(answers.length === 1, `a search must end with exactly one bestmove; there were ${answers.length} (${show(lines)})`);
-  need(lines.at(-1) === answers[0], `nothing may follow bestmove; the last line was ${JSON.stringify(lines.at(-1))}`);
-  const move = answers[0].trim().split(/\s+/)[1] ?? '';
-  need(/^([a-h][1-8][a-h][1-8][nbrq]?|\(none\)|0000)$/.test(move), `${JSON.stringify(answers[0])} holds no move`);
-  return move;
-}
-
-function parseInfo(line) {
-  if (!/^info\b/.test(line) || /^info string\b/.test(line)) return null;
-  return {
-    depth: / depth (\d+)/.exec(line)?.[1],
-    nodes: / nodes (\d+)/.exec(line)?.[1],
-    score: / score (cp|mate) (-?\d+)/.exec(line)?.[0],
-    pv: / pv ([a-h][1-8].*)/.exec(line)?.[1],
-  };
-}
-
-function parseOption(line) {
-  const found = /^option name (.+?) type (\w+)(.*)$/.exec(line.trim());
-  if (!found) return null;
-  const [, name, type, rest] = found;
-  return { name, type, min: / min (-?\d+)/.exec(rest)?.[1], fallback: / default (.*?)(?= (?:min|max|var) |$)/.exec(rest)?.[1] };
-}
-
-const show = (lines) => (lines.length === 0 ? 'nothing' : JSON.stringify(lines.at(-1).slice(0, 100)));
-

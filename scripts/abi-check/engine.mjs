@@ -16,11 +16,14 @@ export class Engine {
   options = [];
   /** What `abi()` returned. */
   version;
+  /** Whether it can be told to stop. */
+  hasSignal;
   #flags = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #worker;
   #waiting;
 
   constructor(module) {
+    this.hasSignal = WebAssembly.Module.imports(module).some(({ name }) => name === 'signal');
     this.#worker = new Worker(new URL('thread.mjs', import.meta.url), { workerData: { module, flags: this.#flags, needed: neededVersion(module) } });
     const settle = (outcome) => {
       this.#waiting?.(outcome);
@@ -86,6 +89,9 @@ export class Engine {
           timer = setTimeout(() => fail(new Fault(`${JSON.stringify(line)} did not end after signal ${signal}`)), ANSWER_LIMIT);
         });
         const outcome = await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+        if (outcome.answeredAt === Signal.go) {
+          throw new Fault(`${JSON.stringify(line)}: bestmove was printed before signal returned ${signal}, although it returned from line afterwards`);
+        }
         return { ...outcome, stopped: performance.now() - asked };
       },
     };

@@ -30,6 +30,7 @@ function run({ module, flags, needed }) {
   let polls = 0;
   let gap = 0;
   let polled = moment();
+  let answeredAt;
   const uci = {
     print(pointer, length) {
       [pointer, length] = [pointer >>> 0, length >>> 0];
@@ -43,6 +44,7 @@ function run({ module, flags, needed }) {
       } catch {
         throw new Error('print was given text that is not UTF-8');
       }
+      if (/^bestmove\b/m.test(text)) answeredAt ??= Atomics.load(flags, 0);
       if (lines.length < MAX_LINES) lines.push(...text.replace(/\r?\n$/, '').split(/\r?\n/));
       else if (/^(bestmove|uciok|readyok)\b/.test(text)) lines.push(text.trim());
     },
@@ -102,6 +104,7 @@ function run({ module, flags, needed }) {
   parentPort.on('message', (command) => {
     lines = [];
     [polls, gap] = [0, 0];
+    answeredAt = undefined;
     try {
       const bytes = encoder.encode(command);
       phase = 'line_buffer';
@@ -111,10 +114,12 @@ function run({ module, flags, needed }) {
       }
       new Uint8Array(engine.memory.buffer, pointer, bytes.length).set(bytes);
       phase = 'line';
-      const began = performance.now();
-      polled = moment();
+      const began = moment();
+      polled = began;
       engine.line(bytes.length);
-      parentPort.postMessage({ lines, polls, gap, took: performance.now() - began });
+      const ended = moment();
+      const took = ended.clock - began.clock;
+      parentPort.postMessage({ lines, polls, gap, took, worked: Math.min(took, ended.processor - began.processor), answeredAt });
     } catch (error) {
       fault(error);
     }

@@ -63,6 +63,8 @@ const BROKEN = {
   'ignores-stop': ['go depth', /did not return within 15 s/],
   'waits-after-bestmove': ['go depth', /did not return within 15 s/],
   'polls-rarely': ['polls signal', /more than 50 ms are a fault/],
+  'answers-before-the-signal': ['polls signal', /bestmove was printed before signal returned 1/],
+  'answers-before-ponderhit': ['ponder', /bestmove was printed before signal returned 2/],
   'ends-infinite-by-itself': ['polls signal', /ended before it was told to/],
   'traps-on-nonsense': ['nonsense', /trapped/],
   'reads-files-outside-memory': ['nonsense', /file_read\(4294967280, 64\) is outside of the memory/],
@@ -70,7 +72,7 @@ const BROKEN = {
 };
 
 /** What is odd about these is not forbidden. */
-const SOUND = ['good', 'only-polls', 'flood', 'flood-of-strings', 'prints-lines-together', 'refuses-memory'];
+const SOUND = ['good', 'only-polls', 'flood', 'flood-of-strings', 'prints-lines-together', 'refuses-memory', 'without-signal'];
 
 describe('a build that breaks the ABI is named as such', { concurrency: 2 }, () => {
   for (const [kind, [name, reason]] of Object.entries(BROKEN)) {

@@ -76,6 +76,17 @@ const GO = {
       (call $work (i32.const 20000))
       (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))
     (call $best)`,
+  'answers-before-the-signal': `
+    (call $say_info)
+    (call $best)
+    (loop $more (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))`,
+  'answers-before-ponderhit': `
+    (call $say_info)
+    (if (i32.eq (i32.load8_u (i32.const ${BUFFER + 3})) (i32.const 0x70)) (then (call $best)))
+    (loop $more
+      (call $work (i32.const 20000))
+      (br_if $more (i32.and (i32.eqz (local.get $limited)) (i32.eqz (call $signal)))))
+    (if (i32.ne (i32.load8_u (i32.const ${BUFFER + 3})) (i32.const 0x70)) (then (call $best)))`,
   'prints-lines-together': `
     (loop $more
       SAY(info string one\\ninfo string two\\r\\n)
@@ -86,6 +97,11 @@ const GO = {
 /** Other ways to be wrong, as changes of the good engine. */
 const CHANGES = {
   'abi-3': (wat) => wat.replace('(i32.const 1) ;; abi', '(i32.const 3) ;; abi'),
+  'without-signal': (wat) =>
+    wat
+      .replace('(import "uci" "signal" (func $signal (result i32)))', '')
+      .replace(';; imports', '(func $signal (result i32) (i32.const 0))')
+      .replace('SAY(option name MultiPV type spin default 1 min 1 max 5)', ''),
   'abi-1-with-files': (wat) => wat.replace(';; imports', '(import "uci" "file_count" (func (result i32)))'),
   'reads-files-outside-memory': (wat) =>
     wat
