@@ -25,7 +25,7 @@ pub trait EngineLink {
     fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), String>;
 
     /// Tells a search in progress to stop. Returns `false` where nothing reaches a busy engine (the page is not
-    /// cross-origin isolated): the search then ends only with its worker.
+    /// cross-origin isolated, or the build does not import `signal`): the search then ends only with its worker.
     fn signal_stop(&mut self, search: BatchId) -> bool;
 
     /// Kills the worker there may be.

@@ -9,6 +9,7 @@ pub mod link;
 mod options;
 pub mod request;
 pub mod service;
+pub mod shortcomings;
 pub mod supervisor;
 pub mod timeouts;
 pub mod worker_link;

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
+use tabia_worker::abi::can_be_signalled;
 use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 
@@ -14,6 +15,7 @@ use super::analysis::AnalysisUpdate;
 use super::build::{self, EngineBuild};
 use super::link::{Generation, LinkEvent};
 use super::request::AnalysisRequest;
+use super::shortcomings::shortcomings;
 pub use super::supervisor::{EngineState, Identity};
 use super::supervisor::{News, Supervisor};
 use super::timeouts::Timeouts;
@@ -103,6 +105,8 @@ struct Slot {
     id: u64,
     name: String,
     maker: Maker,
+    /// Whether a search of it can be interrupted.
+    can_stop: bool,
     supervisor: Supervisor<WorkerLink>,
     timer: Option<Timeout>,
 }
@@ -292,12 +296,13 @@ impl Engine {
             }
         });
         let EngineBuild { name, module } = build;
+        let can_stop = can_be_signalled(&module);
         let files = self.inner.tables.clone();
         let value = tables_value(&files.borrow());
         let link = WorkerLink::new(self.inner.files.worker_url.clone(), module, files, on_event);
         let mut supervisor = Supervisor::new(link, timeouts);
         supervisor.set_option(now_ms(), TABLES_OPTION, value);
-        Slot { id, name, maker, supervisor, timer: None }
+        Slot { id, name, maker, can_stop, supervisor, timer: None }
     }
 
     fn link_event(&self, slot_id: u64, generation: Generation, event: LinkEvent) {
@@ -370,11 +375,18 @@ impl Engine {
         };
         drop(old);
         slot.supervisor.set_timeouts(Timeouts::default());
+        let lacks = match slot.maker {
+            Maker::User => shortcomings(&slot.name, slot.can_stop, slot.supervisor.identity()),
+            Maker::App { .. } => None,
+        };
         if let Some(request) = wanted {
             slot.supervisor.request(now_ms(), request);
         }
         *self.inner.present.borrow_mut() = Some(slot);
         self.after_present_call();
+        if let Some(lacks) = lacks {
+            self.tell(EngineEvent::Notice(lacks));
+        }
     }
 
     fn set_timer(&self, slot: &mut Slot) {

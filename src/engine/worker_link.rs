@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, WebAssembly};
+use tabia_worker::abi::can_be_signalled;
 use tabia_worker::codec::{decode, encode};
 use tabia_worker::envelope::{FromWorker, HandlerId, ToWorker};
 use tabia_worker::messages::{FromHost, Load, NamedFile, PROTOCOL_VERSION, ToHost};
@@ -33,7 +34,7 @@ pub struct WorkerLink {
     module: WebAssembly::Module,
     /// What the engine may read, shared by all links of the page.
     files: EngineReads,
-    /// `None` where the page is not cross-origin isolated.
+    /// `None` where the page is not cross-origin isolated, and for a build that does not ask for signals.
     signals: Option<Signals>,
     on_event: OnEvent,
     running: Option<OwnedWorker>,
@@ -56,7 +57,7 @@ impl WorkerLink {
         files: EngineReads,
         on_event: OnEvent,
     ) -> Self {
-        let signals = is_isolated().then(Signals::new);
+        let signals = (is_isolated() && can_be_signalled(&module)).then(Signals::new);
         Self { worker_url, module, files, signals, on_event, running: None }
     }
 }

@@ -137,6 +137,13 @@ pub fn check_module(module: &WebAssembly::Module) -> Result<(), AbiError> {
     )
 }
 
+/// Whether a search of this build can be interrupted: without the import `signal` it ends by its limits or with its worker.
+pub fn can_be_signalled(module: &WebAssembly::Module) -> bool {
+    descriptors(&WebAssembly::Module::imports(module))
+        .iter()
+        .any(|import| import.module == IMPORT_MODULE && import.name == "signal")
+}
+
 fn descriptors(list: &Array) -> Vec<Descriptor> {
     let text = |item: &JsValue, key: &str| {
         Reflect::get(item, &JsValue::from_str(key))
