@@ -9,6 +9,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes; the search ends at exactly this number.
     pub nodes: Option<u64>,
+    /// Nodes after which no further iteration is begun; the one that is running is finished.
+    pub soft_nodes: Option<u64>,
     /// End when a mate in so many moves is found for either side.
     pub mate: Option<u32>,
     /// Time.

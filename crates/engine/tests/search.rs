@@ -175,6 +175,24 @@ fn limits_end_the_search() {
 }
 
 #[test]
+fn a_soft_limit_of_nodes_lets_the_iteration_finish() {
+    for fen in [KIWIPETE, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"] {
+        let root = position(fen);
+        for soft in [1, 700, 5_000] {
+            let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
+            let found = engine().search(&root, &[], &limits, &mut Scripted::default());
+            // The first depth whose search takes so many nodes, searched to its end.
+            let by_depth = (1..)
+                .map(|depth| engine().search(&root, &[], &Limits::depth(depth), &mut Scripted::default()))
+                .find(|result| result.nodes >= soft);
+            assert_eq!(Some(found), by_depth, "{fen}, {soft} nodes");
+        }
+        let limits = Limits { soft_nodes: Some(5_000), ..Limits::nodes(5_001) };
+        assert!(engine().search(&root, &[], &limits, &mut Scripted::default()).nodes <= 5_001);
+    }
+}
+
+#[test]
 fn a_search_of_a_few_nodes_has_a_sensible_answer() {
     let mut engine = engine();
     // Black has one rook less; White has nothing left.

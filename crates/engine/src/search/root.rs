@@ -197,11 +197,14 @@ impl<C: Control> Worker<'_, C> {
         self.is_enough(score, depth, progress)
     }
 
-    /// Whether the limits, except depth and nodes, are content with what was found.
+    /// Whether the limits, except depth and the greatest number of nodes, are content with what was found.
     fn is_enough(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
         if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, Score::from(score))
             && moves.unsigned_abs() <= wanted
         {
+            return true;
+        }
+        if self.limits.soft_nodes.is_some_and(|nodes| self.effort().nodes >= nodes) {
             return true;
         }
         let Some(time) = self.time else { return false };
