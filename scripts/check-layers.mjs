@@ -16,12 +16,13 @@ const MAY_USE = {
   'tabia-tables': ['tabia-chess', 'tabia-engine'],
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
   'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci'],
+  'tabia-data': ['tabia-chess', 'tabia-uci', 'tabia-engine', 'tabia-arena'],
   'tabia-build': ['tabia-session', 'tabia-tables', 'tabia-engine'],
   // What tests read: nothing but tests depends on it.
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena'],
+  'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena', 'tabia-data'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-tables', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
   'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena', 'tabia-worker'],

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use crate::commands::book::{self, BookCommand};
+use crate::commands::data::{self, DataCommand};
 use crate::commands::stats::{self, StatsArgs};
 use crate::commands::tune::{self, TuneArgs};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
@@ -30,6 +31,8 @@ pub(crate) enum Command {
     Spsa,
     /// Build, merge, list or examine opening books.
     Book(BookCommand),
+    /// Play games of the engine against itself, and make of them what a net learns from.
+    Data(DataCommand),
     /// Play engines against each other; the arguments are read in `commands::matches`.
     Match(Vec<String>),
 }
@@ -96,6 +99,7 @@ pub(crate) fn read() -> Command {
         #[cfg(feature = "tune")]
         Some(("spsa", _)) => Command::Spsa,
         Some(("book", matches)) => book::read(matches).map_or(Command::Uci, Command::Book),
+        Some(("data", matches)) => data::read(matches).map_or(Command::Uci, Command::Data),
         Some(("match", matches)) => {
             Command::Match(matches.get_many("arguments").into_iter().flatten().cloned().collect())
         }
@@ -175,7 +179,16 @@ fn clap() -> Clap {
             "Exit status: 0 when all went well, 1 when a check failed, 2 when something could not be done.",
         )
         .subcommands(tuning())
-        .subcommands([bench, perft, eval, stats::clap(), tune::clap(), engine_match, book::clap()])
+        .subcommands([
+            bench,
+            perft,
+            eval,
+            stats::clap(),
+            tune::clap(),
+            engine_match,
+            book::clap(),
+            data::clap(),
+        ])
 }
 
 /// Commands of builds with the feature `tune`.

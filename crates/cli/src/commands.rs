@@ -1,6 +1,7 @@
 //! The commands besides UCI. Each returns whether what it checked was right.
 
 pub(crate) mod book;
+pub(crate) mod data;
 pub(crate) mod matches;
 pub(crate) mod stats;
 pub(crate) mod tune;
@@ -35,6 +36,8 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Book(#[from] book::BookFailure),
     #[error(transparent)]
+    Data(#[from] data::DataError),
+    #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -47,6 +50,16 @@ fn position(fen: Option<&str>) -> Result<Position, Failure> {
         || Ok(Position::default()),
         |fen| benchmark::position(fen).map_err(|fault| Failure::Fen { fen: fen.to_owned(), fault }),
     )
+}
+
+/// Bytes as hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        use std::fmt::Write as _;
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// A search that nobody stops.

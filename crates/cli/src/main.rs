@@ -27,6 +27,7 @@ fn main() -> ExitCode {
             Ok(true)
         }
         Command::Book(command) => commands::book::run(&command).map_err(Into::into),
+        Command::Data(command) => commands::data::run(&command).map_err(Into::into),
         Command::Match(arguments) => commands::matches::run(&arguments),
     };
     match result {

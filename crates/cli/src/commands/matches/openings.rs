@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 use tabia_arena::{BUILT_IN, MatchSettings, OpeningSource, Openings};
 
 use super::MatchError;
+use crate::commands::hex;
 
 /// Faults of an opening file that are listed; the rest is counted.
 const LISTED_PROBLEMS: usize = 5;
@@ -103,13 +104,4 @@ fn source(path: &Path, file: Option<&OpeningFile>, plies: Option<usize>, sha256:
 
 fn fault(path: &Path, fault: String) -> MatchError {
     MatchError::File { path: path.to_owned(), fault }
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        use std::fmt::Write as _;
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

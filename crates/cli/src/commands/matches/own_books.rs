@@ -11,8 +11,8 @@ use tabia_chess::{Move, Position};
 
 use super::MatchError;
 use super::engine::EngineOptions;
-use super::openings::hex;
 use crate::commands::book::Input;
+use crate::commands::hex;
 
 /// Completes the settings by the names and hashes of the books that the command line gives. A book that the settings name already
 /// has to be the same.

@@ -1,0 +1,178 @@
+//! The file of games that a run adds to, and what is kept beside it.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::ArgMatches;
+use serde_json::{Value, json};
+use tabia_data::filter::{Filter, Statistics};
+use tabia_data::format::{GameReader, ReadError, Whole};
+use tabia_engine::{Engine, Limits, bench};
+
+use super::recipe::Recipe;
+use super::{DataError, thousands};
+use crate::commands::Unattended;
+use crate::text_file;
+
+/// How deep the benchmark is searched to tell builds of the engine apart.
+const SIGNATURE_DEPTH: u32 = 6;
+
+/// A file of games that is open for adding to it. It is locked: no other process can write to it.
+#[derive(Debug)]
+pub(super) struct GameFile {
+    file: File,
+    path: PathBuf,
+    /// What is in it.
+    pub(super) whole: Whole,
+    /// What its games are, by the usual filter.
+    pub(super) statistics: Statistics,
+    /// How they are made.
+    pub(super) recipe: Recipe,
+}
+
+impl GameFile {
+    /// Opens the file of a run or begins one. A game that was not written to its end is cut off.
+    ///
+    /// # Errors
+    /// When another process writes to it, when it is damaged, or when its games were made otherwise than asked for.
+    pub(super) fn open(path: &Path, matches: &ArgMatches) -> Result<Self, DataError> {
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(DataError::file(path))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(DataError::fault(path, "another process is writing to it"));
+            }
+            Err(TryLockError::Error(error)) => return Err(DataError::file(path)(error)),
+        }
+        let mut statistics = Statistics::default();
+        let whole = whole_games(&mut file, path, &mut statistics)?;
+        let length = file.metadata().map_err(DataError::file(path))?.len();
+        if length > whole.bytes {
+            let torn = length - whole.bytes;
+            println!("{}: cut off {torn} bytes of a game that was not written to its end", path.display());
+            file.set_len(whole.bytes).and_then(|()| file.sync_all()).map_err(DataError::file(path))?;
+        }
+        let recipe = keep_recipe(path, whole, matches)?;
+        Ok(Self { file, path: path.to_owned(), whole, statistics, recipe })
+    }
+
+    /// Adds games.
+    pub(super) fn add(&mut self, bytes: &[u8], statistics: &Statistics) -> Result<(), DataError> {
+        self.file.write_all(bytes).map_err(DataError::file(&self.path))?;
+        self.whole.bytes += bytes.len() as u64;
+        self.whole.games += statistics.games;
+        self.statistics.merge(statistics);
+        Ok(())
+    }
+
+    /// Brings what was added to the disk.
+    pub(super) fn sync(&self) -> Result<(), DataError> {
+        self.file.sync_data().map_err(DataError::file(&self.path))
+    }
+}
+
+/// The whole games of a file. What follows them must be the beginning of a game, or the zeros that a crash of the system can
+/// leave; everything else is damage and is left alone.
+fn whole_games(file: &mut File, path: &Path, statistics: &mut Statistics) -> Result<Whole, DataError> {
+    let mut reader = GameReader::new(BufReader::with_capacity(1 << 20, &mut *file));
+    let filter = Filter::default();
+    let mut fault = None;
+    for game in reader.by_ref() {
+        match game {
+            Ok(game) => statistics.add(&filter, &game),
+            Err(ReadError::CutOff(_)) => {}
+            Err(error) => fault = Some(error),
+        }
+    }
+    let whole = reader.whole();
+    match fault {
+        None => Ok(whole),
+        Some(ReadError::Io(error)) => Err(DataError::file(path)(error)),
+        Some(_) if only_zeros_from(path, whole.bytes)? => Ok(whole),
+        Some(error) => {
+            let fault = format!(
+                "{error}. The {} games before it, {} bytes, are whole; write to another file, or cut this one there",
+                whole.games, whole.bytes
+            );
+            Err(DataError::fault(path, fault))
+        }
+    }
+}
+
+fn only_zeros_from(path: &Path, at: u64) -> Result<bool, DataError> {
+    use std::io::{Seek as _, SeekFrom};
+    let mut file = File::open(path).map_err(DataError::file(path))?;
+    file.seek(SeekFrom::Start(at)).map_err(DataError::file(path))?;
+    for byte in BufReader::new(file).bytes() {
+        if byte.map_err(DataError::file(path))? != 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Where it is kept how the games of a file are made.
+fn beside(path: &Path) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".json");
+    beside.into()
+}
+
+/// The recipe of the file, which is written beside it when it begins, with the build of the engine that plays from
+/// game `whole.games` on.
+fn keep_recipe(path: &Path, whole: Whole, matches: &ArgMatches) -> Result<Recipe, DataError> {
+    let beside = beside(path);
+    let name = beside.to_string_lossy().into_owned();
+    let text = text_file::read(&name).map_err(DataError::Usage)?;
+    let kept: Option<Value> = text
+        .map(|text| serde_json::from_str(&text))
+        .transpose()
+        .map_err(|error| DataError::fault(&beside, format!("no JSON: {error}")))?;
+    if kept.is_none() && whole.games > 0 {
+        let fault = format!(
+            "it has {} games, but {} is missing, which says how they were made; write to another file",
+            thousands(whole.games),
+            beside.display()
+        );
+        return Err(DataError::fault(path, fault));
+    }
+    // A run that made no game yet may be changed.
+    let kept = kept.filter(|_| whole.games > 0);
+    let recipe = match &kept {
+        Some(kept) => Recipe::kept(&kept["recipe"], matches, &beside)?,
+        None => Recipe::new(matches),
+    };
+    let mut engines: Vec<Value> =
+        kept.and_then(|kept| kept["engines"].as_array().cloned()).unwrap_or_default();
+    let signature = signature()?;
+    let version = env!("CARGO_PKG_VERSION");
+    if engines.last().is_none_or(|last| last["signature"] != signature || last["version"] != version) {
+        if !engines.is_empty() {
+            println!("{}: from game {} on the engine is another one", path.display(), whole.games);
+        }
+        engines.push(json!({ "from_game": whole.games, "version": version, "signature": signature }));
+        let object = json!({ "recipe": recipe.to_json(), "engines": engines });
+        let text = format!("{object:#}\n");
+        text_file::write(&name, &text).map_err(DataError::Usage)?;
+    }
+    Ok(recipe)
+}
+
+/// What tells builds of the engine apart that play differently: the nodes of a short benchmark.
+fn signature() -> Result<u64, DataError> {
+    let mut engine = Engine::new(Engine::DEFAULT_HASH_MEGABYTES)?;
+    let mut control = Unattended { start: Instant::now() };
+    Ok(bench::run(&mut engine, &Limits::depth(SIGNATURE_DEPTH), &mut control, |_, _, _| {}).nodes)
+}
+
+/// Removes a file; it does not matter if it is not there.
+pub(super) fn remove(path: &Path) {
+    let _ = fs::remove_file(path);
+}

@@ -1,0 +1,169 @@
+//! `data stats` and `data text`.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
+
+use clap::ArgMatches;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use tabia_data::filter::{Filter, Statistics, Verdict};
+use tabia_data::format::{Game, GameReader, PACKED_SIZE, Packed, ReadError, sample_line};
+
+use super::{DataError, args, inputs, percent, thousands};
+use crate::commands::hex;
+
+/// How much of a file is read at a time.
+const BUFFER: usize = 1 << 20;
+
+/// A file's bytes, hashed as they are read.
+struct Hashed<R> {
+    reader: R,
+    hash: Sha256,
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.hash.update(&buffer[..read]);
+        Ok(read)
+    }
+}
+
+/// Hands every whole game of a file to `take`, and returns the file's SHA-256. A last game that is cut off is left out and
+/// told: the file may be being written.
+pub(super) fn each_game(
+    path: &Path,
+    mut take: impl FnMut(Game) -> Result<(), DataError>,
+) -> Result<String, DataError> {
+    let file = File::open(path).map_err(DataError::file(path))?;
+    let mut hashed = Hashed { reader: file, hash: Sha256::new() };
+    for game in GameReader::new(BufReader::with_capacity(BUFFER, &mut hashed)) {
+        match game {
+            Ok(game) => take(game)?,
+            Err(ReadError::CutOff(at)) => {
+                eprintln!(
+                    "{}: the last game, cut off at byte {}, is left out",
+                    path.display(),
+                    thousands(at)
+                );
+            }
+            Err(error) => return Err(DataError::Games { path: path.to_owned(), error }),
+        }
+    }
+    Ok(hex(&hashed.hash.finalize()))
+}
+
+pub(super) fn stats(matches: &ArgMatches) -> Result<(), DataError> {
+    let filter = args::filter(matches);
+    let mut all = Statistics::default();
+    let mut files = Vec::new();
+    for path in inputs(matches) {
+        let mut games = 0_u64;
+        let sha256 = each_game(&path, |game| {
+            games += 1;
+            all.add(&filter, &game);
+            Ok(())
+        })?;
+        files.push((path.display().to_string(), games, sha256));
+    }
+    if matches.get_flag("json") {
+        let verdicts: serde_json::Map<_, _> = Verdict::ALL
+            .iter()
+            .map(|&verdict| (verdict.name().to_owned(), all.count(verdict).into()))
+            .collect();
+        let files: Vec<_> = files
+            .iter()
+            .map(|(file, games, sha256)| json!({ "file": file, "games": games, "sha256": sha256 }))
+            .collect();
+        let [black, draws, white] = all.results;
+        let object = json!({
+            "games": all.games, "white_wins": white, "draws": draws, "black_wins": black,
+            "positions": all.positions, "verdicts": verdicts, "files": files,
+        });
+        println!("{object}");
+    } else {
+        for (file, games, sha256) in &files {
+            println!("{file}: {} games, SHA-256 {sha256}", thousands(*games));
+        }
+        print!("{}", table(&all));
+    }
+    Ok(())
+}
+
+fn table(all: &Statistics) -> String {
+    let [black, draws, white] = all.results;
+    let mut text = format!(
+        "{} games: White won {:.1}%, drawn {:.1}%, Black won {:.1}%\n{} positions, {:.1} a game\n",
+        thousands(all.games),
+        percent(white, all.games),
+        percent(draws, all.games),
+        percent(black, all.games),
+        thousands(all.positions),
+        all.positions as f64 / all.games.max(1) as f64,
+    );
+    text.extend(Verdict::ALL.map(|verdict| {
+        let count = all.count(verdict);
+        let (shown, share) = (thousands(count), percent(count, all.positions));
+        format!("{shown:>15}  {share:>5.1}%  {}\n", verdict.name())
+    }));
+    text
+}
+
+pub(super) fn text(matches: &ArgMatches) -> Result<(), DataError> {
+    let filter = args::filter(matches);
+    let mut output = BufWriter::new(io::stdout().lock());
+    for path in inputs(matches) {
+        let written = if matches.get_flag("positions") {
+            positions_text(&path, &mut output)
+        } else {
+            games_text(&path, &filter, matches.get_flag("all"), &mut output)
+        };
+        match written {
+            // Whoever reads has seen enough.
+            Err(DataError::Output(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            written => written?,
+        }
+    }
+    match output.flush() {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(DataError::Output(error)),
+        _ => Ok(()),
+    }
+}
+
+fn games_text(path: &Path, filter: &Filter, all: bool, output: &mut impl Write) -> Result<(), DataError> {
+    each_game(path, |game| {
+        for (position, played) in game.positions() {
+            if all || filter.verdict(&position, played) == Verdict::Taken {
+                let line = sample_line(&position, played.score, game.result);
+                writeln!(output, "{line}").map_err(DataError::Output)?;
+            }
+        }
+        Ok(())
+    })
+    .map(drop)
+}
+
+fn positions_text(path: &Path, output: &mut impl Write) -> Result<(), DataError> {
+    let file = File::open(path).map_err(DataError::file(path))?;
+    let length = file.metadata().map_err(DataError::file(path))?.len();
+    if !length.is_multiple_of(PACKED_SIZE as u64) {
+        let fault = format!(
+            "{length} bytes are no whole number of positions of {PACKED_SIZE} bytes; is it a file of games?"
+        );
+        return Err(DataError::fault(path, fault));
+    }
+    let mut reader = BufReader::with_capacity(BUFFER, file);
+    for number in 0..length / PACKED_SIZE as u64 {
+        let mut bytes = [0; PACKED_SIZE];
+        reader.read_exact(&mut bytes).map_err(DataError::file(path))?;
+        let sample = Packed(bytes).unpack().map_err(|error| DataError::Position {
+            path: path.to_owned(),
+            number,
+            error,
+        })?;
+        let line = sample_line(&sample.position, sample.score, sample.result);
+        writeln!(output, "{line}").map_err(DataError::Output)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! `data play`: games on several threads, written in the order of their numbers.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use tabia_data::filter::{Filter, Statistics, Verdict};
+use tabia_data::play::{PlaySettings, play_game};
+use tabia_engine::Engine;
+
+use super::file::GameFile;
+use super::{DataError, percent, thousands};
+
+/// A game with its number.
+struct Finished {
+    number: u64,
+    bytes: Vec<u8>,
+    statistics: Statistics,
+}
+
+/// What every thread needs to know.
+struct Task {
+    settings: PlaySettings,
+    seed: u64,
+    /// The next game to be played.
+    next: AtomicU64,
+    /// The number of games in the end.
+    games: u64,
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
+    let number = |name: &str| matches.get_one::<u64>(name).copied();
+    let path = matches.get_one::<PathBuf>("output").cloned().unwrap_or_default();
+    let mut file = GameFile::open(&path, matches)?;
+    let task = Task {
+        settings: file.recipe.play_settings(),
+        seed: file.recipe.seed(),
+        next: AtomicU64::new(file.whole.games),
+        games: number("games").unwrap_or(u64::MAX),
+    };
+    let threads = number("threads").unwrap_or(1).min(1_024);
+    let engines =
+        (0..threads).map(|_| Engine::new(file.recipe.hash_megabytes())).collect::<Result<Vec<_>, _>>()?;
+    println!(
+        "{}: {} games so far; seed {}, {} nodes, {threads} threads",
+        path.display(),
+        thousands(file.whole.games),
+        task.seed,
+        thousands(task.settings.soft_nodes)
+    );
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for engine in engines {
+            let (sender, task) = (sender.clone(), &task);
+            scope.spawn(move || play(engine, task, &sender));
+        }
+        drop(sender);
+        // The receiver goes when writing fails: then the threads stop.
+        collect(&mut file, receiver, Duration::from_secs(number("report").unwrap_or(60)))
+    })
+}
+
+/// Plays games until there are enough, or nobody takes them any more.
+fn play(mut engine: Engine, task: &Task, sender: &Sender<Finished>) {
+    let filter = Filter::default();
+    loop {
+        let number = task.next.fetch_add(1, Ordering::Relaxed);
+        if number >= task.games {
+            return;
+        }
+        let game = play_game(&mut engine, &task.settings, task.seed, number);
+        let mut finished = Finished { number, bytes: Vec::new(), statistics: Statistics::default() };
+        game.write(&mut finished.bytes);
+        finished.statistics.add(&filter, &game);
+        if sender.send(finished).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes games in the order of their numbers and tells now and then how far it has come.
+fn collect(file: &mut GameFile, games: Receiver<Finished>, interval: Duration) -> Result<(), DataError> {
+    let start = Instant::now();
+    let mut told = start;
+    let before = file.statistics.clone();
+    let mut waiting = BTreeMap::new();
+    let mut next = file.whole.games;
+    for finished in games {
+        waiting.insert(finished.number, finished);
+        while let Some(finished) = waiting.remove(&next) {
+            file.add(&finished.bytes, &finished.statistics)?;
+            next += 1;
+        }
+        if told.elapsed() >= interval {
+            told = Instant::now();
+            file.sync()?;
+            println!("{}", progress(&file.statistics, &before, start.elapsed()));
+        }
+    }
+    file.sync()?;
+    println!("{}", progress(&file.statistics, &before, start.elapsed()));
+    Ok(())
+}
+
+/// What is in the file, and how fast it came there since this run began with what was there `before`.
+fn progress(all: &Statistics, before: &Statistics, time: Duration) -> String {
+    let seconds = time.as_secs_f64().max(0.001);
+    let per_second = |now: u64, before: u64| (now - before) as f64 / seconds;
+    let [black, draws, white] = all.results;
+    let usable = all.count(Verdict::Taken);
+    format!(
+        "{} games (+{white} ={draws} -{black}), {} positions, {} usable ({:.1}%); {:.0} positions/s, {:.0} usable/s",
+        thousands(all.games),
+        thousands(all.positions),
+        thousands(usable),
+        percent(usable, all.positions),
+        per_second(all.positions, before.positions),
+        per_second(usable, before.count(Verdict::Taken)),
+    )
+}

@@ -1,0 +1,155 @@
+//! `data shuffle`: the positions of games, filtered and in random order.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use tabia_data::format::{PACKED_SIZE, Packed};
+use tabia_data::sets::Buckets;
+
+use super::file::remove;
+use super::read::each_game;
+use super::{DataError, args, inputs, thousands};
+use crate::commands::hex;
+
+/// How many files are open at a time, at most.
+const MOST_BUCKETS: u64 = 256;
+/// A game of some bytes has at most so many bytes of packed positions: 32 for each move of 4.
+const GROWTH: u64 = 8;
+
+/// What was written to a file.
+struct Written {
+    path: PathBuf,
+    positions: u64,
+    games: u64,
+    sha256: String,
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
+    let (filter, held_out) = (args::filter(matches), args::held_out(matches));
+    let path = |name: &str| matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
+    let (learned, measured) = (path("output"), path("held-out"));
+    let files = inputs(matches);
+    for output in [&learned, &measured] {
+        if learned == measured || files.contains(output) {
+            let fault =
+                format!("{}: inputs, --output and --held-out must be different files", output.display());
+            return Err(DataError::Usage(fault));
+        }
+    }
+    let buckets = bucket_count(&files, matches.get_one("memory").copied().unwrap_or(1_024))?;
+    let mut learned = Unsorted::create(&learned, buckets, held_out.seed)?;
+    let mut measured = Unsorted::create(&measured, buckets, held_out.seed ^ 1)?;
+    for path in &files {
+        each_game(path, |game| {
+            let set = if held_out.has(&game) { &mut measured } else { &mut learned };
+            set.games += 1;
+            for (position, played) in filter.taken(&game) {
+                set.add(&Packed::new(&position, played.score, game.result))?;
+            }
+            Ok(())
+        })?;
+    }
+    let written = [learned.finish()?, measured.finish()?];
+    if matches.get_flag("json") {
+        let [learned, measured] = written.map(|set| {
+            let file = set.path.display().to_string();
+            json!({ "file": file, "games": set.games, "positions": set.positions, "sha256": set.sha256 })
+        });
+        println!("{}", json!({ "learned": learned, "held_out": measured }));
+    } else {
+        for Written { path, positions, games, sha256 } in &written {
+            let (positions, games) = (thousands(*positions), thousands(*games));
+            println!("{}: {positions} positions of {games} games, SHA-256 {sha256}", path.display());
+        }
+    }
+    Ok(())
+}
+
+/// Into how many files positions are put first, so that each fits into so many megabytes.
+fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
+    let mut bytes = 0;
+    for path in files {
+        bytes += fs::metadata(path).map_err(DataError::file(path))?.len();
+    }
+    let buckets = (bytes * GROWTH).div_ceil(megabytes << 20).max(1);
+    if buckets > MOST_BUCKETS {
+        let least = (bytes * GROWTH).div_ceil(MOST_BUCKETS << 20);
+        return Err(DataError::Usage(format!("so much data needs --memory {least} at least")));
+    }
+    Ok(buckets as usize)
+}
+
+/// Positions on their way into a file, in several files beside it.
+struct Unsorted {
+    path: PathBuf,
+    buckets: Buckets,
+    files: Vec<(PathBuf, BufWriter<File>)>,
+    positions: u64,
+    games: u64,
+}
+
+impl Unsorted {
+    fn create(path: &Path, count: usize, seed: u64) -> Result<Self, DataError> {
+        let mut unsorted = Self {
+            path: path.to_owned(),
+            buckets: Buckets::new(count, seed),
+            files: Vec::with_capacity(count),
+            positions: 0,
+            games: 0,
+        };
+        for number in 0..count {
+            let bucket = beside(path, &format!(".part{number}"));
+            let file = File::create(&bucket).map_err(DataError::file(&bucket))?;
+            unsorted.files.push((bucket, BufWriter::with_capacity(1 << 16, file)));
+        }
+        Ok(unsorted)
+    }
+
+    fn add(&mut self, packed: &Packed) -> Result<(), DataError> {
+        self.positions += 1;
+        let (path, file) = &mut self.files[self.buckets.choose()];
+        file.write_all(&packed.0).map_err(DataError::file(path))
+    }
+
+    /// Puts every bucket into random order and writes them one after the other; the file appears when it is whole.
+    fn finish(mut self) -> Result<Written, DataError> {
+        let beside = beside(&self.path, ".new");
+        let error = DataError::file(&beside);
+        let mut output = BufWriter::new(File::create(&beside).map_err(&error)?);
+        let mut hash = Sha256::new();
+        for (path, file) in &mut self.files {
+            file.flush().map_err(DataError::file(path))?;
+            let mut bytes = fs::read(&path).map_err(DataError::file(path))?;
+            let (records, _) = bytes.as_chunks_mut::<PACKED_SIZE>();
+            self.buckets.shuffle(records);
+            for record in records {
+                hash.update(*record);
+                output.write_all(record).map_err(&error)?;
+            }
+        }
+        output.into_inner().map_err(|fault| error(fault.into_error())).and_then(|file| {
+            file.sync_all().map_err(&error)?;
+            fs::rename(&beside, &self.path).map_err(&error)
+        })?;
+        let sha256 = hex(&hash.finalize());
+        Ok(Written { path: self.path.clone(), positions: self.positions, games: self.games, sha256 })
+    }
+}
+
+impl Drop for Unsorted {
+    fn drop(&mut self) {
+        for (path, _) in &self.files {
+            remove(path);
+        }
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(ending);
+    beside.into()
+}

@@ -1,0 +1,190 @@
+//! Which positions a net learns from.
+
+use tabia_chess::Position;
+
+use crate::format::{Game, Played, is_mate_score};
+
+/// Which positions are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Half-moves from the start of the game, random ones included (counted by the number of the move), at least.
+    pub min_ply: u32,
+    /// Men on the board, at least.
+    pub min_men: u32,
+    /// The greatest score for either side, in centipawns. Mates are never taken.
+    pub max_score: u16,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { min_ply: 16, min_men: 4, max_score: u16::MAX }
+    }
+}
+
+/// What becomes of a position: the first reason that applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It is taken.
+    Taken,
+    /// It is too near to the random opening.
+    Early,
+    /// Few men are left.
+    FewMen,
+    /// The side to move is in check.
+    Check,
+    /// The best move captures or promotes: a static evaluation cannot know what comes of it.
+    NotQuiet,
+    /// The score is a mate.
+    Mate,
+    /// The score is too great.
+    Decided,
+}
+
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Self; 7] =
+        [Self::Taken, Self::Early, Self::FewMen, Self::Check, Self::NotQuiet, Self::Mate, Self::Decided];
+
+    /// What statistics call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Taken => "usable",
+            Self::Early => "too early in the game",
+            Self::FewMen => "too few men",
+            Self::Check => "in check",
+            Self::NotQuiet => "best move captures or promotes",
+            Self::Mate => "mate scores",
+            Self::Decided => "score too great",
+        }
+    }
+}
+
+impl Filter {
+    /// What becomes of a position in which `played` was found the best move.
+    pub fn verdict(&self, position: &Position, played: Played) -> Verdict {
+        if ply(position) < self.min_ply {
+            Verdict::Early
+        } else if position.occupied().count() < self.min_men {
+            Verdict::FewMen
+        } else if position.is_check() {
+            Verdict::Check
+        } else if played.mv.is_capture() || played.mv.is_promotion() {
+            Verdict::NotQuiet
+        } else if is_mate_score(played.score) {
+            Verdict::Mate
+        } else if played.score.unsigned_abs() > self.max_score {
+            Verdict::Decided
+        } else {
+            Verdict::Taken
+        }
+    }
+
+    /// The positions of a game that are taken, with what was played there.
+    pub fn taken<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Position, Played)> + 'a {
+        game.positions().filter(|(position, played)| self.verdict(position, *played) == Verdict::Taken)
+    }
+}
+
+/// Half-moves since the start of the game, as the number of the move tells.
+pub fn ply(position: &Position) -> u32 {
+    position.fullmove_number().saturating_sub(1).saturating_mul(2) + u32::from(!position.turn().is_white())
+}
+
+/// What a filter made of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Games.
+    pub games: u64,
+    /// Games by result: Black won, draw, White won.
+    pub results: [u64; 3],
+    /// Positions in all.
+    pub positions: u64,
+    /// Positions by verdict, in the order of [`Verdict::ALL`].
+    pub verdicts: [u64; Verdict::ALL.len()],
+}
+
+impl Statistics {
+    /// Counts a game.
+    pub fn add(&mut self, filter: &Filter, game: &Game) {
+        self.games += 1;
+        self.results[game.result as usize] += 1;
+        for (position, played) in game.positions() {
+            self.positions += 1;
+            self.verdicts[filter.verdict(&position, played) as usize] += 1;
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.positions += other.positions;
+        for (own, others) in self.results.iter_mut().zip(other.results) {
+            *own += others;
+        }
+        for (own, others) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *own += others;
+        }
+    }
+
+    /// Positions with a verdict.
+    pub fn count(&self, verdict: Verdict) -> u64 {
+        self.verdicts[verdict as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameResult;
+    use tabia_chess::Setup;
+
+    fn verdict(filter: Filter, fen: &str, mv: &str, score: i16) -> Verdict {
+        let setup: Setup = fen.parse().expect("a FEN");
+        let position = setup.position().expect("legal");
+        filter.verdict(&position, Played { mv: position.parse_uci(mv).expect("legal"), score })
+    }
+
+    #[test]
+    fn each_reason_is_found() {
+        let usual = Filter::default();
+        for (fen, mv, score, expected) in [
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", 50, Verdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 9", "e8e7", -50, Verdict::Taken),
+            // Ply 15 is Black's eighth move.
+            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 8", "e8e7", 50, Verdict::Early),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", "e2e4", 50, Verdict::FewMen),
+            ("4k3/8/8/8/8/8/4R3/R3K3 b - - 0 40", "e8d8", 50, Verdict::Check),
+            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40", "e4d5", 50, Verdict::NotQuiet),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", "e5d6", 50, Verdict::NotQuiet),
+            ("7k/4P3/8/8/8/8/p7/4K3 w - - 0 40", "e7e8q", 50, Verdict::NotQuiet),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 40", "e1c1", 50, Verdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", -31_990, Verdict::Mate),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", 30_000, Verdict::Taken),
+        ] {
+            assert_eq!(verdict(usual, fen, mv, score), expected, "{fen} {mv} {score}");
+        }
+        let narrow = Filter { max_score: 1_000, ..usual };
+        assert_eq!(verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_001), Verdict::Decided);
+        assert_eq!(verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_000), Verdict::Taken);
+    }
+
+    #[test]
+    fn every_position_is_counted_once() {
+        let start = Position::default();
+        let mut game = Game { start, moves: Vec::new(), result: GameResult::WhiteWins };
+        let mut position = start;
+        for mv in ["e2e4", "e7e5", "g1f3", "b8c6"] {
+            let mv = position.parse_uci(mv).expect("legal");
+            game.moves.push(Played { mv, score: 10 });
+            position.play_unchecked(mv);
+        }
+        let mut statistics = Statistics::default();
+        let filter = Filter { min_ply: 3, ..Filter::default() };
+        statistics.add(&filter, &game);
+        statistics.merge(&statistics.clone());
+        assert_eq!((statistics.games, statistics.positions), (2, 8));
+        assert_eq!((statistics.count(Verdict::Early), statistics.count(Verdict::Taken)), (6, 2));
+        assert_eq!(statistics.results, [0, 0, 2]);
+        assert_eq!(filter.taken(&game).count(), 1);
+    }
+}

@@ -1,0 +1,213 @@
+//! Whole games.
+
+use std::io::{self, ErrorKind, Read};
+
+use tabia_chess::{Move, MoveKind, Position, Role, Square};
+use thiserror::Error;
+
+use super::packed::{PACKED_SIZE, Packed, UnpackError};
+use crate::GameResult;
+
+/// The flags of a move in a file, its upper two bits. Promotions have both, and the role above the squares.
+const EN_PASSANT: u16 = 0x4000;
+const CASTLING: u16 = 0x8000;
+const PROMOTION: u16 = 0xc000;
+/// What promotions may lead to, by their number.
+const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// The end of a game.
+const END: [u8; 4] = [0; 4];
+
+/// A move with the score of the search that found it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub mv: Move,
+    /// The score in centipawns, from White's side; mates as [`super::stored_score`] has them.
+    pub score: i16,
+}
+
+/// A game: where it began, what was played, how it ended.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The first position that was searched.
+    pub start: Position,
+    /// The moves; every one is legal.
+    pub moves: Vec<Played>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl Game {
+    /// Adds the game to a file's bytes.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(Packed::new(&self.start, 0, self.result).0);
+        for played in &self.moves {
+            bytes.extend(encoded(played.mv).to_le_bytes());
+            bytes.extend(played.score.to_le_bytes());
+        }
+        bytes.extend(END);
+    }
+
+    /// Every position of the game with the move that was played there, in order.
+    pub fn positions(&self) -> impl Iterator<Item = (Position, Played)> + '_ {
+        self.moves.iter().scan(self.start, |position, &played| {
+            let before = *position;
+            position.play_unchecked(played.mv);
+            Some((before, played))
+        })
+    }
+}
+
+/// A game's move in 16 bits: from (6 bits), to (6), the promotion's number (2), flags (2). Castling goes to the rook's square.
+fn encoded(mv: Move) -> u16 {
+    let squares = mv.from().index() as u16 | (mv.to().index() as u16) << 6;
+    if let Some(role) = mv.promotion() {
+        return squares | (role.index() as u16 - Role::Knight.index() as u16) << 12 | PROMOTION;
+    }
+    match mv.kind() {
+        MoveKind::Castling => squares | CASTLING,
+        MoveKind::EnPassant => squares | EN_PASSANT,
+        _ => squares,
+    }
+}
+
+/// The legal move that 16 bits say, if there is one.
+fn decoded(position: &Position, bits: u16) -> Option<Move> {
+    let from = Square::new(usize::from(bits & 63))?;
+    let to = Square::new(usize::from(bits >> 6 & 63))?;
+    let captures = position.piece_at(to).is_some();
+    let kind = match bits & PROMOTION {
+        PROMOTION => MoveKind::promotion(PROMOTED[usize::from(bits >> 12 & 3)], captures)?,
+        CASTLING => MoveKind::Castling,
+        EN_PASSANT => MoveKind::EnPassant,
+        _ if captures => MoveKind::Capture,
+        _ => {
+            let is_pawn = position.piece_at(from)?.role == Role::Pawn;
+            let ranks = from.rank().index().abs_diff(to.rank().index());
+            if is_pawn && ranks == 2 { MoveKind::DoublePush } else { MoveKind::Quiet }
+        }
+    };
+    let mv = Move::new(from, to, kind);
+    position.is_legal(mv).then_some(mv)
+}
+
+/// Why games cannot be read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// Reading failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The last game is not whole: its writer was interrupted.
+    #[error("the last game is cut off at byte {0}")]
+    CutOff(u64),
+    /// A game begins with no position.
+    #[error("game {number} at byte {at} begins with no position: {error}")]
+    Start {
+        /// The number of the game, from 0.
+        number: u64,
+        /// Where the game begins.
+        at: u64,
+        /// What is wrong.
+        error: UnpackError,
+    },
+    /// A move is not legal.
+    #[error("game {number} at byte {at}: the move number {ply} (from 0) is not legal: {bits:#06x} in {fen}")]
+    Move {
+        /// The number of the game, from 0.
+        number: u64,
+        /// Where the game begins.
+        at: u64,
+        /// How many moves were played before.
+        ply: usize,
+        /// The move as it stands in the file.
+        bits: u16,
+        /// The position.
+        fen: String,
+    },
+}
+
+/// How much of a file was read as whole games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// Games.
+    pub games: u64,
+    /// The bytes they take.
+    pub bytes: u64,
+}
+
+/// Reads the games of a file, one after the other. Every move is checked. It ends after the first error.
+#[derive(Debug)]
+pub struct GameReader<R> {
+    reader: R,
+    whole: Whole,
+    at: u64,
+    is_over: bool,
+}
+
+impl<R: Read> GameReader<R> {
+    /// A reader of games; it reads few bytes at a time, so `reader` should have a buffer.
+    pub fn new(reader: R) -> Self {
+        Self { reader, whole: Whole::default(), at: 0, is_over: false }
+    }
+
+    /// The whole games read so far.
+    pub fn whole(&self) -> Whole {
+        self.whole
+    }
+
+    /// Reads bytes; `None` when there are none left, and an error when there are too few.
+    fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>, ReadError> {
+        let mut bytes = [0; N];
+        let mut filled = 0;
+        while filled < N {
+            match self.reader.read(&mut bytes[filled..]) {
+                Ok(0) if filled == 0 => return Ok(None),
+                Ok(0) => return Err(ReadError::CutOff(self.at + filled as u64)),
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.at += N as u64;
+        Ok(Some(bytes))
+    }
+
+    fn game(&mut self) -> Result<Option<Game>, ReadError> {
+        let (number, at) = (self.whole.games, self.at);
+        let Some(start) = self.take::<PACKED_SIZE>()? else { return Ok(None) };
+        let first = Packed(start).unpack().map_err(|error| ReadError::Start { number, at, error })?;
+        let mut moves = Vec::new();
+        let mut position = first.position;
+        loop {
+            let entry = self.take::<4>()?.ok_or(ReadError::CutOff(self.at))?;
+            if entry == END {
+                break;
+            }
+            let bits = u16::from_le_bytes([entry[0], entry[1]]);
+            let mv = decoded(&position, bits).ok_or_else(|| ReadError::Move {
+                number,
+                at,
+                ply: moves.len(),
+                bits,
+                fen: position.to_fen(),
+            })?;
+            moves.push(Played { mv, score: i16::from_le_bytes([entry[2], entry[3]]) });
+            position.play_unchecked(mv);
+        }
+        self.whole = Whole { games: number + 1, bytes: self.at };
+        Ok(Some(Game { start: first.position, moves, result: first.result }))
+    }
+}
+
+impl<R: Read> Iterator for GameReader<R> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let game = self.game().transpose();
+        self.is_over = !matches!(game, Some(Ok(_)));
+        game
+    }
+}
