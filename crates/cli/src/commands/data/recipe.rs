@@ -23,7 +23,7 @@ struct Number {
 }
 
 /// The soft nodes of a move if nothing else is said.
-const NODES: u64 = 5_000;
+const NODES: u64 = 1_000;
 
 /// Everything that games depend on, besides the engine.
 const NUMBERS: [Number; 13] = [
