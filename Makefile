@@ -2,6 +2,8 @@
 # machine's processor.
 
 EXE ?= tabia-native
+# Features of the package tabia-cli for the build: tabia-cli/tune makes the numbers of the search UCI options.
+FEATURES ?=
 
 ifeq ($(OS),Windows_NT)
   SUFFIX := .exe
@@ -12,5 +14,5 @@ TARGET := target/native
 
 .PHONY: all
 all:
-	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --package tabia-cli --bin tabia --target-dir $(TARGET)
+	RUSTFLAGS="-C target-cpu=native" cargo build --release --locked --package tabia-cli --bin tabia $(if $(FEATURES),--features $(FEATURES)) --target-dir $(TARGET)
 	cp $(TARGET)/release/tabia$(SUFFIX) $(EXE)$(SUFFIX)

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use crate::commands::book::{self, BookCommand};
 use crate::commands::data::{self, DataCommand};
+use crate::commands::genfens;
 use crate::commands::stats::{self, StatsArgs};
 use crate::commands::tune::{self, TuneArgs};
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
@@ -33,6 +34,8 @@ pub(crate) enum Command {
     Book(BookCommand),
     /// Play games of the engine against itself, and make of them what a net learns from.
     Data(DataCommand),
+    /// Print openings for an `OpenBench` instance; the text is read in `commands::genfens`.
+    Genfens(String),
     /// Play engines against each other; the arguments are read in `commands::matches`.
     Match(Vec<String>),
 }
@@ -77,6 +80,13 @@ pub(crate) struct EvalArgs {
 /// Reads the command line; ends the program with a message where it is wrong (status 2) or help was asked
 /// for (status 0).
 pub(crate) fn read() -> Command {
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    // Its form is another program's: one argument for all of it.
+    if let Some(text) = genfens::command(&arguments)
+        && !arguments.iter().any(|argument| argument == "--help")
+    {
+        return Command::Genfens(text);
+    }
     match clap().get_matches_from(book::with_two_dashes(std::env::args_os())).subcommand() {
         Some(("bench", matches)) => Command::Bench(BenchArgs {
             depth: matches.get_one("depth").copied(),
@@ -172,6 +182,11 @@ fn clap() -> Clap {
         .about("Play engines against each other, with c-chess-cli's options")
         .disable_help_flag(true)
         .arg(Arg::new("arguments").num_args(0..).trailing_var_arg(true).allow_hyphen_values(true));
+    let genfens = Clap::new("genfens")
+        .about("Print openings as OpenBench's client asks for them (docs/openbench.md)")
+        .override_usage("tabia \"genfens N seed S book FILE|None [plies N] [bound CP] [nodes N]\" [quit]")
+        .after_help("Random moves from the start position or behind positions of FILE (EPD or PGN): 8 or 9, behind a book 4 or 5 (plies), \
+                     with a score of at most 300 centipawns for either side (bound) in a search of 1000 nodes (nodes).");
     Clap::new("tabia")
         .version(env!("CARGO_PKG_VERSION"))
         .about("The chess engine Tabia. Without a command it speaks UCI on standard input and output.")
@@ -185,6 +200,7 @@ fn clap() -> Clap {
             eval,
             stats::clap(),
             tune::clap(),
+            genfens,
             engine_match,
             book::clap(),
             data::clap(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod data;
+pub(crate) mod genfens;
 pub(crate) mod matches;
 pub(crate) mod stats;
 pub(crate) mod tune;
@@ -37,6 +38,8 @@ pub(crate) enum Failure {
     Book(#[from] book::BookFailure),
     #[error(transparent)]
     Data(#[from] data::DataError),
+    #[error(transparent)]
+    Genfens(#[from] genfens::GenfensError),
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error(transparent)]

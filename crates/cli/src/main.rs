@@ -28,6 +28,9 @@ fn main() -> ExitCode {
         }
         Command::Book(command) => commands::book::run(&command).map_err(Into::into),
         Command::Data(command) => commands::data::run(&command).map_err(Into::into),
+        Command::Genfens(text) => {
+            commands::genfens::Genfens::parse(&text).map_err(Into::into).and_then(|genfens| genfens.run())
+        }
         Command::Match(arguments) => commands::matches::run(&arguments),
     };
     match result {
