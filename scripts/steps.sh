@@ -6,13 +6,14 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt clippy clippy-wasm unit doc native perft engine bench abi app size harness browser)
-QUICK_STEPS=(fmt clippy unit)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app size harness browser)
+QUICK_STEPS=(fmt scripts clippy unit)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
   [layers]="crates depend downwards only, and only the native program uses files, threads and clocks"
   [fmt]="rustfmt"
+  [scripts]="what the scripts for matches and tuning compute and print"
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [unit]="unit, property and conformance tests, documentation examples"
@@ -43,6 +44,8 @@ step_versions() { node scripts/check-versions.mjs; }
 step_layers() { node scripts/check-layers.mjs; }
 
 step_fmt() { cargo fmt --all --check; }
+
+step_scripts() { node --test tests/scripts/*.test.mjs; }
 
 step_clippy() {
   cargo clippy --locked --workspace --all-targets -- -D warnings

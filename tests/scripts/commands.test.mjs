@@ -1,0 +1,113 @@
+// scripts/sprt.mjs, spsa.mjs and switch-nodes.mjs as a person runs them, with a program that plays no chess.
+
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const scripts = resolve(here, '..', '..', 'scripts');
+
+/** A folder of its own with the program in it, removed after the test. */
+function folder(context) {
+  const path = mkdtempSync(join(tmpdir(), 'tabia-scripts-'));
+  context.after(() => rmSync(path, { recursive: true }));
+  copyFileSync(join(here, 'fake-tabia.mjs'), join(path, 'tabia.mjs'));
+  chmodSync(join(path, 'tabia.mjs'), 0o755);
+  return path;
+}
+
+/** Runs a script to its end. */
+function run(script, args, env = {}) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(scripts, script), ...args], {
+    encoding: 'utf8', env: { ...process.env, ...env },
+  });
+  return { text: stdout + stderr, status };
+}
+
+test('a test of two builds prints the lines of the commit message, and goes on with what it began only', (context) => {
+  const path = folder(context);
+  const program = join(path, 'tabia.mjs');
+  const args = [program, program, '--openings', 'builtin', '--games', '20', '--out', join(path, 'out')];
+  const first = run('sprt.mjs', args);
+  assert.equal(first.status, 1, first.text);
+  assert.match(first.text, /Not decided yet: the same command goes on/);
+  const second = run('sprt.mjs', args, { FAKE_VERDICT: 'H1' });
+  assert.equal(second.status, 0, second.text);
+  assert.match(second.text, /^going on with the test in/);
+  assert.match(second.text, /SPRT at 8\+0\.08, Hash=16: LLR 2\.95 \(-2\.94, 2\.94\) \[0, 5\], H1 accepted\nElo 5\.0 ± 3\.0, 20 games \+9 =0 -11/);
+  assert.doesNotMatch(second.text, /Started game/);
+  assert.equal(run('sprt.mjs', args, { FAKE_VERDICT: 'H0' }).status, 1);
+  const other = run('sprt.mjs', [...args, '--nodes', '25000']);
+  assert.equal(other.status, 2);
+  assert.match(other.text, /began with other settings \(nodes, tc\)/);
+  // A program that was built anew is another test.
+  appendFileSync(program, '// changed\n');
+  assert.match(run('sprt.mjs', args).text, /began with other settings \(new, old\)/);
+});
+
+test('what cannot be tested is told', (context) => {
+  const path = folder(context);
+  const out = ['--out', join(path, 'out'), '--openings', 'builtin'];
+  for (const [args, fault] of [
+    [['one'], /two builds are needed/],
+    [['no-such-revision', 'HEAD', ...out], /'no-such-revision' is neither a program nor a revision/],
+    [['a', 'b', '--elo0', '5', ...out], /--elo0 must be less than --elo1/],
+    [['a', 'b', '--games', '3', ...out], /--games must be even/],
+    [['a', 'b', '--openings', '/nowhere.epd'], /there is no '\/nowhere\.epd'/],
+  ]) {
+    const { text, status } = run('sprt.mjs', args);
+    assert.equal(status, 2, text);
+    assert.match(text, fault);
+  }
+});
+
+test('a tuning run that is interrupted comes to the same end', async (context) => {
+  const path = folder(context);
+  const args = ['--engine', join(path, 'tabia.mjs'), '--iterations', '6', '--pairs', '2', '--openings', 'builtin', '--seed', '5'];
+  const whole = run('spsa.mjs', [...args, '--out', join(path, 'whole')]);
+  assert.equal(whole.status, 0, whole.text);
+  const read = (name, file) => readFileSync(join(path, name, file), 'utf8');
+  assert.match(read('whole', 'table.md'), /\| `SLOPE` \| 100 \| \d+ \| [+-]\d/);
+  assert.match(read('whole', 'spsa.svg'), /^<svg .*6 of 6 iterations, 24 games.*<\/svg>\n$/s);
+  assert.match(read('whole', 'options.txt'), /^SLOPE=\d+\nBASE=\d+\n$/);
+
+  const cut = [...args, '--out', join(path, 'cut')];
+  const env = { ...process.env, FAKE_HANG: '4', FAKE_COUNT: join(path, 'count') };
+  const child = spawn(process.execPath, [join(scripts, 'spsa.mjs'), ...cut], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    text += chunk;
+    // The third iteration is done, the fourth never ends.
+    if (text.includes('\n3/6:') && !child.killed) child.kill('SIGINT');
+  }
+  if (child.exitCode === null) await once(child, 'exit');
+  assert.equal(child.exitCode, 1, text);
+  assert.equal(JSON.parse(read('cut', 'state.json')).state.iteration, 3);
+  const rest = run('spsa.mjs', cut);
+  assert.match(rest.text, /going on behind iteration 3 of 6/);
+  assert.equal(rest.status, 0, rest.text);
+  assert.deepEqual(JSON.parse(read('cut', 'state.json')).state, JSON.parse(read('whole', 'state.json')).state);
+  const other = run('spsa.mjs', [...cut, '--pairs', '3']);
+  assert.equal(other.status, 2);
+  assert.match(other.text, /began with other settings \(pairs\)/);
+  assert.match(run('spsa.mjs', [...args, '--out', join(path, 'third'), 'NOTHING']).text, /there is no number 'NOTHING'/);
+});
+
+test('nodes are counted once for each switch and depth', (context) => {
+  const path = folder(context);
+  const args = ['--engine', join(path, 'tabia.mjs'), '--depths', '2,4', '--cap', '7000', '--jobs', '2', '--out', path];
+  const first = run('switch-nodes.mjs', args);
+  assert.equal(first.status, 0, first.text);
+  assert.match(first.text, /\| as built \| 2,000 \| 4,000 \|\n\| FIRST off \| 6,000 \+200\.0% \| ≥ 12,000 \(1 cut\) \+200\.0% \|\n\| SECOND on \| 2,000 \+0\.0% \| 4,000 \+0\.0% \|\n/);
+  assert.doesNotMatch(run('switch-nodes.mjs', args).text, /to go/, 'everything is known');
+  assert.match(run('switch-nodes.mjs', [...args, 'FIRST']).text, /FIRST off/);
+  const { status, text } = run('switch-nodes.mjs', [...args, 'THIRD']);
+  assert.equal(status, 2);
+  assert.match(text, /there is no switch 'THIRD'/);
+  assert.ok(existsSync(join(path, 'table.md')));
+});
