@@ -125,6 +125,25 @@ describe('a build that keeps to the ABI passes', () => {
   });
 });
 
+describe('what costs games or comfort is warned of', () => {
+  const warnings = async (kind) => {
+    const { results } = await checkBytes(`${kind}-warned`, scriptedEngine(kind));
+    return Object.fromEntries(results.filter(({ verdict }) => verdict === 'warn').map(({ check, detail }) => [check, detail]));
+  };
+  test('illegal moves, also in castling and Chess960', async () => {
+    const found = await warnings('good');
+    for (const name of ['legal moves', 'castling', 'Chess960']) assert.match(found[name], /e2e4 is not legal in/, name);
+    assert.match(found.searchmoves, /searchmoves e1g1 was answered with e2e4/);
+  });
+  test('no signal: what needs it is not checked', async () => {
+    const found = await warnings('without-signal');
+    assert.match(found.imports, /does not import uci\.signal/);
+    for (const name of ['polls signal', 'stop', 'stop at once', 'infinite waits', 'ponder']) {
+      assert.match(found[name], /not checked: without uci\.signal/, name);
+    }
+  });
+});
+
 test('every scripted engine is checked here', () => {
   assert.deepEqual(KINDS.toSorted(), [...Object.keys(BROKEN), ...SOUND].toSorted());
 });
