@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::BookMove;
+use crate::select::Flag;
+use crate::{BookMove, Marks};
 
 /// The size of a record in bytes.
 pub const ENTRY_SIZE: usize = 16;
@@ -42,6 +43,14 @@ impl Entry {
         bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
         bytes[12..].copy_from_slice(&self.learn.to_be_bytes());
         bytes
+    }
+
+    /// The weight with which the move is played: 0 if it is marked `?` ([`Marks`]), whatever the record says.
+    pub const fn weight_in_play(&self) -> u16 {
+        match Marks::from_learn(self.learn).flag {
+            Some(Flag::Avoided) => 0,
+            _ => self.weight,
+        }
     }
 
     /// The order of a book: keys ascending, within a position the greater weight first.

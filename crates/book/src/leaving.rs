@@ -83,6 +83,8 @@ pub struct LeavingTable<B> {
     pub rejected: u64,
     /// Sides of games that never left the book: it ended before.
     pub never_left: u64,
+    /// Games of which the book knows no position with a move of the players looked at: nothing can be said of them.
+    pub never_in: u64,
     /// Times that a side left the book in a way that is not listed, because there are [`MAX_ROWS`] already.
     pub unlisted: u64,
 }
@@ -106,6 +108,7 @@ impl<B: BookLookup> LeavingTable<B> {
             filtered: 0,
             rejected: 0,
             never_left: 0,
+            never_in: 0,
             unlisted: 0,
         }
     }
@@ -164,6 +167,7 @@ impl<B: BookLookup> LeavingTable<B> {
 
     fn look(&mut self) -> Result<(), SourceError> {
         let mut waiting = self.sides();
+        let mut met = false;
         let mut position = Position::default();
         for ply in 0..self.moves.len() {
             if waiting == [false; 2] {
@@ -174,6 +178,7 @@ impl<B: BookLookup> LeavingTable<B> {
             if waiting[side.index()] {
                 let mut probe = Probe::of(self.book.lookup(position.key())?, &position);
                 probe.moves.retain(|candidate| candidate.weight >= self.min_weight);
+                met |= !probe.moves.is_empty();
                 if !probe.moves.is_empty() && probe.moves.iter().all(|candidate| candidate.mv != mv) {
                     waiting[side.index()] = false;
                     self.add(&position, ply, &probe);
@@ -181,7 +186,11 @@ impl<B: BookLookup> LeavingTable<B> {
             }
             position.play_unchecked(mv);
         }
-        self.never_left += waiting.iter().map(|&waiting| u64::from(waiting)).sum::<u64>();
+        if met {
+            self.never_left += waiting.iter().map(|&waiting| u64::from(waiting)).sum::<u64>();
+        } else {
+            self.never_in += 1;
+        }
         Ok(())
     }
 

@@ -23,6 +23,7 @@
 mod book_move;
 mod cache;
 mod check;
+mod choosing;
 mod compile;
 pub mod edit;
 mod entry;
@@ -39,6 +40,7 @@ pub mod panel;
 pub mod pgn_scan;
 mod reader;
 pub mod recipe;
+mod recognise;
 pub mod select;
 mod source;
 pub mod stats;
@@ -47,10 +49,12 @@ pub mod tree;
 
 pub use book_move::BookMove;
 pub use check::{BookFault, BookReport, check};
+pub use choosing::{Choosing, Way};
 pub use compile::compile;
 pub use entry::{ENTRY_SIZE, Entry, entries, to_bytes};
 pub use header::{Header, read_header};
 pub use marks::Marks;
 pub use merge::{MergeError, MergeOptions, MergeReport, MergeRule, merge};
 pub use reader::{BookReader, Candidate, Probe};
+pub use recognise::{NotABook, open_book};
 pub use source::{BlockSource, SourceError};

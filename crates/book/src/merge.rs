@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::entry::ENTRY_SIZE;
 use crate::header::read_header;
-use crate::{BlockSource, Entry, SourceError};
+use crate::{BlockSource, Entry, Marks, SourceError};
 
 /// Polyglot keeps a position's moves in an array of this size.
 const MAX_GROUP: usize = 500;
@@ -17,7 +17,8 @@ const CHUNK: usize = 4096;
 #[serde(rename_all = "snake_case")]
 pub enum MergeRule {
     /// Polyglot 2.0: the first book's moves in their order, each with the second's weight for it added, then the
-    /// second's other moves. They are not sorted again; what was learned comes from the first.
+    /// second's other moves. They are not sorted again; what was learned comes from the first. The authors' [`Marks`] hold in the
+    /// merged book, the first book's before the second's.
     #[default]
     Sum,
     /// Polyglot 1.4: the first book's moves, and nothing of the second.
@@ -85,9 +86,10 @@ pub fn merge(
     let mut first = Records::new(1, first, options.strict)?;
     let mut second = Records::new(2, second, options.strict)?;
     let mut report = MergeReport::default();
-    let mut emit = |entry| {
+    let mut emit = |entry: Entry| {
         report.written += 1;
-        emit(entry);
+        // A move marked `?` weighs nothing, or programs that know weights only would play it. Polyglot's own books hold no marks.
+        emit(Entry { weight: entry.weight_in_play(), ..entry });
     };
     let (mut shared, mut overflows) = (0, 0);
     let mut group: Vec<Entry> = Vec::new();
@@ -127,7 +129,7 @@ pub fn merge(
                 while group.len() < MAX_GROUP && second.has(a.key) {
                     if let Some(b) = second.next {
                         match group.iter_mut().take(from_first).find(|entry| entry.book_move == b.book_move) {
-                            Some(entry) => overflows += u64::from(add(entry, b.weight, options.saturate)),
+                            Some(entry) => overflows += u64::from(join(entry, &b, options.saturate)),
                             None => group.push(b),
                         }
                     }
@@ -143,9 +145,13 @@ pub fn merge(
     Ok(report)
 }
 
-/// Adds a weight; whether the sum is too large.
-fn add(entry: &mut Entry, weight: u16, saturate: bool) -> bool {
-    let (sum, overflow) = entry.weight.overflowing_add(weight);
+/// Adds the second book's weight for a move; whether the sum is too large. Where only the second book's author has marked the move, the
+/// mark is taken over.
+fn join(entry: &mut Entry, other: &Entry, saturate: bool) -> bool {
+    if entry.learn == 0 && !Marks::from_learn(other.learn).is_empty() {
+        entry.learn = other.learn;
+    }
+    let (sum, overflow) = entry.weight.overflowing_add(other.weight);
     entry.weight = if overflow && saturate { u16::MAX } else { sum };
     overflow
 }

@@ -19,7 +19,7 @@ const MAX_RUN: u64 = 256;
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Its weight; 0 is never to be played.
+    /// Its weight; 0 is never to be played. A move marked `?` has the weight 0, whatever its record says.
     pub weight: u16,
     /// What was learned, see [`Entry::learn`].
     pub learn: u32,
@@ -40,7 +40,9 @@ impl Probe {
         let mut probe = Self::default();
         for entry in entries {
             match entry.book_move.resolve(position) {
-                Some(mv) => probe.moves.push(Candidate { mv, weight: entry.weight, learn: entry.learn }),
+                Some(mv) => {
+                    probe.moves.push(Candidate { mv, weight: entry.weight_in_play(), learn: entry.learn });
+                }
                 None => probe.illegal.push(entry),
             }
         }

@@ -122,6 +122,34 @@ impl Known {
     }
 }
 
+/// The weights of a position's moves with the author's marks, in whole numbers: how probable each is in proportion to the others. Without
+/// marks they are the weights of the book. `?` is 0, beside a `!` all others are 0, and moves with a play percentage get that part
+/// of the sum.
+pub fn weights_in_play(moves: &[Candidate]) -> Vec<u64> {
+    let known: Vec<Known> = moves.iter().map(Known::from).collect();
+    let left = by_flags(&known);
+    let is_left = |candidate: &Candidate| left.iter().any(|known| known.mv == candidate.mv);
+    let percent = |candidate: &Candidate| match Marks::from_learn(candidate.learn).play_percent {
+        percent if is_left(candidate) => u64::from(percent),
+        _ => 0,
+    };
+    let free = |candidate: &Candidate| match percent(candidate) {
+        0 if is_left(candidate) => u64::from(candidate.weight),
+        _ => 0,
+    };
+    let forced: u64 = moves.iter().map(percent).sum();
+    let others: u64 = moves.iter().map(free).sum();
+    let (part_of_forced, part_of_free) = match (forced, others) {
+        (0, _) => (0, 1),
+        (_, 0) => (1, 0),
+        _ => (others, 100_u64.saturating_sub(forced)),
+    };
+    moves
+        .iter()
+        .map(|candidate| percent(candidate) * part_of_forced + free(candidate) * part_of_free)
+        .collect()
+}
+
 /// All that is known of a panel's moves: weights, marks and results; what was learned comes from `learned` for the key of the
 /// position, and evaluations, in centipawns good for the side that plays the move, from `eval`.
 pub fn known_moves(

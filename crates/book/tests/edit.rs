@@ -145,6 +145,31 @@ fn marks_are_kept_within_the_record() {
 }
 
 #[test]
+fn a_move_marked_as_bad_weighs_nothing_and_gets_its_weight_back() {
+    let mut book = small();
+    let shares = |book: &mut BookEditor<Vec<u8>>| {
+        let probe = book.probe(&start()).expect("in memory");
+        let share = |m| (100.0 * probe.share(m)).round() as u32;
+        probe.moves.iter().map(|m| (m.mv.to_string(), m.weight, share(m))).collect::<Vec<_>>()
+    };
+    book.set_flag(&start(), mv("e2e4"), Some(Flag::Avoided)).expect("in the book");
+    let marked = [("e2e4".to_owned(), 0, 0), ("d2d4".to_owned(), 30, 75), ("c2c4".to_owned(), 10, 25)];
+    assert_eq!(shares(&mut book), marked);
+    let mut pgn = String::new();
+    write_pgn(&book.entries(start().key()).expect("in memory"), "x", |piece| pgn.push_str(piece));
+    assert!(pgn.contains("e4? {weight 0, 0%}") && pgn.contains("d4 {weight 30, 75%}"), "{pgn}");
+    book.set_flag(&start(), mv("e2e4"), None).expect("in the book");
+    assert_eq!(shares(&mut book)[0], ("e2e4".to_owned(), 60, 60));
+    // A file in which the weight stands beside the mark, as another program's merge leaves it, is no other book.
+    let never = Marks { flag: Some(Flag::Avoided), play_percent: 0 }.to_learn();
+    book.set_learn(&start(), mv("e2e4"), never).expect("in the book");
+    let mut reader =
+        BookReader::open(to_bytes(&book.entries(start().key()).expect("in memory"))).expect("in memory");
+    let probe = reader.probe(&start()).expect("in memory");
+    assert_eq!((probe.moves[0].weight, probe.total_weight()), (0, 40));
+}
+
+#[test]
 fn marks_can_be_written_as_weights() {
     let shares = |edit: fn(&mut BookEditor<Vec<u8>>) -> Result<(), EditError>| {
         let mut book = small();
@@ -407,7 +432,8 @@ fn games_with_marks_are_taken_in_as_one_step() {
         [
             ("c2c4".into(), 77, None, 0),
             ("e2e4".into(), 60, Some(Flag::Recommended), 60),
-            ("d2d4".into(), 30, Some(Flag::Avoided), 0),
+            // It weighs 30, but `?` is never played.
+            ("d2d4".into(), 0, Some(Flag::Avoided), 0),
             ("g1f3".into(), 1, None, 0),
         ]
     );

@@ -4,8 +4,9 @@ mod common;
 
 use common::{Polyglot, golden};
 use proptest::prelude::*;
+use tabia_book::select::Flag;
 use tabia_book::{
-    BookMove, Entry, MergeError, MergeOptions, MergeReport, MergeRule, entries, merge, to_bytes,
+    BookMove, Entry, Marks, MergeError, MergeOptions, MergeReport, MergeRule, entries, merge, to_bytes,
 };
 
 fn merged(first: &[u8], second: &[u8], options: MergeOptions) -> (Vec<u8>, MergeReport) {
@@ -40,6 +41,18 @@ fn golden_merges_are_equal() {
         };
         assert!(merged(&first, &second, sum()).0 == bytes, "{expected}");
     }
+}
+
+#[test]
+fn marks_hold_in_the_merged_book() {
+    let never = Marks { flag: Some(Flag::Avoided), play_percent: 0 }.to_learn();
+    let only = Marks { flag: Some(Flag::Recommended), play_percent: 0 }.to_learn();
+    let marked = |key, code, weight, learn| Entry { learn, ..entry(key, code, weight) };
+    let first = [marked(1, 10, 0, never), entry(1, 11, 5), marked(2, 10, 7, never), marked(3, 10, 1, only)];
+    let second = [entry(1, 10, 100), marked(1, 11, 100, never), marked(3, 10, 9, never)];
+    let (bytes, _) = merged(&to_bytes(&first), &to_bytes(&second), sum());
+    let list: Vec<_> = entries(&bytes).map(|e| (e.key, e.book_move.0, e.weight, e.learn)).collect();
+    assert_eq!(list, [(1, 10, 0, never), (1, 11, 0, never), (2, 10, 0, never), (3, 10, 10, only)]);
 }
 
 #[test]

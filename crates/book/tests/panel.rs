@@ -120,6 +120,25 @@ fn where_players_leave_the_book_is_counted() {
 }
 
 #[test]
+fn of_games_that_never_met_the_book_nothing_is_said() {
+    // The book begins after 1. d4, and knows only White's moves of it.
+    let late = book(&[("d4 d5 c4", 1)]);
+    let mut entries = Vec::new();
+    let mut late = late;
+    for position in [after("d4 d5")] {
+        entries.extend(late.entries(position.key()).expect("in memory"));
+    }
+    let reader = BookReader::open(tabia_book::to_bytes(&entries)).expect("in memory");
+    let mut table = LeavingTable::new(reader, GameFilter::default(), vec![], false);
+    let mut scanner = PgnScanner::new(false);
+    let games = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 *\n\n[White \"C\"]\n\n1. d4 d5 2. Nf3 *\n";
+    scanner.feed(games.as_bytes(), &mut table).expect("only a strict reader stops");
+    scanner.finish(&mut table).expect("only a strict reader stops");
+    assert_eq!((table.games, table.never_in, table.never_left), (3, 1, 3));
+    assert_eq!(table.rows(LeavingOrder::Frequency).expect("in memory").len(), 1);
+}
+
+#[test]
 fn nobody_leaves_a_book_made_of_the_same_games() {
     let (Some(pgn), Some(bytes)) = (golden("tiny.pgn"), golden("tiny-min1.bin")) else { return };
     let reader = BookReader::open(bytes.clone()).expect("in memory");

@@ -1,10 +1,11 @@
 //! Which moves are played, and how often.
 
 use proptest::prelude::*;
-use tabia_book::Candidate;
 use tabia_book::select::{
     Factors, Flag, Known, POLYGLOT_THRESHOLD, Random, Results, Rules, best, pick, rank, weighted,
+    weights_in_play,
 };
+use tabia_book::{Candidate, Marks};
 use tabia_chess::{Move, Position};
 
 fn moves() -> Vec<Move> {
@@ -39,6 +40,22 @@ fn chance_follows_the_weights() {
     // The standard deviation of the greatest is 49.
     assert!(counts[0].abs_diff(6000) < 250 && counts[1].abs_diff(3000) < 250, "{counts:?}");
     assert!(counts[2].abs_diff(1000) < 200 && counts[3] == 0, "{counts:?}");
+}
+
+#[test]
+fn weights_in_play_follow_the_marks() {
+    let marked = |flag, play_percent| Marks { flag, play_percent }.to_learn();
+    let mut list = candidates(&[60, 30, 10, 0]);
+    assert_eq!(weights_in_play(&list), [60, 30, 10, 0]);
+    // 25 of 100 for the second, the rest in proportion to the weights.
+    list[1].learn = marked(None, 25);
+    assert_eq!(weights_in_play(&list), [60 * 75, 25 * 70, 10 * 75, 0]);
+    // The reader gives a move marked `?` the weight 0.
+    (list[0].learn, list[0].weight) = (marked(Some(Flag::Avoided), 50), 0);
+    assert_eq!(weights_in_play(&list), [0, 25 * 10, 10 * 75, 0]);
+    list[2].learn = marked(Some(Flag::Recommended), 0);
+    assert_eq!(weights_in_play(&list), [0, 0, 10, 0]);
+    assert!(weights_in_play(&[]).is_empty());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabia_book::learn::{BookLine, LearnStore, Outcome, Searched};
 use tabia_book::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
-use tabia_book::{BookReader, Candidate};
+use tabia_book::{BookReader, Candidate, open_book};
 use tabia_chess::Position;
 use tabia_session::{BookAnswer, BookGame, BookSelection, OpeningBook};
 
@@ -52,11 +52,8 @@ impl OpeningBook for OwnBook {
     fn open(&mut self, name: &str) -> Result<String, String> {
         self.close();
         let input = Input::open(Path::new(name)).map_err(|error| error.to_string())?;
-        let reader = BookReader::open(input).map_err(|error| format!("{name}: {error}"))?;
+        let reader = open_book(input).map_err(|error| format!("{name}: {error}"))?;
         let entries = reader.entry_count();
-        if entries == 0 {
-            return Err(format!("{name}: the file holds no entry of a book"));
-        }
         self.reader = Some(reader);
         Ok(format!("{name}: {entries} book entries"))
     }

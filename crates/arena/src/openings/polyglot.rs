@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use tabia_book::select::weights_in_play;
 use tabia_book::{BookReader, SourceError};
 use tabia_chess::{Move, Position};
 
@@ -15,7 +16,8 @@ pub const MAX_WALKS: usize = 10_000;
 const BARREN: usize = 2_000;
 
 impl Openings {
-    /// Walks of some plies from the start position, each move chosen in proportion to its weight. No two end in the same
+    /// Walks of some plies from the start position, each move chosen in proportion to its weight; the author's marks
+    /// hold. No two end in the same
     /// position; a walk is shorter where the book ends earlier. There are at most [`MAX_WALKS`], in the order in which the seed
     /// makes them: a book and a seed give the same walks everywhere, and all that is computed with are whole numbers.
     ///
@@ -54,18 +56,18 @@ fn walk(
     let mut moves = Vec::new();
     for _ in 0..plies {
         let probe = reader.probe(&position)?;
-        let total = u64::from(probe.total_weight());
+        let weights = weights_in_play(&probe.moves);
+        let total = weights.iter().sum();
         if total == 0 {
             break;
         }
         let mut rest = rng.below(total);
-        let chosen = probe.moves.iter().find(|candidate| {
-            let weight = u64::from(candidate.weight);
+        let chosen = probe.moves.iter().zip(weights).find(|&(_, weight)| {
             let is_it = rest < weight;
             rest = rest.saturating_sub(weight);
             is_it
         });
-        let Some(chosen) = chosen else { break };
+        let Some((chosen, _)) = chosen else { break };
         moves.push(chosen.mv);
         position.play_unchecked(chosen.mv);
     }

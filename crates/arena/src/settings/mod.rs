@@ -7,7 +7,7 @@ mod command;
 mod preset;
 
 use serde::{Deserialize, Serialize};
-use tabia_book::SourceError;
+use tabia_book::NotABook;
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
@@ -216,9 +216,9 @@ pub enum SettingsError {
 /// Why no openings could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
-    /// A book that cannot be read.
+    /// A book that is none, or cannot be read.
     #[error(transparent)]
-    Book(#[from] SourceError),
+    Book(#[from] NotABook),
     /// No opening in it; what was wrong first.
     #[error("there is no opening in it{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
     Empty(Option<OpeningProblem>),
@@ -250,7 +250,8 @@ impl OpeningSettings {
             OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Openings::from_epd(&text()),
             OpeningSource::Pgn { .. } => Openings::from_pgn(&text(), self.plies),
             OpeningSource::Polyglot { plies, .. } => {
-                (Openings::from_polyglot(bytes, *plies, seed)?, Vec::new())
+                tabia_book::open_book(bytes)?;
+                (Openings::from_polyglot(bytes, *plies, seed).map_err(NotABook::from)?, Vec::new())
             }
         };
         if openings.is_empty() {

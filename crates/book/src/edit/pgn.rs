@@ -49,8 +49,9 @@ impl Tree<'_> {
         let run = self.runs.get(&position.key()).copied().unwrap_or(&[]);
         let legal: Vec<(Move, Entry)> =
             run.iter().filter_map(|&entry| Some((entry.book_move.resolve(position)?, entry))).collect();
-        let total: f64 = legal.iter().map(|(_, entry)| f64::from(entry.weight)).sum();
-        let share = |entry: &Entry| if total > 0.0 { f64::from(entry.weight) / total } else { 0.0 };
+        let weight = |entry: &Entry| f64::from(entry.weight_in_play());
+        let total: f64 = legal.iter().map(|(_, entry)| weight(entry)).sum();
+        let share = |entry: &Entry| if total > 0.0 { weight(entry) / total } else { 0.0 };
         let mut steps: Vec<Step> =
             legal.iter().map(|&(mv, entry)| Step { mv, entry: Some(entry), share: share(&entry) }).collect();
         if steps.is_empty() {
@@ -215,7 +216,7 @@ impl<F: FnMut(&str)> Words<F> {
             self.word(&format!("{{play {}%}}", marks.play_percent));
         }
         if let Some(entry) = step.entry {
-            self.word(&format!("{{weight {}, {:.0}%}}", entry.weight, 100.0 * step.share));
+            self.word(&format!("{{weight {}, {:.0}%}}", entry.weight_in_play(), 100.0 * step.share));
         }
     }
 }

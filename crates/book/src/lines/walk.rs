@@ -60,7 +60,7 @@ impl<'a> Positions<'a> {
         let run = self.entries.get(index..).unwrap_or(&[]);
         run.iter()
             .take_while(move |entry| entry.key == position.key())
-            .filter(|entry| entry.weight > 0 && entry.book_move != BookMove::NONE)
+            .filter(|entry| entry.weight_in_play() > 0 && entry.book_move != BookMove::NONE)
             .filter_map(move |entry| Some((entry.book_move.resolve(&position)?, entry.weight)))
     }
 

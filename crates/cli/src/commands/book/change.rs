@@ -10,11 +10,11 @@ use tabia_book::learn::{GamesReport, LearnStore, Teaching};
 use tabia_book::panel::{StatsLookup, look};
 use tabia_book::select::Flag;
 use tabia_book::stats::StatsReader;
-use tabia_book::{BookReader, check};
+use tabia_book::{BlockSource, check};
 use tabia_chess::{Move, Position};
 
 use super::args::{file, flag, number, path_arg};
-use super::files::{Input, Output, text};
+use super::files::{Input, Output, book as book_in, text};
 use super::{BookFailure, LISTED_PROBLEMS};
 
 /// Entries that can be written as a tree.
@@ -148,7 +148,7 @@ fn show(matches: &ArgMatches) -> Result<bool, BookFailure> {
     };
     moves_of(&mut position, matches.get_one::<String>("moves").map_or("", String::as_str))?;
     let failed = |error| BookFailure::Read { path: book.to_owned(), error };
-    let mut reader = BookReader::open(Input::open(book)?).map_err(failed)?;
+    let mut reader = book_in(book)?;
     let mut stats = match matches.get_one::<PathBuf>("stats") {
         None => None,
         Some(path) => {
@@ -229,6 +229,10 @@ const fn sign(flag: Option<Flag>) -> &'static str {
 }
 
 fn open(book: &Path) -> Result<BookEditor<Input>, BookFailure> {
+    if Input::open(book)?.len() > 0 {
+        // An empty file is a new book; anything else has to be one.
+        book_in(book)?;
+    }
     BookEditor::open(Input::open(book)?).map_err(|error| BookFailure::Read { path: book.to_owned(), error })
 }
 
@@ -453,8 +457,7 @@ fn learn(matches: &ArgMatches) -> Result<bool, BookFailure> {
         }
         "games" => {
             let path_of_book = path(matches, "book");
-            let mut reader = BookReader::open(Input::open(path_of_book)?)
-                .map_err(|error| BookFailure::Read { path: path_of_book.to_owned(), error })?;
+            let mut reader = book_in(path_of_book)?;
             let player = matches.get_one::<String>("player").cloned().unwrap_or_default();
             let player = PlayerFilter { name: player, exact: true, side: None };
             let paths: Vec<PathBuf> = matches.get_many("games").into_iter().flatten().cloned().collect();

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use tabia_book::{BlockSource, Entry, SourceError};
+use tabia_book::{BlockSource, BookReader, Entry, SourceError, open_book};
 
 use super::BookFailure;
 
@@ -39,6 +39,11 @@ impl Input {
         self.read_at(0, &mut bytes)?;
         Ok(tabia_book::entries(&bytes).collect())
     }
+}
+
+/// Opens a file as a book, if it is one.
+pub(super) fn book(path: &Path) -> Result<BookReader<Input>, BookFailure> {
+    open_book(Input::open(path)?).map_err(|error| BookFailure::file(path, &error))
 }
 
 /// The whole of a text file.

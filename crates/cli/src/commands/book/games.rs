@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 use serde_json::json;
+use tabia_book::BlockSource;
 use tabia_book::filter::{
     BookSide, DateRange, EcoRange, GameFilter, GameResult, PartialDate, PlayerFilter, Unknown,
 };
@@ -17,11 +18,10 @@ use tabia_book::recipe::{
     Recipe, RecipeObserver, RecipePart, RecipeProblem, RecipeProgress, RecipeReport, RunError, run_recipe,
 };
 use tabia_book::strip::GameStripper;
-use tabia_book::{BlockSource, BookReader};
 use tabia_chess::Color;
 
 use super::args::{file, flag, number, path_arg};
-use super::files::{Input, Output};
+use super::files::{Input, Output, book as book_in};
 use super::{BookFailure, LISTED_PROBLEMS};
 
 /// Games are read in pieces of so many bytes.
@@ -399,7 +399,7 @@ fn strip(matches: &ArgMatches) -> Result<bool, BookFailure> {
 fn leaving(matches: &ArgMatches) -> Result<bool, BookFailure> {
     let book = path(matches, "book");
     let failed = |error| BookFailure::Read { path: book.clone(), error };
-    let reader = BookReader::open(Input::open(&book)?).map_err(failed)?;
+    let reader = book_in(&book)?;
     let mut table =
         LeavingTable::new(reader, filter(matches), players(matches), matches.get_flag("zero-weights"));
     scan(&paths(matches, "games"), &mut table, |path, table| {
@@ -440,6 +440,7 @@ fn leaving(matches: &ArgMatches) -> Result<bool, BookFailure> {
             "filtered": table.filtered,
             "left_out": table.rejected,
             "never_left": table.never_left,
+            "never_in": table.never_in,
             "ways": all,
             "unlisted": table.unlisted,
             "rows": rows,
@@ -448,8 +449,14 @@ fn leaving(matches: &ArgMatches) -> Result<bool, BookFailure> {
         return Ok(true);
     }
     println!(
-        "{} games; {} ways to leave the book; {} sides stayed to its end.",
-        table.games, all, table.never_left
+        "{} games; {} ways to leave the book; {} sides stayed to its end.{}",
+        table.games,
+        all,
+        table.never_left,
+        match table.never_in {
+            0 => String::new(),
+            games => format!(" The book knows no position of {games} games."),
+        }
     );
     if !rows.is_empty() {
         println!("{:>6} {:>15} {:>6}  where", "games", "won/drawn/lost", "score");
