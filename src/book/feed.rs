@@ -18,7 +18,7 @@ use web_sys::{CustomEvent, CustomEventInit};
 use yew::prelude::*;
 
 use super::client::{BookClient, Reply};
-use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, Shelf};
+use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, RemovedBook, Shelf};
 use crate::document::meta;
 use crate::state::book::{BookAction, BookState, Choice};
 use crate::storage::Database;
@@ -34,6 +34,22 @@ const OFF_KEY: &str = "tabia.book.off";
 
 /// The event by which feeds tell each other: its detail is who tells, the choice, and whether the book is on.
 const EVENT: &str = "tabia:books";
+
+/// Why a file was not opened as a book, or not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotOpened {
+    /// What happened.
+    pub title: String,
+    /// Why, and what to do.
+    pub reason: String,
+}
+
+/// A book that was removed and can be put back.
+#[derive(Clone)]
+pub struct Removed {
+    book: RemovedBook,
+    was_chosen: bool,
+}
 
 /// A handle; its clones are equal to it.
 #[derive(Clone)]
@@ -201,20 +217,54 @@ impl BookFeed {
         }
     }
 
-    /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large.
+    /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is
+    /// refused, and all stays as it was.
     ///
     /// # Errors
     /// Why it is not taken, or not kept: then it lasts as long as the page.
-    pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), String> {
+    pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), NotOpened> {
         let size = bytes.book.size();
-        let held = self.0.shelf.hold(name, &bytes)?;
+        let no_book = |reason| NotOpened { title: format!("{name} was not opened"), reason };
+        let file = FileBytes(bytes.book.clone());
+        self.0.client.ask(Request::Recognise { file }, |_| {}).await.map_err(no_book)?;
+        let held = self.0.shelf.hold(name, &bytes).map_err(no_book)?;
         self.choose(Choice::Kept(held.id.clone()), true);
         if size > KEPT_AT_ONCE {
             return Ok(());
         }
-        self.keep(&held.id)
-            .await
-            .map_err(|reason| format!("{name} is open, but only until the page is closed: {reason}"))?;
+        self.keep(&held.id).await.map_err(|reason| NotOpened {
+            title: format!("{name} is open, but only until the page is closed"),
+            reason,
+        })?;
+        Ok(())
+    }
+
+    /// Takes a book off the shelf; the board gets the default book if it had that one. What is returned puts it back.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be written.
+    pub async fn remove(&self, id: &str) -> Result<Removed, String> {
+        let book = self.0.shelf.remove(id).await?;
+        let state = self.state();
+        let was_chosen = state.choice == Choice::Kept(id.to_owned());
+        if was_chosen {
+            self.choose(Choice::Default, state.is_on());
+        }
+        self.shelf_changed();
+        Ok(Removed { book, was_chosen })
+    }
+
+    /// Puts a book back that was removed, on the board too if it was there and nobody has chosen another since.
+    ///
+    /// # Errors
+    /// When it is no longer there, or the browser's database cannot be written.
+    pub async fn put_back(&self, removed: &Removed) -> Result<(), String> {
+        let id = self.0.shelf.put_back(&removed.book).await?;
+        self.shelf_changed();
+        let state = self.state();
+        if removed.was_chosen && state.choice == Choice::Default {
+            self.choose(Choice::Kept(id), state.is_on());
+        }
         Ok(())
     }
 

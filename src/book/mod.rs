@@ -4,11 +4,15 @@
 //! - [`client`]: requests and their answers, over a worker that is replaced when it fails
 //! - [`shelf`]: the books that can be chosen, and their bytes
 //! - [`feed`]: the book of the analysis page
+//! - [`play`]: a move of the book, chosen as the user wants
+//! - [`lessons`]: what games have taught, as it is kept
 //! - [`files`]: what the user downloads, and names of files
 
 pub mod client;
 pub mod feed;
 pub mod files;
+pub mod lessons;
 pub mod link;
 pub mod open_books;
+pub mod play;
 pub mod shelf;

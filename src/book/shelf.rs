@@ -1,8 +1,9 @@
 //! The books that can be chosen, and their bytes: the one that comes with the page, and the user's, which the browser keeps.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use js_sys::Date;
 use serde_json::{Value, json};
 use web_sys::Blob;
 
@@ -10,7 +11,7 @@ use super::open_books;
 use crate::fetch;
 use crate::state::book::Choice;
 use crate::storage::files::{FileEntry, FileStore};
-use crate::storage::{Database, Keeping};
+use crate::storage::{Database, Keeping, StoreError};
 
 /// The largest file that is taken, in bytes.
 pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
@@ -19,6 +20,10 @@ pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// What books are among the files that the browser keeps.
 const KIND: &str = "book";
+/// What a book is that was removed: it can be put back for a while.
+const REMOVED_KIND: &str = "removed-book";
+/// So long at least a removed book can be put back, in milliseconds: half an hour. Then its bytes go when the page is next opened.
+const REMOVED_MS: f64 = 30.0 * 60.0 * 1000.0;
 /// What a book is that matches need and the user has not opened.
 const MATCH_KIND: &str = "match-book";
 /// What the results of their moves are.
@@ -75,6 +80,17 @@ struct Inner {
     files: FileStore,
     database: Database,
     kept: RefCell<Vec<KeptBook>>,
+    /// Whether books that were removed long ago have been deleted.
+    is_swept: Cell<bool>,
+}
+
+/// A book that was taken off the shelf.
+#[derive(Clone)]
+pub struct RemovedBook {
+    /// Its entry in the browser, if it was kept.
+    kept: Option<FileEntry>,
+    /// Its bytes, if it was only open.
+    open: Option<(String, BookBytes)>,
 }
 
 impl PartialEq for Shelf {
@@ -98,6 +114,7 @@ impl Shelf {
             files: FileStore::new(database.clone()),
             database,
             kept: RefCell::default(),
+            is_swept: Cell::new(false),
         }))
     }
 
@@ -118,6 +135,28 @@ impl Shelf {
     pub async fn load(&self) -> Result<(), String> {
         let entries = self.0.files.list(Some(KIND)).await.map_err(|error| error.to_string())?;
         self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
+        if !self.0.is_swept.replace(true) {
+            // Bytes that nobody can see any more; if they cannot be deleted now, the next page does it.
+            let _ = self.sweep().await;
+        }
+        Ok(())
+    }
+
+    /// Deletes the books that were removed long ago, with the results of their moves.
+    async fn sweep(&self) -> Result<(), StoreError> {
+        for entry in self.0.files.list(Some(REMOVED_KIND)).await? {
+            let removed_ms = entry.facts.get("removed").and_then(Value::as_f64).unwrap_or(0.0);
+            if Date::now() - removed_ms < REMOVED_MS {
+                continue;
+            }
+            self.0.files.remove(&entry.sha256).await?;
+            // A copy of the book may have the same results.
+            let stats = KeptBook::from(entry).stats;
+            let is_used = self.0.kept.borrow().iter().any(|other| other.stats == stats);
+            if let Some(stats) = stats.filter(|_| !is_used) {
+                self.0.files.remove(&stats).await?;
+            }
+        }
         Ok(())
     }
 
@@ -138,7 +177,7 @@ impl Shelf {
     /// Why the browser does not keep it; it stays open.
     pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
         let (book, bytes) = open_books::find(id).ok_or("this book is no longer open")?;
-        let text = |error: crate::storage::StoreError| error.to_string();
+        let text = |error: StoreError| error.to_string();
         if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
             return Err(reason.to_string());
         }
@@ -150,32 +189,55 @@ impl Shelf {
             None => None,
         };
         let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
-        let entry = self.0.files.add(KIND, &book.name, bytes.book, facts).await.map_err(text)?;
+        let mut entry = self.0.files.add(KIND, &book.name, bytes.book, facts.clone()).await.map_err(text)?;
+        if entry.kind != KIND {
+            // It was removed, or is kept for matches: now it is a book of the shelf.
+            let facts = if facts.is_null() { json!({ "stats": entry.facts.get("stats") }) } else { facts };
+            entry = FileEntry { kind: KIND.to_owned(), name: book.name.clone(), facts, ..entry };
+            self.0.files.put(&entry).await.map_err(text)?;
+        }
         open_books::remove(id);
         self.load().await?;
         Ok(entry.into())
     }
 
-    /// Takes a book away, also out of the browser.
+    /// Takes a book away. In the browser it is only marked as removed, and deleted when the page is opened half an hour later.
     ///
     /// # Errors
-    /// When the browser's database cannot be written.
-    pub async fn remove(&self, id: &str) -> Result<(), String> {
-        let text = |error: crate::storage::StoreError| error.to_string();
+    /// When the browser's database cannot be read or written.
+    pub async fn remove(&self, id: &str) -> Result<RemovedBook, String> {
+        let text = |error: StoreError| error.to_string();
+        let open = open_books::find(id).map(|(book, bytes)| (book.name, bytes));
         open_books::remove(id);
-        let kept = self.0.kept.borrow().iter().find(|book| book.id == id).cloned();
-        if let Some(book) = kept {
-            self.0.files.remove(&book.id).await.map_err(text)?;
-            // A copy of the book may have the same results.
-            let others = |stats: &String| {
-                self.0.kept.borrow().iter().any(|other| other.id != id && other.stats.as_ref() == Some(stats))
-            };
-            if let Some(stats) = book.stats.filter(|stats| !others(stats)) {
-                self.0.files.remove(&stats).await.map_err(text)?;
-            }
+        let mut kept = None;
+        if KeptBook::is_kept_id(id)
+            && let Some(entry) = self.0.files.entry(id).await.map_err(text)?
+        {
+            let mut removed = FileEntry { kind: REMOVED_KIND.to_owned(), ..entry.clone() };
+            removed.facts = json!({ "stats": entry.facts.get("stats"), "removed": Date::now() });
+            self.0.files.put(&removed).await.map_err(text)?;
             self.load().await?;
+            kept = Some(entry);
         }
-        Ok(())
+        Ok(RemovedBook { kept, open })
+    }
+
+    /// Puts a book back; returns what names it now.
+    ///
+    /// # Errors
+    /// When it is no longer there, or the browser's database cannot be read or written.
+    pub async fn put_back(&self, book: &RemovedBook) -> Result<String, String> {
+        let text = |error: StoreError| error.to_string();
+        if let Some((name, bytes)) = &book.open {
+            return Ok(open_books::add(name, bytes).id);
+        }
+        let entry = book.kept.as_ref().ok_or("there is nothing to put back")?;
+        if self.0.files.entry(&entry.sha256).await.map_err(text)?.is_none() {
+            return Err("another tab has deleted it meanwhile: open its file again".to_owned());
+        }
+        self.0.files.put(entry).await.map_err(text)?;
+        self.load().await?;
+        Ok(entry.sha256.clone())
     }
 
     /// The name of a book's file.

@@ -3,7 +3,7 @@
 use super::icon::{Icon, IconView};
 use crate::hooks::{LAB_PLAYS, PLAYING_MARK, SettingsDispatcher, use_window_event};
 use crate::pages::analysis::Dialog;
-use crate::state::route::Route;
+use crate::state::route::{BookSubject, Route};
 use crate::state::settings::{SettingsAction, Theme};
 use yew::prelude::*;
 
@@ -39,7 +39,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
     let pages = [
         (Route::Analysis, "Analysis", Icon::Board),
         (Route::Lab(None), "Lab", Icon::Flask),
-        (Route::Book, "Book", Icon::Book),
+        (Route::Book(BookSubject::Books), "Book", Icon::Book),
     ];
     html! {
         <header class="topbar">

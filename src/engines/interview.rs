@@ -55,7 +55,7 @@ pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<
     }
 }
 
-/// Gives an engine build one command; its answer is everything it prints until it has handled it.
+/// Gives an engine build one command, or several in lines; its answer is everything it prints until it has handled it.
 ///
 /// # Errors
 /// When it fails, or takes longer than `limit_ms`.
@@ -93,7 +93,7 @@ pub async fn ask(
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
     link.start(1)?;
-    link.send(1, vec![command.to_owned()])?;
+    link.send(1, command.lines().map(str::to_owned).collect())?;
     let limit = {
         let command = command.to_owned();
         Timeout::new(limit_ms, move || {

@@ -136,6 +136,7 @@ impl WebLink {
                 options: settings.options.clone(),
                 limits: settings.limits.clone(),
                 book: books.get(index).cloned().flatten().map(BookFile),
+                choosing: settings.book.as_ref().map(|book| book.choosing).unwrap_or_default(),
             });
         }
         let (ledger, log) = desk;

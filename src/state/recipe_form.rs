@@ -1,11 +1,12 @@
 //! The form in which a recipe for a book is written: texts as they were typed, and the recipe that they mean.
 
+use serde::{Deserialize, Serialize};
 use tabia_book::MergeRule;
 use tabia_book::filter::{BookSide, DateRange, GameFilter, GameResult, PlayerFilter};
 use tabia_book::recipe::{PassOptions, Recipe, RecipePart};
 
 /// One pass as typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassForm {
     /// Half-moves of each game.
     pub max_ply: String,
@@ -20,7 +21,7 @@ pub struct PassForm {
 }
 
 /// One part as typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartForm {
     /// Its name.
     pub name: String,
@@ -45,7 +46,7 @@ pub struct PartForm {
 }
 
 /// The whole form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecipeForm {
     /// The recipe's name, and the book's.
     pub name: String,
@@ -255,7 +256,83 @@ impl RecipeForm {
     }
 }
 
+impl PassForm {
+    /// What the pass takes, as a sentence; nothing while a field makes no sense.
+    pub fn words(&self) -> Option<String> {
+        let mut faults = Vec::new();
+        let options = self.options(0, 0, &mut faults);
+        if !faults.is_empty() {
+            return None;
+        }
+        let whose = match options.only {
+            Some(BookSide::White) => "White's moves",
+            Some(BookSide::Black) => "Black's moves",
+            None => "The moves of both sides",
+        };
+        let plies = match options.max_ply {
+            1024.. => String::new(),
+            1 => " of the first half-move".to_owned(),
+            plies if plies % 2 == 0 => format!(" of the first {}", count(plies / 2, "move", "moves")),
+            plies => format!(" of the first {plies} half-moves"),
+        };
+        let games = match options.min_game {
+            1 => "at least once".to_owned(),
+            games => format!("in {games} games or more"),
+        };
+        let score = if options.min_score > 0.0 {
+            format!(" and that scored {} % or more", options.min_score)
+        } else {
+            String::new()
+        };
+        let weights = if options.uniform { "; all with the same weight" } else { "" };
+        Some(format!("{whose}{plies} that were played {games}{score}{weights}."))
+    }
+}
+
+fn count(number: u32, one: &str, many: &str) -> String {
+    if number == 1 { one.to_owned() } else { format!("{number} {many}") }
+}
+
 impl PartForm {
+    /// Which games the part takes, as a sentence; nothing while a field makes no sense.
+    pub fn words(&self) -> Option<String> {
+        let mut faults = Vec::new();
+        let filter = self.recipe_part(0, &mut faults).filter;
+        if faults.iter().any(|fault| fault.pass.is_none()) {
+            return None;
+        }
+        let mut facts = Vec::new();
+        let results: Vec<&str> = filter
+            .results
+            .iter()
+            .filter_map(|result| match result {
+                GameResult::WhiteWins => Some("White won"),
+                GameResult::Draw => Some("were drawn"),
+                GameResult::BlackWins => Some("Black won"),
+                GameResult::Unknown => None,
+            })
+            .collect();
+        if !results.is_empty() {
+            facts.push(format!("that {}", results.join(" or ")));
+        }
+        for (side, elo) in [("White", filter.white_elo), ("Black", filter.black_elo)] {
+            facts.extend(elo.map(|elo| format!("{side} rated {elo} or more")));
+        }
+        let names: Vec<&str> = filter.players.iter().map(|player| player.name.as_str()).collect();
+        if !names.is_empty() {
+            facts.push(format!("played by {}", names.join(" or ")));
+        }
+        facts.extend(filter.dates.from.map(|date| format!("from {date}")));
+        facts.extend(filter.dates.to.map(|date| format!("until {date}")));
+        if !filter.eco.is_empty() {
+            let ranges: Vec<String> = filter.eco.iter().map(ToString::to_string).collect();
+            facts.push(format!("with ECO {}", ranges.join(" or ")));
+        }
+        let all = if facts.is_empty() { "All games" } else { "Games " };
+        let once = if filter.no_duplicates { ", equal games once" } else { "" };
+        Some(format!("{all}{}{once}.", facts.join(", ")))
+    }
+
     fn recipe_part(&self, index: usize, faults: &mut Vec<FormFault>) -> RecipePart {
         let mut fault = |field, reason: String| {
             faults.push(FormFault { part: Some(index), pass: None, field, reason });
@@ -408,6 +485,41 @@ mod tests {
         let fields: Vec<_> = faults.iter().map(|fault| fault.field).collect();
         assert_eq!(fields, ["white-elo", "to", "eco", "max-ply", "min-score", "memory"]);
         assert!(faults.iter().all(|fault| !fault.reason.is_empty()));
+    }
+
+    #[test]
+    fn parts_and_passes_say_what_they_take() {
+        let form = RecipeForm::from(&Recipe::two_sided(2400, 2200));
+        let part = &form.parts[0];
+        assert_eq!(
+            part.words().unwrap(),
+            "Games that White won, White rated 2400 or more, Black rated 2200 or more."
+        );
+        assert_eq!(
+            part.passes[0].words().unwrap(),
+            "White's moves of the first 8 moves that were played in 50 games or more."
+        );
+        let form = RecipeForm::default();
+        assert_eq!(form.parts[0].words().unwrap(), "All games.");
+        assert_eq!(
+            form.parts[0].passes[0].words().unwrap(),
+            "The moves of both sides that were played in 3 games or more."
+        );
+        let form = set(&form, Some(0), Some(0), "min-score", "47,5");
+        let form = set(&form, Some(0), Some(0), "max-ply", "7");
+        assert_eq!(
+            form.parts[0].passes[0].words().unwrap(),
+            "The moves of both sides of the first 7 half-moves that were played in 3 games or more and that scored 47.5 % or more."
+        );
+        assert_eq!(set(&form, Some(0), Some(0), "min-game", "x").parts[0].passes[0].words(), None);
+        assert_eq!(set(&form, Some(0), None, "from", "yesterday").parts[0].words(), None);
+    }
+
+    #[test]
+    fn the_form_is_kept_as_it_was_typed() {
+        let form = set(&RecipeForm::default(), Some(0), Some(0), "min-game", "4x");
+        let json = serde_json::to_string(&form).unwrap();
+        assert_eq!(serde_json::from_str::<RecipeForm>(&json).unwrap(), form);
     }
 
     #[test]

@@ -12,8 +12,37 @@ pub enum Route {
     Analysis,
     /// `#/lab`: matches between engines. `#/lab/ID` is one of them.
     Lab(Option<String>),
-    /// `#/book`: opening books.
-    Book,
+    /// `#/book`: opening books. `#/book/make` and so on are the subjects of that page.
+    Book(BookSubject),
+}
+
+/// What of the book page is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BookSubject {
+    /// The user's books, and the editor.
+    #[default]
+    Books,
+    /// A book made of games.
+    Make,
+    /// Books beside games, and beside each other.
+    Compare,
+    /// What games teach about a book.
+    Learn,
+}
+
+impl BookSubject {
+    /// All of them, in their order on the page.
+    pub const ALL: [Self; 4] = [Self::Books, Self::Make, Self::Compare, Self::Learn];
+
+    /// Its part of the address; the first has none.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Books => "",
+            Self::Make => "make",
+            Self::Compare => "compare",
+            Self::Learn => "learn",
+        }
+    }
 }
 
 impl Route {
@@ -23,7 +52,11 @@ impl Route {
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         match (parts.next(), parts.next(), parts.next()) {
             (Some("lab"), id, None) => Self::Lab(id.filter(|id| is_id(id)).map(str::to_owned)),
-            (Some("book"), None, None) => Self::Book,
+            (Some("book"), subject, None) => {
+                let word = subject.unwrap_or_default();
+                let subject = BookSubject::ALL.into_iter().find(|subject| subject.word() == word);
+                subject.map_or(Self::Analysis, Self::Book)
+            }
             _ => Self::Analysis,
         }
     }
@@ -38,7 +71,7 @@ impl Route {
         match self {
             Self::Analysis => "analysis",
             Self::Lab(_) => "lab",
-            Self::Book => "book",
+            Self::Book(_) => "book",
         }
     }
 
@@ -47,7 +80,7 @@ impl Route {
         match self {
             Self::Analysis => "Tabia – chess analysis in the browser",
             Self::Lab(_) => "Lab – Tabia",
-            Self::Book => "Opening book – Tabia",
+            Self::Book(_) => "Opening book – Tabia",
         }
     }
 }
@@ -63,7 +96,8 @@ impl fmt::Display for Route {
             Self::Analysis => f.write_str("#/"),
             Self::Lab(None) => f.write_str("#/lab"),
             Self::Lab(Some(id)) => write!(f, "#/lab/{id}"),
-            Self::Book => f.write_str("#/book"),
+            Self::Book(BookSubject::Books) => f.write_str("#/book"),
+            Self::Book(subject) => write!(f, "#/book/{}", subject.word()),
         }
     }
 }
@@ -76,9 +110,12 @@ mod tests {
     #[test]
     fn every_page_has_its_address() {
         let id = "0b9de7ce-6f0c-4f8c-9d5b-2a4b8f1f6a11".to_owned();
-        for route in [Route::Analysis, Route::Lab(None), Route::Lab(Some(id)), Route::Book] {
+        let books = BookSubject::ALL.map(Route::Book);
+        for route in [Route::Analysis, Route::Lab(None), Route::Lab(Some(id))].into_iter().chain(books) {
             assert_eq!(Route::of_hash(&route.to_string()), route);
         }
+        assert_eq!(Route::of_hash("#/book"), Route::Book(BookSubject::Books));
+        assert_eq!(Route::of_hash("#/book/make"), Route::Book(BookSubject::Make));
         assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
     }

@@ -137,12 +137,14 @@ browserSuite('the book panel', {}, (suite) => {
   test('tells what is wrong with a file that is no book', async () => {
     const { page } = await suite.open();
     await openBook(page, { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game, not a book"]\n\n1. e4 *\n') });
-    await panel(page).getByText('no opening book but text').waitFor();
+    await page.getByText('games.bin was not opened').waitFor();
+    await page.getByText('no opening book but text').waitFor();
     await openBook(page, { name: 'short.bin', mimeType: '', buffer: Buffer.from([1, 2, 3]) });
-    await panel(page).getByText('it has 3 bytes').waitFor();
-    // The default book can still be had.
-    await panel(page).getByRole('combobox').selectOption('default');
+    await page.getByText('it has 3 bytes').waitFor();
+    // The book that was there still is.
+    assert.equal(await panel(page).getByRole('combobox').first().inputValue(), 'default');
     await ready(page);
+    assert.ok((await rows(page).count()) > 0);
   });
 
   test('does not have the board drawn again', async () => {
@@ -177,16 +179,34 @@ browserSuite('the book panel', {}, (suite) => {
 const GAMES = join(SHARED_DATA, 'games', 'gnuchess-book-sample-8k.pgn');
 const POLYGLOT = '/usr/games/polyglot';
 
-/** Goes to the book page. */
-async function bookPage(page) {
+/** Goes to the book page, and to one of its subjects. */
+async function bookPage(page, subject) {
   await page.getByRole('link', { name: 'Book', exact: true }).click();
   await page.getByRole('main', { name: 'Opening books' }).waitFor();
+  if (subject !== undefined) await about(page, subject);
+}
+
+/** Turns to a subject of the book page. */
+async function about(page, subject) {
+  await page.getByRole('navigation', { name: 'Opening books' }).getByRole('link', { name: subject, exact: true }).click();
+}
+
+/** Drops files on the page, as the user does with the mouse. */
+async function drop(page, files) {
+  const transfer = await page.evaluateHandle((list) => {
+    const data = new DataTransfer();
+    for (const { name, bytes } of list) data.items.add(new File([new Uint8Array(bytes)], name));
+    return data;
+  }, files.map(({ name, content }) => ({ name, bytes: [...Buffer.from(content)] })));
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
 }
 
 const shelf = (page, name) => page.locator('.shelf-book', { hasText: name });
 
 /** Makes a book of the middle-sized games with the recipe that is in the form. */
 async function makeBook(page, name) {
+  await about(page, 'Make');
   const section = page.getByRole('region', { name: 'Make a book of games' });
   await section.locator('.pgn-files').setInputFiles(GAMES);
   await section.getByLabel('Name', { exact: true }).fill(name);
@@ -204,7 +224,7 @@ browserSuite('the book page', {}, (suite) => {
   test('makes the book that polyglot makes, edits it, keeps it, and the board plays from it', async (t) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
-    await bookPage(page);
+    await bookPage(page, 'Make');
     assert.equal(await page.getByLabel('Recipe').inputValue(), '');
     const section = await makeBook(page, 'eight thousand');
     await screenshot(page, 'book-page');
@@ -222,6 +242,8 @@ browserSuite('the book page', {}, (suite) => {
       t.diagnostic('NOT COMPARED: there is no polyglot');
     }
 
+    assert.match(await section.getByRole('list', { name: 'Its first moves' }).innerText(), /e4\s+\d+ %/);
+    await about(page, 'Books');
     await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('region', { name: 'Edit a book' });
     const weight = editor.getByLabel('Weight of e4');
@@ -293,7 +315,7 @@ browserSuite('the book page', {}, (suite) => {
   test('learns from games, shows, exports and imports what it learned, and teaches a copy of a book', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
-    await bookPage(page);
+    await bookPage(page, 'Learn');
     const section = page.getByRole('region', { name: 'Learning' });
     const lessons = (count) => page.locator(`.book-learning[data-lessons="${count}"]`).waitFor();
     await lessons(0);
@@ -334,6 +356,8 @@ browserSuite('the book page', {}, (suite) => {
     await page.getByRole('button', { name: 'Put them back' }).click();
     await lessons(2);
     await section.getByRole('button', { name: 'Write into a copy of the book' }).click();
+    await section.getByText('marked. The book itself is as it was').waitFor();
+    await about(page, 'Books');
     await shelf(page, 'default (taught).bin').waitFor();
   });
 
@@ -373,6 +397,7 @@ browserSuite('the book page', {}, (suite) => {
     await shelf(page, 'a.bin').waitFor();
     await shelf(page, 'b.bin').getByText('kept in this browser').waitFor();
     await shelf(page, 'a.bin').getByText('kept in this browser').waitFor();
+    await about(page, 'Compare');
     await page.getByLabel('Book of the first engine').selectOption({ label: 'a.bin' });
     await page.getByLabel('Book of the second engine').selectOption({ label: 'b.bin' });
     await page.getByRole('button', { name: 'Set up in the Lab' }).click();
@@ -394,7 +419,7 @@ browserSuite('the book page', {}, (suite) => {
   test('can be cancelled, and says which field makes no sense', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
-    await bookPage(page);
+    await bookPage(page, 'Make');
     const section = page.getByRole('region', { name: 'Make a book of games' });
     await section.locator('.pgn-files').setInputFiles(Array(4).fill(GAMES));
     await section.getByLabel('Half-moves').fill('none');
@@ -411,7 +436,7 @@ browserSuite('the book page', {}, (suite) => {
   test('names the games that cannot be read with their lines, and an empty book is none', async () => {
     const { app, page } = await suite.open();
     await app.stopEngine();
-    await bookPage(page);
+    await bookPage(page, 'Make');
     const section = page.getByRole('region', { name: 'Make a book of games' });
     const text = '[White "A"]\n[Result "1-0"]\n\n1. e4 Ke4 1-0\n';
     await section.locator('.pgn-files').setInputFiles({ name: 'bad.pgn', mimeType: '', buffer: Buffer.from(text) });
@@ -440,8 +465,10 @@ browserSuite('the book page', {}, (suite) => {
     await bookPage(page);
     await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
     await shelf(page, 'cutechess_book_small.bin').waitFor();
+    await about(page, 'Compare');
     const section = page.getByRole('region', { name: 'Where the book was left' });
-    await section.getByText('cutechess_book_small.bin').waitFor();
+    const book = section.getByLabel('Book', { exact: true });
+    assert.equal(await book.evaluate((select) => select.selectedOptions[0].textContent), 'cutechess_book_small.bin');
     await section.locator('input[type=file]').setInputFiles({
       name: 'mine.pgn',
       mimeType: '',
@@ -451,6 +478,110 @@ browserSuite('the book page', {}, (suite) => {
     await section.getByRole('button', { name: 'Compare' }).click();
     await section.getByText('1. a4').waitFor();
     await screenshot(page, 'book-leaving');
+  });
+
+  test('refuses what is no book wherever it is picked, and claims nothing of it', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    const random = Buffer.from(Array.from({ length: 640 }, (_, index) => (index * 7919 + 31 * index * index) & 255));
+    await page.locator('.shelf-file').setInputFiles([
+      { name: 'text.bin', mimeType: '', buffer: Buffer.from('These 33 bytes are text, no book.') },
+      { name: 'games.bin', mimeType: '', buffer: Buffer.from('[Event "A game"]\n[White "A"]\n\n1. e4 e5 *\n') },
+      { name: 'noise.bin', mimeType: '', buffer: random },
+    ]);
+    for (const name of ['text.bin', 'games.bin', 'noise.bin']) await page.getByText(`${name} was not opened`).waitFor();
+    assert.equal(await page.locator('.shelf-book').count(), 1);
+    // A book that knows no position of the games: nothing is said of them but that.
+    const late = Buffer.alloc(16);
+    late.writeBigUInt64BE(1n);
+    late.writeUInt16BE(0x031c, 8);
+    late.writeUInt16BE(1, 10);
+    await drop(page, [{ name: 'late.bin', content: late }]);
+    await shelf(page, 'late.bin').waitFor();
+    await about(page, 'Compare');
+    await drop(page, [{ name: 'mine.pgn', content: '[White "Me"]\n[Result "0-1"]\n\n1. a4 e5 0-1\n' }]);
+    const section = page.getByRole('region', { name: 'Where the book was left' });
+    await section.getByText('mine.pgn').waitFor();
+    await section.getByRole('button', { name: 'Compare' }).click();
+    await section.getByText('the book knows no position of 1 game').waitFor();
+    assert.doesNotMatch(await section.innerText(), /followed the book|stayed/);
+  });
+
+  test('keeps what is typed by keystroke: while it is drawn again, while a book is made, and over a reload', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page, 'Make');
+    const section = page.getByRole('region', { name: 'Make a book of games' });
+    await section.getByLabel('Score at least').pressSequentially('4');
+    assert.equal(await section.getByLabel('Score at least').inputValue(), '04');
+    await section.getByLabel('Score at least').fill('');
+    await section.getByLabel('Score at least').pressSequentially('40');
+    // Another part is added without the field being left: the page is drawn again.
+    await section.getByRole('button', { name: 'Part', exact: true }).dispatchEvent('click');
+    await section.locator('.recipe-part').nth(1).waitFor();
+    assert.equal(await section.getByLabel('Score at least').first().inputValue(), '40');
+    await section.getByRole('button', { name: 'Remove this part' }).nth(1).click();
+    // The sentence below says what the pass takes now.
+    await section.getByText('that scored 40 % or more').waitFor();
+    await section.locator('.pgn-files').setInputFiles(GAMES);
+    await section.getByRole('button', { name: 'Make the book' }).click();
+    await section.getByRole('button', { name: 'Cancel' }).waitFor();
+    await section.getByLabel('Games at least').fill('');
+    await section.getByLabel('Games at least').pressSequentially('1234', { delay: 60 });
+    assert.equal(await section.getByLabel('Games at least').inputValue(), '1234');
+    await page.reload();
+    await section.getByText('that were played in 1234 games or more').waitFor();
+    assert.equal(await section.getByLabel('Score at least').inputValue(), '40');
+  });
+
+  test('takes a removed book back, on the board too', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    const row = shelf(page, 'cutechess_book_small.bin');
+    await row.getByText('kept in this browser').waitFor();
+    await row.getByText('On the board').waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await shelf(page, 'Default book').getByText('On the board').waitFor();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await row.getByText('On the board').waitFor();
+    await page.reload();
+    await row.getByText('On the board').waitFor();
+    // Removed for good, it can be opened again.
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.reload();
+    await shelf(page, 'Default book').waitFor();
+    assert.equal(await row.count(), 0);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await row.getByText('kept in this browser').waitFor();
+  });
+
+  test('a move marked ? weighs nothing in the editor, and what is typed there stays', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await bookPage(page);
+    await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
+    await shelf(page, 'cutechess_book_small.bin').getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('region', { name: 'Edit a book' });
+    const weight = editor.getByLabel('Weight of d4');
+    await weight.waitFor();
+    const before = await weight.inputValue();
+    await editor.getByLabel('Never play it: d4').click();
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    assert.equal(await weight.inputValue(), '0');
+    assert.match(await editor.locator('tr', { has: weight }).innerText(), /never/);
+    await editor.getByLabel('Never play it: d4').click();
+    await page.locator('.book-editor[data-changed="2"]').waitFor();
+    assert.equal(await weight.inputValue(), before);
+    // A number that is being typed is not overwritten by what arrives meanwhile.
+    await editor.getByLabel('Weight of e4').fill('77');
+    await editor.getByRole('button', { name: 'Undo' }).dispatchEvent('click');
+    await page.locator('.book-editor[data-changed="1"]').waitFor();
+    assert.equal(await editor.getByLabel('Weight of e4').inputValue(), '77');
   });
 
   test('fits on a phone', async () => {

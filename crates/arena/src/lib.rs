@@ -46,7 +46,7 @@ pub use output::lines::{crosstable, finished_line, started_line, warning_line};
 pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
 pub use output::standing::{Standing, standing};
-pub use own_book::{OwnBook, own_book_move};
+pub use own_book::{OwnBook, own_book_choice, search_only};
 pub use record::{GameRecord, Ply, SearchReport, Warning};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
@@ -55,6 +55,7 @@ pub use settings::{
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};
+pub use tabia_book::{Choosing, Way};
 pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};

@@ -1,12 +1,11 @@
 //! The books that engines have of their own in a match: the runner looks moves up for them, so that any engine can have one.
 
 use serde::{Deserialize, Serialize};
-use tabia_book::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Selection, select};
-use tabia_book::{BlockSource, BookReader, SourceError};
-use tabia_chess::{Move, Position};
+use tabia_book::select::{Choice, Known, Random, select};
+use tabia_book::{BlockSource, BookReader, Choosing, SourceError};
+use tabia_chess::Position;
 
-/// An engine's own book, a Polyglot book: its moves are played by chance in proportion to their weights, as Polyglot does it. Marks of
-/// the book's author hold.
+/// An engine's own book, a Polyglot book. Marks of the book's author hold in every way to choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OwnBook {
@@ -14,36 +13,46 @@ pub struct OwnBook {
     pub name: String,
     /// The SHA-256 of its bytes, in lower-case hex.
     pub sha256: String,
+    /// How its moves are chosen; by chance in proportion to their weights if nothing is said.
+    #[serde(skip_serializing_if = "Choosing::is_default")]
+    pub choosing: Choosing,
 }
 
-/// The move of an engine's own book in a position, if the book has one to play.
+/// What an engine's own book has for a position: a move to be played, moves to be searched, or nothing.
 ///
 /// Chance depends on the match's seed, the unit and the position: both games of a pair, every host and every repetition get the same move from
 /// the same book.
 ///
 /// # Errors
 /// When the book cannot be read.
-pub fn own_book_move<S: BlockSource>(
+pub fn own_book_choice<S: BlockSource>(
     book: &mut BookReader<S>,
+    choosing: &Choosing,
     seed: u64,
     unit: usize,
     position: &Position,
-) -> Result<Option<Move>, SourceError> {
+) -> Result<Choice, SourceError> {
     let probe = book.probe(position)?;
     let known: Vec<Known> = probe.moves.iter().map(Known::from).collect();
     let mixed = seed ^ (unit as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ position.key();
-    let selection = Selection::Random { threshold: POLYGLOT_THRESHOLD };
-    Ok(match select(&known, &selection, &mut Random::new(mixed)) {
-        Choice::Play(mv) => Some(mv),
-        Choice::Search(_) | Choice::Nothing => None,
+    Ok(match select(&known, &choosing.selection(), &mut Random::new(mixed)) {
+        // One move needs no search.
+        Choice::Search(moves) if moves.len() == 1 => Choice::Play(moves[0]),
+        choice => choice,
     })
+}
+
+/// A command that starts a search, for these moves only.
+pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], chess960: bool) -> String {
+    let moves: Vec<String> = moves.iter().map(|&mv| position.uci(mv, chess960)).collect();
+    format!("{go} searchmoves {}", moves.join(" "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tabia_book::{Entry, Marks};
+    use tabia_book::{Entry, Marks, Way};
 
     fn book(moves: &[(&str, u16, u32)]) -> BookReader<Vec<u8>> {
         let start = Position::default();
@@ -57,13 +66,41 @@ mod tests {
         BookReader::open(tabia_book::to_bytes(&entries)).unwrap()
     }
 
+    fn played(book: &mut BookReader<Vec<u8>>, seed: u64, unit: usize, position: &Position) -> Option<String> {
+        match own_book_choice(book, &Choosing::default(), seed, unit, position).unwrap() {
+            Choice::Play(mv) => Some(mv.to_string()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_way_to_choose_is_followed() {
+        let mut book = book(&[("e2e4", 60, 0), ("d2d4", 30, 0), ("c2c4", 10, 0), ("a2a3", 0, 0)]);
+        let start = Position::default();
+        let mut choice = |way, width| {
+            let choosing = Choosing { way, width, ..Choosing::default() };
+            own_book_choice(&mut book, &choosing, 3, 0, &start).unwrap()
+        };
+        let mv = |uci: &str| start.parse_uci(uci).unwrap();
+        assert_eq!(choice(Way::Best, 1), Choice::Play(mv("e2e4")));
+        assert_eq!(choice(Way::Ranked, 1), Choice::Play(mv("e2e4")));
+        assert_eq!(choice(Way::Search, 1), Choice::Play(mv("e2e4")), "one move needs no search");
+        let two = [mv("e2e4"), mv("d2d4")];
+        assert_eq!(choice(Way::Search, 2), Choice::Search(two.to_vec()));
+        assert_eq!(search_only("go nodes 100", &start, &two, false), "go nodes 100 searchmoves e2e4 d2d4");
+        // Settings of before know one way only, and say nothing of it.
+        let old = r#"{"name":"a.bin","sha256":"ab"}"#;
+        let own: OwnBook = serde_json::from_str(old).unwrap();
+        assert!(own.choosing.is_default());
+        assert_eq!(serde_json::to_string(&own).unwrap(), old);
+    }
+
     #[test]
     fn chance_is_that_of_the_seed_and_the_unit() {
         let mut book = book(&[("e2e4", 60, 0), ("d2d4", 40, 0), ("a2a3", 0, 0)]);
         let start = Position::default();
         let mut moves = |seed| -> Vec<String> {
-            let mut of_unit =
-                |unit| own_book_move(&mut book, seed, unit, &start).unwrap().unwrap().to_string();
+            let mut of_unit = |unit| played(&mut book, seed, unit, &start).unwrap();
             (0..40).map(&mut of_unit).collect()
         };
         let first = moves(7);
@@ -79,10 +116,9 @@ mod tests {
         let mut book = book(&[("e2e4", 60, 0), ("d2d4", 1, only.to_learn())]);
         let mut position = Position::default();
         for unit in 0..10 {
-            let mv = own_book_move(&mut book, 1, unit, &position).unwrap().unwrap();
-            assert_eq!(mv.to_string(), "d2d4");
+            assert_eq!(played(&mut book, 1, unit, &position).unwrap(), "d2d4");
         }
         position.play_unchecked(position.parse_uci("e2e4").unwrap());
-        assert_eq!(own_book_move(&mut book, 1, 0, &position).unwrap(), None);
+        assert_eq!(played(&mut book, 1, 0, &position), None);
     }
 }

@@ -1,7 +1,8 @@
 //! Opening books: the panel beside the board, and what the book page is made of.
 
 mod arrow;
+mod choosing;
 mod panel;
 
 pub use arrow::BookArrow;
-pub use panel::{BookPanel, OpeningLabel, files_of};
+pub use panel::{BookPanel, OpeningLabel, ResultsBar, files_of};

@@ -1,5 +1,6 @@
 //! The book beside the board: its moves with their weights, where the line left it, and the name of the opening.
 
+use super::choosing::BookPlay;
 use crate::book::feed::{BookFeed, use_book};
 use crate::book::shelf::KeptBook;
 use crate::components::icon::{Icon, IconView};
@@ -8,10 +9,14 @@ use crate::text::sentence;
 use std::rc::Rc;
 use tabia_book::BookMove;
 use tabia_chess::{Move, Position};
-use tabia_worker::book::messages::{Line, LookedMove, Mark};
+use tabia_worker::book::messages::{Follow, Line, LookedMove, Mark};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
+
+/// What the column of learning says.
+const LEARNED: &str = "What a program has learned and kept in the book: points scored of games played, as Polyglot counts them; other \
+    programs write numbers of their own";
 
 /// Properties of [`BookPanel`].
 #[derive(Properties, PartialEq)]
@@ -74,6 +79,9 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
                 <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
                     { body(&state, shown.as_deref(), &retry) }
                 </div>
+                if let Some(shown) = shown.filter(|shown| is_current && !shown.looked.moves.is_empty()) {
+                    <BookPlay key="play" feed={feed.clone()} {shown} position={*position} on_play={props.on_play.clone()} />
+                }
             }
         </section>
     }
@@ -97,6 +105,12 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
     html! {
         <>
             if !looked.moves.is_empty() {
+                if has_learning {
+                    <p key="learn-head" class="book-head learned" aria-hidden="true">
+                        <span>{ "Move" }</span><span /><span>{ "Share" }</span><span>{ "Weight" }</span>
+                        <abbr title={LEARNED}>{ "Learned" }</abbr>
+                    </p>
+                }
                 <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label="Book moves">
                     { for looked.moves.iter().enumerate().map(|(index, m)| row(index, m, shown, has_learning)) }
                 </ul>
@@ -114,14 +128,32 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
                 </p>
             }
             if let Some(follow) = shown.follow.as_ref().filter(|follow| !follow.transpositions.is_empty()) {
-                <p key="transpositions" class="book-transpositions">
-                    <span class="book-label">{ "Transposes" }</span>
-                    { for follow.transpositions.iter().map(|m| html! {
-                        <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={format!("Leads to a position with {}", count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
-                    }) }
-                </p>
+                { transpositions(follow, !looked.moves.is_empty()) }
             }
         </>
+    }
+}
+
+/// Other moves after which the book goes on. Where the book has moves of its own they are folded up: it gives them nothing to say but that
+/// it can answer them.
+fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
+    let moves = follow.transpositions.iter().map(|m| {
+        html! {
+            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={format!("Leads to a position with {}", count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
+        }
+    });
+    if is_in_book {
+        let others = count(follow.transpositions.len() as u32, "other move", "other moves");
+        html! {
+            <details key="others" class="book-transpositions">
+                <summary>{ format!("Answers to {others}") }</summary>
+                { for moves }
+            </details>
+        }
+    } else {
+        html! {
+            <p key="transpositions" class="book-transpositions"><span class="book-label">{ "Back into the book" }</span>{ for moves }</p>
+        }
     }
 }
 
@@ -146,7 +178,7 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
                     <ResultsBar {results} />
                 }
                 if has_learning {
-                    <span class="book-learn" title="Learned: points of games">{ learned_text(m.learn).unwrap_or_default() }</span>
+                    <span class="book-learn" title={LEARNED}>{ learned_text(m.learn).unwrap_or_default() }</span>
                 }
                 if replies == Some(0) {
                     <span class="book-end" aria-label="end of the book">{ "⊣" }</span>
@@ -156,14 +188,16 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
     }
 }
 
+/// Properties of [`ResultsBar`].
 #[derive(Properties, PartialEq)]
-struct ResultsBarProps {
-    results: [u32; 3],
+pub struct ResultsBarProps {
+    /// Games won, drawn and lost.
+    pub results: [u32; 3],
 }
 
 /// Games won, drawn and lost by the side to move.
 #[component]
-fn ResultsBar(props: &ResultsBarProps) -> Html {
+pub fn ResultsBar(props: &ResultsBarProps) -> Html {
     let [wins, draws, losses] = props.results;
     let games = f64::from(wins) + f64::from(draws) + f64::from(losses);
     let part = |number: u32| format!("width: {:.1}%", 100.0 * f64::from(number) / games.max(1.0));

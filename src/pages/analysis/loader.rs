@@ -256,8 +256,8 @@ impl Parts {
         let parts = self.clone();
         spawn_local(async move {
             let bytes = BookBytes { book: file.into(), stats: None };
-            if let Err(reason) = parts.book.open_file(&name, bytes).await {
-                parts.fault("The book is not kept", sentence(&reason), None);
+            if let Err(fault) = parts.book.open_file(&name, bytes).await {
+                parts.fault(&fault.title, sentence(&fault.reason), None);
             }
         });
     }

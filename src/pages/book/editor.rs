@@ -168,7 +168,7 @@ impl Session {
         let outcome = async {
             if file.size() > MAX_IMPORT {
                 return Err(
-                    "the file has more than 16 MB: make a book of it with the form below, and merge both"
+                    "the file has more than 16 MB: make a book of it under Make, and merge both under Books"
                         .to_owned(),
                 );
             }
@@ -265,6 +265,16 @@ pub fn Editor(props: &EditorProps) -> Html {
         }
     });
 
+    let section = use_node_ref();
+    use_effect_with((), {
+        let section = section.clone();
+        move |()| {
+            // It opens below what is seen.
+            if let Some(section) = section.cast::<web_sys::Element>() {
+                section.scroll_into_view();
+            }
+        }
+    });
     let positions = path.positions();
     let position = positions[positions.len() - 1];
     let last = path.0.last().copied();
@@ -349,7 +359,7 @@ pub fn Editor(props: &EditorProps) -> Html {
     let close = on_close.reform(|_: MouseEvent| ());
     let title = format!("Edit {}", desk.feed.shelf().name(choice));
     html! {
-        <section class="card book-editor" aria-label="Edit a book" data-changed={newest.changed.to_string()}>
+        <section ref={section} class="card book-editor" aria-label="Edit a book" data-changed={newest.changed.to_string()}>
             <header class="panel-header">
                 <h2>{ title }</h2>
                 <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ "Undo" }</button>
@@ -439,12 +449,12 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
             }
         })
     };
-    let number = |make: fn(u16, u32) -> Option<EditCommand>| {
+    let number = |empty: Option<u32>, make: fn(u16, u32) -> Option<EditCommand>| {
         let (session, path) = (session.clone(), path.clone());
-        Callback::from(move |event: Event| {
-            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            let Some(input) = input else { return };
-            match input.value().trim().parse().ok().and_then(|number| make(code, number)) {
+        Callback::from(move |text: String| {
+            let text = text.trim();
+            let number = if text.is_empty() { empty } else { text.parse().ok() };
+            match number.and_then(|number| make(code, number)) {
                 Some(command) => session.edit(path.clone(), command),
                 None => session.desk.fault(
                     "This was not changed",
@@ -453,8 +463,10 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
             }
         })
     };
-    let weight = number(|code, number| Some(EditCommand::Weight { code, weight: number.try_into().ok()? }));
-    let share = number(|code, number| {
+    let weight =
+        number(None, |code, number| Some(EditCommand::Weight { code, weight: number.try_into().ok()? }));
+    // An empty percentage says nothing, as 0 does.
+    let share = number(Some(0), |code, number| {
         let percent = number.try_into().ok().filter(|&percent: &u8| percent <= 100)?;
         Some(EditCommand::Percent { code, percent })
     });
@@ -468,14 +480,48 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
         <tr key={code} data-code={code.to_string()}>
             <td><button type="button" class="pv-move book-san" onclick={walk}>{ &m.san }</button>{ learned }</td>
             <td>{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</td>
-            <td><input class="field" type="number" min="0" max="65535" aria-label={format!("Weight of {}", m.san)} value={m.weight.to_string()} onchange={weight} /></td>
-            <td><input class="field" type="number" min="0" max="100" aria-label={format!("Play {} in percent", m.san)} placeholder="–" value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} onchange={share} /></td>
+            <td><NumberField label={format!("Weight of {}", m.san)} max={65535} value={m.weight.to_string()} is_off={m.mark == Mark::Avoided} on_number={weight} /></td>
+            <td><NumberField label={format!("Play {} in percent", m.san)} max={100} value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} is_off={m.mark == Mark::Avoided} on_number={share} /></td>
             <td class="editor-marks">
                 { mark(Mark::Recommended, "!", "Play only marked moves") }
                 { mark(Mark::Avoided, "?", "Never play it") }
                 <button type="button" class="button quiet icon small" title="Delete it" aria-label={format!("Delete {}", m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
             </td>
         </tr>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct NumberFieldProps {
+    label: String,
+    max: u32,
+    value: String,
+    /// The move is marked `?` and never played, whatever stands here.
+    is_off: bool,
+    on_number: Callback<String>,
+}
+
+/// A number that counts when its field is left. What is being typed stays, whatever is drawn meanwhile.
+#[component]
+fn NumberField(props: &NumberFieldProps) -> Html {
+    let typed = use_state_eq(|| None::<String>);
+    let oninput = use_callback(typed.setter(), |event: InputEvent, typed| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        typed.set(input.map(|input| input.value()));
+    });
+    let onchange =
+        use_callback((typed.setter(), props.on_number.clone()), |event: Event, (typed, on_number)| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            if let Some(input) = input {
+                on_number.emit(input.value());
+            }
+            typed.set(None);
+        });
+    let title = props.is_off.then_some("Marked ?: never played. Take the mark away first.");
+    let value = typed.as_ref().unwrap_or(&props.value).clone();
+    html! {
+        <input class="field" type="number" min="0" max={props.max.to_string()} placeholder="–" aria-label={props.label.clone()} {title}
+            disabled={props.is_off} {value} {oninput} {onchange} />
     }
 }
 

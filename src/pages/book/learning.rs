@@ -1,14 +1,18 @@
 //! What games have taught about the moves of books: kept in the browser, to be viewed, passed on, and written into a copy of a book.
 
 use super::Desk;
-use crate::book::feed::use_book;
+use super::book_select::{BookSelect, book_of};
+use super::game_files::{GameFiles, GameLists};
+use super::kept::use_kept_text;
 use crate::book::files::{download, stem};
+use crate::book::lessons::{keep, load};
 use crate::book::shelf::BookBytes;
 use crate::components::book::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::Offer;
 use crate::state::book::Choice;
-use crate::storage::{Change, Content, Database, Key, Record, Store, Table};
+use crate::state::route::BookSubject;
+use crate::storage::{Content, Database};
 use crate::text::sentence;
 use std::rc::Rc;
 use tabia_book::filter::BookSide;
@@ -23,28 +27,15 @@ use yew::prelude::*;
 /// Lessons that are shown, the newest first.
 const SHOWN: usize = 200;
 
-fn key() -> Key {
-    Key::of("book-lessons").and("own")
-}
-
-async fn load(database: &Database) -> Result<LearnStore, String> {
-    let record = database.get(Table::Documents, key()).await.map_err(|error| error.to_string())?;
-    record.map_or(Ok(LearnStore::default()), |record| {
-        LearnStore::from_json(&record.json).map_err(|error| error.to_string())
-    })
-}
-
-async fn keep(database: &Database, store: &LearnStore) -> Result<(), String> {
-    let record = Record { json: store.to_json(), content: None };
-    let change = Change::Put { table: Table::Documents, key: key(), record };
-    database.apply(vec![change]).await.map_err(|error| error.to_string())
-}
-
 /// Properties of [`Learning`].
 #[derive(Properties, PartialEq)]
 pub struct LearningProps {
     /// What every part of the page needs.
     pub desk: Desk,
+    /// The games that were chosen.
+    pub lists: UseReducerHandle<GameLists>,
+    /// Files of lessons that were dropped last.
+    pub dropped: Rc<Vec<File>>,
 }
 
 /// The lessons, and where changes of them go.
@@ -190,15 +181,12 @@ pub fn Learning(props: &LearningProps) -> Html {
     let desk = &props.desk;
     let shown = use_state(|| None::<Rc<LearnStore>>);
     let fault = use_state_eq(|| None::<String>);
-    let files = use_state(Vec::<File>::new);
+    let files = props.lists.of(BookSubject::Learn).to_vec();
+    let chosen = use_state_eq(|| None::<Choice>);
     let result = use_state_eq(|| None::<Result<String, String>>);
     let busy = use_state_eq(|| false);
-    let choice = use_book(&desk.feed, |feed| feed.state().choice);
-    let name = use_book(&desk.feed, |feed| match feed.state().choice {
-        Choice::Default => "the default book".to_owned(),
-        choice @ Choice::Kept(_) => feed.shelf().name(&choice),
-    });
-    let (player, clears, input) = (use_node_ref(), use_node_ref(), use_node_ref());
+    let (player, on_player) = use_kept_text("tabia.book.learn.player");
+    let (clears, input) = (use_node_ref(), use_node_ref());
     let lessons = Lessons { desk: desk.clone(), shown: shown.setter() };
     use_effect_with((), {
         let (lessons, fault) = (lessons.clone(), fault.setter());
@@ -220,11 +208,9 @@ pub fn Learning(props: &LearningProps) -> Html {
             });
         })
     };
-    let chosen = use_callback(files.setter(), |event: Event, files| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        if let Some(input) = input {
-            files.set(files_of(&input));
-        }
+    use_effect_with(Rc::clone(&props.dropped), {
+        let lessons = lessons.clone();
+        move |files| spawn_local(lessons.import(files.to_vec(), false))
     });
     let run = {
         let (result, busy) = (result.setter(), busy.setter());
@@ -238,11 +224,11 @@ pub fn Learning(props: &LearningProps) -> Html {
         }
     };
     let learn = {
-        let (lessons, choice, files, player, run) =
-            (lessons.clone(), choice.clone(), files.clone(), player.clone(), run.clone());
+        let (lessons, chosen, files, player, run) =
+            (lessons.clone(), chosen.clone(), files.clone(), (*player).clone(), run.clone());
         Callback::from(move |_: MouseEvent| {
-            let name = player.cast::<HtmlInputElement>().map(|input| input.value()).unwrap_or_default();
-            let (lessons, choice, files) = (lessons.clone(), choice.clone(), (*files).clone());
+            let choice = book_of(chosen.as_ref(), &lessons.desk.feed);
+            let (lessons, name, files) = (lessons.clone(), player.clone(), files.clone());
             run(Box::pin(async move {
                 if name.trim().is_empty() {
                     return Err(
@@ -254,9 +240,9 @@ pub fn Learning(props: &LearningProps) -> Html {
         })
     };
     let teach = {
-        let (lessons, choice) = (lessons.clone(), choice.clone());
+        let (lessons, chosen) = (lessons.clone(), chosen.clone());
         Callback::from(move |_: MouseEvent| {
-            let (lessons, choice) = (lessons.clone(), choice.clone());
+            let (lessons, choice) = (lessons.clone(), book_of(chosen.as_ref(), &lessons.desk.feed));
             run(Box::pin(async move { lessons.teach(&choice).await }));
         })
     };
@@ -303,12 +289,13 @@ pub fn Learning(props: &LearningProps) -> Html {
                     <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ "From evaluations after the book" }</label>
                     <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ "From lost games" }</label>
                 </div>
+                <GameFiles lists={props.lists.clone()} subject={BookSubject::Learn} class="learning-games" />
                 <div class="form-row">
-                    <label class="grow">{ "Games (PGN files)" }<input type="file" class="field learning-games" accept=".pgn,.txt" multiple=true onchange={chosen} /></label>
-                    <label class="grow">{ "Whose games" }<input ref={player} class="field" placeholder="the player's whole name" /></label>
-                    <button type="button" class="button" disabled={files.is_empty() || *busy} onclick={learn}>{ "Learn" }</button>
+                    <BookSelect feed={desk.feed.clone()} label="Book they were played from" {chosen} />
+                    <label class="grow">{ "Whose games" }<input class="field" placeholder="the player's whole name" value={(*player).clone()} oninput={on_player} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ "Learn" }</button>
                 </div>
-                <p class="form-note">{ format!("As if they were played from {name}, the one chosen for the board. Evaluations are read from comments, as the Lab writes them.") }</p>
+                <p class="form-note">{ "Evaluations are read from the comments behind the moves, as the Lab and other match programs write them." }</p>
                 { match &*result {
                     None => html! {},
                     Some(Ok(text)) => html! { <p role="status">{ text }</p> },

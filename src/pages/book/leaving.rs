@@ -1,15 +1,16 @@
 //! "Where did I leave the book": a table over the games of some files.
 
 use super::Desk;
-use crate::book::feed::use_book;
-use crate::components::book::files_of;
+use super::book_select::{BookSelect, book_of};
+use super::game_files::{GameFiles, GameLists};
+use super::kept::use_kept_text;
 use crate::state::book::{Choice, percent};
+use crate::state::route::BookSubject;
 use crate::text::sentence;
 use std::rc::Rc;
 use tabia_worker::book::messages::{Answer, FileBytes, LeavingReport, LeavingRow, Request};
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{File, HtmlInputElement};
+use web_sys::File;
 use yew::prelude::*;
 
 /// Properties of [`Leaving`].
@@ -17,6 +18,8 @@ use yew::prelude::*;
 pub struct LeavingProps {
     /// What every part of the page needs.
     pub desk: Desk,
+    /// The games that were chosen.
+    pub lists: UseReducerHandle<GameLists>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,26 +34,16 @@ enum State {
 #[component]
 pub fn Leaving(props: &LeavingProps) -> Html {
     let desk = &props.desk;
-    let choice = use_book(&desk.feed, |feed| feed.state().choice);
-    let name = use_book(&desk.feed, |feed| match feed.state().choice {
-        Choice::Default => "the default book".to_owned(),
-        choice @ Choice::Kept(_) => feed.shelf().name(&choice),
-    });
+    let chosen = use_state_eq(|| None::<Choice>);
     let state = use_state_eq(|| State::Idle);
-    let files = use_state(Vec::<File>::new);
-    let player = use_node_ref();
-    let chosen = use_callback(files.setter(), |event: Event, files| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        if let Some(input) = input {
-            files.set(files_of(&input));
-        }
-    });
+    let files = props.lists.of(BookSubject::Compare).to_vec();
+    let (player, oninput) = use_kept_text("tabia.book.compare.player");
     let start = {
-        let (desk, files, state, player) = (desk.clone(), files.clone(), state.setter(), player.clone());
+        let (desk, files, state, player) = (desk.clone(), files.clone(), state.setter(), (*player).clone());
+        let chosen = chosen.clone();
         Callback::from(move |_: MouseEvent| {
-            let player = player.cast::<HtmlInputElement>().map(|input| input.value()).unwrap_or_default();
-            let (desk, files, state, choice) =
-                (desk.clone(), (*files).clone(), state.clone(), choice.clone());
+            let choice = book_of(chosen.as_ref(), &desk.feed);
+            let (desk, files, state, player) = (desk.clone(), files.clone(), state.clone(), player.clone());
             state.set(State::Running);
             spawn_local(async move {
                 state.set(match look(&desk, &choice, &files, player).await {
@@ -64,12 +57,12 @@ pub fn Leaving(props: &LeavingProps) -> Html {
         <section class="card book-leaving" aria-label="Where the book was left">
             <header class="panel-header"><h2>{ "Where did I leave the book?" }</h2></header>
             <div class="form">
+                <GameFiles lists={props.lists.clone()} subject={BookSubject::Compare} class="compare-games" />
                 <div class="form-row">
-                    <label class="grow">{ "Games (PGN files)" }<input type="file" class="field" accept=".pgn,.txt" multiple=true onchange={chosen} /></label>
-                    <label class="grow">{ "Player" }<input ref={player} class="field" placeholder="anybody, or a part of the name" /></label>
-                    <button type="button" class="button" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ "Compare" }</button>
+                    <BookSelect feed={desk.feed.clone()} label="Book" chosen={chosen.clone()} />
+                    <label class="grow">{ "Player" }<input class="field" placeholder="anybody, or a part of the name" value={(*player).clone()} {oninput} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ "Compare" }</button>
                 </div>
-                <p class="form-note">{ format!("Compared with {name}, the one chosen for the board.") }</p>
                 { match &*state {
                     State::Idle => html! {},
                     State::Running => html! { <p class="form-note" role="status">{ "Reading the games…" }</p> },
@@ -91,14 +84,41 @@ async fn look(desk: &Desk, choice: &Choice, files: &[File], player: String) -> R
     }
 }
 
+/// What the games say, in words. Of games that the book never knew nothing is claimed.
+fn summary(report: &LeavingReport) -> String {
+    let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    let mut parts = Vec::new();
+    if report.games == 0 && report.filtered == 0 {
+        parts.push("There is no game in these files".to_owned());
+    } else if report.games == 0 {
+        parts.push(
+            "No game of that player was found: a part of the name is enough, as it stands in the file"
+                .to_owned(),
+        );
+    } else {
+        parts.push(format!("{} compared", games(report.games)));
+        if report.never_in > 0 {
+            parts.push(format!("the book knows no position of {}", games(report.never_in)));
+        }
+        if report.never_left > 0 {
+            let times = if report.never_left == 1 {
+                "once".to_owned()
+            } else {
+                format!("{} times", report.never_left)
+            };
+            parts.push(format!("{times} a side followed the book until it ended"));
+        }
+    }
+    if let Some(first) = report.problems.first() {
+        parts.push(format!("{} could not be read (the first: {first})", games(report.problems.len() as u64)));
+    }
+    parts.join("; ") + "."
+}
+
 fn report_html(report: &LeavingReport) -> Html {
-    let left_out = match report.problems.len() {
-        0 => String::new(),
-        count => format!(", {count} could not be read (the first: {})", report.problems[0]),
-    };
     html! {
         <>
-            <p role="status">{ format!("{} games{left_out}. {} times a side stayed in the book as far as it goes.", report.games, report.never_left) }</p>
+            <p role="status">{ sentence(&summary(report)) }</p>
             if !report.rows.is_empty() {
                 <div class="leaving-scroll">
                     <table class="leaving-table">
@@ -123,5 +143,24 @@ fn row_html(row: &LeavingRow) -> Html {
         row.book_moves.iter().take(4).map(|(san, share)| format!("{san} {}", percent(*share))).collect();
     html! {
         <tr><td><b>{ &row.text }</b><br /><small>{ &row.line }</small></td><td>{ row.games }</td><td>{ score }</td><td>{ book.join(", ") }</td></tr>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_claimed_of_games_that_the_book_never_knew() {
+        let report = LeavingReport { games: 2, never_in: 2, ..LeavingReport::default() };
+        assert_eq!(summary(&report), "2 games compared; the book knows no position of 2 games.");
+        let report = LeavingReport { games: 3, never_left: 1, ..LeavingReport::default() };
+        assert_eq!(summary(&report), "3 games compared; once a side followed the book until it ended.");
+        assert_eq!(summary(&LeavingReport::default()), "There is no game in these files.");
+        let report = LeavingReport { filtered: 1, ..LeavingReport::default() };
+        assert_eq!(
+            summary(&report),
+            "No game of that player was found: a part of the name is enough, as it stands in the file."
+        );
     }
 }

@@ -1,20 +1,19 @@
 //! The user's books: look them up, check, list, merge, download, remove.
 
 use super::Desk;
+use super::merging::MergeForm;
 use crate::book::feed::use_book;
 use crate::book::files::{download, size_text, stem};
 use crate::book::shelf::{BookBytes, KeptBook};
 use crate::components::book::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
-use crate::pages::lab::share::{self, Link};
+use crate::components::toasts::Offer;
 use crate::state::book::Choice;
-use crate::text::sentence;
-use tabia_arena::OwnBook;
 use tabia_worker::book::messages::{Answer, BookNotes, FileBytes, Request};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{File, HtmlInputElement, HtmlSelectElement};
+use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 /// Properties of [`ShelfSection`].
@@ -22,6 +21,8 @@ use yew::prelude::*;
 pub struct ShelfSectionProps {
     /// What every part of the page needs.
     pub desk: Desk,
+    /// Whether another subject of the page is seen.
+    pub hidden: bool,
     /// Edit a book.
     pub on_edit: Callback<Choice>,
 }
@@ -69,11 +70,10 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
             _ => spawn_local(run(desk.clone(), deed, choice, report.clone())),
         })
     };
-    let default = KeptBook { id: "default".into(), name: "Default book".into(), size: 0.0, stats: None };
-    let all: Vec<KeptBook> = std::iter::once(default).chain(books).collect();
+    let all = all_books(books);
     let rows = all.iter().map(|book| row(book, &state, &act));
     html! {
-        <section class="card book-shelf" aria-label="Your books">
+        <section class="card book-shelf" aria-label="Your books" hidden={props.hidden}>
             <header class="panel-header">
                 <h2>{ "Books" }</h2>
                 <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ "Open a book" }</button>
@@ -81,8 +81,7 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
             </header>
             <ul class="shelf">{ for rows }</ul>
             if all.len() > 1 {
-                <MergeForm desk={desk.clone()} books={all.clone()} />
-                <MatchForm desk={desk.clone()} books={all.clone()} />
+                <MergeForm desk={desk.clone()} books={all.clone()} on_edit={props.on_edit.clone()} />
             }
             if let Some((name, notes)) = (*report).clone() {
                 <Modal title={format!("Check of {name}")} on_close={close}>
@@ -91,6 +90,12 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
             }
         </section>
     }
+}
+
+/// The default book and the user's.
+pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
+    let default = KeptBook { id: "default".into(), name: "Default book".into(), size: 0.0, stats: None };
+    std::iter::once(default).chain(books).collect()
 }
 
 fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) -> Html {
@@ -125,10 +130,11 @@ fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) 
     }
 }
 
-async fn take(desk: Desk, file: File) {
+/// Opens a file as a book, or tells why it is none.
+pub(super) async fn take(desk: Desk, file: File) {
     let name = file.name();
-    if let Err(reason) = desk.feed.open_file(&name, BookBytes { book: file.into(), stats: None }).await {
-        desk.fault("The book is not kept", &reason);
+    if let Err(fault) = desk.feed.open_file(&name, BookBytes { book: file.into(), stats: None }).await {
+        desk.fault(&fault.title, &fault.reason);
     }
 }
 
@@ -153,13 +159,17 @@ async fn try_run(
             return Ok(());
         }
         (Deed::Remove, Choice::Kept(id)) => {
-            desk.feed.shelf().remove(id).await?;
-            if desk.feed.state().choice == *choice {
-                let on = desk.feed.state().is_on();
-                desk.feed.choose(Choice::Default, on);
-            }
-            desk.feed.shelf_changed();
-            desk.news(format!("{name} was removed"));
+            let removed = desk.feed.remove(id).await?;
+            let back = desk.clone();
+            let action = Callback::from(move |()| {
+                let (desk, removed) = (back.clone(), removed.clone());
+                spawn_local(async move {
+                    if let Err(reason) = desk.feed.put_back(&removed).await {
+                        desk.fault("The book was not put back", &reason);
+                    }
+                });
+            });
+            desk.offer(format!("{name} was removed"), Offer { label: "Put it back", action });
             return Ok(());
         }
         _ => {}
@@ -184,130 +194,4 @@ async fn try_run(
         _ => {}
     }
     Ok(())
-}
-
-#[derive(Properties, PartialEq)]
-struct MergeFormProps {
-    desk: Desk,
-    books: Vec<KeptBook>,
-}
-
-/// Two books become one.
-#[component]
-fn MergeForm(props: &MergeFormProps) -> Html {
-    let (first, second, rule) = (use_node_ref(), use_node_ref(), use_node_ref());
-    let result = use_state_eq(String::new);
-    let merge = {
-        let (desk, refs) = (props.desk.clone(), [first.clone(), second.clone(), rule.clone()]);
-        let result = result.setter();
-        Callback::from(move |_: MouseEvent| {
-            let values: Vec<String> = refs
-                .iter()
-                .filter_map(NodeRef::cast::<HtmlSelectElement>)
-                .map(|select| select.value())
-                .collect();
-            let [first, second, rule] = values.as_slice() else { return };
-            let (first, second, priority) = (Choice::of_id(first), Choice::of_id(second), rule == "priority");
-            let (desk, result) = (desk.clone(), result.clone());
-            spawn_local(async move {
-                match merge_books(&desk, &first, &second, priority).await {
-                    Ok(text) => result.set(text),
-                    Err(reason) => {
-                        result.set(String::new());
-                        desk.fault("The books were not merged", &reason);
-                    }
-                }
-            });
-        })
-    };
-    let options = |chosen: usize| {
-        props.books.iter().enumerate().map(move |(index, book)| {
-            html! { <option key={book.id.clone()} value={book.id.clone()} selected={index == chosen}>{ &book.name }</option> }
-        })
-    };
-    html! {
-        <div class="merge-form" role="group" aria-label="Merge two books">
-            <span>{ "Merge" }</span>
-            <select ref={first} class="field" aria-label="First book">{ for options(0) }</select>
-            <span>{ "and" }</span>
-            <select ref={second} class="field" aria-label="Second book">{ for options(1) }</select>
-            <select ref={rule} class="field" aria-label="Positions in both">
-                <option value="sum" selected=true>{ "add weights" }</option>
-                <option value="priority">{ "the first book's moves only" }</option>
-            </select>
-            <button type="button" class="button small" onclick={merge}>{ "Merge" }</button>
-            if !result.is_empty() { <p role="status">{ (*result).clone() }</p> }
-        </div>
-    }
-}
-
-async fn merge_books(desk: &Desk, first: &Choice, second: &Choice, priority: bool) -> Result<String, String> {
-    let shelf = desk.feed.shelf();
-    let name = format!("{}+{}.bin", stem(&shelf.name(first)), stem(&shelf.name(second)));
-    let (first, second) = (shelf.bytes(first).await?.book, shelf.bytes(second).await?.book);
-    let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
-    let client = desk.client.another();
-    let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
-        return Err("the book worker gave another answer".to_owned());
-    };
-    let kept = desk.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
-    Ok(sentence(&format!("{}: {}", kept.name, notes.lines.join("; "))))
-}
-
-/// Two books play each other in the Lab.
-#[component]
-fn MatchForm(props: &MergeFormProps) -> Html {
-    let (first, second) = (use_node_ref(), use_node_ref());
-    let set_up = {
-        let (desk, refs) = (props.desk.clone(), [first.clone(), second.clone()]);
-        Callback::from(move |_: MouseEvent| {
-            let chosen: Vec<Choice> = refs
-                .iter()
-                .filter_map(NodeRef::cast::<HtmlSelectElement>)
-                .map(|select| Choice::of_id(&select.value()))
-                .collect();
-            let [first, second] = chosen.as_slice() else { return };
-            let (desk, first, second) = (desk.clone(), first.clone(), second.clone());
-            spawn_local(async move {
-                let outcome = async {
-                    let books = [own_book(&desk, &first).await?, own_book(&desk, &second).await?];
-                    let window = web_sys::window().ok_or("there is no window")?;
-                    let address = share::hash(&Link::Books(books));
-                    window
-                        .location()
-                        .set_hash(&address)
-                        .map_err(|_| "the address cannot be changed".to_owned())
-                };
-                if let Err(reason) = outcome.await {
-                    desk.fault("The match was not set up", &reason);
-                }
-            });
-        })
-    };
-    let options = |chosen: usize| {
-        props.books.iter().enumerate().map(move |(index, book)| {
-            html! { <option key={book.id.clone()} value={book.id.clone()} selected={index == chosen}>{ &book.name }</option> }
-        })
-    };
-    html! {
-        <div class="merge-form" role="group" aria-label="Match of two books">
-            <span>{ "Match" }</span>
-            <select ref={first} class="field" aria-label="Book of the first engine">{ for options(0) }</select>
-            <span>{ "against" }</span>
-            <select ref={second} class="field" aria-label="Book of the second engine">{ for options(1) }</select>
-            <button type="button" class="button small" title="The same engine twice, each with its book" onclick={set_up}>{ "Set up in the Lab" }</button>
-        </div>
-    }
-}
-
-/// A book as a match names it; the browser has to keep its file.
-async fn own_book(desk: &Desk, choice: &Choice) -> Result<OwnBook, String> {
-    let shelf = desk.feed.shelf();
-    let name = shelf.name(choice);
-    let sha256 = match choice {
-        Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
-        Choice::Kept(id) => desk.feed.keep(id).await?.id,
-        Choice::Default => shelf.keep_default().await?,
-    };
-    Ok(OwnBook { name, sha256 })
 }

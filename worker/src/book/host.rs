@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tabia_book::edit::{BookEditor, EditError, MarkStorage};
 use tabia_book::learn::LearnStore;
 use tabia_book::select::Flag;
-use tabia_book::{BookMove, BookReader, ENTRY_SIZE, Entry, Marks};
+use tabia_book::{BookMove, BookReader, Entry, Marks, open_book};
 use tabia_chess::Position;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -124,12 +124,17 @@ impl Host {
                 self.books.remove(&book);
                 self.editors.remove(&book);
                 self.files.insert(book, file.0.clone());
-                let mut opened = open(BlobSource::new(file.0)?)?;
+                let mut opened =
+                    OpenBook::open(BlobSource::new(file.0)?).map_err(|error| error.to_string())?;
                 if let Some(stats) = stats {
                     opened.open_stats(BlobSource::new(stats.0)?).map_err(|error| error.to_string())?;
                 }
                 finish(id, opened_answer(opened.reader()));
                 self.books.insert(book, opened);
+            }
+            Request::Recognise { file } => {
+                let reader = open_book(BlobSource::new(file.0)?).map_err(|error| error.to_string())?;
+                finish(id, opened_answer(&reader));
             }
             Request::Look { book, line } => {
                 let began = now_ms();
@@ -176,8 +181,7 @@ impl Host {
             }
             Request::Teach { book, lessons } => {
                 let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
-                let mut editor =
-                    BookEditor::open(BlobSource::new(book.0)?).map_err(|error| error.to_string())?;
+                let mut editor = editor(&book.0)?;
                 let marked = store.apply(&mut editor).map_err(|error| error.to_string())? as u32;
                 finish(id, Answer::Taught { file: save(&mut editor, &SaveForm::Book)?, marked });
             }
@@ -198,9 +202,7 @@ impl Host {
     fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, String> {
         if !self.editors.contains_key(&book) {
             let file = self.files.get(&book).ok_or("the book is not open")?;
-            let editor =
-                BookEditor::open(BlobSource::new(file.clone())?).map_err(|error| error.to_string())?;
-            self.editors.insert(book, editor);
+            self.editors.insert(book, editor(file)?);
         }
         self.editors.get_mut(&book).ok_or_else(|| "the book is not open".to_owned())
     }
@@ -216,6 +218,12 @@ impl Host {
         let (undo, redo) = (editor.undo_steps(), editor.redo_steps());
         Ok(EditState { looked, changed: undo as u32, can_undo: undo > 0, can_redo: redo > 0 })
     }
+}
+
+/// An editor over a file that is a book.
+fn editor(file: &Blob) -> Result<BookEditor<BlobSource>, String> {
+    jobs::recognise(&mut BlobSource::new(file.clone())?)?;
+    BookEditor::open(BlobSource::new(file.clone())?).map_err(|error| error.to_string())
 }
 
 fn change(
@@ -315,37 +323,6 @@ fn named(mut looked: Looked, line: &Played, began: f64) -> Looked {
     looked.opening = line.opening();
     looked.ms = now_ms() - began;
     looked
-}
-
-/// Opens a book, and refuses files that cannot be one.
-fn open(source: BlobSource) -> Result<OpenBook<BlobSource>, String> {
-    let mut book = OpenBook::open(source).map_err(|error| error.to_string())?;
-    refuse_foreign(book.reader_mut())?;
-    Ok(book)
-}
-
-/// A file that is no book at all: empty, or text. Anything else is opened as far as it can be read; what is wrong with it, the
-/// check of the book page says.
-fn refuse_foreign(reader: &mut BookReader<BlobSource>) -> Result<(), String> {
-    if reader.entry_count() == 0 {
-        return Err(format!(
-            "this is no opening book: it has {} bytes, and an entry of a Polyglot book has {ENTRY_SIZE}",
-            reader.size()
-        ));
-    }
-    let mut text = true;
-    for number in 0..reader.entry_count().min(4) {
-        let entry = reader.entry(number).map_err(|error| error.to_string())?;
-        text &= entry.is_some_and(|entry| {
-            entry.to_bytes().iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..))
-        });
-    }
-    if text && reader.header().is_none() {
-        return Err(
-            "this is no opening book but text: open games (.pgn) on the book page to build one".to_owned()
-        );
-    }
-    Ok(())
 }
 
 fn opened_answer(reader: &BookReader<BlobSource>) -> Answer {

@@ -12,9 +12,7 @@ use tabia_book::lines::{self, LinesError};
 use tabia_book::pgn_scan::PgnScanner;
 use tabia_book::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProgress, run_recipe};
 use tabia_book::stats::StatsCounter;
-use tabia_book::{
-    BlockSource, BookReader, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge,
-};
+use tabia_book::{BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge, open_book};
 use tabia_chess::Color;
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
@@ -113,6 +111,14 @@ pub fn make<S: BlockSource>(
     Ok(Made { summary, stats })
 }
 
+/// Says whether a file is an opening book, and counts its entries.
+///
+/// # Errors
+/// Why it is none, as a sentence.
+pub fn recognise(source: &mut impl BlockSource) -> Result<u64, String> {
+    open_book(source).map(|reader| reader.entry_count()).map_err(|error| error.to_string())
+}
+
 /// Merges two books.
 ///
 /// # Errors
@@ -123,6 +129,9 @@ pub fn merge_books<S: BlockSource>(
     priority: bool,
     emit: impl FnMut(Entry),
 ) -> Result<BookNotes, String> {
+    for (number, source) in [(1, &mut *first), (2, &mut *second)] {
+        recognise(source).map_err(|reason| format!("book {number}: {reason}"))?;
+    }
     let rule = if priority { MergeRule::Priority } else { MergeRule::Sum };
     let options = MergeOptions { rule, saturate: true, strict: false };
     let report = merge(first, second, options, emit).map_err(|error| error.to_string())?;
@@ -141,6 +150,7 @@ pub fn merge_books<S: BlockSource>(
 /// # Errors
 /// When the file cannot be read.
 pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, String> {
+    recognise(source)?;
     let report = check(source).map_err(|error| error.to_string())?;
     let mut lines = vec![format!("{} entries of {} positions", report.entries, report.positions)];
     if let Some(header) = &report.header {
@@ -180,6 +190,7 @@ pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, String> 
             MAX_LISTED_BYTES >> 20
         ));
     }
+    recognise(source)?;
     let mut bytes = vec![0; size as usize / ENTRY_SIZE * ENTRY_SIZE];
     source.read_at(0, &mut bytes).map_err(|error| error.to_string())?;
     Ok(entries(&bytes).skip_while(|entry| entry.key == 0).collect())
@@ -217,7 +228,7 @@ pub fn learn<S: BlockSource>(
     sources: &mut [S],
     player: &str,
 ) -> Result<Answer, String> {
-    let mut book = BookReader::open(book).map_err(|error| error.to_string())?;
+    let mut book = open_book(book).map_err(|error| error.to_string())?;
     let mut store = LearnStore::from_json(lessons).map_err(|error| error.to_string())?;
     let player = PlayerFilter { name: player.trim().to_owned(), exact: true, side: None };
     let mut total = GamesReport::default();
@@ -246,14 +257,15 @@ pub fn leaving<S: BlockSource>(
     sources: &mut [S],
     player: &str,
 ) -> Result<LeavingReport, String> {
-    let book = BookReader::open(book).map_err(|error| error.to_string())?;
+    let book = open_book(book).map_err(|error| error.to_string())?;
     let player = player.trim();
     let players = match player {
         "" => Vec::new(),
         name => vec![PlayerFilter { name: name.to_owned(), ..PlayerFilter::default() }],
     };
     let filter = GameFilter { players: players.clone(), ..GameFilter::default() };
-    let mut table = LeavingTable::new(book, filter, players, true);
+    // A move of weight 0, or one marked `?`, is none that the book plays.
+    let mut table = LeavingTable::new(book, filter, players, false);
     let mut report = LeavingReport::default();
     let mut buffer = vec![0; CHUNK];
     for (source, name) in sources.iter_mut().zip(names) {
@@ -299,6 +311,7 @@ pub fn leaving<S: BlockSource>(
     report.games = table.games;
     report.filtered = table.filtered;
     report.never_left = table.never_left;
+    report.never_in = table.never_in;
     Ok(report)
 }
 
@@ -400,6 +413,25 @@ mod tests {
         assert_eq!((report.games, report.problems.len()), (2, 1));
         let bob = leaving(book, &["g.pgn".to_owned()], &mut sources, "bob").unwrap();
         assert!(bob.rows.is_empty() && bob.filtered == 2, "{bob:?}");
+    }
+
+    #[test]
+    fn nothing_is_claimed_of_what_is_no_book() {
+        let text = b"These 33 bytes are text, no book.".to_vec();
+        let mut games = [b"[White \"A\"]\n\n1. e4 *\n".to_vec()];
+        let names = ["g.pgn".to_owned()];
+        let lessons = LearnStore::default().to_json();
+        let mut good = to_bytes(&book_of("e4 e5"));
+        let refused = [
+            recognise(&mut text.clone()).unwrap_err(),
+            check_book(&mut text.clone()).unwrap_err(),
+            all_entries(&mut text.clone()).unwrap_err(),
+            merge_books(&mut good, &mut text.clone(), false, |_| {}).unwrap_err(),
+            leaving(text.clone(), &names, &mut games, "").unwrap_err(),
+            learn(text, &lessons, &mut games, "A").unwrap_err(),
+        ];
+        assert!(refused.iter().all(|reason| reason.contains("no opening book but text")), "{refused:?}");
+        assert!(refused[3].starts_with("book 2: "));
     }
 
     #[test]

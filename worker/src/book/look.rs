@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use tabia_book::names::{name_of, name_of_moves};
 use tabia_book::select::Flag;
 use tabia_book::stats::{StatsError, StatsReader};
-use tabia_book::{BlockSource, BookMove, BookReader, Entry, Marks, Probe, SourceError};
+use tabia_book::{BlockSource, BookMove, BookReader, Entry, Marks, NotABook, Probe, SourceError, open_book};
 use tabia_chess::{Color, Move, Position, fen};
 
 use super::messages::{Follow, Left, Line, Looked, LookedMove, Mark, OpeningName, Transposition};
@@ -74,9 +74,9 @@ impl<S: BlockSource> OpenBook<S> {
     /// Opens a book.
     ///
     /// # Errors
-    /// [`SourceError`] if it cannot be read.
-    pub fn open(source: S) -> Result<Self, SourceError> {
-        Ok(Self { reader: BookReader::open(source)?, stats: None, known: HashMap::new() })
+    /// [`NotABook`] if it is none, or cannot be read.
+    pub fn open(source: S) -> Result<Self, NotABook> {
+        Ok(Self { reader: open_book(source)?, stats: None, known: HashMap::new() })
     }
 
     /// Looks up the results of its moves in this file.
@@ -91,11 +91,6 @@ impl<S: BlockSource> OpenBook<S> {
     /// The book itself.
     pub fn reader(&self) -> &BookReader<S> {
         &self.reader
-    }
-
-    /// The book itself, to read entries of it.
-    pub fn reader_mut(&mut self) -> &mut BookReader<S> {
-        &mut self.reader
     }
 
     /// What the book knows about the last position of a line, and where the line left it.
@@ -210,7 +205,9 @@ pub fn looked_of(position: &Position, entries: &[Entry]) -> Looked {
     let mut looked = Looked::default();
     for entry in entries {
         match entry.book_move.resolve(position) {
-            Some(m) => looked.moves.push(looked_move(position, m, entry.weight, entry.learn, 0.0, None)),
+            Some(m) => {
+                looked.moves.push(looked_move(position, m, entry.weight_in_play(), entry.learn, 0.0, None))
+            }
             None => looked.illegal += 1,
         }
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use web_sys::Blob;
 
 /// Counts up with every incompatible change of the messages, see [`crate::messages::PROTOCOL_VERSION`].
-pub const BOOK_PROTOCOL: u32 = 2;
+pub const BOOK_PROTOCOL: u32 = 3;
 
 /// Names a request; its answers carry it. Ids grow from 1.
 pub type RequestId = u32;
@@ -37,6 +37,11 @@ pub enum Request {
         file: FileBytes,
         /// The results of its moves (`tabia_book::stats`).
         stats: Option<FileBytes>,
+    },
+    /// Says whether a file is an opening book, without opening it under a number. Answered by [`Answer::Opened`].
+    Recognise {
+        /// The file.
+        file: FileBytes,
     },
     /// What the book, if one is given, and the names of openings say of a line. Answered by [`Answer::Looked`] and then, if the
     /// book knows the position or its neighbours, [`Answer::Follow`].
@@ -460,6 +465,8 @@ pub struct LeavingReport {
     pub problems: Vec<String>,
     /// Sides that never left the book.
     pub never_left: u64,
+    /// Games of which the book knows no position.
+    pub never_in: u64,
     /// The ways in which it was left, the most frequent first.
     pub rows: Vec<LeavingRow>,
 }

@@ -5,13 +5,13 @@
 
 use js_sys::{Int32Array, SharedArrayBuffer, WebAssembly};
 use serde::{Deserialize, Serialize};
-use tabia_arena::{Adjudication, Limits, Opening, StoredGame};
+use tabia_arena::{Adjudication, Choosing, Limits, Opening, StoredGame};
 use web_sys::{Blob, MessagePort};
 
 use crate::messages::NamedFile;
 
 /// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
-pub const LAB_PROTOCOL: u32 = 3;
+pub const LAB_PROTOCOL: u32 = 4;
 
 /// From the page to a match worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct Player {
     pub limits: Limits,
     /// Its own book, a Polyglot book.
     pub book: Option<BookFile>,
+    /// How its moves are chosen.
+    #[serde(with = "json")]
+    pub choosing: Choosing,
 }
 
 /// A book's file: its bytes stay with the browser.

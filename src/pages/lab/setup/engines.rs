@@ -1,6 +1,7 @@
 //! Who plays: two engines or more, each chosen from the catalogue or taken from a file.
 
 use super::limits::LimitFields;
+use super::own_book::OwnBookFields;
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::fields::{Form, TextField, checked, selected, switch};
 use crate::components::lab::options::EngineOptions;
@@ -96,7 +97,6 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     };
     let remove = form.on(move |_: MouseEvent| Some(DraftAction::Remove(index)));
     let ponder = form.on(move |event: Event| Some(DraftAction::Ponder(index, checked(&event)?)));
-    let no_book = form.on(move |_: MouseEvent| Some(DraftAction::Book(index, None)));
     let check = {
         let on_check = on_check.clone();
         Callback::from(move |_: MouseEvent| on_check.emit(index))
@@ -144,11 +144,8 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
                 }
-                if let Some(book) = &chosen.book {
-                    <p class="lab-facts lab-own-book">
-                        { "Own book: " }<abbr title={format!("SHA-256 {}", book.sha256)}>{ &book.name }</abbr>
-                        <button type="button" class="button quiet icon small" aria-label={format!("Take the book of engine {} away", index + 1)} title="Play without this book" onclick={no_book}><IconView icon={Icon::Close} /></button>
-                    </p>
+                if let Some(book) = chosen.book.clone() {
+                    <OwnBookFields form={form.clone()} engine={index} {book} />
                 }
                 <div class="lab-folds">
                 if let Some(info) = info {

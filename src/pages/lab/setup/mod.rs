@@ -4,6 +4,7 @@ mod command;
 mod engines;
 mod games;
 mod limits;
+mod own_book;
 mod presets;
 mod test;
 

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tabia_arena::{Adjudication, Limits, Referee, Seat, StoredGame, own_book_move};
-use tabia_book::BookReader;
+use tabia_arena::{Adjudication, Limits, Referee, Request, Seat, StoredGame, own_book_choice, search_only};
+use tabia_book::select::Choice;
+use tabia_book::{BookReader, Choosing, open_book};
 use tabia_chess::Color;
 use tabia_tables::Tables;
 use wasm_bindgen::JsValue;
@@ -41,7 +42,7 @@ pub(super) struct Table {
     engines: Vec<Engine>,
     limits: Vec<Limits>,
     /// The players' own books; one that could not be read is given up.
-    books: Vec<Option<BookReader<BlobSource>>>,
+    books: Vec<Option<(BookReader<BlobSource>, Choosing)>>,
     seed: u64,
     rules: Adjudication,
     tables: Option<Tables>,
@@ -57,9 +58,9 @@ impl Table {
         let books = setup.players.iter().map(|player| {
             let Some(file) = &player.book else { return Ok(None) };
             let opened = BlobSource::new(file.0.clone())
-                .and_then(|source| BookReader::open(source).map_err(|error| error.to_string()));
+                .and_then(|source| open_book(source).map_err(|error| error.to_string()));
             opened
-                .map(Some)
+                .map(|book| Some((book, player.choosing)))
                 .map_err(|error| JsValue::from_str(&format!("the book of {}: {error}", player.name)))
         });
         let books = books.collect::<Result<Vec<_>, JsValue>>()?;
@@ -130,10 +131,10 @@ impl Table {
                 }
             }
         }
-        while let Some(request) = self.desk.next() {
+        while let Some(mut request) = self.desk.next() {
             let color = request.color;
             let player = if color.is_white() { game.white } else { game.black };
-            if self.plays_from_book(player, unit) {
+            if self.plays_from_book(player, unit, &mut request, chess960) {
                 self.rest().await;
                 continue;
             }
@@ -156,13 +157,18 @@ impl Table {
         Ok(self.desk.end_game().map(|record| StoredGame::new(&record, self.resolve)))
     }
 
-    /// Plays a move of the player's own book, if it has one for the position.
-    fn plays_from_book(&mut self, player: usize, unit: usize) -> bool {
-        let Some(Some(book)) = self.books.get_mut(player) else { return false };
+    /// Plays a move of the player's own book, if it has one for the position. Where the engine is to choose among the book's moves, the
+    /// request asks for these only.
+    fn plays_from_book(&mut self, player: usize, unit: usize, request: &mut Request, chess960: bool) -> bool {
+        let Some(Some((book, choosing))) = self.books.get_mut(player) else { return false };
         let Some(position) = self.desk.position() else { return false };
-        match own_book_move(book, self.seed, unit, &position) {
-            Ok(Some(mv)) => self.desk.play_from_book(player, mv),
-            Ok(None) => false,
+        match own_book_choice(book, choosing, self.seed, unit, &position) {
+            Ok(Choice::Play(mv)) => self.desk.play_from_book(player, mv),
+            Ok(Choice::Search(moves)) => {
+                request.go = search_only(&request.go, &position, &moves, chess960);
+                false
+            }
+            Ok(Choice::Nothing) => false,
             Err(error) => {
                 // It plays on by itself.
                 self.desk

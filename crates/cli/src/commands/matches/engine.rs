@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::EngineSettings;
+use tabia_arena::{Choosing, EngineSettings, Way};
 
 use super::MatchError;
 use super::builtin::Builtin;
@@ -18,6 +18,8 @@ pub(super) struct EngineOptions {
     pub(super) dir: Option<PathBuf>,
     /// The file of its own book, as the command line names it.
     pub(super) book: Option<PathBuf>,
+    /// How the moves of its own book are chosen, if the command line says so.
+    pub(super) choosing: Option<Choosing>,
     /// Its settings. The name is empty until the engine has said it.
     pub(super) settings: EngineSettings,
     /// Whether its options come from the file of the match, and give way to the first one of the command line.
@@ -63,6 +65,16 @@ impl EngineOptions {
             },
             "dir" => self.dir = Some(value.into()),
             "book" => self.book = Some(value.into()),
+            "bookselection" => {
+                let way = Way::of_name(value)
+                    .ok_or_else(|| fault("a book's move is chosen by best, random, ranked or search"))?;
+                self.choosing.get_or_insert_default().way = way;
+            }
+            "bookwidth" => {
+                let width = value.parse().ok().filter(|&width: &u8| width > 0);
+                self.choosing.get_or_insert_default().width =
+                    width.ok_or_else(|| fault("a width is a number of moves from 1 to 255"))?;
+            }
             "name" => value.clone_into(&mut self.settings.name),
             "proto" if value == "uci" => {}
             "ponder" => match value {

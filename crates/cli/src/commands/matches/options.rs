@@ -32,6 +32,8 @@ Engine options (of one -engine, or of all after -each):
   timeout=SECONDS        how long an engine without a limit of time may think (60)
   ponder[=true|false]    think on the opponent's time
   book=FILE              its own book, a Polyglot book, from which the match plays for it; for any engine
+  bookselection=WAY      how it chooses: random (in proportion to the weights), best, ranked, search (the engine decides)
+  bookwidth=N            for ranked and search: among so many of the best moves (5)
   option.NAME=VALUE      a UCI option
 
 Options:

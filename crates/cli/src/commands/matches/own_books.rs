@@ -5,9 +5,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
-use tabia_arena::{MatchSettings, OwnBook, own_book_move};
-use tabia_book::BookReader;
-use tabia_chess::{Move, Position};
+use tabia_arena::{Choosing, MatchSettings, OwnBook, own_book_choice};
+use tabia_book::select::Choice;
+use tabia_book::{BookReader, open_book};
+use tabia_chess::Position;
 
 use super::MatchError;
 use super::engine::EngineOptions;
@@ -27,6 +28,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
         let bytes = fs::read(&path).map_err(|error| {
             fault(&path, format!("{error} (the own book of {}: -engine book=FILE)", engine.name))
         })?;
+        open_book(bytes.as_slice()).map_err(|error| fault(&path, error.to_string()))?;
         let sha256 = hex(&Sha256::digest(&bytes));
         match &engine.book {
             Some(known) if known.sha256 != sha256 => {
@@ -38,8 +40,11 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
             None => {
                 let name =
                     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                engine.book = Some(OwnBook { name, sha256 });
+                engine.book = Some(OwnBook { name, sha256, ..OwnBook::default() });
             }
+        }
+        if let (Some(book), Some(choosing)) = (&mut engine.book, options.choosing) {
+            book.choosing = choosing;
         }
     }
     Ok(())
@@ -47,7 +52,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
 
 /// The books of two engines, open for one thread.
 pub(super) struct OwnBooks {
-    readers: RefCell<[Option<BookReader<Input>>; 2]>,
+    readers: RefCell<[Option<(BookReader<Input>, Choosing)>; 2]>,
     seed: u64,
     unit: usize,
 }
@@ -64,18 +69,19 @@ impl OwnBooks {
         for ((reader, options), index) in readers.iter_mut().zip(engines).zip(of_match) {
             let known = settings.engines.get(index).and_then(|engine| engine.book.as_ref());
             let path = options.book.clone().or_else(|| known.map(|book| PathBuf::from(&book.name)));
-            let Some(path) = path.filter(|_| known.is_some()) else { continue };
+            let (Some(path), Some(known)) = (path, known) else { continue };
             let fault = |fault: String| MatchError::File { path: path.clone(), fault };
             let input = Input::open(&path).map_err(|error| fault(error.to_string()))?;
-            *reader = Some(BookReader::open(input).map_err(|error| fault(error.to_string()))?);
+            let book = open_book(input).map_err(|error| fault(error.to_string()))?;
+            *reader = Some((book, known.choosing));
         }
         Ok(Self { readers: RefCell::new(readers), seed: settings.seed, unit })
     }
 
-    /// The move of a side's book; none if it has none or cannot be read.
-    pub(super) fn own_move(&self, side: usize, position: &Position) -> Option<Move> {
+    /// What a side's book has for a position; nothing if it has none or cannot be read.
+    pub(super) fn own_choice(&self, side: usize, position: &Position) -> Choice {
         let mut readers = self.readers.borrow_mut();
-        let reader = readers.get_mut(side)?.as_mut()?;
-        own_book_move(reader, self.seed, self.unit, position).ok().flatten()
+        let Some(Some((reader, choosing))) = readers.get_mut(side) else { return Choice::Nothing };
+        own_book_choice(reader, choosing, self.seed, self.unit, position).unwrap_or(Choice::Nothing)
     }
 }

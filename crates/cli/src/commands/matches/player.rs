@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use tabia_arena::output::log::{Direction, log_line};
-use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request};
+use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request, search_only};
+use tabia_book::select::Choice;
 use tabia_chess::{Color, Move, Position};
 
 use tabia_tables::Tables;
@@ -63,8 +64,8 @@ pub(super) trait Player: Send {
 pub(super) struct Conditions<'a> {
     /// Whether White and Black think on their opponent's time.
     pub(super) ponder: [bool; 2],
-    /// The move that the own book of a side has in a position.
-    pub(super) own_move: &'a dyn Fn(Color, &Position) -> Option<Move>,
+    /// What the own book of a side has in a position.
+    pub(super) own_choice: &'a dyn Fn(Color, &Position) -> Choice,
     /// Endgame tables that end games.
     pub(super) tables: Option<&'a Tables>,
     /// Whether the game is to be broken off.
@@ -85,7 +86,7 @@ pub(super) fn play(
             referee.fail(color, failure);
         }
     }
-    while let Next::Search(request) = referee.next() {
+    while let Next::Search(mut request) = referee.next() {
         if (conditions.is_cancelled)() {
             referee.interrupt();
             break;
@@ -94,16 +95,22 @@ pub(super) fn play(
         let player = if color.is_white() { &mut *white } else { &mut *black };
         let expected = pondering[color.index()].take();
         let is_hit = expected.is_some() && expected == referee.last_move();
-        let own_move = (conditions.own_move)(color, referee.position());
+        let choice = (conditions.own_choice)(color, referee.position());
+        // A search that runs already looks at all moves.
+        let is_hit = is_hit && choice == Choice::Nothing;
         if expected.is_some()
-            && (!is_hit || own_move.is_some())
+            && !is_hit
             && let Err(failure) = player.stop_pondering()
         {
             referee.fail(color, failure);
             break;
         }
-        if own_move.is_some_and(|mv| referee.play_from_book(mv)) {
-            continue;
+        match choice {
+            Choice::Play(mv) if referee.play_from_book(mv) => continue,
+            Choice::Search(moves) => {
+                request.go = search_only(&request.go, referee.position(), &moves, referee.is_chess960());
+            }
+            _ => {}
         }
         let mut strays = Vec::new();
         let end = player.search(

@@ -199,7 +199,7 @@ impl Runner<'_> {
             };
             let conditions = Conditions {
                 ponder: engines.map(|engine| engine.ponder),
-                own_move: &|color, position| books.own_move(color.index(), position),
+                own_choice: &|color, position| books.own_choice(color.index(), position),
                 tables: self.tables.as_ref(),
                 is_cancelled: &is_cancelled,
             };

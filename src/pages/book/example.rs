@@ -1,0 +1,134 @@
+//! What passes and parts do, shown on six games: the marks are those of the program that makes books, not drawn by hand.
+
+use std::collections::HashSet;
+use tabia_book::filter::{BookSide, GameFilter, GameResult};
+use tabia_book::recipe::{PassOptions, Recipe, RecipePart, run_recipe};
+use tabia_chess::{Color, Position};
+use yew::prelude::*;
+
+/// The games: result and moves.
+const GAMES: [(&str, &str); 6] = [
+    ("1-0", "e4 e5 Nf3 Nc6 Bb5 a6"),
+    ("1-0", "e4 e5 Nf3 Nc6 Bb5 Nf6"),
+    ("1-0", "e4 e5 Nf3 Nf6 Nxe5 d6"),
+    ("1-0", "e4 c5 Nf3 d6 d4 cxd4"),
+    ("0-1", "d4 d5 c4 e6 Nc3 Nf6"),
+    ("0-1", "e4 c5 Nc3 Nc6 g3 g6"),
+];
+
+/// By which part and pass a move came into the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    No,
+    Short,
+    Long,
+    Black,
+}
+
+/// The moves of the book that one pass makes of the example: key and code.
+fn moves_of(result: GameResult, pass: PassOptions) -> HashSet<(u64, u16)> {
+    let games: String = GAMES
+        .iter()
+        .map(|(result, moves)| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n"))
+        .collect();
+    let filter = GameFilter { results: vec![result], ..GameFilter::default() };
+    let part = RecipePart { name: String::new(), filter, passes: vec![pass] };
+    let recipe = Recipe { parts: vec![part], memory_mb: 1, ..Recipe::default() };
+    let mut found = HashSet::new();
+    // The example is a good recipe over games in memory.
+    let _ = run_recipe(&recipe, &mut [games.into_bytes()], false, &mut (), |entry| {
+        found.insert((entry.key, entry.book_move.0));
+    });
+    found
+}
+
+fn pass(max_ply: u32, min_game: u32, only: BookSide) -> PassOptions {
+    PassOptions { max_ply, min_game, only: Some(only), ..PassOptions::default() }
+}
+
+/// The games, each move with how it came into the book.
+fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
+    let short = moves_of(GameResult::WhiteWins, pass(2, 3, BookSide::White));
+    let long = moves_of(GameResult::WhiteWins, pass(6, 2, BookSide::White));
+    let black = moves_of(GameResult::BlackWins, pass(6, 1, BookSide::Black));
+    GAMES
+        .iter()
+        .map(|(result, moves)| {
+            let mut position = Position::default();
+            let mut shown = Vec::new();
+            for san in moves.split_whitespace() {
+                let Ok(mv) = position.parse_san(san) else { break };
+                let code: tabia_book::BookMove = mv.into();
+                let key = (position.key(), code.0);
+                let taken = match () {
+                    () if short.contains(&key) => Taken::Short,
+                    () if long.contains(&key) => Taken::Long,
+                    () if black.contains(&key) => Taken::Black,
+                    () => Taken::No,
+                };
+                let number = if position.turn() == Color::White {
+                    format!("{}.\u{a0}", position.fullmove_number())
+                } else {
+                    String::new()
+                };
+                shown.push((format!("{number}{san}"), taken));
+                position.play_unchecked(mv);
+            }
+            (*result, shown)
+        })
+        .collect()
+}
+
+/// The example, folded up at first.
+#[component]
+pub fn RecipeExample() -> Html {
+    let games = use_memo((), |()| example());
+    let mark = |taken: Taken| match taken {
+        Taken::No => None,
+        Taken::Short => Some(("short", "by the first pass")),
+        Taken::Long => Some(("long", "by the second pass")),
+        Taken::Black => Some(("black", "by the second part")),
+    };
+    html! {
+        <details class="recipe-example">
+            <summary>{ "What parts and passes do: an example" }</summary>
+            <p>{ "A part chooses games. Its passes choose moves from them: usually a short one for moves that many games share, and a long one that goes further and asks for fewer games. The book is all of it together. Here are six games and a recipe of two parts:" }</p>
+            <ul class="example-legend">
+                <li><b>{ "Part 1, games that White won: " }</b>
+                    <span class="example-move short">{ "pass 1" }</span>{ " White's first move, if 3 games or more have it; " }
+                    <span class="example-move long">{ "pass 2" }</span>{ " White's first three moves, if 2 games or more have them." }</li>
+                <li><b>{ "Part 2, games that Black won: " }</b>
+                    <span class="example-move black">{ "one pass" }</span>{ " Black's first three moves, if a game has them." }</li>
+            </ul>
+            <ol class="example-games">
+                { for games.iter().map(|(result, moves)| html! {
+                    <li><span class="example-result">{ result.replace('-', "–") }</span>
+                        { for moves.iter().map(|(text, taken)| {
+                            let mark = mark(*taken);
+                            html! { <span class={classes!("example-move", mark.map(|(class, _)| class))} title={mark.map(|(_, title)| title)}>{ text }</span> }
+                        }) }
+                    </li>
+                }) }
+            </ol>
+            <p>{ "1.\u{a0}d4 is not in the book: White lost that game. 3.\u{a0}Nxe5 is not either: one game has it, and the second pass asks for two." }</p>
+        </details>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_as_its_text_says() {
+        let games = example();
+        let taken = |game: usize, ply: usize| games[game].1[ply].1;
+        assert!(games.iter().all(|(_, moves)| moves.len() == 6), "every move can be played");
+        assert_eq!(taken(0, 0), Taken::Short);
+        assert_eq!((taken(0, 2), taken(0, 4)), (Taken::Long, Taken::Long));
+        assert_eq!(taken(2, 4), Taken::No, "3. Nxe5 occurs once");
+        assert_eq!((taken(4, 0), taken(4, 1), taken(4, 5)), (Taken::No, Taken::Black, Taken::Black));
+        assert_eq!(taken(5, 0), Taken::Short, "1. e4 is in the book, whoever won here");
+        assert_eq!(taken(0, 1), Taken::No, "Black's moves of games that White won");
+    }
+}
