@@ -14,6 +14,7 @@ use super::sandbox::Sandbox;
 use crate::document::{attribute, meta};
 use crate::engine::build::{self, BuildError};
 use crate::lab::build::EngineSource;
+use crate::state::lab::latency::Timing;
 use crate::storage::files::now_ms;
 use crate::storage::hash::{sha256, sha256_of};
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table, device};
@@ -287,6 +288,16 @@ impl Catalogue {
         interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await
     }
 
+    /// Keeps what was measured of an engine's latency.
+    ///
+    /// # Errors
+    /// When it is not kept, or the database refuses.
+    pub async fn set_timing(&self, id: &str, timing: Timing) -> Result<EngineEntry, StoreError> {
+        let entry = EngineEntry { timing, ..self.entry(id).await? };
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
     /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.
     ///
     /// # Errors
@@ -391,6 +402,7 @@ impl Catalogue {
             option_lines: introduction.option_lines,
             bench: Bench::Unknown,
             latency_ms: None,
+            timing: Timing::Unknown,
             came_with_app,
             is_builtin: came_with_app,
             added_ms: now_ms(),
@@ -427,6 +439,7 @@ impl Catalogue {
             option_lines: interview.introduction.option_lines,
             bench: Bench::None("a foreign engine is known by its files alone".to_owned()),
             latency_ms: Some(interview.latency_ms),
+            timing: Timing::Unknown,
             came_with_app: false,
             is_builtin: false,
             added_ms: now_ms(),

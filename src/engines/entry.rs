@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tabia_uci::{EngineOption, Message};
 
+use crate::state::lab::latency::Timing;
+
 /// What an engine is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -64,6 +66,9 @@ pub struct EngineEntry {
     /// The mean time from `isready` to `readyok` in milliseconds, of a foreign engine.
     #[serde(default)]
     pub latency_ms: Option<f64>,
+    /// How late its moves come when it has a time for each.
+    #[serde(default)]
+    pub timing: Timing,
     /// Whether a version of the app brought it.
     #[serde(default)]
     pub came_with_app: bool,

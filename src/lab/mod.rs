@@ -7,6 +7,7 @@
 pub mod build;
 pub mod events;
 mod forfeit;
+pub mod latency;
 pub mod link;
 pub mod memory;
 pub mod pool;

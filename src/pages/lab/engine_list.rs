@@ -51,7 +51,9 @@ pub fn EngineList(props: &EngineListProps) -> Html {
             <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
                 <div class="lab-kept-engine">
                     <span class="lab-match-name">{ &info.name }</span>
-                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>{ signature }</span>
+                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>{ signature }
+                        if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
+                    </span>
                 </div>
                 <button type="button" class="button quiet icon small" aria-label={format!("Rename {}", info.name)} title="Rename" onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
                 if !info.is_builtin {

@@ -87,6 +87,15 @@ pub fn LabApp() -> Html {
     use_desk(&desk, &shown, &toasts.dispatcher(), &draft);
     let open = use_open(&desk, &route, shown.is_loaded, &toasts.dispatcher());
 
+    use_effect_with(shown.engines.clone(), {
+        let draft = draft.dispatcher();
+        move |engines| {
+            let engines = engines.as_deref().unwrap_or_default();
+            let margins = engines.iter().map(|info| (info.sha256.clone(), info.timing.margin_ms())).collect();
+            draft.dispatch(DraftAction::Margins(margins));
+        }
+    });
+
     let on_address = {
         let (desk, draft, toasts, is_loaded) =
             (desk.clone(), draft.dispatcher(), toasts.dispatcher(), shown.is_loaded);

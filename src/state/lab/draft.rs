@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tabia_arena::stats::Model;
-use tabia_arena::{Format, OpeningSource, Order, OwnBook};
+use tabia_arena::{Format, MatchSettings, OpeningSource, Order, OwnBook};
 
 use super::field::{Fault, Field, Limit, Switch};
+use super::latency::UNKNOWN_MARGIN_MS;
 
 /// The most games that may be played at a time.
 pub const MAX_WORKERS: usize = 64;
@@ -26,6 +27,8 @@ pub struct Draft {
     pub order: Order,
     /// The scale of the sequential test.
     pub model: Model,
+    /// The margin in milliseconds that each engine needs, by its build, as far as measured.
+    pub(super) margins: BTreeMap<String, u64>,
     pub(super) switches: BTreeSet<Switch>,
     pub(super) texts: BTreeMap<Field, String>,
 }
@@ -74,6 +77,8 @@ pub enum DraftAction {
     Order(Order),
     /// Its scale.
     Model(Model),
+    /// The margins that engines need, by their builds.
+    Margins(BTreeMap<String, u64>),
     /// Everything anew.
     Replace(Box<Draft>),
 }
@@ -88,6 +93,7 @@ impl Default for Draft {
             openings: OpeningSource::BuiltIn,
             order: Order::Random,
             model: Model::Normalized,
+            margins: BTreeMap::new(),
             switches: BTreeSet::from([
                 Switch::SameLimits,
                 Switch::Repeat,
@@ -107,7 +113,7 @@ fn untouched(field: Field) -> &'static str {
     match field {
         Field::Games => "20000",
         Field::Rounds => "1",
-        Field::Seed | Field::Start | Field::Elo0 | Field::Limit(_, Limit::Margin) => "0",
+        Field::Seed | Field::Start | Field::Elo0 => "0",
         Field::Memory(_) => "512",
         // fishtest's rules.
         Field::DrawMove => "34",
@@ -164,6 +170,26 @@ impl Draft {
         if self.is_on(Switch::SameLimits) { 0 } else { engine }
     }
 
+    /// The margin that is taken where none was typed, in milliseconds: what the slowest of the chosen engines needs, so that it is
+    /// the same for all.
+    pub fn auto_margin_ms(&self) -> u64 {
+        let margin =
+            |engine: &EngineDraft| self.margins.get(&engine.build).copied().unwrap_or(UNKNOWN_MARGIN_MS);
+        self.engines.iter().map(margin).max().unwrap_or(UNKNOWN_MARGIN_MS)
+    }
+
+    /// The form for settings that were made from it: what settings do not hold stays.
+    #[must_use]
+    pub fn with_settings(&self, settings: &MatchSettings) -> Self {
+        let mut draft = Self { margins: self.margins.clone(), ..Self::of(settings) };
+        draft.put(Field::Workers, self.text(Field::Workers));
+        for engine in 0..draft.engines.len() {
+            let field = Field::Limit(engine, Limit::Margin);
+            draft.put(field, self.text(Field::Limit(self.limits_of(engine), Limit::Margin)));
+        }
+        draft
+    }
+
     /// The limit that counts most, for an engine: what a chooser shows.
     pub fn main_limit(&self, engine: usize) -> Limit {
         Limit::MAIN
@@ -215,7 +241,11 @@ impl Draft {
             DraftAction::Openings(source) => draft.openings = source,
             DraftAction::Order(order) => draft.order = order,
             DraftAction::Model(model) => draft.model = model,
-            DraftAction::Replace(other) => draft = *other,
+            DraftAction::Margins(margins) => draft.margins = margins,
+            DraftAction::Replace(other) => {
+                let margins = std::mem::take(&mut draft.margins);
+                draft = Self { margins, ..*other };
+            }
         }
         draft
     }

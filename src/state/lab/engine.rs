@@ -3,6 +3,8 @@
 use tabia_arena::BuildFile;
 use tabia_uci::{EngineOption, OptionKind};
 
+use super::latency::Timing;
+
 /// An engine that can play in a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineInfo {
@@ -16,6 +18,8 @@ pub struct EngineInfo {
     pub kind: &'static str,
     /// The node count of its `bench`, where it has one.
     pub signature: Option<u64>,
+    /// How late its moves come.
+    pub timing: Timing,
     /// Whether it is an engine build, and no foreign engine.
     pub is_build: bool,
     /// Whether it comes with the app.
@@ -100,6 +104,7 @@ mod tests {
             size: 0,
             kind: "engine build",
             signature: None,
+            timing: Timing::Unknown,
             is_build: true,
             is_builtin: false,
             options: vec![EngineOption { name: "Hash".into(), kind: spin }],

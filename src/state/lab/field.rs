@@ -133,7 +133,7 @@ impl Limit {
             Self::MoveTime => "0.1",
             Self::Nodes => "20000",
             Self::Depth | Self::Ply => "8",
-            Self::Margin => "0",
+            Self::Margin => "",
             Self::Timeout => "60",
         }
     }

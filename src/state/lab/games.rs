@@ -3,6 +3,8 @@
 use tabia_arena::{GameSummary, Reason};
 use tabia_chess::Color;
 
+use super::time_losses::TimeLosses;
+
 /// Results from the first engine's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -87,17 +89,29 @@ pub fn outcome_of(game: &GameSummary) -> Outcome {
 #[derive(Clone, Debug, Default)]
 pub struct GamesLog {
     games: Vec<GameSummary>,
+    time_losses: TimeLosses,
 }
 
 impl GamesLog {
     /// A list of games that were finished before.
     pub fn new(games: Vec<GameSummary>) -> Self {
-        Self { games }
+        let mut log = Self::default();
+        log.extend(games);
+        log
     }
 
     /// Adds the games of a unit.
     pub fn extend(&mut self, games: impl IntoIterator<Item = GameSummary>) {
+        let before = self.games.len();
         self.games.extend(games);
+        for game in self.games.get(before..).unwrap_or_default() {
+            self.time_losses.count(game);
+        }
+    }
+
+    /// Those of them that were lost on time.
+    pub fn time_losses(&self) -> &TimeLosses {
+        &self.time_losses
     }
 
     /// How many there are.

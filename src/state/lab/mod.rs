@@ -5,6 +5,8 @@ pub mod draft;
 pub mod engine;
 pub mod field;
 pub mod games;
+pub mod latency;
 mod reading;
 pub mod self_play;
+pub mod time_losses;
 pub mod words;

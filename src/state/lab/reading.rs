@@ -21,6 +21,7 @@ impl Draft {
             openings: settings.openings.source.clone(),
             order: settings.openings.order,
             model: settings.sprt.map_or(Model::Normalized, |sprt| sprt.model),
+            margins: BTreeMap::new(),
             switches: BTreeSet::new(),
             texts: BTreeMap::new(),
         };
@@ -119,9 +120,15 @@ fn limit_texts(limits: &Limits) -> [(Limit, String); 7] {
         (Limit::Nodes, optional(limits.nodes)),
         (Limit::Depth, optional(limits.depth)),
         (Limit::Ply, optional(limits.ply)),
-        (Limit::Margin, limits.margin_ms.to_string()),
+        // Where no time is limited nobody chose a margin: with a clock it is to be the automatic one.
+        (Limit::Margin, optional(is_timed(limits).then_some(limits.margin_ms))),
         (Limit::Timeout, (limits.timeout_ms as f64 / 1000.0).to_string()),
     ]
+}
+
+/// Whether a clock or a time per move limits the thinking.
+fn is_timed(limits: &Limits) -> bool {
+    limits.time_control.is_some() || limits.movetime_ms.is_some()
 }
 
 /// Reads the fields and collects what is wrong.
@@ -199,6 +206,9 @@ impl Reader<'_> {
             {
                 self.faults.push(Fault::of(field, sentence(&error.to_string())));
             }
+        }
+        if is_timed(&limits) && self.draft.text(Field::Limit(owner, Limit::Margin)).trim().is_empty() {
+            limits.margin_ms = self.draft.auto_margin_ms();
         }
         let has_any =
             Limit::MAIN.iter().any(|&kind| !self.draft.text(Field::Limit(owner, kind)).trim().is_empty());
@@ -391,6 +401,33 @@ mod tests {
         let swapped = draft.reduce(DraftAction::Swap).settings().unwrap();
         assert_eq!(swapped.names(), ["Tabia 2", "Tabia"]);
         assert_eq!([0, 1].map(|index| swapped.engines[index].limits.summary()), ["20000 nodes", "8+0.08"]);
+    }
+
+    #[test]
+    fn an_empty_margin_is_what_the_slowest_engine_needs() {
+        let margins = [("a", 25), ("b", 60)].map(|(letter, margin)| (letter.repeat(64), margin));
+        let draft = chosen().reduce(DraftAction::Margins(margins.into()));
+        let margin = |draft: &Draft| draft.settings().unwrap().engines[0].limits.margin_ms;
+        assert_eq!((margin(&chosen()), margin(&draft)), (50, 60), "not measured, measured");
+        let movetime = draft.reduce(DraftAction::OnlyLimit(0, Limit::MoveTime));
+        assert_eq!(margin(&movetime), 60);
+        let field = Field::Limit(0, Limit::Margin);
+        assert_eq!(
+            margin(&movetime.reduce(DraftAction::Type(field, "0".to_owned()))),
+            0,
+            "who wants it strict"
+        );
+        // Where no time counts there is none; and it is automatic again where some does.
+        let nodes = draft.reduce(DraftAction::OnlyLimit(0, Limit::Nodes));
+        assert_eq!(margin(&nodes), 0);
+        let again = draft
+            .with_settings(&nodes.settings().unwrap())
+            .reduce(DraftAction::OnlyLimit(0, Limit::MoveTime));
+        assert_eq!(margin(&again), 60);
+        // A match that is opened again has the margin that it was played with.
+        let settings =
+            MatchSettings { engines: movetime.settings().unwrap().engines, ..movetime.settings().unwrap() };
+        assert_eq!(margin(&Draft::of(&settings)), 60);
     }
 
     #[test]

@@ -172,7 +172,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Asks builds for signatures that are not known yet, unless a match needs the processors: [`Desk::halt_measuring`] ends
+    /// Measures what is not known yet of the engines, their latency and their signatures, unless a match needs the processors: [`Desk::halt_measuring`] ends
     /// it when one begins.
     pub async fn measure(&self) {
         let is_busy =
@@ -180,7 +180,7 @@ impl Desk {
         if is_busy || self.0.measuring.borrow().is_some() {
             return;
         }
-        let (measuring, handle) = abortable(self.0.shelf.measure());
+        let (measuring, handle) = abortable(self.0.shelf.measure(|| self.tell(&News::Engines)));
         self.0.measuring.replace(Some(handle));
         if measuring.await.is_ok() {
             self.0.measuring.replace(None);

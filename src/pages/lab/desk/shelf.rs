@@ -2,7 +2,9 @@
 
 use crate::engines::{Catalogue, EngineEntry, EngineKind};
 use crate::lab::build::EngineSource;
+use crate::lab::latency;
 use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::latency::Timing;
 use crate::storage::{Content, Database};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -75,8 +77,18 @@ impl Shelf {
         self.load().await
     }
 
-    /// Asks builds for the signature that is not known yet. It takes some seconds of a processor each.
-    pub async fn measure(&self) {
+    /// Measures what is not known yet of the engines: first how late their moves come, half a second each; then the builds'
+    /// signatures, some seconds each. Calls `on_change` when something became known.
+    pub async fn measure(&self, on_change: impl Fn()) {
+        for info in self.infos().iter().filter(|info| info.timing == Timing::Unknown) {
+            // Who is gone by now needs no measuring.
+            let Ok(source) = self.source(&info.sha256).await else { continue };
+            let timing = latency::measure(source).await.map_or_else(Timing::None, Timing::Late);
+            // What cannot be written down is measured again another time.
+            let _ = self.catalogue.set_timing(&info.sha256, timing).await;
+            let _ = self.load().await;
+            on_change();
+        }
         // Without a signature a build is known by its hash.
         let _ = self.catalogue.measure_unknown(|_| ()).await;
         let _ = self.load().await;
@@ -101,6 +113,7 @@ fn info(entry: &EngineEntry) -> EngineInfo {
             EngineKind::Foreign => "UCI worker",
         },
         signature: entry.signature(),
+        timing: entry.timing.clone(),
         is_build: entry.kind == EngineKind::Build,
         is_builtin: entry.is_builtin,
         options: entry.options(),

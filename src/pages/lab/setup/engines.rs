@@ -137,7 +137,9 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                         { format!("{} · {} · ", info.kind, file_size(info.size)) }
                         <abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>
                         if let Some(signature) = info.signature { { format!(" · bench {signature}") } }
+                        if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </p>
+                    if let Some(warning) = info.timing.warning() { <p class="field-error">{ warning }</p> }
                 } else {
                     <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { format!("SHA-256 {}", chosen.build) } }</p>
                 }

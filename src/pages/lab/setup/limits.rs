@@ -1,7 +1,7 @@
 //! How long an engine thinks.
 
 use crate::components::lab::fields::{Form, TextField, choice};
-use crate::state::lab::draft::DraftAction;
+use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Field, Limit};
 use yew::prelude::*;
 
@@ -27,12 +27,14 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
     let chosen = Limit::MAIN.iter().position(|&kind| kind == main).unwrap_or(0);
     let others: Vec<Limit> =
         Limit::ALL.into_iter().filter(|&kind| kind != main && !is_exclusive(main, kind)).collect();
+    let margin = form.draft().auto_margin_ms();
     let extra = others
         .iter()
         .filter(|kind| Limit::MAIN.contains(kind))
         .map(|&kind| (kind, form.draft().text(Field::Limit(engine, kind)).trim()))
         .filter(|(_, text)| !text.is_empty())
         .map(|(kind, text)| format!("{} {text}", kind.label().to_lowercase()))
+        .chain(margin_note(form.draft(), engine))
         .collect::<Vec<_>>()
         .join(", ");
     html! {
@@ -44,12 +46,32 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
                 <summary>{ "And also" }<span class="lab-summary-note">{ extra }</span></summary>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
-                        <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={if Limit::MAIN.contains(&kind) { "none" } else { "" }} />
+                        <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
                     }) }
                 </div>
             </details>
         </div>
     }
+}
+
+/// What an empty field stands for.
+fn placeholder(kind: Limit, margin_ms: u64) -> String {
+    match kind {
+        Limit::Margin => format!("{margin_ms}, from the engines' latency"),
+        kind if Limit::MAIN.contains(&kind) => "none".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// How late a move may come, where time counts.
+fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
+    let is_set = |kind: Limit| !draft.text(Field::Limit(engine, kind)).trim().is_empty();
+    if !is_set(Limit::Tc) && !is_set(Limit::MoveTime) {
+        return None;
+    }
+    let typed = draft.text(Field::Limit(engine, Limit::Margin)).trim();
+    let auto = draft.auto_margin_ms().to_string();
+    Some(format!("margin {} ms", if typed.is_empty() { &auto } else { typed }))
 }
 
 /// A time for each move takes the place of the clock.

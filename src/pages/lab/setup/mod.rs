@@ -164,5 +164,7 @@ fn summary(wish: Option<&Wish>) -> String {
             .unwrap_or_default(),
     };
     let at_a_time = if *workers == 1 { "1 game".to_owned() } else { format!("{workers} games") };
-    format!("{names}, {limits}, {end}, {at_a_time} at a time")
+    let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).max().unwrap_or(0);
+    let margin = if margin > 0 { format!(" (margin {margin} ms)") } else { String::new() };
+    format!("{names}, {limits}{margin}, {end}, {at_a_time} at a time")
 }

@@ -71,7 +71,7 @@ fn with_preset(draft: &Draft, preset: Preset) -> Draft {
         }
     }
     settings.apply(preset);
-    Draft::of(&settings)
+    draft.with_settings(&settings)
 }
 
 fn is_preset(settings: &MatchSettings, preset: Preset) -> bool {

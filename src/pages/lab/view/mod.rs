@@ -19,6 +19,7 @@ use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::self_play::{self, MOST_UNITS, is_self_play};
+use crate::state::lab::time_losses::TimeLosses;
 use crate::state::lab::words::{Tone, banner, durations, games_left};
 use actions::Actions;
 use figures::Figures;
@@ -73,6 +74,8 @@ pub struct View {
     pub workers: usize,
     /// How often something failed.
     pub faults: usize,
+    /// Games that were lost on time.
+    pub time_losses: TimeLosses,
 }
 
 impl View {
@@ -85,6 +88,7 @@ impl View {
             speed: open.games_per_second(),
             workers: open.workers(),
             faults: open.faults().1,
+            time_losses: open.games().time_losses().clone(),
         }))
     }
 
@@ -194,6 +198,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
     } else {
         banner(&view.snapshot, settings.sprt.as_ref(), &names)
     };
+    let news = view.time_losses.before(news, &settings);
     let tone = match news.tone {
         Tone::Good => "good",
         Tone::Bad => "bad",

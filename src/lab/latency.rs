@@ -1,0 +1,91 @@
+//! How late an engine's moves come: measured by a short game of it against itself, in the worker and by the referee that play matches.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use futures::channel::oneshot;
+use gloo_timers::callback::Timeout;
+use tabia_arena::{
+    Adjudication, EngineSettings, LabMatch, Limits, MatchHeader, MatchSettings, OpeningSettings,
+    OpeningSource, Openings, Order, Reason, StoredGame,
+};
+
+use super::build::EngineSource;
+use super::events::{LabEvent, LabState};
+use super::service::{LabOptions, LabService};
+use crate::state::lab::latency::{Latency, MOVE_MS};
+
+/// How late a move may come and still be measured, in milliseconds.
+const MARGIN_MS: u64 = 1000;
+
+/// Moves of each side.
+const MOVES: u32 = 4;
+
+/// How long it may take in all, in milliseconds: a foreign engine may have to compile many megabytes first.
+const LIMIT_MS: u32 = 60_000;
+
+/// A position of many pieces and captures that no opening book holds: the perft position known as "Kiwipete".
+const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+/// Lets an engine play eight moves at [`MOVE_MS`] each against itself.
+///
+/// # Errors
+/// Why nothing was measured, in a clause that can follow a colon.
+pub async fn measure(source: EngineSource) -> Result<Latency, String> {
+    let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
+    let game = LabMatch::new(header, Openings::from_epd(POSITION).0).map_err(|error| error.to_string())?;
+    let lab = LabService::start(game, vec![source.clone(), source], LabOptions::default())
+        .await
+        .map_err(|error| error.to_string())?;
+    let (tell, told) = oneshot::channel::<Result<Latency, String>>();
+    let tell = Rc::new(RefCell::new(Some(tell)));
+    let answer = move |result| {
+        if let Some(tell) = tell.borrow_mut().take() {
+            // Nobody waits any more.
+            let _ = tell.send(result);
+        }
+    };
+    let _limit = Timeout::new(LIMIT_MS, {
+        let answer = answer.clone();
+        move || answer(Err(format!("its game did not end within {} s", LIMIT_MS / 1000)))
+    });
+    let _subscription = lab.subscribe(move |event| match event {
+        LabEvent::UnitFinished { record, .. } => {
+            let game = record.games.first().ok_or_else(|| "it played no game".to_owned());
+            answer(game.and_then(latency_of));
+        }
+        LabEvent::State(LabState::Paused(Some(reason))) => answer(Err(reason.clone())),
+        _ => {}
+    });
+    told.await.unwrap_or_else(|_| Err("its game was broken off".to_owned()))
+}
+
+fn settings() -> MatchSettings {
+    let player = |name: &str| EngineSettings {
+        name: name.to_owned(),
+        limits: Limits { movetime_ms: Some(MOVE_MS), margin_ms: MARGIN_MS, ..Limits::default() },
+        ..EngineSettings::default()
+    };
+    MatchSettings {
+        engines: vec![player("it"), player("its copy")],
+        games: 1,
+        repeat: false,
+        openings: OpeningSettings {
+            source: OpeningSource::Epd { name: "one position".to_owned(), sha256: "0".repeat(64) },
+            order: Order::Sequential,
+            ..OpeningSettings::default()
+        },
+        adjudication: Adjudication { max_moves: Some(MOVES), ..Adjudication::default() },
+        ..MatchSettings::default()
+    }
+}
+
+/// What a game says. A move that came too late to be played is told by its end.
+fn latency_of(game: &StoredGame) -> Result<Latency, String> {
+    let mut late_ms: Vec<f64> =
+        game.times_us.iter().map(|&time| time as f64 / 1000.0 - MOVE_MS as f64).collect();
+    if let Reason::TimeForfeit(overrun) = game.conclusion.reason {
+        late_ms.push(overrun.unwrap_or(MARGIN_MS as f64));
+    }
+    Latency::of(late_ms).ok_or_else(|| format!("its game ended at once: {}", game.conclusion))
+}

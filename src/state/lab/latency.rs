@@ -1,0 +1,155 @@
+//! How late an engine's moves come when it is given a time for each, and the margin that allows for it.
+
+use serde::{Deserialize, Serialize};
+
+/// The time per move at which engines are measured, in milliseconds.
+pub const MOVE_MS: u64 = 50;
+
+/// The least automatic margin, in milliseconds: clocks of browsers are rounded, and a machine that does something else for a moment
+/// holds up the best of engines.
+pub const LEAST_MARGIN_MS: u64 = 20;
+
+/// The largest automatic margin, in milliseconds. An engine that needs more does not keep to its time.
+pub const MOST_MARGIN_MS: u64 = 200;
+
+/// The automatic margin while an engine has not been measured, in milliseconds.
+pub const UNKNOWN_MARGIN_MS: u64 = 50;
+
+/// How late an engine's moves came at [`MOVE_MS`] a move, by the clock of the match worker.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Latency {
+    /// The median, in milliseconds; 0 where moves came in time.
+    pub median_ms: f64,
+    /// The worst, in milliseconds.
+    pub worst_ms: f64,
+}
+
+/// What is known about it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timing {
+    /// Not measured yet.
+    #[default]
+    Unknown,
+    /// Measured.
+    Late(Latency),
+    /// It cannot be measured, for this reason.
+    None(String),
+}
+
+impl Latency {
+    /// What the searches say, each by how many milliseconds it was late (less than 0: early); `None` if there were none.
+    pub fn of(mut late_ms: Vec<f64>) -> Option<Self> {
+        late_ms.sort_by(f64::total_cmp);
+        let median = late_ms.get(late_ms.len() / 2)?.max(0.0);
+        Some(Self { median_ms: median, worst_ms: late_ms.last()?.max(0.0) })
+    }
+
+    /// The margin that it needs: twice the worst and 10 ms, in steps of 5 ms, from [`LEAST_MARGIN_MS`] to [`MOST_MARGIN_MS`].
+    pub fn margin_ms(self) -> u64 {
+        let wanted = (2.0 * self.worst_ms + 10.0).clamp(0.0, MOST_MARGIN_MS as f64);
+        ((wanted / 5.0).ceil() as u64 * 5).clamp(LEAST_MARGIN_MS, MOST_MARGIN_MS)
+    }
+
+    /// Whether no automatic margin makes up for it.
+    pub fn is_too_late(self) -> bool {
+        self.worst_ms > MOST_MARGIN_MS as f64
+    }
+}
+
+impl Timing {
+    /// The margin that the engine needs, in milliseconds.
+    pub fn margin_ms(&self) -> u64 {
+        match self {
+            Self::Late(latency) => latency.margin_ms(),
+            Self::Unknown | Self::None(_) => UNKNOWN_MARGIN_MS,
+        }
+    }
+
+    /// In a few words behind the other facts about an engine; nothing before it is measured.
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Self::Unknown => None,
+            Self::None(_) => Some("timing not known".to_owned()),
+            Self::Late(Latency { worst_ms, .. }) if *worst_ms < 1.0 => {
+                Some("moves less than 1 ms late".to_owned())
+            }
+            Self::Late(Latency { median_ms, worst_ms }) => {
+                let (median, worst) = (median_ms.round(), worst_ms.ceil());
+                Some(if median < worst {
+                    format!("moves {median} to {worst} ms late")
+                } else {
+                    format!("moves {worst} ms late")
+                })
+            }
+        }
+    }
+
+    /// The same in a sentence or two.
+    pub fn explained(&self) -> String {
+        match self {
+            Self::Unknown => "How late its moves come has not been measured yet.".to_owned(),
+            Self::None(reason) => {
+                format!("How late its moves come could not be measured: {reason}.")
+            }
+            Self::Late(latency) => format!(
+                "At {} s a move its moves came {:.1} ms late (median), {:.1} ms at worst, by the clock of the match worker.",
+                MOVE_MS as f64 / 1000.0,
+                latency.median_ms,
+                latency.worst_ms
+            ),
+        }
+    }
+
+    /// What its user should know before a match; usually nothing.
+    pub fn warning(&self) -> Option<String> {
+        let Self::Late(latency) = self else { return None };
+        latency.is_too_late().then(|| {
+            format!(
+                "It does not keep to a time per move: at {} s its moves came up to {} late. With a clock or a time per move it \
+                 loses on time.",
+                MOVE_MS as f64 / 1000.0,
+                if latency.worst_ms < 1000.0 {
+                    format!("{} ms", latency.worst_ms.ceil())
+                } else {
+                    "more than a second".to_owned()
+                }
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn late(times: &[f64]) -> Timing {
+        Latency::of(times.to_vec()).map_or(Timing::Unknown, Timing::Late)
+    }
+
+    #[test]
+    fn the_margin_grows_with_what_was_measured() {
+        for (times, margin, words) in [
+            (&[-30.0, -0.2, 0.1][..], 20, "moves less than 1 ms late"),
+            (&[4.0, 4.1, 4.4], 20, "moves 4 to 5 ms late"),
+            (&[3.0, 6.5, 9.0], 30, "moves 7 to 9 ms late"),
+            (&[12.0], 35, "moves 12 ms late"),
+            (&[2500.0, 2600.0], 200, "moves 2600 ms late"),
+        ] {
+            let timing = late(times);
+            assert_eq!((timing.margin_ms(), timing.words().as_deref()), (margin, Some(words)), "{times:?}");
+            assert_eq!(timing.warning().is_some(), margin == 200, "{times:?}");
+        }
+        assert_eq!(Timing::Unknown.margin_ms(), UNKNOWN_MARGIN_MS);
+        assert_eq!(Latency::of(Vec::new()), None);
+    }
+
+    #[test]
+    fn every_margin_forgives_what_was_measured() {
+        for tenths in 0..=2000 {
+            let worst = f64::from(tenths) / 10.0;
+            let Timing::Late(latency) = late(&[worst]) else { panic!("one search is enough") };
+            assert!(latency.margin_ms() as f64 >= worst.min(MOST_MARGIN_MS as f64), "{worst}");
+        }
+    }
+}
