@@ -20,6 +20,7 @@ use crate::lab::service::LabService;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::openings::Found;
 use crate::state::route::Route;
 use crate::text::sentence;
 use desk::open_match::OpenMatch;
@@ -146,15 +147,24 @@ pub fn LabApp() -> Html {
         })
     };
     let on_opening_files = {
-        let (desk, draft, fault) = (desk.clone(), draft.dispatcher(), fault.clone());
+        let (desk, draft, toasts) = (desk.clone(), draft.dispatcher(), toasts.dispatcher());
         Callback::from(move |files: Vec<File>| {
-            let (desk, draft, fault) = (desk.clone(), draft.clone(), fault.clone());
+            let (desk, draft, toasts) = (desk.clone(), draft.clone(), toasts.clone());
             spawn_local(async move {
-                let Some(file) = files.into_iter().next() else { return };
-                let name = file.name();
-                match desk.add_openings(file).await {
-                    Ok(source) => draft.dispatch(DraftAction::Openings(source)),
-                    Err(reason) => fault(&format!("{name} cannot be used"), &reason),
+                for file in files {
+                    let name = file.name();
+                    match desk.add_openings(file).await {
+                        Ok((source, found)) => {
+                            tell_of_openings(&name, &source, &found, &toasts);
+                            draft.dispatch(DraftAction::Openings(source));
+                        }
+                        Err(reason) => toasts.dispatch(ToastAction::Show(
+                            Tone::Fault,
+                            format!("{name} cannot be used"),
+                            sentence(&reason),
+                            None,
+                        )),
+                    }
                 }
             });
         })
@@ -228,7 +238,7 @@ pub fn LabApp() -> Html {
                             </div>
                         </header>
                         <div class="lab-home-columns">
-                            <SetupPage store={draft} engines={shown.engines.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
+                            <SetupPage desk={desk.clone()} store={draft} engines={shown.engines.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
                                 {on_engine_files} {on_opening_files} {on_start} {on_copy} />
                             <div class="lab-side">
                                 <MatchList desk={desk.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
@@ -279,6 +289,16 @@ fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher)
         );
         (Tone::Fault, format!("{} is not in this match", info.name), detail)
     };
+    toasts.dispatch(ToastAction::Show(tone, title, detail, None));
+}
+
+/// Tells what was found in a file that was added.
+fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &ToastDispatcher) {
+    let (tone, detail) = match found.listed().0.first() {
+        Some(first) => (Tone::Warning, first.clone()),
+        None => (Tone::News, String::new()),
+    };
+    let title = format!("{name}: {}", found.summary(source));
     toasts.dispatch(ToastAction::Show(tone, title, detail, None));
 }
 

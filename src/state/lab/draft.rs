@@ -238,7 +238,14 @@ impl Draft {
             }
             DraftAction::OnlyLimit(engine, kind) => draft.only_limit(engine, kind),
             DraftAction::Format(format) => draft.format = format,
-            DraftAction::Openings(source) => draft.openings = source,
+            DraftAction::Openings(source) => {
+                if let OpeningSource::Polyglot { plies, .. } = &source
+                    && draft.text(Field::Plies).trim().is_empty()
+                {
+                    draft.put(Field::Plies, plies.to_string());
+                }
+                draft.openings = source;
+            }
             DraftAction::Order(order) => draft.order = order,
             DraftAction::Model(model) => draft.model = model,
             DraftAction::Margins(margins) => draft.margins = margins,

@@ -6,6 +6,7 @@ pub mod engine;
 pub mod field;
 pub mod games;
 pub mod latency;
+pub mod openings;
 mod reading;
 pub mod self_play;
 pub mod time_losses;

@@ -101,6 +101,8 @@ pub struct OpeningProblem {
     pub line: usize,
     /// What is wrong.
     pub message: String,
+    /// Whether the line or game makes no opening. Otherwise what stands before the fault does.
+    pub is_left_out: bool,
 }
 
 impl fmt::Display for OpeningProblem {
@@ -161,20 +163,23 @@ impl Openings {
             }
             match epd_position(line) {
                 Ok(position) => entries.push(Entry::new(&position, Box::default(), false)),
-                Err(message) => problems.push(OpeningProblem { line: index + 1, message }),
+                Err(message) => {
+                    problems.push(OpeningProblem { line: index + 1, message, is_left_out: true });
+                }
             }
         }
         (Self::with(entries), problems)
     }
 
-    /// Reads the main lines of the games of a PGN file, up to a number of plies where one is given.
+    /// Reads the main lines of the games of a PGN file, up to a number of plies where one is given. A game with a fault counts up to
+    /// the fault, and not at all where that is its first move.
     pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
         let mut problems = Vec::new();
         let mut entries = Vec::new();
         let mut reader = Reader::new(text);
         for read in reader.by_ref() {
-            let lost = read.problems.iter().filter(|problem| problem.is_loss);
-            problems.extend(lost.map(|p| OpeningProblem { line: p.line, message: p.message.clone() }));
+            let mut lost = read.problems.iter().filter(|problem| problem.is_loss).peekable();
+            let is_damaged = lost.peek().is_some();
             let game = &read.game;
             let mut position = *game.start();
             let mut moves = Vec::new();
@@ -184,6 +189,27 @@ impl Openings {
                 moves.push(m);
                 position.play_unchecked(m);
             }
+            let wanted = plies.unwrap_or(usize::MAX);
+            // A fault behind the opening takes nothing from it.
+            if moves.len() < wanted {
+                let is_left_out = moves.is_empty() && *game.start() == Position::default();
+                problems.extend(lost.map(|problem| OpeningProblem {
+                    line: problem.line,
+                    message: if is_left_out {
+                        problem.message.clone()
+                    } else {
+                        format!(
+                            "{}; the opening ends before it, after {} plies",
+                            problem.message,
+                            moves.len()
+                        )
+                    },
+                    is_left_out,
+                }));
+                if is_damaged && is_left_out {
+                    continue;
+                }
+            }
             if position.has_legal_moves() {
                 entries.push(Entry::new(game.start(), moves.into(), game.is_chess960()));
             } else {
@@ -191,15 +217,15 @@ impl Openings {
                 problems.push(OpeningProblem {
                     line,
                     message: "the game is over at the end of the opening".to_owned(),
+                    is_left_out: true,
                 });
             }
         }
-        problems.extend(
-            reader
-                .leftover_problems()
-                .iter()
-                .map(|p| OpeningProblem { line: p.line, message: p.message.clone() }),
-        );
+        problems.extend(reader.leftover_problems().iter().map(|p| OpeningProblem {
+            line: p.line,
+            message: p.message.clone(),
+            is_left_out: true,
+        }));
         (Self::with(entries), problems)
     }
 

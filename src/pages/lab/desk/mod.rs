@@ -12,6 +12,7 @@ use crate::lab::build::EngineSource;
 use crate::lab::events::LabState;
 use crate::lab::service::Store as UnitStore;
 use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::openings::Found;
 use crate::storage::files::FileStore;
 use crate::storage::locks::Claim;
 use crate::storage::matches::MatchStore;
@@ -23,7 +24,7 @@ use open_match::OpenMatch;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share, UnitRecord};
+use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningSettings, OpeningSource, Share, UnitRecord};
 use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, CustomEvent, File};
@@ -250,12 +251,32 @@ impl Desk {
 
     // --- Openings ---------------------------------------------------------------------------------------
 
-    /// Keeps an opening file and says how a match names it.
+    /// Keeps an opening file and says how a match names it, and what is in it.
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub async fn add_openings(&self, file: File) -> Result<tabia_arena::OpeningSource, String> {
+    pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), String> {
         openings::add(&self.0.database, file).await
+    }
+
+    /// The opening files and books that are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn opening_files(&self) -> Result<Vec<OpeningSource>, String> {
+        openings::list(&self.0.database).await
+    }
+
+    /// What is found in the openings of a match; `None` where nothing is to be told.
+    ///
+    /// # Errors
+    /// Why they cannot be used.
+    pub async fn find_openings(
+        &self,
+        settings: &OpeningSettings,
+        seed: u64,
+    ) -> Result<Option<Found>, String> {
+        openings::find(&self.0.database, settings, seed).await
     }
 
     // --- Matches ----------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 //! How many games from which openings, when they end early, and what is kept of them.
 
 use super::engines::FileButton;
+use super::found::{FoundLine, use_opening_files};
 use crate::components::lab::fields::{Form, TextField, choice, switch};
+use crate::pages::lab::desk::Desk;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};
 use tabia_arena::{Format, OpeningSource, Order};
@@ -11,6 +13,8 @@ use yew::prelude::*;
 /// Properties of [`GamesCard`].
 #[derive(Properties, PartialEq)]
 pub struct GamesCardProps {
+    /// The desk, which knows the opening files.
+    pub desk: Desk,
     /// The form.
     pub form: Form,
     /// Files with openings.
@@ -20,21 +24,27 @@ pub struct GamesCardProps {
 /// Openings and the number of games.
 #[component]
 pub fn GamesCard(props: &GamesCardProps) -> Html {
-    let GamesCardProps { form, on_openings } = props;
+    let GamesCardProps { desk, form, on_openings } = props;
     let draft = form.draft();
+    let files = use_opening_files(desk, &draft.openings);
     let mut sources = vec![
         (DraftAction::Openings(OpeningSource::BuiltIn), "Built-in set".to_owned()),
         (DraftAction::Openings(OpeningSource::Startpos), "Start position only".to_owned()),
     ];
+    let sha256 = |source: &OpeningSource| source.file().map(|(_, sha256)| sha256.to_owned());
+    let name = |source: &OpeningSource| source.file().map_or_else(String::new, |(name, _)| name.to_owned());
+    sources.extend(files.iter().map(|source| (DraftAction::Openings(source.clone()), name(source))));
     let chosen = match &draft.openings {
         OpeningSource::BuiltIn => 0,
         OpeningSource::Startpos => 1,
-        OpeningSource::Epd { name, .. }
-        | OpeningSource::Pgn { name, .. }
-        | OpeningSource::Polyglot { name, .. } => {
-            sources.push((DraftAction::Openings(draft.openings.clone()), name.clone()));
-            2
-        }
+        own => files.iter().position(|source| sha256(source) == sha256(own)).map_or_else(
+            || {
+                // From a link, perhaps: its file is not here.
+                sources.push((DraftAction::Openings(own.clone()), name(own)));
+                sources.len() - 1
+            },
+            |place| place + 2,
+        ),
     };
     let orders = vec![
         (DraftAction::Order(Order::Random), "Random, by the seed".to_owned()),
@@ -54,6 +64,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 if has_plies {
                     <TextField form={form.clone()} field={Field::Plies} label="Plies of an opening" placeholder="all" />
                 }
+                <FoundLine desk={desk.clone()} form={form.clone()} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, "Each opening twice, with colours swapped (pairs)") }</div>
                 if draft.engines.len() > 2 {
                     { choice(form, "format", "Who meets whom", usize::from(draft.format == Format::Gauntlet), &[

@@ -2,6 +2,7 @@
 
 mod command;
 mod engines;
+mod found;
 mod games;
 mod limits;
 mod own_book;
@@ -13,6 +14,7 @@ pub use engines::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::fields::{DraftStore, Form, TextField};
 use crate::lab::build::no_pondering;
+use crate::pages::lab::desk::Desk;
 use crate::state::lab::draft::Draft;
 use crate::state::lab::engine::{EngineInfo, option_faults};
 use crate::state::lab::field::{Fault, Field};
@@ -38,6 +40,8 @@ pub struct Wish {
 /// Properties of [`SetupPage`].
 #[derive(Properties, PartialEq)]
 pub struct SetupPageProps {
+    /// The desk.
+    pub desk: Desk,
     /// The form.
     pub store: UseReducerHandle<DraftStore>,
     /// The engines that can be chosen; `None` while they are being looked for.
@@ -101,7 +105,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
             <EngineCards form={form.clone()} {engines} on_files={props.on_engine_files.clone()} {on_check} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
-                <GamesCard form={form.clone()} on_openings={props.on_opening_files.clone()} />
+                <GamesCard desk={props.desk.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
             </div>
             <section class="card lab-card lab-start" aria-label="Start">
                 <TextField form={form.clone()} field={Field::Workers} label="Games at a time" placeholder={props.usual_workers.to_string()} />

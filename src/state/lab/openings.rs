@@ -1,0 +1,133 @@
+//! What was found in an opening file, in words.
+
+use tabia_arena::{OpeningProblem, OpeningSource};
+
+use super::chart::grouped;
+
+/// So many faults of a file are listed; the rest are counted.
+pub const LISTED: usize = 20;
+
+/// What an opening file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The openings.
+    pub count: usize,
+    /// What was left out or cut short, in the order of the file.
+    pub problems: Vec<OpeningProblem>,
+}
+
+impl Found {
+    /// Lines or games that make no opening.
+    pub fn left_out(&self) -> usize {
+        self.problems.iter().filter(|problem| problem.is_left_out).count()
+    }
+
+    /// Whether something of the file is not played.
+    pub fn has_losses(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
+    /// How many openings there are, and of how much that is not all: `2 openings; 5 of 7 lines were left out`.
+    pub fn summary(&self, source: &OpeningSource) -> String {
+        let count = plural(self.count, "opening", "openings");
+        let (one, many) = match source {
+            OpeningSource::Pgn { .. } => ("game", "games"),
+            OpeningSource::Polyglot { .. } => {
+                return format!("{} from this book", plural(self.count, "different walk", "different walks"));
+            }
+            OpeningSource::Startpos => return "Every game begins from the start position".to_owned(),
+            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => ("line", "lines"),
+        };
+        let left_out = self.left_out();
+        let cut = self.problems.len() - left_out;
+        let mut text = count;
+        if left_out > 0 {
+            let all = plural(self.count + left_out, one, many);
+            let were = if left_out == 1 { "was" } else { "were" };
+            text += &format!("; {} of {all} {were} left out", grouped(left_out as u64));
+        }
+        if cut > 0 {
+            text +=
+                &format!("; {} {} cut short", plural(cut, one, many), if cut == 1 { "is" } else { "are" });
+        }
+        text
+    }
+
+    /// The faults, a sentence each, and how many more there are.
+    pub fn listed(&self) -> (Vec<String>, usize) {
+        let lines = self.problems.iter().take(LISTED).map(|problem| {
+            let end = if problem.message.ends_with('.') { "" } else { "." };
+            format!("Line {}: {}{end}", problem.line, problem.message)
+        });
+        (lines.collect(), self.problems.len().saturating_sub(LISTED))
+    }
+
+    /// What is worth knowing about a match of so many games: with few openings the same games may be played again and again.
+    pub fn repeats(&self, games: usize, is_paired: bool) -> Option<String> {
+        let needed = if is_paired { games.div_ceil(2) } else { games };
+        let times = needed / self.count.max(1);
+        (self.count > 0 && times >= 50).then(|| {
+            format!(
+                "With all {} games each opening is played about {} times{}.",
+                grouped(games as u64),
+                grouped(times as u64),
+                if is_paired { " from both sides" } else { "" }
+            )
+        })
+    }
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count as u64), if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_arena::{OpeningSettings, Openings};
+
+    fn epd() -> OpeningSource {
+        OpeningSource::Epd { name: "a.epd".into(), sha256: String::new() }
+    }
+
+    fn found(source: &OpeningSource, text: &str) -> Found {
+        let settings = OpeningSettings { source: source.clone(), ..OpeningSettings::default() };
+        let (openings, problems) = settings.read(text.as_bytes(), 0).unwrap();
+        Found { count: openings.len(), problems }
+    }
+
+    #[test]
+    fn lines_that_are_left_out_are_counted_and_named() {
+        let good = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+        let text = format!("{good}nonsense\n{good}\n8/8/8/8/8/8/8/8 w - -\n");
+        let found = found(&epd(), &text);
+        assert_eq!(found.summary(&epd()), "2 openings; 2 of 4 lines were left out");
+        let (lines, more) = found.listed();
+        assert!(
+            lines[0].starts_with("Line 2: ") && lines[1].starts_with("Line 5: ") && more == 0,
+            "{lines:?}"
+        );
+        assert_eq!(self::found(&epd(), good).summary(&epd()), "1 opening");
+        let (openings, problems) = Openings::from_epd(&"bad\n".repeat(30));
+        let all_bad = Found { count: openings.len(), problems };
+        assert_eq!((all_bad.listed().0.len(), all_bad.listed().1), (20, 10));
+    }
+
+    #[test]
+    fn an_illegal_move_in_a_game_is_told_and_ends_its_opening() {
+        let pgn = OpeningSource::Pgn { name: "a.pgn".into(), sha256: String::new() };
+        let found = found(&pgn, "1. e4 e5 2. Qxe5 *\n\n1. d4 d5 *\n\n1. Ke2 e5 *\n");
+        assert_eq!(found.summary(&pgn), "2 openings; 1 of 3 games was left out; 1 game is cut short");
+        let (lines, _) = found.listed();
+        assert!(lines[0].starts_with("Line 1: ") && lines[0].contains("after 2 plies"), "{lines:?}");
+        assert!(lines[1].starts_with("Line 5: "), "{lines:?}");
+    }
+
+    #[test]
+    fn few_openings_for_many_games_are_told() {
+        let two = Found { count: 2, ..Found::default() };
+        assert!(two.repeats(20_000, true).is_some_and(|text| text.contains("5\u{202f}000 times")));
+        assert_eq!(two.repeats(100, true), None);
+        assert_eq!(Found::default().repeats(100, true), None);
+    }
+}
