@@ -1,9 +1,23 @@
 //! Small helpers for the words on the page.
 
-/// The text with a capital at its beginning: messages of the crates begin in lower case, as Rust's errors do.
+/// The text with a capital at its beginning: messages of the crates begin in lower case, as Rust's errors do. What begins with the
+/// name of a file, of an option or of a command stays as it is: `a.wasm was not added`, `tc: ...`.
 pub fn sentence(text: &str) -> String {
+    if begins_with_a_name(text) {
+        return text.to_owned();
+    }
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// Whether the first word is no word of the language: it has a dot, a digit, a line or a capital inside, or a colon behind it.
+fn begins_with_a_name(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let inside = word.trim_end_matches(['.', ',', ';', '?', '!', '\'']);
+    let is_odd = |c: char| {
+        matches!(c, '.' | '_' | '/' | '\\' | ':' | '=' | '#') || c.is_ascii_digit() || c.is_uppercase()
+    };
+    inside.chars().skip(1).any(is_odd)
 }
 
 #[cfg(test)]
@@ -15,5 +29,20 @@ mod tests {
         assert_eq!(sentence("game 1, line 2"), "Game 1, line 2");
         assert_eq!(sentence("élan"), "Élan");
         assert_eq!(sentence(""), "");
+        assert_eq!(sentence("it's gone."), "It's gone.");
+    }
+
+    #[test]
+    fn names_stay_as_they_are() {
+        for text in [
+            "trunc.wasm was not added: it is cut off",
+            "stockfish-17.js was not added",
+            "tc: \"x\" is no time",
+            "tabia_2 has no bench",
+            "iPhone",
+            "books/a",
+        ] {
+            assert_eq!(sentence(text), text);
+        }
     }
 }

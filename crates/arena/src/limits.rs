@@ -69,6 +69,19 @@ pub enum LimitError {
     None,
 }
 
+impl LimitError {
+    /// What is wrong, without the limit's name: for a place that names it already.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Time { source, .. } => source.to_string(),
+            Self::Number { value, least, .. } => {
+                format!("{value:?} is not a whole number of at least {least}")
+            }
+            Self::None => self.to_string(),
+        }
+    }
+}
+
 impl Limits {
     /// Sets a limit by its name on the command line: `tc`, `movetime` (or `st`), `depth`, `nodes`, `ply`, `timemargin`
     /// (milliseconds) and `timeout` (seconds). Returns whether there is a limit of this name.

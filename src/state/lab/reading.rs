@@ -126,6 +126,25 @@ fn limit_texts(limits: &Limits) -> [(Limit, String); 7] {
     ]
 }
 
+/// Whether a text stands for no limit at all.
+fn is_endless(text: &str) -> bool {
+    ["inf", "infinite", "infinity", "none", "∞"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// What to do in place of a limit without end.
+fn endless(kind: Limit) -> &'static str {
+    match kind {
+        Limit::Tc => {
+            "Without a clock nothing ends a search: choose another limit, or add nodes, a depth or seconds per move under \"And also\"."
+        }
+        Limit::Margin => {
+            "A margin without end would be no limit of time: give milliseconds, or leave it empty."
+        }
+        Limit::Timeout => "A search must end some time: give seconds.",
+        _ => "Leave this empty for no such limit; something else must end each search then.",
+    }
+}
+
 /// Whether a clock or a time per move limits the thinking.
 fn is_timed(limits: &Limits) -> bool {
     limits.time_control.is_some() || limits.movetime_ms.is_some()
@@ -194,18 +213,28 @@ impl Reader<'_> {
     fn limits(&mut self, engine: usize) -> Limits {
         let owner = self.draft.limits_of(engine);
         let mut limits = Limits::default();
+        let mut endless_at = None;
         for kind in Limit::ALL {
             let field = Field::Limit(owner, kind);
             let text = self.draft.text(field).trim();
             if text.is_empty() {
                 continue;
             }
+            let text = if kind == Limit::Tc && is_endless(text) { "inf" } else { text };
             // Said once where all engines share it.
             if let Err(error) = limits.set(kind.key(), text)
                 && owner == engine
             {
-                self.faults.push(Fault::of(field, sentence(&error.to_string())));
+                let reason =
+                    if is_endless(text) { endless(kind).to_owned() } else { sentence(&error.reason()) };
+                self.faults.push(Fault::of(field, reason));
+            } else if is_endless(text) && limits.validate().is_err() && owner == engine {
+                // Without a clock, and nothing typed yet that takes its place: the other limits come behind this one.
+                endless_at.get_or_insert(field);
             }
+        }
+        if let Some(field) = endless_at.filter(|_| limits.validate().is_err()) {
+            self.faults.push(Fault::of(field, endless(Limit::Tc)));
         }
         if is_timed(&limits) && self.draft.text(Field::Limit(owner, Limit::Margin)).trim().is_empty() {
             limits.margin_ms = self.draft.auto_margin_ms();
@@ -291,12 +320,17 @@ impl Reader<'_> {
     }
 
     fn number<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> T {
+        let is_optional = matches!(field, Field::Plies | Field::Count | Field::MaxMoves);
         let text = self.draft.text(field).trim();
         let number = text.parse::<u64>().ok().filter(|number| (least..=most).contains(number));
         if let Some(number) = number.and_then(|number| T::try_from(number).ok()) {
             return number;
         }
-        self.faults.push(Fault::of(field, format!("A whole number from {least} to {most}.")));
+        let text = format!(
+            "A whole number from {least} to {most}{}.",
+            if is_endless(text) && is_optional { ", or nothing for no limit" } else { "" }
+        );
+        self.faults.push(Fault::of(field, text));
         T::default()
     }
 
@@ -378,6 +412,32 @@ mod tests {
         assert_eq!(faults(&draft), [Some(Field::Frequency)]);
         assert_eq!(chosen().workers(3), Ok(3));
         assert!(chosen().reduce(DraftAction::Type(Field::Workers, "0".to_owned())).workers(3).is_err());
+    }
+
+    #[test]
+    fn no_limit_is_answered_with_what_would_do() {
+        let told = |field: Field, text: &str| {
+            let draft = chosen().reduce(DraftAction::Type(field, text.to_owned()));
+            draft.settings().map_or_else(
+                |faults| faults.into_iter().map(|fault| fault.text).collect::<Vec<_>>(),
+                |_| Vec::new(),
+            )
+        };
+        for text in ["inf", "INF", "infinite", "∞"] {
+            let [said] = &told(Field::Limit(0, Limit::Tc), text)[..] else { panic!("{text}: one fault") };
+            assert!(
+                said.starts_with("Without a clock nothing ends a search: choose another limit"),
+                "{said}"
+            );
+        }
+        assert!(told(Field::Limit(0, Limit::Timeout), "inf")[0].contains("give seconds"));
+        assert!(told(Field::MaxMoves, "inf")[0].ends_with("or nothing for no limit."));
+        // With another limit it is right.
+        let draft = chosen().reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), "inf".to_owned()));
+        let draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Depth), "6".to_owned()));
+        assert_eq!(draft.settings().unwrap().engines[0].limits.summary(), "6 plies");
+        // What is wrong is said without the name of the command line's option.
+        assert!(told(Field::Limit(0, Limit::Tc), "8+")[0].starts_with('"'));
     }
 
     #[test]
