@@ -5,8 +5,10 @@
 //! match goes on.
 
 mod desk;
+mod dropped;
 mod engine_list;
 mod files;
+mod form_store;
 mod list;
 mod setup;
 pub mod share;
@@ -73,7 +75,11 @@ struct Shown {
 pub fn LabApp() -> Html {
     let desk = (*use_memo((), |()| Desk::new())).clone();
     let toasts = use_reducer_eq(Toasts::default);
-    let draft = use_reducer_eq(|| DraftStore(first_draft()));
+    let draft = use_reducer_eq(|| DraftStore(form_store::kept_or_first()));
+    // What callbacks that wait for something go by, whichever rendering made them.
+    let latest = use_mut_ref(Draft::default);
+    latest.borrow_mut().clone_from(&draft.0);
+    use_effect_with(draft.0.clone(), |draft| form_store::keep(draft));
     let shown = use_state(Shown::default);
     let is_starting = use_state_eq(|| false);
     let address = use_route();
@@ -94,6 +100,10 @@ pub fn LabApp() -> Html {
             let engines = engines.as_deref().unwrap_or_default();
             let margins = engines.iter().map(|info| (info.sha256.clone(), info.timing.margin_ms())).collect();
             draft.dispatch(DraftAction::Margins(margins));
+            if !engines.is_empty() {
+                let built_ins = engines.iter().filter(|info| info.is_builtin).map(|info| info.sha256.clone());
+                draft.dispatch(DraftAction::BuiltIns(built_ins.collect()));
+            }
         }
     });
 
@@ -116,31 +126,36 @@ pub fn LabApp() -> Html {
         }
     };
     let on_start = {
-        let (desk, is_starting, fault) = (desk.clone(), is_starting.setter(), fault.clone());
+        let (desk, is_starting, fault, draft) =
+            (desk.clone(), is_starting.setter(), fault.clone(), draft.dispatcher());
         Callback::from(move |wish: Wish| {
-            let (desk, is_starting, fault) = (desk.clone(), is_starting.clone(), fault.clone());
+            let (desk, is_starting, fault, draft) =
+                (desk.clone(), is_starting.clone(), fault.clone(), draft.clone());
             is_starting.set(true);
             spawn_local(async move {
-                if let Err(reason) = begin(&desk, wish).await {
-                    fault("The match was not started", &reason);
+                match begin(&desk, wish).await {
+                    // The next match has other openings, unless a seed was typed.
+                    Ok(()) => draft.dispatch(DraftAction::Seed(form_store::random_seed())),
+                    Err(reason) => fault("The match was not started", &reason),
                 }
                 is_starting.set(false);
             });
         })
     };
     let on_engine_files = {
-        let (desk, draft, toasts, open) =
-            (desk.clone(), draft.dispatcher(), toasts.dispatcher(), open.clone());
+        let (desk, draft, toasts, open, latest) =
+            (desk.clone(), draft.dispatcher(), toasts.dispatcher(), open.clone(), Rc::clone(&latest));
         Callback::from(move |files: Vec<File>| {
-            let (desk, draft, toasts, open) = (desk.clone(), draft.clone(), toasts.clone(), open.clone());
+            let (desk, draft, toasts, open, latest) =
+                (desk.clone(), draft.clone(), toasts.clone(), open.clone(), Rc::clone(&latest));
             spawn_local(async move {
                 let added = desk.add_engines(files).await;
                 match open {
                     Some(open) => added.iter().for_each(|info| tell_of_engine(info, &open, &toasts)),
-                    // What was just added is what its user wants to test: the first seat, then the second.
-                    None => added.iter().take(2).enumerate().for_each(|(index, info)| {
-                        draft.dispatch(DraftAction::Build(index, info.sha256.clone(), info.name.clone()));
-                    }),
+                    None => {
+                        let form = latest.borrow().clone();
+                        dropped::seat(form, &added, &draft, &toasts);
+                    }
                 }
                 desk.measure().await;
             });
@@ -260,7 +275,7 @@ pub fn LabApp() -> Html {
 
 /// The form for book against book: the same engine twice, from the start position, as many games as books need.
 fn book_match(desk: &Desk, first: OwnBook, second: OwnBook) -> Draft {
-    let mut draft = first_draft();
+    let mut draft = form_store::first();
     let engines = desk.engines();
     for (seat, book) in [first, second].into_iter().enumerate() {
         if let Some(info) = engines.first() {
@@ -300,13 +315,6 @@ fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &
     };
     let title = format!("{name}: {}", found.summary(source));
     toasts.dispatch(ToastAction::Show(tone, title, detail, None));
-}
-
-/// The form at first: what its default is, with a seed of its own.
-fn first_draft() -> Draft {
-    let mut draft = Draft::default();
-    draft.set(Field::Seed, &((js_sys::Math::random() * 1e9) as u64).to_string());
-    draft
 }
 
 /// Makes a match, shows it and plays it.
@@ -396,7 +404,7 @@ fn propose(desk: &Desk, draft: &UseReducerDispatcher<DraftStore>) {
     let engines = desk.engines();
     for seat in 0..2 {
         if let Some(info) = engines.get(seat).or(engines.first()) {
-            draft.dispatch(DraftAction::Build(seat, info.sha256.clone(), info.name.clone()));
+            draft.dispatch(DraftAction::Propose(seat, info.sha256.clone(), info.name.clone()));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use tabia_arena::stats::Model;
 use tabia_arena::{Format, MatchSettings, OpeningSource, Order, OwnBook};
 
@@ -29,12 +30,17 @@ pub struct Draft {
     pub model: Model,
     /// The margin in milliseconds that each engine needs, by its build, as far as measured.
     pub(super) margins: BTreeMap<String, u64>,
+    /// The builds that come with the app, in its order.
+    pub(super) built_ins: Vec<String>,
+    /// The seed that is proposed; it stands until another one is typed.
+    pub(super) seed: String,
     pub(super) switches: BTreeSet<Switch>,
     pub(super) texts: BTreeMap<Field, String>,
 }
 
 /// One engine of the form.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct EngineDraft {
     /// SHA-256 of its build; empty before one is chosen.
     pub build: String,
@@ -44,6 +50,21 @@ pub struct EngineDraft {
     pub ponder: bool,
     /// Its own opening book.
     pub book: Option<OwnBook>,
+    /// What the engine is called, while its name in results follows that; `None` once a name was typed.
+    pub label: Option<String>,
+    /// Whether nobody chose it: an engine that is dropped may take its place.
+    pub is_proposed: bool,
+}
+
+/// Where an engine goes that was dropped on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// It plays already, as the engine of this place.
+    Taken(usize),
+    /// Into the place of an engine that nobody chose.
+    Free(usize),
+    /// All engines were chosen.
+    None,
 }
 
 /// A change of the form.
@@ -53,6 +74,8 @@ pub enum DraftAction {
     Type(Field, String),
     /// Another build for an engine, with the name it is to have.
     Build(usize, String, String),
+    /// A build for an engine that nobody has chosen, with its name.
+    Propose(usize, String, String),
     /// One engine more, with its name.
     Add(String, String),
     /// One engine less.
@@ -79,6 +102,10 @@ pub enum DraftAction {
     Model(Model),
     /// The margins that engines need, by their builds.
     Margins(BTreeMap<String, u64>),
+    /// The builds that come with the app: those of an earlier version give way to them.
+    BuiltIns(Vec<String>),
+    /// Another seed is proposed.
+    Seed(String),
     /// Everything anew.
     Replace(Box<Draft>),
 }
@@ -94,6 +121,8 @@ impl Default for Draft {
             order: Order::Random,
             model: Model::Normalized,
             margins: BTreeMap::new(),
+            built_ins: Vec::new(),
+            seed: "0".to_owned(),
             switches: BTreeSet::from([
                 Switch::SameLimits,
                 Switch::Repeat,
@@ -113,7 +142,7 @@ fn untouched(field: Field) -> &'static str {
     match field {
         Field::Games => "20000",
         Field::Rounds => "1",
-        Field::Seed | Field::Start | Field::Elo0 => "0",
+        Field::Start | Field::Elo0 => "0",
         Field::Memory(_) => "512",
         // fishtest's rules.
         Field::DrawMove => "34",
@@ -126,6 +155,7 @@ fn untouched(field: Field) -> &'static str {
         Field::Frequency => "0.1",
         Field::Limit(_, Limit::Timeout) => "60",
         Field::Name(_)
+        | Field::Seed
         | Field::Limit(..)
         | Field::Plies
         | Field::Count
@@ -137,14 +167,19 @@ fn untouched(field: Field) -> &'static str {
 }
 
 impl Draft {
+    /// What stands in a field that nobody has touched.
+    fn untouched(&self, field: Field) -> &str {
+        if field == Field::Seed { &self.seed } else { untouched(field) }
+    }
+
     /// The text of a field.
     pub fn text(&self, field: Field) -> &str {
-        self.texts.get(&field).map_or_else(|| untouched(field), String::as_str)
+        self.texts.get(&field).map_or_else(|| self.untouched(field), String::as_str)
     }
 
     pub(super) fn put(&mut self, field: Field, text: impl Into<String>) {
         let text = text.into();
-        if text == untouched(field) {
+        if text == self.untouched(field) {
             self.texts.remove(&field);
         } else {
             self.texts.insert(field, text);
@@ -181,9 +216,21 @@ impl Draft {
     /// The form for settings that were made from it: what settings do not hold stays.
     #[must_use]
     pub fn with_settings(&self, settings: &MatchSettings) -> Self {
-        let mut draft = Self { margins: self.margins.clone(), ..Self::of(settings) };
+        let mut draft = Self {
+            margins: self.margins.clone(),
+            built_ins: self.built_ins.clone(),
+            seed: self.seed.clone(),
+            ..Self::of(settings)
+        };
+        draft.put(Field::Seed, settings.seed.to_string());
         draft.put(Field::Workers, self.text(Field::Workers));
         for engine in 0..draft.engines.len() {
+            if let Some(before) = self.engines.get(engine)
+                && self.text(Field::Name(engine)) == draft.text(Field::Name(engine))
+            {
+                draft.engines[engine].label.clone_from(&before.label);
+                draft.engines[engine].is_proposed = before.is_proposed;
+            }
             let field = Field::Limit(engine, Limit::Margin);
             draft.put(field, self.text(Field::Limit(self.limits_of(engine), Limit::Margin)));
         }
@@ -203,8 +250,9 @@ impl Draft {
     pub fn reduce(&self, action: DraftAction) -> Self {
         let mut draft = self.clone();
         match action {
-            DraftAction::Type(field, text) => draft.put(field, text),
+            DraftAction::Type(field, text) => draft.type_text(field, text),
             DraftAction::Build(engine, build, name) => draft.choose(engine, build, &name),
+            DraftAction::Propose(engine, build, name) => draft.propose(engine, build, &name),
             DraftAction::Add(build, name) => {
                 draft.engines.push(EngineDraft::default());
                 draft.choose(draft.engines.len() - 1, build, &name);
@@ -249,11 +297,14 @@ impl Draft {
             DraftAction::Order(order) => draft.order = order,
             DraftAction::Model(model) => draft.model = model,
             DraftAction::Margins(margins) => draft.margins = margins,
+            DraftAction::BuiltIns(built_ins) => draft.update_built_ins(built_ins),
+            DraftAction::Seed(seed) => draft.seed = seed,
             DraftAction::Replace(other) => {
-                let margins = std::mem::take(&mut draft.margins);
-                draft = Self { margins, ..*other };
+                let Self { margins, built_ins, .. } = draft;
+                draft = Self { margins, built_ins, ..*other };
             }
         }
+        draft.settle_names();
         draft
     }
 
@@ -277,22 +328,40 @@ impl Draft {
             chosen.options.clear();
         }
         chosen.build = build;
-        let name = self.free_name(engine, name);
-        self.put(Field::Name(engine), name);
+        chosen.is_proposed = false;
+        self.call(engine, name);
     }
 
-    /// A name that no other engine has: `base`, else `base 2` and so on.
-    fn free_name(&self, engine: usize, base: &str) -> String {
-        let is_taken = |name: &str| {
-            (0..self.engines.len()).any(|other| other != engine && self.text(Field::Name(other)) == name)
-        };
-        if !is_taken(base) {
-            return base.to_owned();
+    /// Takes an engine where none was chosen.
+    fn propose(&mut self, engine: usize, build: String, name: &str) {
+        if self.engines.get(engine).is_some_and(|chosen| chosen.build.is_empty()) {
+            self.choose(engine, build, name);
+            self.engines[engine].is_proposed = true;
         }
-        (2..=self.engines.len() + 1)
-            .map(|number| format!("{base} {number}"))
-            .find(|name| !is_taken(name))
-            .unwrap_or_default()
+    }
+
+    /// Where an engine goes that was dropped on the page: never into the place of one that was chosen.
+    pub fn seat_for(&self, build: &str) -> Seat {
+        if let Some(place) =
+            self.engines.iter().position(|engine| engine.build == build && !engine.is_proposed)
+        {
+            return Seat::Taken(place);
+        }
+        let is_free = |engine: &EngineDraft| engine.is_proposed || engine.build.is_empty();
+        self.engines.iter().position(is_free).map_or(Seat::None, Seat::Free)
+    }
+
+    /// Puts the app's builds in place of those that came with the version which the form was filled in with.
+    fn update_built_ins(&mut self, built_ins: Vec<String>) {
+        if self.built_ins.len() == built_ins.len() {
+            for engine in &mut self.engines {
+                let place = self.built_ins.iter().position(|build| *build == engine.build);
+                if let Some(build) = place.and_then(|place| built_ins.get(place)) {
+                    engine.build.clone_from(build);
+                }
+            }
+        }
+        self.built_ins = built_ins;
     }
 
     fn remove(&mut self, engine: usize) {

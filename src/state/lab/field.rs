@@ -1,7 +1,9 @@
 //! The fields of the set-up form.
 
+use serde::{Deserialize, Serialize};
+
 /// A field in which something is typed. Engines are counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Field {
     /// An engine's name.
     Name(usize),
@@ -52,7 +54,7 @@ pub enum Field {
 }
 
 /// What is on or off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Switch {
     /// All engines have the first one's limits.
     SameLimits,
@@ -75,7 +77,7 @@ pub enum Switch {
 }
 
 /// The kinds of limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Limit {
     /// A clock: `moves/time+increment`, in seconds.
     Tc,

@@ -22,6 +22,8 @@ impl Draft {
             order: settings.openings.order,
             model: settings.sprt.map_or(Model::Normalized, |sprt| sprt.model),
             margins: BTreeMap::new(),
+            built_ins: Vec::new(),
+            seed: String::new(),
             switches: BTreeSet::new(),
             texts: BTreeMap::new(),
         };
@@ -45,6 +47,7 @@ impl Draft {
                 options: engine.options.clone(),
                 ponder: engine.ponder,
                 book: engine.book.clone(),
+                ..EngineDraft::default()
             });
             draft.put(Field::Name(index), engine.name.clone());
             draft.put(Field::Memory(index), engine.memory_mb.to_string());
@@ -83,6 +86,7 @@ impl Draft {
         if let Some(sample) = settings.sample {
             draft.put(Field::Frequency, sample.frequency.to_string());
         }
+        draft.guess_labels();
         draft
     }
 
@@ -447,7 +451,7 @@ mod tests {
         assert_eq!(draft.settings().unwrap().engines.len(), 3);
         assert_eq!(faults(&draft.reduce(DraftAction::Switch(Switch::Sprt, true))), [None]);
         let draft = draft.reduce(DraftAction::Remove(0));
-        assert_eq!(draft.settings().unwrap().names(), ["Tabia 2", "Other"]);
+        assert_eq!(draft.settings().unwrap().names(), ["Tabia", "Other"]);
         assert_eq!(draft.reduce(DraftAction::Remove(0)), draft, "two stay");
     }
 

@@ -1,0 +1,142 @@
+//! The set-up form as text, so that it outlives the page: as it was typed, faults included.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tabia_arena::stats::Model;
+use tabia_arena::{Format, OpeningSource, Order};
+
+use super::draft::{Draft, EngineDraft};
+use super::field::{Field, Switch};
+
+/// More engines than this were not filled in by a person.
+const MOST_ENGINES: usize = 100;
+
+#[derive(Serialize, Deserialize)]
+struct KeptForm {
+    engines: Vec<EngineDraft>,
+    format: Format,
+    openings: OpeningSource,
+    order: Order,
+    model: Model,
+    built_ins: Vec<String>,
+    /// One by one, so that what another version of the app does not know is left out alone.
+    switches: Vec<Value>,
+    texts: Vec<Value>,
+}
+
+impl Draft {
+    /// The form as JSON.
+    pub fn to_json(&self) -> String {
+        let values =
+            |values: Vec<serde_json::Result<Value>>| values.into_iter().filter_map(Result::ok).collect();
+        let form = KeptForm {
+            engines: self.engines.clone(),
+            format: self.format,
+            openings: self.openings.clone(),
+            order: self.order,
+            model: self.model,
+            built_ins: self.built_ins.clone(),
+            switches: values(self.switches.iter().map(serde_json::to_value).collect()),
+            texts: values(self.texts.iter().map(serde_json::to_value).collect()),
+        };
+        serde_json::to_string(&form).unwrap_or_default()
+    }
+
+    /// The form that [`Draft::to_json`] wrote; `None` if it is none.
+    pub fn from_json(text: &str) -> Option<Self> {
+        let form: KeptForm = serde_json::from_str(text).ok()?;
+        if !(2..=MOST_ENGINES).contains(&form.engines.len()) {
+            return None;
+        }
+        let known = |value: Value| serde_json::from_value::<(Field, String)>(value).ok();
+        let switches: BTreeSet<Switch> =
+            form.switches.into_iter().filter_map(|value| serde_json::from_value(value).ok()).collect();
+        let texts: BTreeMap<Field, String> = form.texts.into_iter().filter_map(known).collect();
+        Some(Self {
+            engines: form.engines,
+            format: form.format,
+            openings: form.openings,
+            order: form.order,
+            model: form.model,
+            built_ins: form.built_ins,
+            switches,
+            texts,
+            ..Self::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::lab::draft::DraftAction;
+    use crate::state::lab::field::Limit;
+    use proptest::prelude::*;
+
+    fn filled_in() -> Draft {
+        let mut draft = Draft::default();
+        for (seat, letter) in ["a", "b"].into_iter().enumerate() {
+            draft = draft.reduce(DraftAction::Propose(seat, letter.repeat(64), "Own".to_owned()));
+        }
+        draft.reduce(DraftAction::BuiltIns(["a", "b"].map(|letter| letter.repeat(64)).into()))
+    }
+
+    #[test]
+    fn every_key_stroke_outlives_the_page() {
+        let mut draft = filled_in();
+        for text in ["4", "40", "40/", "40/6"] {
+            draft = draft.reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), text.to_owned()));
+            draft = draft.reduce(DraftAction::Type(Field::Name(1), text.to_owned()));
+            assert_eq!(Draft::from_json(&draft.to_json()).as_ref(), Some(&draft), "{text}");
+        }
+        let source = OpeningSource::Polyglot { name: "a.bin".into(), sha256: "c".repeat(64), plies: 6 };
+        for action in [
+            DraftAction::Switch(Switch::Sprt, false),
+            DraftAction::Option(0, "Hash".into(), Some("7".into())),
+            DraftAction::Openings(source),
+            DraftAction::Add("c".repeat(64), "Third".into()),
+            DraftAction::Type(Field::Workers, "3".into()),
+            DraftAction::Type(Field::Seed, "77".into()),
+        ] {
+            draft = draft.reduce(action);
+        }
+        assert_eq!(Draft::from_json(&draft.to_json()), Some(draft));
+    }
+
+    #[test]
+    fn what_another_version_wrote_is_taken_as_far_as_it_is_known() {
+        let draft = filled_in();
+        let text = draft.to_json().replacen("\"Repeat\"", "\"Rematch\"", 1);
+        let read = Draft::from_json(&text).unwrap();
+        assert!(!read.is_on(Switch::Repeat) && read.is_on(Switch::Draw));
+        for text in ["", "{}", "[]", "null", "{\"engines\":[]}"] {
+            assert_eq!(Draft::from_json(text), None, "{text}");
+        }
+        // An update of the app: its builds take the place of the former ones.
+        let updated = draft.reduce(DraftAction::BuiltIns(["d", "b"].map(|letter| letter.repeat(64)).into()));
+        assert_eq!(updated.engines[0].build, "d".repeat(64));
+        assert_eq!(updated.engines[1].build, "b".repeat(64));
+    }
+
+    #[test]
+    fn a_proposed_seed_is_another_one_the_next_time() {
+        let draft = filled_in().reduce(DraftAction::Seed("5".into()));
+        let again = Draft::from_json(&draft.to_json()).unwrap().reduce(DraftAction::Seed("6".into()));
+        assert_eq!((draft.text(Field::Seed), again.text(Field::Seed)), ("5", "6"));
+        let typed =
+            again.reduce(DraftAction::Type(Field::Seed, "9".into())).reduce(DraftAction::Seed("7".into()));
+        assert_eq!(typed.text(Field::Seed), "9");
+        // A preset is no reason to keep a seed.
+        let preset = again.with_settings(&again.settings().unwrap()).reduce(DraftAction::Seed("8".into()));
+        assert_eq!(preset.text(Field::Seed), "8");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "\\PC{0,80}") {
+            let _ = Draft::from_json(&text);
+        }
+    }
+}
