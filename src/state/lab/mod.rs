@@ -9,6 +9,7 @@ mod kept_form;
 pub mod latency;
 mod names;
 pub mod openings;
+pub mod pace;
 mod reading;
 pub mod self_play;
 pub mod time_losses;

@@ -5,6 +5,7 @@ use crate::components::board::{Board, BoardView};
 use crate::components::lab::fields::selected;
 use crate::lab::events::RunningGame;
 use crate::pages::lab::desk::open_match::{Change, OpenMatch};
+use crate::state::lab::pace::Pace;
 use std::rc::Rc;
 use tabia_chess::{Color, Move};
 use tabia_uci::Score;
@@ -25,6 +26,7 @@ pub struct WatchCardProps {
 #[component]
 pub fn WatchCard(props: &WatchCardProps) -> Html {
     let WatchCardProps { open, is_playing, names } = props;
+    let pace = use_mut_ref(Pace::default);
     let worker = use_state_eq(|| 0_usize);
     let shown = use_state_eq(|| true);
     let game = use_state(|| None::<Rc<RunningGame>>);
@@ -44,6 +46,9 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
             }
         }
     });
+    let is_still = game
+        .as_ref()
+        .is_some_and(|game| pace.borrow_mut().is_fast((game.number, game.plies.len()), js_sys::Date::now()));
     let view =
         use_memo(game.as_ref().map(|game| (game.position, last_move(game).map(marked_squares))), |seen| {
             seen.map(|(position, last)| Rc::new(BoardView::new(position, Color::White, last).fixed()))
@@ -72,7 +77,7 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
             if let (Some(view), Some(game)) = (view.as_ref(), game.as_ref()) {
                 <div class="lab-watch-body" data-watching={game.number.to_string()}>
                     { player(game, Color::Black, name(game.black)) }
-                    <div class="lab-board"><Board view={Rc::clone(view)} on_move={no_move()} /></div>
+                    <div class={classes!("lab-board", is_still.then_some("still"))}><Board view={Rc::clone(view)} on_move={no_move()} /></div>
                     { player(game, Color::White, name(game.white)) }
                 </div>
             } else {
