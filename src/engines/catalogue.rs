@@ -365,6 +365,9 @@ impl Catalogue {
             return Err(refused("the pick", "it is empty"));
         };
         check_size(&name, &content)?;
+        if content.size() == 0 {
+            return Err(refused(&name, "it is empty; was it downloaded to the end?"));
+        }
         let unreadable = |error: StoreError| refused(&name, error.to_string());
         // The first bytes tell most of what is no engine, whatever the length.
         let start = content.slice(0, 8).bytes().await.map_err(unreadable)?;
@@ -414,6 +417,9 @@ impl Catalogue {
 
     async fn add_foreign(&self, parts: Vec<(String, Content)>) -> Result<EngineEntry, AddError> {
         let script = parts.first().map_or("", |(name, _)| name.as_str()).to_owned();
+        if let Some((name, _)) = parts.iter().find(|(_, content)| content.size() == 0) {
+            return Err(refused(name, "it is empty; was it downloaded to the end?"));
+        }
         let mut files = Vec::with_capacity(parts.len());
         for (name, content) in &parts {
             check_size(name, content)?;

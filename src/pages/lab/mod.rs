@@ -68,6 +68,7 @@ struct Shown {
     engines: Option<Rc<[Rc<EngineInfo>]>>,
     matches: Rc<Vec<desk::kept::Kept>>,
     is_loaded: bool,
+    trying: Vec<String>,
 }
 
 /// The whole Lab.
@@ -253,7 +254,7 @@ pub fn LabApp() -> Html {
                             </div>
                         </header>
                         <div class="lab-home-columns">
-                            <SetupPage desk={desk.clone()} store={draft} engines={shown.engines.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
+                            <SetupPage desk={desk.clone()} store={draft} engines={shown.engines.clone()} trying={shown.trying.clone()} usual_workers={usual_workers()} is_starting={*is_starting}
                                 {on_engine_files} {on_opening_files} {on_start} {on_copy} />
                             <div class="lab-side">
                                 <MatchList desk={desk.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
@@ -367,6 +368,7 @@ fn use_desk(
                 engines: Some(desk.engines()),
                 matches: Rc::new(desk.matches()),
                 is_loaded,
+                trying: desk.trying(),
             }
         };
         let is_loaded = Rc::new(std::cell::Cell::new(false));

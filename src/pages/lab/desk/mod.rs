@@ -58,6 +58,8 @@ struct Inner {
     matches: RefCell<Vec<Kept>>,
     open: RefCell<BTreeMap<String, OpenMatch>>,
     listeners: RefCell<Vec<Callback<News>>>,
+    /// The files that are being tried out.
+    trying: RefCell<Vec<String>>,
     /// Ends what measures builds.
     measuring: RefCell<Option<AbortHandle>>,
 }
@@ -80,6 +82,7 @@ impl Desk {
             matches: RefCell::default(),
             open: RefCell::default(),
             listeners: RefCell::default(),
+            trying: RefCell::default(),
             measuring: RefCell::default(),
         }))
     }
@@ -132,15 +135,30 @@ impl Desk {
         self.0.shelf.infos()
     }
 
+    /// The files that are being tried out: engines to be, perhaps.
+    pub fn trying(&self) -> Vec<String> {
+        self.0.trying.borrow().clone()
+    }
+
     /// Adds engines; what could not be added is told.
     pub async fn add_engines(&self, files: Vec<File>) -> Vec<Rc<EngineInfo>> {
+        let names: Vec<String> = files.iter().map(File::name).collect();
+        self.0.trying.borrow_mut().extend(names.iter().cloned());
+        self.tell(&News::Engines);
         let mut added = Vec::new();
         for outcome in self.0.shelf.add(files).await {
             match outcome {
                 Ok(info) => added.push(info),
-                Err(reason) => self.fault("A file was not added", &reason),
+                Err((title, reason)) => self.fault(title, &reason),
             }
         }
+        let mut trying = self.0.trying.borrow_mut();
+        for name in &names {
+            if let Some(place) = trying.iter().position(|other| other == name) {
+                trying.remove(place);
+            }
+        }
+        drop(trying);
         self.tell(&News::Engines);
         added
     }

@@ -21,6 +21,8 @@ pub struct EngineCardsProps {
     pub form: Form,
     /// The engines that can be chosen.
     pub engines: Rc<[Rc<EngineInfo>]>,
+    /// Files that are being tried out.
+    pub trying: Vec<String>,
     /// Files to be added to them.
     pub on_files: Callback<Vec<File>>,
     /// Plays a build against itself to see whether it is deterministic.
@@ -30,7 +32,7 @@ pub struct EngineCardsProps {
 /// The engines of the match.
 #[component]
 pub fn EngineCards(props: &EngineCardsProps) -> Html {
-    let EngineCardsProps { form, engines, on_files, on_check } = props;
+    let EngineCardsProps { form, engines, trying, on_files, on_check } = props;
     let count = form.draft().engines.len();
     let same = form.draft().is_on(Switch::SameLimits);
     let swap = form.on(|_: MouseEvent| Some(DraftAction::Swap));
@@ -62,6 +64,7 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
                     <LimitFields form={form.clone()} engine={0} />
                 }
             </div>
+            <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { format!("Trying out {}… A large engine may need half a minute to load.", trying.join(", ")) } }</p>
             <p class="field-hint lab-drop-hint">
                 { "Drop engine builds (.wasm) or UCI workers (.js with its .wasm) anywhere on this page. They stay in this browser." }
             </p>

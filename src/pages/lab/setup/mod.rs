@@ -46,6 +46,8 @@ pub struct SetupPageProps {
     pub store: UseReducerHandle<DraftStore>,
     /// The engines that can be chosen; `None` while they are being looked for.
     pub engines: Option<Rc<[Rc<EngineInfo>]>>,
+    /// Files that are being tried out, to become engines.
+    pub trying: Vec<String>,
     /// How many games at a time are usual on this machine.
     pub usual_workers: usize,
     /// Whether a match is being prepared.
@@ -102,7 +104,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     html! {
         <form class="lab-setup" onsubmit={start} aria-label="New match" novalidate=true>
             <Presets form={form.clone()} />
-            <EngineCards form={form.clone()} {engines} on_files={props.on_engine_files.clone()} {on_check} />
+            <EngineCards form={form.clone()} {engines} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
                 <GamesCard desk={props.desk.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
