@@ -102,6 +102,10 @@ fn contents_key(id: &str) -> Key {
     Key::of("engine").and(id)
 }
 
+fn missing(id: &str) -> StoreError {
+    StoreError::Missing { what: format!("the engine {}", id.get(..8).unwrap_or(id)) }
+}
+
 fn refused(file: &str, reason: impl Into<String>) -> AddError {
     AddError::Refused { file: file.to_owned(), reason: reason.into() }
 }
@@ -147,6 +151,7 @@ impl Catalogue {
         let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
         let mut others: Vec<EngineEntry> =
             records.iter().filter_map(|(_, record)| record.read("an engine").ok()).collect();
+        others.retain(|entry| entry.removed_ms.is_none());
         others.retain(|entry| built_ins.iter().all(|built_in| built_in.id != entry.id));
         others.sort_by(|a, b| a.added_ms.total_cmp(&b.added_ms).then_with(|| a.name.cmp(&b.name)));
         built_ins.extend(others);
@@ -156,9 +161,15 @@ impl Catalogue {
     /// One engine.
     ///
     /// # Errors
-    /// [`StoreError::Missing`] when it is not kept.
+    /// [`StoreError::Missing`] when it is not kept, or was removed.
     pub async fn entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
-        let missing = || StoreError::Missing { what: format!("the engine {}", id.get(..8).unwrap_or(id)) };
+        let entry = self.any_entry(id).await?;
+        if entry.removed_ms.is_some() { Err(missing(id)) } else { Ok(entry) }
+    }
+
+    /// One engine, also if it was removed and is still there.
+    async fn any_entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
+        let missing = || missing(id);
         let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
         let mut entry: EngineEntry = record.read(&format!("the engine {id}"))?;
         entry.is_builtin = self.is_builtin(id);
@@ -205,7 +216,8 @@ impl Catalogue {
         Ok(entry)
     }
 
-    /// Deletes an engine with its files. Matches that it played keep their results.
+    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can bring it back. Matches that it
+    /// played keep their results.
     ///
     /// # Errors
     /// [`AddError::Refused`] for an engine that comes with the app.
@@ -213,15 +225,36 @@ impl Catalogue {
         if self.is_builtin(id) {
             return Err(refused("the engine", "it comes with the app and cannot be removed"));
         }
-        self.inner
-            .database
-            .apply(vec![
-                Change::Delete { table: Table::Engines, key: key(id) },
-                Change::DeleteBelow { table: Table::Contents, prefix: contents_key(id) },
-            ])
-            .await?;
+        let entry = EngineEntry { removed_ms: Some(now_ms()), ..self.entry(id).await? };
+        self.put(&entry).await?;
         self.inner.sandboxes.borrow_mut().remove(id);
         Ok(())
+    }
+
+    /// Brings an engine back that was removed.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when its files are deleted by now.
+    pub async fn restore(&self, id: &str) -> Result<EngineEntry, StoreError> {
+        let entry = EngineEntry { removed_ms: None, ..self.any_entry(id).await? };
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    /// Deletes the engines that were removed `age_ms` ago or earlier, with their files.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn purge(&self, age_ms: f64) -> Result<(), StoreError> {
+        let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
+        let entries = records.iter().filter_map(|(_, record)| record.read::<EngineEntry>("an engine").ok());
+        let until = now_ms() - age_ms;
+        let mut changes = Vec::new();
+        for entry in entries.filter(|entry| entry.removed_ms.is_some_and(|removed| removed <= until)) {
+            changes.push(Change::Delete { table: Table::Engines, key: key(&entry.id) });
+            changes.push(Change::DeleteBelow { table: Table::Contents, prefix: contents_key(&entry.id) });
+        }
+        if changes.is_empty() { Ok(()) } else { self.inner.database.apply(changes).await }
     }
 
     /// What plays.
@@ -409,6 +442,7 @@ impl Catalogue {
             came_with_app,
             is_builtin: came_with_app,
             added_ms: now_ms(),
+            removed_ms: None,
         };
         entry.name = own_name(&entry);
         self.keep(&entry, vec![(name.to_owned(), content)]).await?;
@@ -449,6 +483,7 @@ impl Catalogue {
             came_with_app: false,
             is_builtin: false,
             added_ms: now_ms(),
+            removed_ms: None,
         };
         entry.name = own_name(&entry);
         self.keep(&entry, parts).await?;

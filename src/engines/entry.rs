@@ -72,6 +72,9 @@ pub struct EngineEntry {
     /// Whether a version of the app brought it.
     #[serde(default)]
     pub came_with_app: bool,
+    /// When it was removed, in milliseconds since 1970: it is kept for a while, so that this can be undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed_ms: Option<f64>,
     /// Whether it comes with this version of the app: it cannot be removed.
     #[serde(skip)]
     pub is_builtin: bool,

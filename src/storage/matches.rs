@@ -33,6 +33,9 @@ pub struct MatchEntry {
     /// What a list of matches shows without reading the games (score, verdict), as its writer likes.
     #[serde(default)]
     pub summary: serde_json::Value,
+    /// When it was removed, in milliseconds since 1970: it is kept for a while, so that this can be undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed_ms: Option<f64>,
     /// How many units are finished. Counted when the entry is read.
     #[serde(skip)]
     pub units: u64,
@@ -77,11 +80,16 @@ impl MatchStore {
     /// [`StoreError::Exists`] when there is one of this id (merge it then), or one of its units occurs twice.
     pub async fn create_with(&self, file: MatchFile) -> Result<MatchEntry, StoreError> {
         let units = file.units.len() as u64;
+        if self.entry(&file.header.id).await.is_ok_and(|entry| entry.removed_ms.is_some()) {
+            // Who opens its file again has no use for what was removed.
+            self.remove(&file.header.id).await?;
+        }
         let entry = MatchEntry {
             header: file.header,
             name: String::new(),
             updated_ms: now_ms(),
             summary: serde_json::Value::Null,
+            removed_ms: None,
             units,
         };
         let id = &entry.header.id;
@@ -98,7 +106,7 @@ impl MatchStore {
         Ok(entry)
     }
 
-    /// Every match, the last written first. Entries that cannot be read are left out.
+    /// Every match, the last written first. Entries that cannot be read are left out, and those that were removed.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -106,7 +114,9 @@ impl MatchStore {
         let records = self.database.list(Table::Matches, Range::all(), usize::MAX).await?;
         let mut entries = Vec::with_capacity(records.len());
         for (_, record) in records {
-            if let Ok(mut entry) = record.read::<MatchEntry>("a match") {
+            if let Ok(mut entry) = record.read::<MatchEntry>("a match")
+                && entry.removed_ms.is_none()
+            {
                 entry.units = self.count(&entry.header.id).await?;
                 entries.push(entry);
             }
@@ -126,13 +136,15 @@ impl MatchStore {
         Ok(entry)
     }
 
-    /// Writes an entry anew: its name, its summary, settings that were extended.
+    /// Writes an entry anew: its name, its summary, settings that were extended. One that was removed stays so.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when it was deleted, in another tab perhaps.
     pub async fn put(&self, entry: &MatchEntry) -> Result<(), StoreError> {
-        self.must_exist(&entry.header.id).await?;
-        let entry = MatchEntry { updated_ms: now_ms(), ..entry.clone() };
+        let key = Key::of(entry.header.id.as_str());
+        let known = self.database.get(Table::Matches, key).await?.ok_or_else(|| missing(&entry.header.id))?;
+        let removed_ms = known.read::<MatchEntry>("a match").ok().and_then(|known| known.removed_ms);
+        let entry = MatchEntry { updated_ms: now_ms(), removed_ms, ..entry.clone() };
         self.database.apply(vec![put_entry(&entry)?]).await
     }
 
@@ -214,7 +226,32 @@ impl MatchStore {
         }
     }
 
-    /// Deletes a match with its games.
+    /// Removes a match, or brings it back. Its games stay until [`MatchStore::purge`].
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is deleted by now.
+    pub async fn set_removed(&self, id: &str, is_removed: bool) -> Result<MatchEntry, StoreError> {
+        let entry = MatchEntry { removed_ms: is_removed.then(now_ms), ..self.entry(id).await? };
+        self.database.apply(vec![put_entry(&entry)?]).await?;
+        Ok(entry)
+    }
+
+    /// Deletes the matches that were removed `age_ms` ago or earlier, with their games.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn purge(&self, age_ms: f64) -> Result<(), StoreError> {
+        let records = self.database.list(Table::Matches, Range::all(), usize::MAX).await?;
+        let until = now_ms() - age_ms;
+        for entry in records.iter().filter_map(|(_, record)| record.read::<MatchEntry>("a match").ok()) {
+            if entry.removed_ms.is_some_and(|removed| removed <= until) {
+                self.remove(&entry.header.id).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes a match with its games at once.
     ///
     /// # Errors
     /// When the database refuses.

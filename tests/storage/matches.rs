@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use futures::executor::block_on;
-use tabia_app::storage::matches::MatchStore;
+use tabia_app::storage::matches::{MatchEntry, MatchStore};
 use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
 use tabia_arena::match_file::{self, MatchHeader};
 use tabia_arena::{Conclusion, EngineSettings, MatchSettings, Reason, UnitRecord};
@@ -91,6 +91,34 @@ fn a_match_that_was_deleted_is_not_brought_back() {
     assert!(matches!(block_on(store.put(&entry)), Err(StoreError::Missing { .. })));
     assert!(matches!(block_on(store.entry("m")), Err(StoreError::Missing { .. })));
     assert_eq!(block_on(store.list()), Ok(Vec::new()));
+}
+
+#[test]
+fn a_removed_match_can_be_brought_back_until_it_is_purged() {
+    let (_, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
+    block_on(store.set_removed("m", true)).unwrap();
+    assert!(block_on(store.list()).unwrap().is_empty());
+    // What was being written down when it was removed changes nothing.
+    let entry = block_on(store.entry("m")).unwrap();
+    block_on(store.put(&MatchEntry { removed_ms: None, ..entry })).unwrap();
+    assert!(block_on(store.list()).unwrap().is_empty());
+    block_on(store.set_removed("m", false)).unwrap();
+    assert_eq!(block_on(store.list()).unwrap().len(), 1);
+    assert_eq!(numbers(&store, "m"), [0]);
+    block_on(store.purge(0.0)).unwrap();
+    assert_eq!(numbers(&store, "m"), [0], "it is not removed any more");
+    block_on(store.set_removed("m", true)).unwrap();
+    block_on(store.purge(1000.0)).unwrap();
+    block_on(store.set_removed("m", false)).unwrap();
+    block_on(store.set_removed("m", true)).unwrap();
+    // Its file can be opened again meanwhile.
+    block_on(store.create(header("m"))).unwrap();
+    assert_eq!(numbers(&store, "m"), [0; 0]);
+    block_on(store.set_removed("m", true)).unwrap();
+    block_on(store.purge(0.0)).unwrap();
+    assert!(block_on(store.set_removed("m", false)).is_err());
 }
 
 #[test]

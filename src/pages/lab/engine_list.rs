@@ -5,7 +5,7 @@ use super::desk::kept::Kept;
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::fields::typed;
 use crate::components::lab::question::Question;
-use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::words::file_size;
 use crate::text::sentence;
@@ -88,6 +88,10 @@ fn dialog(
         Callback::from(move |()| {
             let (desk, toasts, what, text) = (desk.clone(), toasts.clone(), what.clone(), text.clone());
             spawn_local(async move {
+                let removed = match &what {
+                    Asking::Remove(info) => Some(Rc::clone(info)),
+                    Asking::Rename(_) => None,
+                };
                 let (title, outcome) = match what {
                     Asking::Rename(info) => {
                         ("The engine was not renamed", desk.rename_engine(&info.sha256, &text).await)
@@ -96,6 +100,9 @@ fn dialog(
                         ("The engine was not removed", desk.remove_engine(&info.sha256).await)
                     }
                 };
+                if let (Ok(()), Some(info)) = (&outcome, removed) {
+                    offer_undo(&desk, &info, &toasts);
+                }
                 if let Err(reason) = outcome {
                     toasts.dispatch(ToastAction::Show(
                         Tone::Fault,
@@ -127,6 +134,20 @@ fn dialog(
     }
 }
 
+/// Says that an engine is gone, and brings it back on a click.
+fn offer_undo(desk: &Desk, info: &EngineInfo, toasts: &ToastDispatcher) {
+    let action = {
+        let (desk, id) = (desk.clone(), info.sha256.clone());
+        Callback::from(move |()| {
+            let (desk, id) = (desk.clone(), id.clone());
+            spawn_local(async move { desk.restore_engine(&id).await });
+        })
+    };
+    let offer = Offer { label: "Undo", action };
+    let title = format!("{} was removed", info.name);
+    toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
+}
+
 /// What removing an engine means for the matches that name it.
 fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
     let names_it =
@@ -135,7 +156,7 @@ fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
     let unfinished = concerned.iter().filter(|kept| !kept.summary.is_complete).count();
     html! {
         <>
-            <p>{ format!("Its file ({}) is deleted from this browser. It can be added again at any time.", file_size(info.size)) }</p>
+            <p>{ format!("Its file ({}) is deleted from this browser. A message lets you undo it for a few seconds; the file can be added again at any time.", file_size(info.size)) }</p>
             if !concerned.is_empty() {
                 <p>{ if concerned.len() == 1 { "A match names it:" } else { "Matches name it:" } }</p>
                 <ul class="lab-concerned">

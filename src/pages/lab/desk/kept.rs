@@ -53,7 +53,7 @@ impl Kept {
         let Share { part, of, from } = share;
         let summary = serde_json::to_value(Beside { workers, part: [part, of], from, is_running, summary })
             .unwrap_or_default();
-        MatchEntry { header, name, summary, updated_ms: 0.0, units: 0 }
+        MatchEntry { header, name, summary, updated_ms: 0.0, removed_ms: None, units: 0 }
     }
 }
 

@@ -32,6 +32,8 @@ use yew::prelude::*;
 
 /// Kept in local storage while a match is being played: `load-pages.js` and the next visit look for it.
 const RUNNING_KEY: &str = "tabia.lab.running";
+/// For how long what was removed can be brought back, in milliseconds: longer than a message offers it.
+const UNDO_MS: u32 = 60_000;
 /// Units that are read from the store at a time.
 pub(super) const BATCH: usize = 20;
 
@@ -110,6 +112,8 @@ impl Desk {
 
     /// Reads the engines and the list of matches.
     pub async fn load(&self) {
+        // What was removed on an earlier visit.
+        self.purge().await;
         if let Err(error) = self.0.shelf.load().await {
             self.fault("The engines could not be loaded", &error);
         }
@@ -188,7 +192,32 @@ impl Desk {
         }
         self.0.shelf.remove(id).await?;
         self.tell(&News::Engines);
+        self.purge_later();
         Ok(())
+    }
+
+    /// Brings an engine back that was removed a moment ago.
+    pub async fn restore_engine(&self, id: &str) {
+        match self.0.shelf.restore(id).await {
+            Ok(()) => self.tell(&News::Engines),
+            Err(error) => self.fault("The engine is not back", &error),
+        }
+    }
+
+    /// Deletes for good what was removed and cannot be brought back any more.
+    async fn purge(&self) {
+        let age_ms = f64::from(UNDO_MS);
+        self.0.shelf.purge(age_ms).await;
+        // What cannot be deleted now is on the next visit.
+        let _ = self.0.store.purge(age_ms).await;
+    }
+
+    fn purge_later(&self) {
+        let desk = self.clone();
+        gloo_timers::callback::Timeout::new(UNDO_MS + 1000, move || {
+            spawn_local(async move { desk.purge().await })
+        })
+        .forget();
     }
 
     /// Measures what is not known yet of the engines, their latency and their signatures, unless a match needs the processors: [`Desk::halt_measuring`] ends
@@ -466,18 +495,34 @@ impl Desk {
         });
     }
 
-    /// Deletes a match with all its games.
-    pub async fn delete(&self, id: &str) {
+    /// Removes a match with all its games; returns whether that was done. [`Desk::restore_match`] brings it back for a while.
+    pub async fn delete(&self, id: &str) -> bool {
         if let Some(open) = self.on_desk(id) {
             open.stop();
         }
-        match self.0.store.remove(id).await {
-            Ok(()) => {
-                self.0.open.borrow_mut().remove(id);
-                self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);
+        if let Err(error) = self.0.store.set_removed(id, true).await {
+            self.fault("The match was not deleted", &error);
+            return false;
+        }
+        self.0.open.borrow_mut().remove(id);
+        self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);
+        self.tell(&News::Matches);
+        self.purge_later();
+        true
+    }
+
+    /// Brings a match back that was removed a moment ago. It is not played.
+    pub async fn restore_match(&self, id: &str) {
+        match self.0.store.set_removed(id, false).await {
+            Ok(entry) => {
+                let kept = Kept { is_running: false, ..Kept::of(entry) };
+                let mut matches = self.0.matches.borrow_mut();
+                matches.push(kept);
+                matches.sort_by_key(|kept| std::cmp::Reverse(kept.header.created_ms));
+                drop(matches);
                 self.tell(&News::Matches);
             }
-            Err(error) => self.fault("The match was not deleted", &error),
+            Err(error) => self.fault("The match is not back", &error),
         }
     }
 

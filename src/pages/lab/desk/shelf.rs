@@ -69,7 +69,22 @@ impl Shelf {
         self.load().await
     }
 
-    /// Takes an engine away, with its files.
+    /// Brings an engine back that was taken away.
+    ///
+    /// # Errors
+    /// When its files are deleted by now.
+    pub async fn restore(&self, id: &str) -> Result<(), String> {
+        self.catalogue.restore(id).await.map_err(|error| error.to_string())?;
+        self.load().await
+    }
+
+    /// Deletes what was taken away so long ago.
+    pub async fn purge(&self, age_ms: f64) {
+        // What cannot be deleted now is on the next visit.
+        let _ = self.catalogue.purge(age_ms).await;
+    }
+
+    /// Takes an engine away; its files stay until [`Shelf::purge`].
     ///
     /// # Errors
     /// When it comes with the app, or the store cannot be written.

@@ -4,7 +4,7 @@ use super::View;
 use crate::components::icon::{Icon, IconView};
 use crate::components::lab::fields::typed;
 use crate::components::lab::question::Question;
-use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::lab::events::LabState;
 use crate::pages::lab::desk::Desk;
 use crate::pages::lab::desk::open_match::OpenMatch;
@@ -151,9 +151,19 @@ fn dialog(
                     }
                 }
                 Asking::Delete => {
-                    let (desk, id) = (desk.clone(), open.id());
+                    let (desk, id, toasts) = (desk.clone(), open.id(), toasts.clone());
+                    let name = open.kept().name;
                     spawn_local(async move {
-                        desk.delete(&id).await;
+                        if !desk.delete(&id).await {
+                            return;
+                        }
+                        let action = Callback::from(move |()| {
+                            let (desk, id) = (desk.clone(), id.clone());
+                            spawn_local(async move { desk.restore_match(&id).await });
+                        });
+                        let offer = Offer { label: "Undo", action };
+                        let title = format!("{name} was deleted");
+                        toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
                         if let Some(window) = web_sys::window() {
                             // A fragment is always a valid address.
                             let _ = window.location().set_hash(&Route::Lab(None).to_string());
@@ -171,7 +181,7 @@ fn dialog(
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match what {
-                Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. This cannot be taken back; download the match file first if you may need them.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
+                Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. A message lets you undo it for a few seconds; the match file keeps them for good.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
                 Asking::Extend => html! {
                     <>
                         <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
