@@ -27,11 +27,32 @@ const LIMIT_MS: u32 = 60_000;
 /// A position of many pieces and captures that no opening book holds: the perft position known as "Kiwipete".
 const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Lets an engine play eight moves at [`MOVE_MS`] each against itself.
+/// A worst delay above this, in milliseconds, may be the machine's: something else had the processor for a moment.
+const SUSPICIOUS_MS: f64 = 15.0;
+
+/// The most games of an engine whose delays are suspicious.
+const MOST_GAMES: usize = 4;
+
+/// Lets an engine play eight moves at [`MOVE_MS`] each against itself; again, if it is suspiciously late, and then the best of these
+/// games counts: an engine that is late by itself is late in all.
 ///
 /// # Errors
 /// Why nothing was measured, in a clause that can follow a colon.
 pub async fn measure(source: EngineSource) -> Result<Latency, String> {
+    let mut best = play(source.clone()).await?;
+    for _ in 1..MOST_GAMES {
+        if best.worst_ms <= SUSPICIOUS_MS {
+            break;
+        }
+        let latency = play(source.clone()).await?;
+        if latency.worst_ms < best.worst_ms {
+            best = latency;
+        }
+    }
+    Ok(best)
+}
+
+async fn play(source: EngineSource) -> Result<Latency, String> {
     let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
     let game = LabMatch::new(header, Openings::from_epd(POSITION).0).map_err(|error| error.to_string())?;
     let lab = LabService::start(game, vec![source.clone(), source], LabOptions::default())

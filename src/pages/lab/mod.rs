@@ -158,7 +158,7 @@ pub fn LabApp() -> Html {
                         dropped::seat(form, &added, &draft, &toasts);
                     }
                 }
-                desk.measure().await;
+                desk.measure_anew().await;
             });
         })
     };

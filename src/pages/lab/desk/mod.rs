@@ -236,6 +236,20 @@ impl Desk {
         }
     }
 
+    /// The same for an engine that was just added: at once, whatever was being measured.
+    pub async fn measure_anew(&self) {
+        self.halt_measuring();
+        self.measure().await;
+    }
+
+    /// Measures an engine's latency again.
+    pub async fn remeasure(&self, id: &str) {
+        self.halt_measuring();
+        self.0.shelf.forget_timing(id).await;
+        self.tell(&News::Engines);
+        self.measure().await;
+    }
+
     /// Ends measuring at once; a build that is not measured yet is when nothing is played any more.
     pub fn halt_measuring(&self) {
         if let Some(handle) = self.0.measuring.take() {

@@ -93,10 +93,18 @@ impl Shelf {
         self.load().await
     }
 
+    /// Forgets how late an engine's moves come.
+    pub async fn forget_timing(&self, id: &str) {
+        // What cannot be written down stays as it was.
+        let _ = self.catalogue.set_timing(id, Timing::Unknown).await;
+        let _ = self.load().await;
+    }
+
     /// Measures what is not known yet of the engines: first how late their moves come, half a second each; then the builds'
     /// signatures, some seconds each. Calls `on_change` when something became known.
     pub async fn measure(&self, on_change: impl Fn()) {
-        for info in self.infos().iter().filter(|info| info.timing == Timing::Unknown) {
+        // What was added last is what its user waits for.
+        for info in self.infos().iter().rev().filter(|info| info.timing == Timing::Unknown) {
             // Who is gone by now needs no measuring.
             let Ok(source) = self.source(&info.sha256).await else { continue };
             let timing = latency::measure(source).await.map_or_else(Timing::None, Timing::Late);

@@ -27,12 +27,14 @@ pub struct EngineCardsProps {
     pub on_files: Callback<Vec<File>>,
     /// Plays a build against itself to see whether it is deterministic.
     pub on_check: Callback<usize>,
+    /// Measures a build's latency again.
+    pub on_measure: Callback<String>,
 }
 
 /// The engines of the match.
 #[component]
 pub fn EngineCards(props: &EngineCardsProps) -> Html {
-    let EngineCardsProps { form, engines, trying, on_files, on_check } = props;
+    let EngineCardsProps { form, engines, trying, on_files, on_check, on_measure } = props;
     let count = form.draft().engines.len();
     let same = form.draft().is_on(Switch::SameLimits);
     let swap = form.on(|_: MouseEvent| Some(DraftAction::Swap));
@@ -55,7 +57,7 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
             </header>
             <div class="lab-engine-grid">
                 { for (0..count).map(|index| html! {
-                    <EngineCard key={index} form={form.clone()} engine={index} engines={Rc::clone(engines)} can_go={count > 2} {same} on_check={on_check.clone()} />
+                    <EngineCard key={index} form={form.clone()} engine={index} engines={Rc::clone(engines)} can_go={count > 2} {same} on_check={on_check.clone()} on_measure={on_measure.clone()} />
                 }) }
             </div>
             <div class="lab-same">
@@ -80,11 +82,12 @@ struct EngineCardProps {
     can_go: bool,
     same: bool,
     on_check: Callback<usize>,
+    on_measure: Callback<String>,
 }
 
 #[component]
 fn EngineCard(props: &EngineCardProps) -> Html {
-    let EngineCardProps { form, engine, engines, can_go, same, on_check } = props;
+    let EngineCardProps { form, engine, engines, can_go, same, on_check, on_measure } = props;
     let index = *engine;
     let Some(chosen) = form.draft().engines.get(index) else { return html! {} };
     let info = engines.iter().find(|info| info.sha256 == chosen.build).cloned();
@@ -103,6 +106,10 @@ fn EngineCard(props: &EngineCardProps) -> Html {
     let check = {
         let on_check = on_check.clone();
         Callback::from(move |_: MouseEvent| on_check.emit(index))
+    };
+    let measure = {
+        let (on_measure, build) = (on_measure.clone(), chosen.build.clone());
+        Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
     };
     let title = match index {
         0 => "First engine: results count from its side".to_owned(),
@@ -168,6 +175,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                             </label>
                         }
                         <button type="button" class="button small" disabled={chosen.build.is_empty()} onclick={check}>{ "Check determinism" }</button>
+                        <button type="button" class="button small" disabled={chosen.build.is_empty()} title="How late its moves come" onclick={measure}>{ "Measure again" }</button>
                     </div>
                     <p class={if chosen.ponder { "field-error" } else { "field-hint" }}>{ format!("No pondering: {}.", no_pondering(is_build)) }</p>
                 </details>

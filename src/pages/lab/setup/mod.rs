@@ -25,6 +25,7 @@ use presets::Presets;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
 use test::TestCard;
+use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
@@ -89,6 +90,13 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
             }
         })
     };
+    let on_measure = {
+        let desk = props.desk.clone();
+        Callback::from(move |build: String| {
+            let desk = desk.clone();
+            spawn_local(async move { desk.remeasure(&build).await });
+        })
+    };
     let can_start = reading.wish.is_some() && props.engines.is_some() && !props.is_starting;
     let start = {
         let (wish, on_start) = (reading.wish.clone(), props.on_start.clone());
@@ -104,7 +112,7 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     html! {
         <form class="lab-setup" onsubmit={start} aria-label="New match" novalidate=true>
             <Presets form={form.clone()} />
-            <EngineCards form={form.clone()} {engines} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
+            <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
                 <GamesCard desk={props.desk.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
