@@ -173,7 +173,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
       return { text: (await app.messages()).join('\n'), seconds: (Date.now() - since) / 1000 };
     };
     const file = (name, text) => ({ name, mimeType: 'text/javascript', buffer: Buffer.from(text) });
-    assert.match((await refusal(file('empty.js', ''), 'empty.js was not added')).text, /It is empty/);
+    assert.match((await refusal(file('empty.js', ''), 'empty.js was not added')).text, /it is empty/i);
     assert.match((await refusal(file('data.js', 'const x = 1;'), 'data.js was not added')).text, /listens to no message/);
     assert.match((await refusal(file('mute.js', 'onmessage = () => {};'), 'mute.js was not added')).text, /does not speak UCI/);
     const path = 'node_modules/stockfish/bin/stockfish-19-lite-single.js';

@@ -153,7 +153,7 @@ impl Desk {
         for outcome in self.0.shelf.add(files).await {
             match outcome {
                 Ok(info) => added.push(info),
-                Err((title, reason)) => self.fault(title, &reason),
+                Err(reason) => self.fault("A file was not added", &reason),
             }
         }
         let mut trying = self.0.trying.borrow_mut();

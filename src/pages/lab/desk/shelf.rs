@@ -1,6 +1,6 @@
 //! The engines that can play, as the set-up shows them.
 
-use crate::engines::{AddError, Catalogue, EngineEntry, EngineKind};
+use crate::engines::{Catalogue, EngineEntry, EngineKind};
 use crate::lab::build::EngineSource;
 use crate::lab::latency;
 use crate::state::lab::engine::EngineInfo;
@@ -41,13 +41,12 @@ impl Shelf {
     }
 
     /// Adds engines from files: a script belongs together with the files beside it. Of each, what became of it.
-    /// What was refused is told in a title and a sentence.
-    pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, (String, String)>> {
+    pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, String>> {
         let files = files.into_iter().map(|file| (file.name(), Content::from(file))).collect();
         let added = self.catalogue.add(files).await;
         let outcomes = added
             .into_iter()
-            .map(|outcome| outcome.map(|entry| Rc::new(info(&entry))).map_err(told))
+            .map(|outcome| outcome.map(|entry| Rc::new(info(&entry))).map_err(|error| error.to_string()))
             .collect();
         // What was added can be chosen; that the list cannot be read would have been told before.
         let _ = self.load().await;
@@ -124,14 +123,6 @@ impl Shelf {
     /// When it is not kept here.
     pub async fn source(&self, id: &str) -> Result<EngineSource, String> {
         self.catalogue.content(id).await.map(EngineSource::from).map_err(|error| error.to_string())
-    }
-}
-
-/// What was refused, in a title that names the file and a sentence that says why.
-fn told(error: AddError) -> (String, String) {
-    match error {
-        AddError::Refused { file, reason } => (format!("{file} was not added"), reason),
-        AddError::Store(error) => ("The engine was not added".to_owned(), error.to_string()),
     }
 }
 
