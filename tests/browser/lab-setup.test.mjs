@@ -25,10 +25,6 @@ const script = (name, lateMs) => ({ name: `${name.toLowerCase()}.js`, mimeType: 
 const engines = (page) => page.locator('.lab-engines input[type=file]');
 const openings = (page) => page.getByRole('region', { name: 'Games and openings' }).locator('input[type=file]');
 const chosen = (page, seat) => page.locator(`#build-${seat} option:checked`).textContent();
-const open = async (page, summary) => {
-  const details = page.locator('details', { has: page.getByText(summary, { exact: true }) }).last();
-  if ((await details.getAttribute('open')) === null) await details.locator('summary').first().click();
-};
 
 browserSuite("the Lab's set-up", {}, (suite) => {
   test('how late an engine is, is measured, shown, and taken into the margin', async () => {
@@ -51,7 +47,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     await page.getByLabel('Games at most').fill('4');
     await page.getByLabel('Games at a time').fill('1');
     // Without a margin none of its moves is in time.
-    await open(page, 'And also');
+    await page.locator('.lab-limits summary').first().click();
     await page.getByLabel('Time margin (ms)').first().fill('0');
     await start(page);
     await waitForState(page, 'complete');
