@@ -52,6 +52,8 @@ pub enum EngineEvent {
     State(EngineState),
     /// The engine introduced itself.
     Identity(Rc<Identity>),
+    /// Another engine took the place of the one before: what that one said is over.
+    Replaced,
     /// New lines, or the end of a search. Compare [`AnalysisUpdate::request`] with the position on the board.
     Analysis(Rc<AnalysisUpdate>),
     /// A sentence for the user.
@@ -373,6 +375,8 @@ impl Engine {
             Some(old) => old.supervisor.wanted().map(|request| AnalysisRequest::clone(request)),
             None => self.inner.early_request.borrow_mut().take(),
         };
+        // The app's own builds are the same engine.
+        let replaces = old.as_ref().is_some_and(|old| old.maker == Maker::User || slot.maker == Maker::User);
         drop(old);
         slot.supervisor.set_timeouts(Timeouts::default());
         let lacks = match slot.maker {
@@ -383,6 +387,9 @@ impl Engine {
             slot.supervisor.request(now_ms(), request);
         }
         *self.inner.present.borrow_mut() = Some(slot);
+        if replaces {
+            self.tell(EngineEvent::Replaced);
+        }
         self.after_present_call();
         if let Some(lacks) = lacks {
             self.tell(EngineEvent::Notice(lacks));
@@ -425,6 +432,7 @@ impl Engine {
             EngineEvent::State(state) => snapshot.state = state.clone(),
             EngineEvent::Identity(identity) => snapshot.identity = identity.clone(),
             EngineEvent::Analysis(update) => snapshot.analysis = Some(update.clone()),
+            EngineEvent::Replaced => snapshot.analysis = None,
             EngineEvent::Notice(_) | EngineEvent::Tables(_) => {}
         }
         drop(snapshot);

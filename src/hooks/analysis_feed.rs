@@ -40,8 +40,13 @@ impl AnalysisFeed {
         });
         let weak = Rc::downgrade(&inner);
         let subscription = engine.subscribe(move |event| {
-            if let (EngineEvent::Analysis(update), Some(inner)) = (event, weak.upgrade()) {
-                Self(inner).act(&AnalysisAction::Update(Rc::clone(update)));
+            let Some(inner) = weak.upgrade() else { return };
+            match event {
+                EngineEvent::Analysis(update) => {
+                    Self(inner).act(&AnalysisAction::Update(Rc::clone(update)));
+                }
+                EngineEvent::Replaced => Self(inner).act(&AnalysisAction::Forget),
+                _ => {}
             }
         });
         inner.subscription.replace(Some(subscription));

@@ -87,6 +87,8 @@ pub enum AnalysisAction {
     Begin(Rc<AnalysisRequest>, Box<Position>),
     /// The engine said something. Dropped when it is about another position.
     Update(Rc<AnalysisUpdate>),
+    /// Another engine is to analyse the same position: what the one before said of it is taken away, the bar's value with it.
+    Forget,
     /// Nothing is analysed.
     Clear,
 }
@@ -109,6 +111,7 @@ impl AnalysisState {
                 Some(Self { subject, bar: self.bar, ..Self::default() })
             }
             AnalysisAction::Update(update) => self.update(update),
+            AnalysisAction::Forget => Some(Self { subject: self.subject.clone(), ..Self::default() }),
             AnalysisAction::Clear => (*self != Self::default()).then(Self::default),
         }
     }

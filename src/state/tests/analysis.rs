@@ -5,7 +5,7 @@ use tabia_uci::{Bound, Score};
 
 use crate::engine::analysis::{AnalysisLine, AnalysisUpdate};
 use crate::engine::request::{AnalysisRequest, Limits};
-use crate::state::analysis::{AnalysisAction, AnalysisState, analysis_request, pv_moves, pv_text};
+use crate::state::analysis::{AnalysisAction, AnalysisState, Figures, analysis_request, pv_moves, pv_text};
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 
@@ -65,6 +65,19 @@ fn lines_are_shown_in_san_from_whites_side() {
     assert_eq!(state.evaluation(), Some(Evaluation::Cp(30)));
     assert_eq!(state.figures().nodes, 1000);
     assert_eq!(state.best_move().map(|m| m.to_string()).as_deref(), Some("e7e5"));
+}
+
+#[test]
+fn nothing_is_left_of_an_engine_that_was_replaced() {
+    let state = reduce(&AnalysisState::default(), &begin(&game("e4"), 1));
+    let request = state.request().expect("a request").clone();
+    let seen = reduce(&state, &update(&request, vec![line(12, -30, "e7e5")]));
+    let replaced = reduce(&seen, &AnalysisAction::Forget);
+    assert!(replaced.lines().is_empty() && replaced.best_move().is_none());
+    assert_eq!((replaced.bar(), replaced.figures()), (None, Figures::default()));
+    // The position is still the one that the new engine is asked about.
+    let again = reduce(&replaced, &update(&request, vec![line(3, 10, "c7c5")]));
+    assert_eq!(again.lines()[0].depth, 3);
 }
 
 #[test]

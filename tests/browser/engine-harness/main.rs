@@ -101,6 +101,7 @@ fn object(event: &EngineEvent) -> JsValue {
     match event {
         EngineEvent::State(state) => set("state", state_text(state).into()),
         EngineEvent::Identity(identity) => set("name", identity.name.as_str().into()),
+        EngineEvent::Replaced => set("replaced", true.into()),
         EngineEvent::Notice(notice) => set("notice", notice.as_str().into()),
         EngineEvent::Tables(text) => set("tables", (&**text).into()),
         EngineEvent::Analysis(update) => {
