@@ -1,7 +1,12 @@
 //! The moves of a game as flat rows, ready to be drawn.
 
+use std::time::Duration;
+
 use tabia_chess::Color;
+use tabia_pgn::comment::{self, CommentEval};
 use tabia_pgn::{Game, Nag, NodeId, Step};
+
+use super::score::Evaluation;
 
 /// One move of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +23,9 @@ pub struct MoveRow {
     pub nags: Vec<Nag>,
     /// Comments that stand before the move.
     pub comments_before: Vec<String>,
-    /// Comments behind the move.
+    /// What a program said about the move.
+    pub facts: Option<MoveFacts>,
+    /// Comments behind the move, without that.
     pub comments_after: Vec<String>,
     /// 0 on the main line, 1 in its variations, 2 in theirs and so on.
     pub depth: usize,
@@ -28,6 +35,93 @@ pub struct MoveRow {
     pub ends_variations: usize,
     /// Whether the number has to be shown: for every move of White, and for one of Black that follows no move of White directly.
     pub shows_number: bool,
+}
+
+/// What comments say about a move: `[%eval 0.31,10] [%emt 0:00:01]`, or the words of programs that play matches.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MoveFacts {
+    /// The evaluation from White's side.
+    pub evaluation: Option<Evaluation>,
+    /// To which depth it was searched, in plies.
+    pub depth: Option<u32>,
+    /// How long the move took.
+    pub time: Option<Duration>,
+    /// What was left on the clock behind it.
+    pub clock: Option<Duration>,
+    /// Whether the move came from a book.
+    pub is_book: bool,
+    /// All of it, as it was written.
+    pub text: String,
+}
+
+impl MoveFacts {
+    /// Reads the comments behind a move of `mover`; returns what they say, and what is left of them for people.
+    fn read(comments: &[String], mover: Color) -> (Option<Self>, Vec<String>) {
+        let mut facts = Self::default();
+        let mut left = Vec::new();
+        for comment in comments {
+            if let Some(prose) = facts.take(comment, mover) {
+                if !facts.text.is_empty() {
+                    facts.text.push(' ');
+                }
+                facts.text.push_str(comment.trim());
+                if !prose.trim().is_empty() {
+                    left.push(prose);
+                }
+            } else {
+                left.push(comment.clone());
+            }
+        }
+        ((!facts.text.is_empty()).then_some(facts), left)
+    }
+
+    /// Takes one comment and returns what is left of it; `None` if it says nothing of the kind.
+    fn take(&mut self, comment: &str, mover: Color) -> Option<String> {
+        if comment.trim() == "book" {
+            self.is_book = true;
+            return Some(String::new());
+        }
+        if let Some((report, rest)) = comment::report(comment) {
+            self.evaluation = report.score.map(|score| evaluation(score, mover));
+            (self.depth, self.time) = (Some(report.depth).filter(|&depth| depth > 0), report.time);
+            return Some(rest.into_owned());
+        }
+        let (eval, clock, time) =
+            (comment::evaluation(comment), comment::clock(comment), comment::move_time(comment));
+        if eval.is_none() && clock.is_none() && time.is_none() {
+            return None;
+        }
+        if let Some((score, depth)) = eval {
+            // Commands count from White's side.
+            (self.evaluation, self.depth) = (Some(evaluation(score, Color::White)), depth);
+        }
+        (self.clock, self.time) = (clock.or(self.clock), time.or(self.time));
+        Some(comment::prose(comment).into_owned())
+    }
+}
+
+/// An evaluation from a player's side.
+fn evaluation(score: CommentEval, player: Color) -> Evaluation {
+    let white = if player.is_white() { 1 } else { -1 };
+    match score {
+        CommentEval::Cp(cp) => Evaluation::Cp(white * cp),
+        // A mate in 0 has been given: by the side that moved.
+        CommentEval::Mate(moves) => {
+            let winner = if moves < 0 { !player } else { player };
+            Evaluation::Mate { winner, moves: moves.unsigned_abs() }
+        }
+    }
+}
+
+/// A time as it stands beside a move: `0.12 s`, `1:05`, `2:03:04`.
+pub fn time_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{:.2} s", time.as_secs_f64()),
+        10..60 => format!("{seconds} s"),
+        60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
 }
 
 impl MoveRow {
@@ -60,6 +154,8 @@ pub fn move_rows(game: &Game) -> Vec<MoveRow> {
             Step::Move { node, before } => {
                 let annotations = game.annotations(node);
                 let color = before.turn();
+                let (facts, comments_after) = MoveFacts::read(&annotations.after, color);
+                let has_comments = !comments_after.is_empty();
                 let shows_number = color == Color::White
                     || begins_variation
                     || !follows_directly
@@ -71,14 +167,15 @@ pub fn move_rows(game: &Game) -> Vec<MoveRow> {
                     san: game.played(node).map_or_else(String::new, |played| played.san(&before)),
                     nags: annotations.nags.clone(),
                     comments_before: annotations.before.clone(),
-                    comments_after: annotations.after.clone(),
+                    facts,
+                    comments_after,
                     depth,
                     begins_variation,
                     ends_variations: 0,
                     shows_number,
                 });
                 begins_variation = false;
-                follows_directly = annotations.after.is_empty();
+                follows_directly = !has_comments;
             }
         }
     }

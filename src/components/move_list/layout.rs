@@ -127,6 +127,8 @@ fn readable(comment: &str) -> String {
 mod tests {
     use super::*;
     use crate::state::move_list::move_rows;
+    use crate::state::score::Evaluation;
+    use std::time::Duration;
     use tabia_pgn::NodeId;
 
     fn text(pgn: &str) -> Vec<String> {
@@ -186,5 +188,27 @@ mod tests {
             text("1. e4 {[%clk 0:05:00]} e5 {[%eval 0.3]  sharp\n play} *"),
             ["1 e4 e5", "{sharp play}"]
         );
+    }
+
+    #[test]
+    fn what_match_programs_say_about_moves_takes_no_lines() {
+        let game = "1. e4 {book} e5 {book} 2. Nf3 {31/10 123ms, n=5, pv=\"Nf3 Nc6\"} 2... Nc6 {+0.20/9 0.1s} 3. Bb5 \
+                    {M3/12 4ms} {White wins by adjudication} 1-0";
+        assert_eq!(text(game), ["1 e4 e5", "2 Nf3 Nc6", "3 Bb5 -", "{White wins by adjudication}"]);
+        let rows = move_rows(&tabia_pgn::read(game).games[0]);
+        let facts = |index: usize| rows[index].facts.clone().unwrap();
+        assert!(facts(0).is_book && facts(1).is_book);
+        assert_eq!(facts(2).evaluation, Some(Evaluation::Cp(31)));
+        assert_eq!((facts(2).depth, facts(2).time), (Some(10), Some(Duration::from_millis(123))));
+        assert_eq!(facts(3).evaluation, Some(Evaluation::Cp(-20)), "Black's score from White's side");
+        assert_eq!(facts(4).evaluation, Some(Evaluation::Mate { winner: Color::White, moves: 3 }));
+        let lichess =
+            move_rows(&tabia_pgn::read("1. e4 {[%eval 0.3] [%clk 1:05:23]} e5 {[%eval #-2,20]} *").games[0]);
+        let facts = |index: usize| lichess[index].facts.clone().unwrap();
+        assert_eq!(
+            (facts(0).evaluation, facts(0).clock),
+            (Some(Evaluation::Cp(30)), Some(Duration::from_secs(3923)))
+        );
+        assert_eq!(facts(1).evaluation, Some(Evaluation::Mate { winner: Color::Black, moves: 2 }));
     }
 }

@@ -5,9 +5,11 @@
 
 mod layout;
 
-use crate::state::move_list::MoveRow;
+use crate::state::move_list::{MoveFacts, MoveRow, time_text};
+use crate::state::score::Perspective;
 use layout::{Block, Inline, blocks};
 use std::rc::Rc;
+use tabia_chess::Color;
 use tabia_pgn::{Nag, NodeId};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
@@ -133,7 +135,12 @@ fn block_html(key: usize, block: &Block, rows: &[MoveRow]) -> Html {
 
 fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
     match index {
-        Some(index) => move_html(index, rows),
+        Some(index) => match &rows[index].facts {
+            Some(facts) => html! {
+                <span class="move-with-facts" title={facts.text.clone()}>{ move_html(index, rows) }{ facts_html(facts) }</span>
+            },
+            None => move_html(index, rows),
+        },
         None => html! { <span class="move-gap" aria-hidden="true">{ "…" }</span> },
     }
 }
@@ -150,6 +157,19 @@ fn inline_html(part: &Inline, rows: &[MoveRow]) -> Html {
         Inline::Comment(text) => html! { <span class="inline-comment">{ text }{ " " }</span> },
         Inline::Open => html! { "( " },
         Inline::Close => html! { ") " },
+    }
+}
+
+/// What was said about a move, in few figures.
+fn facts_html(facts: &MoveFacts) -> Html {
+    let score = facts.evaluation.map(|score| score.text(Perspective::White, Color::White).replace('-', "−"));
+    let time = facts.clock.or(facts.time).map(time_text);
+    html! {
+        <span class="move-facts">
+            if facts.is_book { <span class="move-book">{ "book" }</span> }
+            if let Some(score) = score { <span class="move-eval">{ score }</span> }
+            if let Some(time) = time { <span class="move-time">{ time }</span> }
+        </span>
     }
 }
 
