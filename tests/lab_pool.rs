@@ -108,6 +108,8 @@ fn game(white: usize, black: usize, conclusion: Conclusion) -> Box<StoredGame> {
         nodes: vec![None],
         times_us: vec![1],
         resolved: Vec::new(),
+        pvs: Vec::new(),
+        detail: String::new(),
         conclusion,
         warnings: Vec::new(),
     })

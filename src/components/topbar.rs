@@ -1,7 +1,7 @@
 //! The bar at the top: what this is, the pages, how to open a game, theme, settings and help.
 
 use super::icon::{Icon, IconView};
-use crate::hooks::{LAB_PLAYS, PLAYING_MARK, SettingsDispatcher, use_window_event};
+use crate::hooks::{LabPlay, SettingsDispatcher, use_lab_play};
 use crate::pages::analysis::Dialog;
 use crate::state::route::{BookSubject, Route};
 use crate::state::settings::{SettingsAction, Theme};
@@ -28,7 +28,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
         Theme::Light => (Icon::Sun, "Theme: light", Theme::Dark),
         Theme::Dark => (Icon::Moon, "Theme: dark", Theme::System),
     };
-    let lab_plays = use_lab_plays();
+    let lab_plays = use_lab_play() != LabPlay::Idle;
     let switch_theme = use_callback((props.settings.clone(), next), |_: MouseEvent, (settings, next)| {
         settings.dispatch(SettingsAction::Theme(*next));
     });
@@ -80,18 +80,4 @@ pub fn Topbar(props: &TopbarProps) -> Html {
             </div>
         </header>
     }
-}
-
-/// Whether a match is being played in the Lab, which is another application on the same page.
-#[hook]
-fn use_lab_plays() -> bool {
-    let plays = use_state_eq(lab_plays);
-    let on_change = use_callback(plays.setter(), |_: Event, plays| plays.set(lab_plays()));
-    use_window_event(LAB_PLAYS, on_change);
-    *plays
-}
-
-fn lab_plays() -> bool {
-    let root = web_sys::window().and_then(|window| window.document()?.document_element());
-    root.is_some_and(|root| root.has_attribute(PLAYING_MARK))
 }

@@ -10,7 +10,7 @@ pub const OPEN_GAME: &str = "tabia-open-game";
 /// The event of the window that tells that a match began or ended in the Lab; [`PLAYING_MARK`] says which.
 pub const LAB_PLAYS: &str = "tabia-lab-plays";
 
-/// The attribute that the page's root has while a match is being played.
+/// The attribute that the page's root has while a match is being played: [`BY_CLOCK`](super::BY_CLOCK) if time counts in it.
 pub const PLAYING_MARK: &str = "data-lab-plays";
 
 /// Calls `callback` with every event `name` that reaches the window. The event's default can be prevented.

@@ -1,6 +1,8 @@
 //! Games that are scored by the page because their worker is stuck inside an engine.
 
-use tabia_arena::{Failure, Limits, MatchSettings, Opening, Ply, Referee, ScheduledGame, Seat, StoredGame};
+use tabia_arena::{
+    Failure, Keep, Limits, MatchSettings, Opening, Ply, Referee, ScheduledGame, Seat, StoredGame,
+};
 use tabia_chess::Color;
 use tabia_uci::Score;
 use tabia_worker::lab::ledger::{Facts, Phase};
@@ -13,13 +15,14 @@ fn seat(settings: &MatchSettings, engine: usize) -> Seat {
     )
 }
 
-/// The game as the ledger has it, lost by the engine that does not come back. The referee is given the moves anew, so
-/// that a game which the last of them ended keeps its result.
+/// The game as the ledger has it, lost by the engine that does not come back; `why` is what is known about that. The referee is
+/// given the moves anew, so that a game which the last of them ended keeps its result.
 pub(super) fn forfeited(
     settings: &MatchSettings,
     game: &ScheduledGame,
     opening: &Opening,
     facts: &Facts,
+    why: &str,
 ) -> StoredGame {
     let seats = [seat(settings, game.white), seat(settings, game.black)];
     let mut referee = Referee::new(seats, opening, settings.adjudication);
@@ -31,12 +34,12 @@ pub(super) fn forfeited(
         }
     }
     if facts.phase == Phase::Searching && !facts.has_moved {
-        referee.overdue();
+        referee.overdue_because(why);
     } else {
         let color = if facts.player == game.white { Color::White } else { Color::Black };
-        referee.fail(color, Failure::Stall);
+        referee.fail_because(color, Failure::Stall, why);
     }
-    StoredGame::new(&referee.into_record(), false)
+    StoredGame::new(&referee.into_record(), Keep::default())
 }
 
 /// What the engine said about its move, as UCI.
@@ -102,8 +105,9 @@ mod tests {
             (("movetime", "1"), "Black loses on time"),
         ] {
             let facts = facts("e2e4", 0, Phase::Searching, false);
-            let game = forfeited(&settings(&[limits]), &GAME, &Opening::default(), &facts);
+            let game = forfeited(&settings(&[limits]), &GAME, &Opening::default(), &facts, "it did not move");
             assert_eq!(game.conclusion.to_string(), expected);
+            assert_eq!(game.detail, "it did not move", "the reason is kept with the game");
             assert_eq!((game.moves.as_str(), game.players), ("e2e4", ["B".to_owned(), "A".to_owned()]));
             assert_eq!((game.depths, game.nodes, game.times_us), (vec![Some(3)], vec![Some(50)], vec![2500]));
         }
@@ -112,17 +116,21 @@ mod tests {
     #[test]
     fn one_that_does_not_get_ready_stalls() {
         let facts = facts("", 1, Phase::Preparing, false);
-        let game = forfeited(&settings(&[("tc", "1")]), &GAME, &Opening::default(), &facts);
+        let game =
+            forfeited(&settings(&[("tc", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
         assert_eq!(game.conclusion.to_string(), "White's connection stalls");
     }
 
     #[test]
     fn what_the_last_move_decided_stands() {
         let facts = facts("f2f3 e7e5 g2g4 d8h4", 0, Phase::Searching, true);
-        let game = forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts);
+        let game =
+            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
         assert_eq!(game.conclusion.to_string(), "Black mates");
+        assert_eq!(game.detail, "", "it was not the engine that ended it");
         let facts = Facts { plies: facts.plies[..3].to_vec(), player: 1, ..facts };
-        let game = forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts);
+        let game =
+            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
         assert_eq!((game.conclusion.reason, game.plies()), (Reason::Stall, 3));
         assert_eq!(game.conclusion.to_string(), "White's connection stalls");
     }

@@ -469,8 +469,8 @@ impl<L: LabLink> Pool<L> {
             self.cannot_go_on(engine, &message);
             return;
         }
+        let game = forfeited(self.game.settings(), &scheduled, &opening, &facts, &message);
         self.news.push(News::EngineFault { engine, worker, message });
-        let game = forfeited(self.game.settings(), &scheduled, &opening, &facts);
         self.game_over(now_ms, worker, unit, facts.game, &game);
         self.restart(now_ms, worker);
     }

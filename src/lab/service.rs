@@ -25,6 +25,7 @@ use web_sys::Blob;
 use super::build::{EngineSource, LabError, prepare};
 pub use super::events::{LabEvent, LabState, RunningGame};
 use super::pool::{Host, News, Pool, PoolLimits};
+pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, OnEvent, WebLink};
 use crate::clock::now_ms;
 use crate::listeners::Listeners;
@@ -48,6 +49,8 @@ pub struct LabOptions {
     pub store: Option<Store>,
     /// Whether the lines between workers and engines are kept for [`LabService::log`], 1 MiB for each worker.
     pub log: bool,
+    /// Takes all lines between workers and engines, if `log` is on.
+    pub on_log: Option<OnLog>,
     /// A few letters that tell this browser's units from those of others; see [`UnitRecord::host`].
     pub host: String,
     /// The engines' own books, in the order of the settings; engines beyond them have none.
@@ -66,6 +69,7 @@ impl Default for LabOptions {
             workers: 1,
             store: None,
             log: false,
+            on_log: None,
             host: String::new(),
             books: Vec::new(),
             tables: Vec::new(),
@@ -130,7 +134,7 @@ impl LabService {
         for (settings, source) in settings.engines.iter().zip(&engines) {
             prepared.push(prepare(settings, source).await?);
         }
-        let LabOptions { workers, store, log, host, books, tables, limits, worker_url } = options;
+        let LabOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
         let equipment = Equipment { engines: prepared, books, tables };
         let names = settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
@@ -142,7 +146,9 @@ impl LabService {
                     lab.with_pool(|pool| pool.link_event(now_ms(), worker, generation, event));
                 }
             });
-            let link = WebLink::new(worker_url, settings, equipment, limits.patience, log, on_event);
+            let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
+            let link =
+                WebLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
             Inner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,

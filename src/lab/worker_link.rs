@@ -1,6 +1,6 @@
 //! The lines to match workers in the browser.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Array, Int32Array, SharedArrayBuffer, Uint8Array};
@@ -22,6 +22,9 @@ use crate::owned_worker::{Heard, Outbox, OwnedWorker};
 /// Takes the events of the link: the worker's number and generation, and the event.
 pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
 
+/// Takes lines between a worker and its engines, in order and without gaps: the worker's number, and the lines.
+pub type OnLog = Rc<dyn Fn(usize, &str)>;
+
 /// Match workers of the browser. See [`LabLink`].
 pub struct WebLink {
     worker_url: String,
@@ -29,6 +32,7 @@ pub struct WebLink {
     equipment: Equipment,
     patience: Patience,
     is_logging: bool,
+    on_log: OnLog,
     on_event: OnEvent,
     desks: Vec<Desk>,
 }
@@ -56,10 +60,11 @@ enum Ledger {
     Posted(RefCell<Mirror>),
 }
 
-/// A worker's log as the page reads it.
+/// A worker's log as the page reads it: its last lines.
 enum Log {
     Off,
-    Shared(Shared, Int32Array, Uint8Array),
+    /// Written by the worker, and how many bytes of it have come by post.
+    Shared(Shared, Int32Array, Uint8Array, Cell<u32>),
     Posted(RefCell<Ring>),
 }
 
@@ -86,18 +91,29 @@ impl WebLink {
         settings: MatchSettings,
         equipment: Equipment,
         patience: Patience,
-        is_logging: bool,
+        (is_logging, on_log): (bool, OnLog),
         on_event: OnEvent,
     ) -> Self {
-        Self { worker_url, settings, equipment, patience, is_logging, on_event, desks: Vec::new() }
+        Self { worker_url, settings, equipment, patience, is_logging, on_log, on_event, desks: Vec::new() }
     }
 
     /// The last lines between a worker and its engines.
     pub(super) fn log(&self, worker: usize) -> Option<String> {
         match &*self.desks.get(worker)?.log {
             Log::Off => None,
-            Log::Shared(_, counter, ring) => Some(log::text(counter.get_index(0) as u32, &ring.to_vec())),
+            Log::Shared(_, counter, ring, _) => Some(log::text(counter.get_index(0) as u32, &ring.to_vec())),
             Log::Posted(ring) => Some(ring.borrow().text()),
+        }
+    }
+
+    /// Ends a worker. What it wrote and could not post any more is taken from its log.
+    fn end(&mut self, worker: usize) {
+        let Some(desk) = self.desks.get_mut(worker) else { return };
+        if desk.running.take().is_none() {
+            return;
+        }
+        if let Some(rest) = desk.log.rest() {
+            (self.on_log)(worker, &rest);
         }
     }
 
@@ -147,7 +163,7 @@ impl WebLink {
             tables: tables.clone(),
             // Below 2^53, which a double holds exactly.
             seed: self.settings.seed as f64,
-            resolve: self.settings.sample.is_some_and(|sample| sample.resolve),
+            keep: self.settings.keep(),
             patience: self.patience,
             ledger: match ledger {
                 Ledger::Shared(memory, _) => Some(memory.clone()),
@@ -155,8 +171,8 @@ impl WebLink {
             },
             log: match log {
                 Log::Off => LogTarget::Off,
-                Log::Shared(memory, ..) => LogTarget::Shared(memory.clone()),
-                Log::Posted(_) => LogTarget::Posted,
+                Log::Shared(memory, ..) => LogTarget::On(Some(memory.clone())),
+                Log::Posted(_) => LogTarget::On(None),
             },
         };
         Ok((setup, transfer, closers))
@@ -168,19 +184,23 @@ impl LabLink for WebLink {
         let on_event = self.on_event.clone();
         let url = self.worker_url.clone();
         let is_isolated = is_isolated();
+        self.end(worker);
         let desk = self.desk(worker);
-        desk.running = None;
         // The old one may still write for a moment.
         desk.ledger = Rc::new(Ledger::new(is_isolated));
         let (ledger, log) = (desk.ledger.clone(), desk.log.clone());
         let (setup, transfer, closers) = self.setup((&ledger, &log))?;
-        let started =
-            OwnedWorker::start(&url, move |outbox, heard| match received(outbox, &ledger, &log, heard) {
-                Ok(Some(event)) => on_event(worker, generation, event),
-                Ok(None) => {}
-                Err(message) => on_event(worker, generation, LinkEvent::Fault { message }),
-            })
-            .map_err(|reason| format!("was refused by the browser: {reason}"))?;
+        let on_log = self.on_log.clone();
+        let started = OwnedWorker::start(&url, move |outbox, heard| match received(outbox, &ledger, heard) {
+            Ok(Received::Event(event)) => on_event(worker, generation, event),
+            Ok(Received::Log(lines)) => {
+                log.take(&lines);
+                on_log(worker, &lines);
+            }
+            Ok(Received::Nothing) => {}
+            Err(message) => on_event(worker, generation, LinkEvent::Fault { message }),
+        })
+        .map_err(|reason| format!("was refused by the browser: {reason}"))?;
         let running = Running { worker: started, _closers: closers };
         running.send(&ToLab::Setup(Box::new(setup)), transfer)?;
         self.desk(worker).running = Some(running);
@@ -200,9 +220,7 @@ impl LabLink for WebLink {
     }
 
     fn terminate(&mut self, worker: usize) {
-        if let Some(desk) = self.desks.get_mut(worker) {
-            desk.running = None;
-        }
+        self.end(worker);
     }
 
     fn facts(&self, worker: usize) -> Option<Facts> {
@@ -241,10 +259,34 @@ impl Log {
                 let buffer = SharedArrayBuffer::new(log::BYTES);
                 let counter = Int32Array::new_with_byte_offset_and_length(&buffer, 0, 1);
                 let ring = Uint8Array::new_with_byte_offset(&buffer, COUNTER_BYTES as u32);
-                Self::Shared(Shared(buffer), counter, ring)
+                Self::Shared(Shared(buffer), counter, ring, Cell::new(0))
             }
         }
     }
+
+    /// Takes lines that were posted.
+    fn take(&self, lines: &str) {
+        match self {
+            Self::Off => {}
+            Self::Shared(.., posted) => posted.set(posted.get().wrapping_add(lines.len() as u32)),
+            Self::Posted(ring) => ring.borrow_mut().write(lines),
+        }
+    }
+
+    /// What was written and not posted by a worker that is no more.
+    fn rest(&self) -> Option<String> {
+        let Self::Shared(_, counter, ring, posted) = self else { return None };
+        let written = counter.get_index(0) as u32;
+        let before = posted.replace(written);
+        (before != written).then(|| log::text_since(before, written, &ring.to_vec()))
+    }
+}
+
+/// What came of a message.
+enum Received {
+    Event(LinkEvent),
+    Log(String),
+    Nothing,
 }
 
 impl Running {
@@ -267,38 +309,33 @@ fn cannot_reach(reason: &str) -> String {
     format!("cannot be reached: {reason}")
 }
 
-fn received(outbox: &Outbox, ledger: &Ledger, log: &Log, heard: Heard) -> Result<Option<LinkEvent>, String> {
+fn received(outbox: &Outbox, ledger: &Ledger, heard: Heard) -> Result<Received, String> {
     let data = match heard {
         Heard::Message(data) => data,
         Heard::Fault(fault) => return Err(fault),
     };
-    Ok(match decode::<FromLab>(data).map_err(|error| error.to_string())? {
+    Ok(Received::Event(match decode::<FromLab>(data).map_err(|error| error.to_string())? {
         FromLab::Loaded => {
             outbox.open().map_err(|reason| cannot_reach(&reason))?;
-            None
+            return Ok(Received::Nothing);
         }
-        FromLab::Ready { protocol: LAB_PROTOCOL } => Some(LinkEvent::Ready),
+        FromLab::Ready { protocol: LAB_PROTOCOL } => LinkEvent::Ready,
         FromLab::Ready { protocol } => {
             return Err(format!(
                 "is of another version than the page ({protocol} and {LAB_PROTOCOL}): reload the page"
             ));
         }
-        FromLab::Game { unit, index, game } => Some(LinkEvent::Game { unit, index, game }),
+        FromLab::Game { unit, index, game } => LinkEvent::Game { unit, index, game },
         FromLab::Facts(words) => {
             if let Ledger::Posted(mirror) = ledger {
                 mirror.borrow_mut().take(&words.to_vec());
             }
-            None
+            return Ok(Received::Nothing);
         }
-        FromLab::Log(lines) => {
-            if let Log::Posted(ring) = log {
-                ring.borrow_mut().write(&lines);
-            }
-            None
-        }
-        FromLab::CannotStart { player, message } => Some(LinkEvent::CannotStart { player, message }),
-        FromLab::EngineFault { player, message } => Some(LinkEvent::EngineFault { player, message }),
-        FromLab::Notice { player, message } => Some(LinkEvent::Notice { player, message }),
+        FromLab::Log(lines) => return Ok(Received::Log(lines)),
+        FromLab::CannotStart { player, message } => LinkEvent::CannotStart { player, message },
+        FromLab::EngineFault { player, message } => LinkEvent::EngineFault { player, message },
+        FromLab::Notice { player, message } => LinkEvent::Notice { player, message },
         FromLab::Fault { message } => return Err(format!("failed: {message}")),
-    })
+    }))
 }

@@ -251,7 +251,7 @@ impl MatchStore {
         Ok(())
     }
 
-    /// Deletes a match with its games at once.
+    /// Deletes a match with its games and logs at once.
     ///
     /// # Errors
     /// When the database refuses.
@@ -260,6 +260,7 @@ impl MatchStore {
             .apply(vec![
                 Change::Delete { table: Table::Matches, key: Key::of(id) },
                 Change::DeleteBelow { table: Table::Units, prefix: Key::of(id) },
+                super::logs::remove(id),
             ])
             .await
     }

@@ -6,6 +6,7 @@
 //!
 //! - [`files`]: whole files by their SHA-256 (books, openings), up to hundreds of megabytes without a copy in memory
 //! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
+//! - [`logs`]: the lines between match workers and engines, up to a limit
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
 //! - [`schema`]: the tables and how an older database becomes a newer one
 
@@ -17,6 +18,7 @@ pub mod hash;
 pub mod indexed_db;
 mod key;
 pub mod locks;
+pub mod logs;
 pub mod matches;
 mod memory;
 mod record;

@@ -19,12 +19,14 @@ pub enum Table {
     Units,
     /// What else the user made: `[kind, id]`, such as recipes of books and saved games.
     Documents,
+    /// Lines between match workers and engines: `[match id, when begun, worker, place, bytes]`, see [`logs`](super::logs).
+    Logs,
 }
 
 impl Table {
     /// Every table of this version.
-    pub const ALL: [Self; 6] =
-        [Self::Engines, Self::Files, Self::Contents, Self::Matches, Self::Units, Self::Documents];
+    pub const ALL: [Self; 7] =
+        [Self::Engines, Self::Files, Self::Contents, Self::Matches, Self::Units, Self::Documents, Self::Logs];
 
     /// The name of the object store.
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Table {
             Self::Matches => "matches",
             Self::Units => "units",
             Self::Documents => "documents",
+            Self::Logs => "logs",
         }
     }
 }
@@ -51,14 +54,17 @@ pub enum Step {
 }
 
 /// The steps that lead to version 1, 2 and so on.
-pub const VERSIONS: &[&[Step]] = &[&[
-    Step::Create("engines"),
-    Step::Create("files"),
-    Step::Create("contents"),
-    Step::Create("matches"),
-    Step::Create("units"),
-    Step::Create("documents"),
-]];
+pub const VERSIONS: &[&[Step]] = &[
+    &[
+        Step::Create("engines"),
+        Step::Create("files"),
+        Step::Create("contents"),
+        Step::Create("matches"),
+        Step::Create("units"),
+        Step::Create("documents"),
+    ],
+    &[Step::Create("logs")],
+];
 
 /// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.
 pub fn steps(versions: &'static [&'static [Step]], from: usize) -> impl Iterator<Item = &'static Step> {

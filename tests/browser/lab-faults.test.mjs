@@ -70,6 +70,10 @@ for (const isolation of [true, false]) {
             assert.deepEqual(games[0].depths.slice(0, 4), [1, 1, 1, 1], fault);
           }
           const faults = await faultsOf(page);
+          // What was said about it is kept with the game.
+          const details = (await unitsOf(page)).map(({ games }) => games[0].detail ?? '');
+          if (said) assert.ok(details.every((detail) => said.test(detail)), `${fault}: ${details}`);
+          if (/move$/.test(fault)) assert.ok(details.every((detail) => detail.length > 3), `${fault}: ${details}`);
           if (said) {
             assert.ok(faults.length >= 2 && faults.every((text) => text.startsWith('Bad ')), `${fault}: ${faults}`);
             assert.ok(faults.some((text) => said.test(text)), `${fault}: ${faults}`);

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Chess } from 'chess.js';
 import { screenshot } from './support/harness.mjs';
 import { download, games, openLab, quick, start, unitsOf, waitForGames, waitForState } from './support/lab-page.mjs';
+import { scriptedEngine } from '../engines/scripted.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 browserSuite('the Lab', {}, (suite) => {
@@ -71,6 +72,87 @@ browserSuite('the Lab', {}, (suite) => {
     await page.goBack();
     await waitForGames(page, before + 2);
     await page.getByRole('button', { name: 'Stop' }).click();
+  });
+
+  test('a build that crashes: its reason stands with its games and outlives a reload, and all say the same', async () => {
+    const { page } = await openLab(suite, { tolerate: [/preloaded using link preload but not used/, /unreachable/] });
+    await page.locator('.lab-engines input[type=file]').setInputFiles({ name: 'trap.wasm', mimeType: 'application/wasm', buffer: Buffer.from(scriptedEngine('traps-in-go', { name: 'Trap' })) });
+    await page.waitForFunction(() => !/built in/.test(document.querySelector('#build-0').selectedOptions[0].textContent));
+    await quick(page, { games: '40' });
+    await start(page);
+    await waitForState(page, 'paused');
+    await page.locator('.lab-reason').getByText(/in a row/).waitFor();
+    const row = page.locator('.lab-game').first();
+    await row.getByText(/disconnects: .*unreachable/).waitFor();
+    await screenshot(page, 'lab-crashes');
+    // What was being stored when the match was halted is counted everywhere.
+    await page.waitForFunction(() => document.querySelectorAll('.lab-game').length >= Number(document.querySelector('.lab-match').dataset.games));
+    const played = await games(page);
+    assert.ok(played >= 10, `${played} games`);
+    const address = page.url();
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    await page.locator('.lab-match-facts').getByText(`${played} of 40 games`).waitFor();
+    await page.evaluate((url) => { location.href = url; }, address);
+    // The log is whole: every search of the games is in it, to the trap.
+    await page.getByText(/UCI logs of this match: /).waitFor();
+    const before = await download(page, 'UCI log');
+    assert.match(before.text, /^# worker 1 of \w+, 20\d\d-.*\n/);
+    assert.match(before.text, /<- go nodes 300/);
+    await page.reload();
+    await waitForState(page, 'stopped');
+    await page.locator('.lab-game').first().getByText(/disconnects: .*unreachable/).waitFor();
+    assert.equal(await games(page), played);
+    await page.getByText(/UCI logs of this match: /).waitFor();
+    const after = await download(page, 'UCI log');
+    assert.ok(after.text.startsWith(before.text), 'the log is there after a reload');
+    const pgn = await download(page, 'PGN');
+    assert.match(pgn.text.replaceAll(/\s+/g, ' '), /disconnects: .*unreachable/);
+    assert.match(pgn.text, /\[Event ".+ vs .+"\]/);
+    const report = await download(page, 'Report');
+    assert.match(report.text, /Lost \d+: crash \d+/);
+    await page.getByText('How games ended').click();
+    await page.getByRole('region', { name: 'How games ended' }).getByText(/^crash \d+$/).first().waitFor();
+  });
+
+  test('an opened game has its evaluations beside its moves', async () => {
+    const { page } = await openLab(suite);
+    await quick(page, { games: '2' });
+    await start(page);
+    await waitForState(page, 'complete');
+    await page.getByLabel('What the PGN says').selectOption({ label: 'and principal variations' });
+    const pgn = await download(page, 'PGN');
+    assert.match(pgn.text, /, n=\d+/);
+    assert.match(pgn.text, /pv="/);
+    const epd = await download(page, 'Final positions');
+    assert.match(epd.text, /^\S+ [wb] \S+ \S+ hmvc \d+; fmvn \d+; id "game 1"; c0 ".+"; c1 ".+"; c9 "(1-0|0-1|1\/2-1\/2)";$/m);
+    await page.locator('.lab-game').first().click();
+    await page.locator('.move[data-move]').first().waitFor();
+    await page.locator('.move-eval').first().waitFor();
+    assert.ok((await page.locator('.move-eval').count()) > 5);
+    // How the game ended is the only comment.
+    assert.ok((await page.locator('.move-comment').count()) <= 1);
+    await screenshot(page, 'lab-opened-game');
+  });
+
+  test('the analysis rests while a match with clocks is played', async () => {
+    const { page } = await openLab(suite);
+    await page.getByLabel('Games at a time').fill('1');
+    await start(page);
+    await waitForState(page, 'playing');
+    await page.evaluate(() => { location.hash = '#/'; });
+    await page.getByText(/The engine rests/).waitFor();
+    assert.notEqual(await page.locator('.analysis').getAttribute('data-state'), 'searching');
+    await screenshot(page, 'analysis-rests');
+    await page.getByRole('button', { name: 'Analyse anyway' }).click();
+    await page.locator('.analysis[data-state=searching]').waitFor();
+    await page.getByRole('button', { name: 'Rest', exact: true }).click();
+    await page.locator('.analysis:not([data-state=searching])').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await waitForState(page, 'stopped');
+    await page.evaluate(() => { location.hash = '#/'; });
+    await page.locator('.analysis[data-state=searching]').waitFor();
+    assert.equal(await page.getByText(/The engine rests/).count(), 0);
   });
 
   test('files that do not belong together are refused with the reason', async () => {

@@ -74,6 +74,26 @@ for (const isolation of [true, false]) {
         assert.match(log, / A <- uci\n.*\n? *[\d.]+ A -> id name/);
         assert.match(log, / B <- go movetime 30\n/);
         assert.match(log, / B -> bestmove /);
+        // What is handed on for keeping has no gap: it is the same log to its last line.
+        assert.equal(await page.evaluate(() => window.log0), log);
+      }));
+
+    test('the log is whole to the last line, also of an engine that floods it and of one that is ended', () =>
+      suite.withLab({ isolation }, async (page) => {
+        for (const [fault, last] of [['megabyte-of-info', / Bad -> bestmove /], ['loop-silent', / Bad <- go nodes 1/]]) {
+          const settings = { engines: [engine('Bad', { nodes: 1, timeout_ms: 400 }, { Fault: fault, FaultMove: 2, FaultColor: 'white' }), engine('Good', { nodes: 1 })], games: 2, adjudication: { max_moves: 6 }, openings: { source: { kind: 'startpos' } } };
+          await page.evaluate(() => { window.log0 = ''; });
+          await startMatch(page, { settings, workers: 1, log: true, stuck_ms: 500 }, [suite.faulty, suite.faulty]);
+          await playUntil(page, 'Complete');
+          const log = await page.evaluate(() => window.log0);
+          assert.match(log, last, fault);
+          const asked = (log.match(/ <- go /g) ?? []).length;
+          const units = await unitsOf(page);
+          const searches = units.flatMap((unit) => unit.games).reduce((sum, game) => sum + game.times_us.length, 0);
+          assert.ok(asked >= searches && asked <= searches + 1, `${fault}: ${asked} searches in the log, ${searches} in the games`);
+          if (fault === 'megabyte-of-info') assert.ok(log.length > 1_000_000, `${log.length} bytes`);
+          else assert.ok(units[0].games[0].detail.includes('its worker was ended'), units[0].games[0].detail);
+        }
       }));
 
     test('the number of workers changes while games are played', () =>
@@ -116,7 +136,7 @@ for (const isolation of [true, false]) {
 /** The native program's options for the settings below. */
 const MATCH = `match -engine builtin name=A nodes=2000 -engine builtin name=B nodes=400 -games 40 -repeat
   -openings file=openings.epd order=random -sprt elo0=0 elo1=300 -draw number=30 count=4 score=10 -resign count=3 score=600
-  --seed 17 -concurrency 2 -ratinginterval 0 -pgn games.pgn 2`;
+  --seed 17 -concurrency 2 -ratinginterval 0 -sample 0.5,y,samples.csv -pgn games.pgn 5 -epd games.epd`;
 
 test('the same games as the native program, move for move, and the same verdict', { skip: !existsSync(NATIVE) && `no ${NATIVE}` }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-lab-'));
@@ -124,7 +144,13 @@ test('the same games as the native program, move for move, and the same verdict'
     writeFileSync(join(folder, 'openings.epd'), EPD.join('\n'));
     const output = execFileSync(NATIVE, MATCH.split(/\s+/), { cwd: folder, encoding: 'utf8' });
     // Tags that name day and place differ.
-    const games = (pgn) => pgn.replaceAll(/^\[(Event|Site|Date|Round) .*\n/gm, '').trim().split(/\n\n(?=\[)/);
+    const games = (pgn) =>
+      pgn
+        .replaceAll(/^\[(Date|Round) .*\n/gm, '')
+        .trim()
+        .split(/\n\n(?=\[)/)
+        // So do times, and where lines break behind them.
+        .map((game) => game.replaceAll(/\s+/g, ' ').replaceAll(/ \d+ms|, nps=\d+/g, ''));
     const native = games(readFileSync(join(folder, 'games.pgn'), 'utf8'));
     return suite.withLab({}, async (page) => {
       const settings = {
@@ -134,6 +160,8 @@ test('the same games as the native program, move for move, and the same verdict'
         adjudication: { draw: { number: 30, count: 4, score: 10 }, resign: { count: 3, score: 600, two_sided: false } },
         sprt: { elo0: 0, elo1: 300 },
         seed: 17,
+        sample: { frequency: 0.5, resolve: true },
+        variations: true,
       };
       await startMatch(page, { settings, epd: EPD.join('\n'), workers: 2 }, [readFileSync(BUILT), readFileSync(BUILT)]);
       await playUntil(page, 'Complete', 120_000);
@@ -141,13 +169,28 @@ test('the same games as the native program, move for move, and the same verdict'
         window.events
           .filter((event) => event.record)
           .toSorted((a, b) => a.unit - b.unit)
-          .flatMap((event) => window.lab.pgn(event.record)),
+          .map((event) => ({ pgn: window.lab.text('5', event.record), epd: window.lab.text('epd', event.record), samples: window.lab.text('samples', event.record), lines: window.lab.text('lines', event.record) })),
       );
-      const played = games(records.join(''));
+      const texts = (kind) => records.map((record) => record[kind]).join('');
+      const played = games(texts('pgn'));
       // More may have been in flight when the test decided.
       const counted = Math.min(native.length, played.length);
       assert.ok(counted >= 10, `${native.length} and ${played.length} games`);
       assert.deepEqual(played.slice(0, counted), native.slice(0, counted));
+      assert.ok(native.every((game) => / n=\d+.* sd=\d+.* pv="/.test(game) && game.includes('[ECO "') && game.includes('[Event "A vs B"]')), native[0]);
+      // The other texts are the same to the letter.
+      for (const kind of ['epd', 'samples']) {
+        const file = readFileSync(join(folder, kind === 'epd' ? 'games.epd' : 'samples.csv'), 'utf8');
+        const browser = texts(kind);
+        const length = Math.min(file.length, browser.length);
+        assert.ok(length > 1000);
+        assert.equal(browser.slice(0, length), file.slice(0, length));
+      }
+      const finished = (text) => text.split('\n').filter((line) => line.startsWith('Finished game')).toSorted();
+      const inBrowser = new Set(finished(texts('lines')));
+      assert.ok(finished(output).filter((line) => inBrowser.has(line)).length >= counted);
+      const report = await page.evaluate(() => window.lab.text('report', ''));
+      for (const line of ['Results of A vs B', 'Player: A', '  Won ', '  Lost ']) assert.ok(report.includes(line) && output.includes(line), line);
       const { llr } = JSON.parse(await page.evaluate(() => window.lab.snapshot()));
       const [, verdict] = /SPRT .* (completed - H[01]|undecided)/.exec(output);
       const [, value] = /LLR: (-?[\d.]+)/.exec(output);

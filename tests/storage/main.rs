@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod contract;
+mod logs;
 mod matches;
 
 use std::rc::Rc;

@@ -14,6 +14,7 @@
 pub mod adjudication;
 pub mod checks;
 mod clock;
+mod endings;
 mod lab_match;
 mod limits;
 pub mod match_file;
@@ -34,6 +35,7 @@ mod totals;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::Clock;
+pub use endings::{Cause, Endings};
 pub use lab_match::{
     ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Snapshot, UnitError,
     UnitTask,
@@ -47,14 +49,14 @@ pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
 pub use output::standing::{Standing, standing};
 pub use own_book::{OwnBook, own_book_choice, search_only};
-pub use record::{GameRecord, Ply, SearchReport, Warning};
+pub use record::{GameRecord, Ply, SearchReport, Warning, ending};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
 pub use settings::{
     BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineFile, EngineSettings, MAX_SEED,
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
-pub use stored::{StoredGame, StoredGameError, StoredScore, UnitRecord};
+pub use stored::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tabia_book::{Choosing, Way};
 pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};

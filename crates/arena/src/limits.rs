@@ -127,6 +127,11 @@ impl Limits {
         if limited { Ok(()) } else { Err(LimitError::None) }
     }
 
+    /// Whether there is a clock, or a time for each move.
+    pub const fn is_timed(&self) -> bool {
+        self.time_control.is_some() || self.movetime_ms.is_some()
+    }
+
     /// The depth limit in a position: the smaller of the fixed one and the one by phase.
     pub fn depth_in(&self, position: &Position) -> Option<u32> {
         let by_phase = self.ply.map(|base| phase_depth(position, base));

@@ -28,6 +28,8 @@ pub struct SearchReport {
     pub nodes: Option<u64>,
     /// Time by the referee's clock in milliseconds.
     pub time_ms: f64,
+    /// The principal variation as far as its moves are legal, the move itself first.
+    pub pv: Vec<Move>,
     /// The position at the end of the principal variation, for samples: the last one without check, if there is
     /// one behind the move.
     pub resolved: Option<Box<Position>>,
@@ -57,11 +59,19 @@ pub struct GameRecord {
     pub plies: Vec<Ply>,
     /// How it ended.
     pub conclusion: Conclusion,
+    /// What is known about the end beyond that: the move that was not legal, why the engine was gone. A line of text; empty if
+    /// there is nothing to say.
+    pub detail: String,
     /// What was odd about the engines' output.
     pub warnings: Vec<Warning>,
 }
 
 impl GameRecord {
+    /// How the game ended with all that is known about it: `White makes an illegal move: e2e5`.
+    pub fn ending(&self) -> String {
+        ending(&self.conclusion, &self.detail)
+    }
+
     /// The positions before each ply and at the end.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start;
@@ -80,4 +90,9 @@ impl GameRecord {
     pub fn result_for(&self, color: Color) -> Option<GameResult> {
         self.conclusion.result_for(color)
     }
+}
+
+/// A conclusion with what is known beyond it.
+pub fn ending(conclusion: &Conclusion, detail: &str) -> String {
+    if detail.is_empty() { conclusion.to_string() } else { format!("{conclusion}: {detail}") }
 }

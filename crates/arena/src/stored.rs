@@ -63,8 +63,14 @@ pub struct StoredGame {
     /// Positions at the ends of principal variations, as FEN, where samples want them; empty if no sample does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<Option<String>>,
+    /// Principal variations as UCI moves separated by spaces, the move that was played first; empty where the match keeps none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pvs: Vec<Option<String>>,
     /// How it ended.
     pub conclusion: Conclusion,
+    /// What is known about the end beyond that: the move that was not legal, why the engine was gone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
     /// What was odd about the engines' output: ply, colour (`w` or `b`), text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<(usize, char, String)>,
@@ -182,25 +188,31 @@ impl StoredGame {
             ("nodes", self.nodes.len()),
             ("times_us", self.times_us.len()),
             ("resolved", if self.resolved.is_empty() { searched } else { self.resolved.len() }),
+            ("pvs", if self.pvs.is_empty() { searched } else { self.pvs.len() }),
         ] {
             if found != searched {
                 return Err(StoredGameError::Length { what, found, expected: searched });
             }
         }
         let mut plies = Vec::with_capacity(moves.len());
+        let mut before = start;
         for (index, &mv) in moves.iter().enumerate() {
             let search = index.checked_sub(self.opening).map(|index| -> Result<_, StoredGameError> {
                 let resolved = self.resolved.get(index).and_then(Option::as_ref);
+                let pv = self.pvs.get(index).and_then(Option::as_ref);
+                let pv = pv.map(|pv| moves_from_text(before, pv)).transpose();
                 Ok(SearchReport {
                     score: self.scores[index].map(|StoredScore(score)| score),
                     depth: self.depths[index],
                     seldepth: self.seldepths[index],
                     nodes: self.nodes[index],
                     time_ms: self.times_us[index] as f64 / 1000.0,
+                    pv: pv.map_err(StoredGameError::Moves)?.unwrap_or_default(),
                     resolved: resolved.map(|fen| position("resolved", fen)).transpose()?.map(Box::new),
                 })
             });
             plies.push(Ply { mv, search: search.transpose()? });
+            before.play_unchecked(mv);
         }
         let warnings = self.warnings.iter().map(|(ply, color, message)| {
             let color = match color {
@@ -216,15 +228,25 @@ impl StoredGame {
             chess960: self.chess960,
             plies,
             conclusion: self.conclusion,
+            detail: self.detail.clone(),
             warnings: warnings.collect::<Result<_, _>>()?,
         })
     }
 }
 
+/// What is kept of a game beyond its moves and the figures about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keep {
+    /// The positions at the ends of principal variations, for samples.
+    pub resolved: bool,
+    /// The principal variations.
+    pub variations: bool,
+}
+
 impl StoredGame {
-    /// A game for storing; `resolve` says whether samples will want the ends of principal variations.
-    pub fn new(record: &GameRecord, resolve: bool) -> Self {
-        let GameRecord { players, start, chess960, plies, conclusion, warnings } = record;
+    /// A game for storing.
+    pub fn new(record: &GameRecord, keep: Keep) -> Self {
+        let GameRecord { players, start, chess960, plies, conclusion, detail, warnings } = record;
         let fen = |position: &Position| {
             if *chess960 { position.to_shredder_fen() } else { position.to_fen() }
         };
@@ -241,8 +263,10 @@ impl StoredGame {
             seldepths: searches().map(|s| s.seldepth).collect(),
             nodes: searches().map(|s| s.nodes).collect(),
             times_us: searches().map(|s| (s.time_ms * 1000.0).round() as u64).collect(),
-            resolved: if resolve { resolved() } else { Vec::new() },
+            resolved: if keep.resolved { resolved() } else { Vec::new() },
+            pvs: if keep.variations { variations(record) } else { Vec::new() },
             conclusion: *conclusion,
+            detail: detail.clone(),
             warnings: warnings
                 .iter()
                 .map(|w| (w.ply, if w.color.is_white() { 'w' } else { 'b' }, w.message.clone()))
@@ -252,8 +276,19 @@ impl StoredGame {
 }
 
 impl From<&GameRecord> for StoredGame {
-    /// A game for storing, with the ends of its principal variations.
+    /// A game for storing, with all that is known.
     fn from(record: &GameRecord) -> Self {
-        Self::new(record, true)
+        Self::new(record, Keep { resolved: true, variations: true })
     }
+}
+
+/// The principal variations of a game as UCI; nothing if it has none.
+fn variations(record: &GameRecord) -> Vec<Option<String>> {
+    let text = |(before, ply): (Position, &Ply)| {
+        let search = ply.search.as_ref()?;
+        let moves = || moves_text(before, search.pv.iter().copied(), record.chess960);
+        Some((!search.pv.is_empty()).then(moves))
+    };
+    let texts: Vec<Option<String>> = record.positions().zip(&record.plies).filter_map(text).collect();
+    if texts.iter().all(Option::is_none) { Vec::new() } else { texts }
 }

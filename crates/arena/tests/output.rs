@@ -8,7 +8,13 @@ use std::process::{Command, Stdio};
 
 use tabia_arena::output::pgn::Verbosity;
 use tabia_arena::rng::Rng;
-use tabia_arena::{LabMatch, MatchHeader, OpeningSource, Openings, Order, SampleOptions, UnitRecord};
+use tabia_arena::stats::GameResult;
+use tabia_arena::{
+    Conclusion, GameRecord, LabMatch, Limits, MatchHeader, OpeningSource, Openings, Order, Ply, Reason,
+    SampleOptions, SearchReport, StoredGame, UnitRecord,
+};
+use tabia_chess::{Color, Position};
+use tabia_uci::Score;
 
 use common::{play, settings};
 
@@ -70,6 +76,8 @@ fn pgn_extract_reads_every_verbosity_without_a_complaint() {
         (Verbosity::Moves, true),
         (Verbosity::Scores, true),
         (Verbosity::Times, true),
+        (Verbosity::Nodes, true),
+        (Verbosity::Variations, true),
     ] {
         let text = pgn(&game, &units, verbosity);
         // Only the games of ordinary chess: pgn-extract castles as in chess.
@@ -100,7 +108,9 @@ while (game := chess.pgn.read_game(sys.stdin)) is not None:
     print(game.headers['White'], game.headers['Black'], game.headers['Result'], game.headers['PlyCount'], ' '.join(moves), sep='|')
 ";
     let (game, units) = played(None);
-    for verbosity in [Verbosity::Moves, Verbosity::Scores, Verbosity::Times] {
+    for verbosity in
+        [Verbosity::Moves, Verbosity::Scores, Verbosity::Times, Verbosity::Nodes, Verbosity::Variations]
+    {
         let text = pgn(&game, &units, verbosity);
         let Some(read) = python(SCRIPT, &text) else { return };
         let expected: Vec<String> = units
@@ -157,12 +167,25 @@ for line in sys.stdin:
     assert_eq!(again, csv);
     let epd: String = units.iter().map(|unit| game.output(unit).unwrap().final_epd()).collect();
     assert_eq!(epd.lines().count(), 16);
-    for (line, stored) in epd.lines().zip(units.iter().flat_map(|unit| &unit.games)) {
-        let end = stored.record().unwrap().final_position();
-        let fen = if stored.chess960 { end.to_shredder_fen() } else { end.to_fen() };
-        assert_eq!(line, fen);
+    let games = units.iter().flat_map(|unit| &unit.games);
+    for (index, (line, stored)) in epd.lines().zip(games).enumerate() {
+        let record = stored.record().unwrap();
+        let epd = tabia_pgn::Epd::parse(line).unwrap();
+        assert_eq!(epd.position().unwrap(), record.final_position(), "{line}");
+        assert_eq!(epd.text("id"), Some(format!("game {}", index + 1)));
+        assert_eq!(epd.text("c0"), Some(stored.players.join(" vs ").replace('"', "'")));
+        assert_eq!(epd.text("c1"), Some(record.ending()));
+        assert_eq!(epd.text("c9").as_deref(), Some(record.conclusion.result()));
     }
-    if let Some(read) = python(SCRIPT, &epd) {
+    const EPD: &str = "\
+import chess, sys
+for line in sys.stdin:
+    board = chess.Board(chess960=True)
+    operations = board.set_epd(line)
+    assert board.is_valid() and operations['c9'] in ('1-0', '0-1', '1/2-1/2') and operations['id'].startswith('game '), line
+    print('read')
+";
+    if let Some(read) = python(EPD, &epd) {
         assert_eq!(read.lines().count(), 16);
     }
 }
@@ -222,4 +245,166 @@ fn the_seed_decides_what_is_sampled() {
     let header = MatchHeader { settings, ..game.header().clone() };
     let other = LabMatch::new(header, game.openings().clone()).unwrap();
     assert_ne!(other.output(&units[0]).unwrap().samples(), text);
+}
+
+/// One game, written at each verbosity.
+fn written(game: &LabMatch, unit: &UnitRecord, verbosity: Verbosity) -> String {
+    game.output(unit)
+        .unwrap()
+        .game_pgn(0, verbosity)
+        .unwrap()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn each_verbosity_says_what_the_one_before_says_and_more() {
+    let (game, units) = short_game("e2e4 c7c5", Limits { nodes: Some(5000), ..Limits::default() });
+    for (verbosity, comments) in [
+        (Verbosity::Moves, "1. e4 c5 {"),
+        (Verbosity::Scores, "1. e4 {31/10} 1... c5 {-M3/?} {"),
+        (Verbosity::Times, "1. e4 {31/10 123ms} 1... c5 {-M3/0 0ms} {"),
+        (Verbosity::Nodes, "1. e4 {31/10 123ms, n=5120, sd=15, nps=41626} 1... c5 {-M3/0 0ms} {"),
+        (
+            Verbosity::Variations,
+            "1. e4 {31/10 123ms, n=5120, sd=15, nps=41626, pv=\"e4 e5 Nf3\"} 1... c5 {-M3/0 0ms} {",
+        ),
+    ] {
+        let text = written(&game, &units, verbosity);
+        assert!(text.contains(&comments.replace("/?", "/0")), "{verbosity:?}: {text}");
+    }
+    let tags = written(&game, &units, Verbosity::Tags);
+    assert!(tags.ends_with("[PlyCount \"2\"] 1-0"), "{tags}");
+    for (text, verbosity) in [("0", Verbosity::Tags), ("4", Verbosity::Nodes), ("5", Verbosity::Variations)] {
+        assert_eq!(text.parse(), Ok(verbosity));
+    }
+    assert!("6".parse::<Verbosity>().is_err());
+}
+
+#[test]
+fn tags_say_what_was_played_where_and_under_which_limits() {
+    let clock = |text: &str| Limits { time_control: Some(text.parse().unwrap()), ..Limits::default() };
+    let limits = [
+        (clock("8+0.08"), "[TimeControl \"8+0.08\"]"),
+        (Limits { movetime_ms: Some(100), ..Limits::default() }, "[TimeControl \"1/0.1\"]"),
+        (
+            Limits { nodes: Some(5000), ..Limits::default() },
+            "[TimeControl \"-\"] [WhiteLimits \"5000 nodes\"] [BlackLimits \"5000 nodes\"]",
+        ),
+        (
+            Limits { depth: Some(9), ..clock("8+0.08") },
+            "[TimeControl \"8+0.08\"] [WhiteLimits \"8+0.08 9 plies\"] [BlackLimits \"8+0.08 9 plies\"]",
+        ),
+    ];
+    for (limits, expected) in limits {
+        let (game, unit) = short_game("e2e4 c7c5", limits);
+        let text = written(&game, &unit, Verbosity::Tags);
+        assert!(text.contains(expected), "{text}");
+        let tags = [
+            "[Event \"engine 1 vs engine 2\"]",
+            "[Site \"Tabia (5d2c)\"]",
+            "[ECO \"B20\"] [Opening \"Sicilian Defense\"]",
+        ];
+        for tag in tags {
+            assert!(text.contains(tag), "{tag}: {text}");
+        }
+    }
+    // What was given stands, and sides of different limits have tags of their own.
+    let (game, unit) = short_game("e2e4 c7c5", clock("8+0.08"));
+    let mut settings = game.settings().clone();
+    settings.engines[1].limits = Limits { nodes: Some(7), ..Limits::default() };
+    (settings.event, settings.site) = ("Cup".to_owned(), "Attic".to_owned());
+    let game = LabMatch::new(MatchHeader { settings, ..game.header().clone() }, Openings::default()).unwrap();
+    let text = written(&game, &unit, Verbosity::Tags);
+    let expected = "[WhiteTimeControl \"8+0.08\"] [BlackTimeControl \"-\"] [BlackLimits \"7 nodes\"]";
+    assert!(text.contains(expected), "{text}");
+    assert!(text.contains("[Event \"Cup\"] [Site \"Attic\"]"), "{text}");
+}
+
+#[test]
+fn the_end_of_a_game_is_told_with_all_that_is_known() {
+    let (game, mut unit) = short_game("e2e4 c7c5", Limits { nodes: Some(1), ..Limits::default() });
+    for (reason, detail, ending) in [
+        (Reason::IllegalMove, "e2e5", "Black makes an illegal move: e2e5"),
+        (Reason::Disconnect, "RuntimeError: {unreachable}", "Black disconnects: RuntimeError: (unreachable)"),
+        (Reason::Checkmate, "", "White mates"),
+    ] {
+        unit.games[0].conclusion = Conclusion::win(Color::White, reason);
+        detail.clone_into(&mut unit.games[0].detail);
+        let moves = written(&game, &unit, Verbosity::Moves);
+        assert!(moves.ends_with(&format!("1. e4 c5 {{{ending}}} 1-0")), "{moves}");
+        let lines = game.output(&unit).unwrap().lines();
+        assert!(lines.contains(&format!(": 1-0 {{{ending}}}")), "{lines}");
+        // It comes back from the file, and files without it are read as ever.
+        let line = tabia_arena::match_file::unit_line(&unit);
+        assert_eq!(line.contains("\"detail\""), !detail.is_empty());
+        assert_eq!(tabia_arena::match_file::parse_unit(&line).unwrap(), unit);
+    }
+}
+
+/// A match of one game with these moves and limits, and its unit.
+fn short_game(moves: &str, limits: Limits) -> (LabMatch, UnitRecord) {
+    let mut settings = settings(2, 1);
+    settings.repeat = false;
+    for engine in &mut settings.engines {
+        engine.limits = limits.clone();
+    }
+    let players = [0, 1].map(|index| settings.engines[index].name.clone());
+    let mut position = Position::default();
+    let mut report = Some(SearchReport {
+        score: Some(Score::Cp(31)),
+        depth: Some(10),
+        seldepth: Some(15),
+        nodes: Some(5120),
+        time_ms: 123.0,
+        ..SearchReport::default()
+    });
+    let mut plies = Vec::new();
+    for text in moves.split(' ') {
+        let mv = position.parse_uci(text).unwrap();
+        let mut search =
+            report.take().unwrap_or(SearchReport { score: Some(Score::Mate(-3)), ..SearchReport::default() });
+        if plies.is_empty() {
+            let mut ahead = position;
+            search.pv = ["e2e4", "e7e5", "g1f3"]
+                .map(|text| {
+                    let mv = ahead.parse_uci(text).unwrap();
+                    ahead.play_unchecked(mv);
+                    mv
+                })
+                .to_vec();
+        }
+        plies.push(Ply { mv, search: Some(search) });
+        position.play_unchecked(mv);
+    }
+    let record = GameRecord {
+        players,
+        start: Position::default(),
+        chess960: false,
+        plies,
+        conclusion: Conclusion::win(Color::White, Reason::Adjudication),
+        detail: String::new(),
+        warnings: Vec::new(),
+    };
+    let games = vec![StoredGame::from(&record)];
+    let unit = UnitRecord { unit: 0, host: "5d2c".to_owned(), worker: 0, finished_ms: 0, games };
+    let header = MatchHeader { id: "x".to_owned(), created_ms: 0, settings };
+    (LabMatch::new(header, Openings::default()).unwrap(), unit)
+}
+
+#[test]
+fn the_report_says_how_the_games_of_each_engine_ended() {
+    let (mut game, units) = played(None);
+    for unit in &units {
+        game.finish(unit).unwrap();
+    }
+    let text = tabia_arena::output::report::conclusion(&game);
+    for (engine, totals) in game.snapshot().endings.iter().enumerate() {
+        let counts = [GameResult::Win, GameResult::Draw, GameResult::Loss].map(|result| totals.total(result));
+        assert_eq!(counts.iter().sum::<u64>(), 16, "engine {engine}");
+        assert!(text.contains(&format!("  Won {}: ", counts[0])), "{text}");
+        assert!(text.contains(&format!("  Drawn {}: repetition {}\n", counts[1], counts[1])), "{text}");
+    }
+    assert!(text.contains("mate ") && text.contains("no answer ") && text.contains("time "), "{text}");
 }

@@ -372,6 +372,33 @@ fn tables_decide_when_they_are_asked() {
 }
 
 #[test]
+fn what_is_known_about_the_end_is_kept() {
+    let game =
+        || Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());
+    for (line, detail) in [
+        ("bestmove e2e5 ponder e7e5", "e2e5"),
+        ("bestmove (none)", "(none)"),
+        ("bestmove", "bestmove without a move"),
+        ("bestmove %%%", "%%%"),
+    ] {
+        let mut referee = game();
+        assert!(referee.line(Color::White, line, 1.0));
+        let record = referee.into_record();
+        assert_eq!(record.detail, detail);
+        assert_eq!(record.ending(), format!("White makes an illegal move: {detail}"));
+    }
+    let mut referee = game();
+    referee.fail_because(Color::White, Failure::Disconnect, &format!("RuntimeError:\n {}", "x".repeat(5000)));
+    referee.fail_because(Color::Black, Failure::Disconnect, "later");
+    let record = referee.into_record();
+    assert!(record.ending().starts_with("White disconnects: RuntimeError: xxx"), "{}", record.ending());
+    assert!(record.detail.chars().count() <= 300 && !record.detail.contains('\n'), "one line, not too long");
+    let mut referee = game();
+    referee.overdue();
+    assert_eq!(referee.into_record().ending(), "White's connection stalls: no bestmove within 60 s");
+}
+
+#[test]
 fn the_first_conclusion_stands() {
     let mut referee =
         Referee::new(seats(&limits(&[("nodes", "1")])), &Opening::default(), Adjudication::default());

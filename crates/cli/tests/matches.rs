@@ -54,12 +54,66 @@ fn engines_that_misbehave_lose_and_the_match_goes_on() {
         assert_eq!(lines.len(), 4, "{name}: {output}");
         assert!(lines.iter().all(|line| line.contains(words)), "{name}: {lines:?}");
         assert!(output.contains("Games: 4, Wins: 0, Losses: 4, Draws: 0, Points: 0.0"), "{name}: {output}");
-        assert_eq!(
-            folder.read(&format!("{name}.pgn")).matches(words).count(),
-            4,
-            "the reason stands in the PGN"
-        );
+        let pgn = folder.read(&format!("{name}.pgn"));
+        assert_eq!(pgn.matches(words).count(), 4, "the reason stands in the PGN");
+        let detail = match name {
+            "illegal" => "e2e5}",
+            "null" => "0000}",
+            "none" => "(none)}",
+            "garbage" => "%%%}",
+            "crash" => "its process ended (exit status: 3)}",
+            _ => "no bestmove within 0.3 s}",
+        };
+        if name != "flood" {
+            let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(
+                text.matches(&format!(": {detail}")).count(),
+                4,
+                "{name}: what is known about it: {text}"
+            );
+        }
     }
+}
+
+#[test]
+fn every_file_says_what_the_games_were() {
+    let folder = Folder::new("texts");
+    let output = folder.played(
+        "-each nodes=150 -engine builtin name=A -engine builtin name=B -games 4 -repeat -openings file=book.epd -maxmoves 8 \
+         -pgn out.pgn 5 -epd out.epd --resume out.jsonl -log",
+    );
+    let pgn = folder.read("out.pgn");
+    for tag in [
+        "[Event \"A vs B\"]",
+        "[Site \"Tabia\"]",
+        "[TimeControl \"-\"]",
+        "[WhiteLimits \"150 nodes\"]",
+        "[ECO \"B",
+        "[Opening \"",
+    ] {
+        assert!(pgn.contains(tag), "{tag}: {pgn}");
+    }
+    let text = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(", n=") && text.contains(", sd=") && text.contains(", pv=\""), "{text}");
+    let read = tabia_pgn::read(&pgn);
+    assert_eq!((read.games.len(), read.problems.len()), (4, 0), "{:?}", read.problems);
+    let epd = folder.read("out.epd");
+    assert_eq!(
+        epd.lines().filter(|line| line.contains("id \"game ") && line.contains("c9 \"")).count(),
+        4,
+        "{epd}"
+    );
+    assert!(output.contains("  Drawn 4: ") || output.contains(" adjudication "), "{output}");
+    // The match goes on with its variations, files and logs.
+    let log = folder.read("tabia.1.log");
+    folder.played(
+        "-engine builtin name=A -engine builtin name=B -games 8 -pgn again.pgn 5 --resume out.jsonl -log",
+    );
+    let again = folder.read("again.pgn");
+    assert!(again.starts_with(&pgn) && again.len() > pgn.len(), "{again}");
+    assert!(again.matches(", pv=").count() > pgn.matches(", pv=").count());
+    let longer = folder.read("tabia.1.log");
+    assert!(longer.starts_with(&log) && longer.len() > log.len(), "the log of the first part is still there");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The analysis panel: the engine's switch, its lines and its figures.
 
+mod lab_notice;
 mod line;
 mod meter;
 mod verdict;
@@ -14,6 +15,8 @@ use crate::state::score::Perspective;
 use crate::state::settings::{LINES, SettingsAction};
 use crate::state::status::Status;
 use crate::text::sentence;
+use lab_notice::LabNotice;
+pub use lab_notice::WhileLabPlays;
 use line::{EmptyLine, LineView};
 use meter::Meter;
 use std::rc::Rc;
@@ -44,6 +47,10 @@ pub struct AnalysisPanelProps {
     pub is_threat: bool,
     /// From whose side scores are shown.
     pub perspective: Perspective,
+    /// What the engine does while the Lab plays a match in which time counts.
+    pub while_lab_plays: WhileLabPlays,
+    /// Whether it is to analyse all the same.
+    pub on_analyse: Callback<bool>,
     /// Where the switch and the chooser send their changes.
     pub settings: SettingsDispatcher,
     /// The moves of a line up to the one that was clicked.
@@ -56,6 +63,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let (analysis, is_current) = use_analysis(&props.feed, &props.request);
     let (state, identity) = use_engine_status(&props.engine);
     let is_over = props.status.is_over();
+    let rests = props.engine_on && props.while_lab_plays == WhileLabPlays::Rests;
 
     let toggle = use_callback((props.settings.clone(), props.engine_on), |_: MouseEvent, (settings, on)| {
         settings.dispatch(SettingsAction::EngineOn(!on));
@@ -98,7 +106,10 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                     </button>
                 </div>
             }
-            if !matches!(state, EngineState::Failed(_)) || is_over {
+            if props.engine_on {
+                <LabNotice key="lab" state={props.while_lab_plays} on_analyse={props.on_analyse.clone()} />
+            }
+            if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
                 <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
                      perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
                      best={lines.first().cloned()} is_finished={is_current && analysis.is_finished()} />

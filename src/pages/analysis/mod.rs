@@ -8,7 +8,7 @@ mod loader;
 mod subject;
 
 use crate::book::feed::BookFeed;
-use crate::components::analysis::AnalysisPanel;
+use crate::components::analysis::{AnalysisPanel, WhileLabPlays};
 use crate::components::arrows::EngineArrows;
 use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
@@ -27,7 +27,7 @@ use crate::components::position_bar::PositionBar;
 use crate::components::settings_dialog::SettingsDialog;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::engine::service::{Engine, EngineEvent};
-use crate::hooks::{AnalysisFeed, GameStore, SettingsStore, StoreAction, copy_text};
+use crate::hooks::{AnalysisFeed, GameStore, LabPlay, SettingsStore, StoreAction, copy_text, use_lab_play};
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
@@ -100,7 +100,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let subject = use_memo((state.clone(), settings.0.lines, is_threat_wanted), |(state, lines, threat)| {
         Subject::new(state, *lines, *threat)
     });
-    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active);
+    let (while_lab_plays, on_analyse) = use_while_lab_plays();
+    let rests = while_lab_plays == WhileLabPlays::Rests;
+    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests);
     use_hash_size(engine, settings.0.hash_mib);
     let foreground = Foreground { active, dialog: dialog.clone() };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
@@ -174,7 +176,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
-                    perspective={settings.0.perspective} settings={settings.dispatcher()} {on_play} />
+                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} {on_play} />
                 <section key="moves" class="moves card" aria-label="Moves">
                     <header class="panel-header"><h2>{ "Moves" }</h2><OpeningLabel feed={book.clone()} /></header>
                     <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
@@ -239,6 +241,29 @@ fn final_score(status: Status) -> Option<Evaluation> {
         status if status.is_over() => Some(Evaluation::Cp(0)),
         _ => None,
     }
+}
+
+/// What the engine does while the Lab plays a match in which time counts: it rests, unless the user wants to analyse all the same,
+/// which holds until the match is over.
+#[hook]
+fn use_while_lab_plays() -> (WhileLabPlays, Callback<bool>) {
+    let play = use_lab_play();
+    let analyses = use_state_eq(|| false);
+    use_effect_with(play, {
+        let analyses = analyses.setter();
+        move |play| {
+            if *play != LabPlay::Timed {
+                analyses.set(false);
+            }
+        }
+    });
+    let state = match (play, *analyses) {
+        (LabPlay::Timed, false) => WhileLabPlays::Rests,
+        (LabPlay::Timed, true) => WhileLabPlays::Disturbs,
+        _ => WhileLabPlays::Free,
+    };
+    let on_analyse = use_callback(analyses.setter(), |on: bool, analyses| analyses.set(on));
+    (state, on_analyse)
 }
 
 #[hook]

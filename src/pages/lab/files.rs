@@ -1,21 +1,23 @@
 //! Files that leave the page.
 
+use crate::storage::Content;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 
-/// Hands a text to the browser as a file.
+/// Hands a file to the browser, made of pieces that it may keep on its disk: the page never holds all of it.
 ///
 /// # Errors
 /// A sentence when the browser refuses.
-pub fn download(name: &str, kind: &str, pieces: &[String]) -> Result<(), String> {
+pub fn download(name: &str, kind: &str, pieces: &[Content]) -> Result<(), String> {
     let refused = |_: JsValue| "the browser refused to make the file; is there room on the disk?".to_owned();
     let parts = js_sys::Array::new();
     for piece in pieces {
-        parts.push(&JsValue::from_str(piece));
+        let blob = piece.blob().map_err(|error| error.to_string())?;
+        parts.push(&blob);
     }
     let options = BlobPropertyBag::new();
     options.set_type(kind);
-    let blob = Blob::new_with_str_sequence_and_options(&parts, &options).map_err(refused)?;
+    let blob = Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)?;
     let url = Url::create_object_url_with_blob(&blob).map_err(refused)?;
     let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
     let link = document.create_element("a").map_err(refused)?;

@@ -129,6 +129,7 @@ impl Default for Draft {
                 Switch::Draw,
                 Switch::Resign,
                 Switch::Sprt,
+                Switch::Variations,
             ]),
             texts: BTreeMap::new(),
         };

@@ -74,6 +74,8 @@ pub enum Switch {
     Sample,
     /// The ends of principal variations are sampled.
     Resolve,
+    /// The engines' principal variations are kept.
+    Variations,
 }
 
 /// The kinds of limits.

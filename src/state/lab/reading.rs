@@ -38,6 +38,7 @@ impl Draft {
             (Switch::Sprt, settings.sprt.is_some()),
             (Switch::Sample, settings.sample.is_some()),
             (Switch::Resolve, settings.sample.is_some_and(|sample| sample.resolve)),
+            (Switch::Variations, settings.variations),
         ] {
             draft.turn(switch, on);
         }
@@ -183,6 +184,7 @@ impl Reader<'_> {
             tablebase: draft.is_on(Switch::Tables),
             sprt: draft.is_on(Switch::Sprt).then(|| self.sprt()),
             seed: self.number(Field::Seed, 0, tabia_arena::MAX_SEED),
+            variations: draft.is_on(Switch::Variations),
             event: draft.text(Field::Event).trim().to_owned(),
             site: draft.text(Field::Site).trim().to_owned(),
             sample: draft.is_on(Switch::Sample).then(|| self.sample()),

@@ -92,6 +92,14 @@ impl LabHarness {
             let options = LabOptions {
                 workers: wishes.workers,
                 log: wishes.log,
+                on_log: Some(Rc::new(|worker: usize, text: &str| {
+                    // Kept for the test on its page.
+                    let all = js_sys::global();
+                    let key = JsValue::from(format!("log{worker}"));
+                    let before =
+                        Reflect::get(&all, &key).ok().and_then(|text| text.as_string()).unwrap_or_default();
+                    let _ = Reflect::set(&all, &key, &JsValue::from(before + text));
+                })),
                 store: store.dyn_into::<Function>().ok().map(store_of),
                 limits,
                 worker_url: wishes.worker_url,
@@ -162,6 +170,26 @@ impl LabHarness {
         self.lab.with_match(|game| match game.output(&unit) {
             Ok(output) => Ok(output.pgn(Verbosity::Scores)),
             Err(error) => Err(error.to_string().into()),
+        })
+    }
+
+    /// What is written about a unit: `pgn` at a verbosity from 0 to 5, `epd`, `samples` or `lines`; `report` for the whole match.
+    ///
+    /// # Errors
+    /// When it is no unit, or none of this match.
+    pub fn text(&self, kind: &str, unit: &str) -> Result<String, JsValue> {
+        self.lab.with_match(|game| {
+            if kind == "report" {
+                return Ok(tabia_arena::output::report::conclusion(game));
+            }
+            let unit = parse_unit(unit)?;
+            let texts = game.output(&unit).map_err(|error| JsValue::from(error.to_string()))?;
+            Ok(match kind {
+                "epd" => texts.final_epd(),
+                "samples" => texts.samples(),
+                "lines" => texts.lines(),
+                verbosity => texts.pgn(verbosity.parse::<Verbosity>()?),
+            })
         })
     }
 

@@ -250,7 +250,7 @@ fn ply(record: &[i32]) -> Option<Ply> {
         seldepth: u32::try_from(seldepth).ok(),
         nodes: u64::try_from(nodes).ok(),
         time_ms: f64::from(time) / TIME_UNITS_PER_MS,
-        resolved: None,
+        ..SearchReport::default()
     };
     Some(Ply { mv: Move::from_raw(head as u16)?, search: Some(search) })
 }
@@ -272,7 +272,8 @@ mod tests {
             .map(|(text, (score, depth, seldepth, nodes, time_ms))| {
                 let mv = position.parse_uci(text).unwrap();
                 position.play_unchecked(mv);
-                let search = SearchReport { score, depth, seldepth, nodes, time_ms, resolved: None };
+                let search =
+                    SearchReport { score, depth, seldepth, nodes, time_ms, pv: Vec::new(), resolved: None };
                 Ply { mv, search: Some(search) }
             })
             .collect()

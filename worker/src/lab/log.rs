@@ -1,7 +1,7 @@
 //! The last lines between a match worker and its engines: a ring of bytes.
 //!
-//! In shared memory the worker writes and the page reads, also when the worker is stuck; otherwise the worker posts the
-//! lines and the page keeps the ring. The first word counts all bytes that were ever written (modulo 2^32); the ring
+//! The worker posts its lines. In shared memory it writes them as well, where the page reads them also when the worker is stuck;
+//! where memory cannot be shared the page keeps the ring of what was posted. The first word counts all bytes that were ever written (modulo 2^32); the ring
 //! itself follows, and the byte number `n` stands at `n` modulo its size.
 
 /// How many bytes of lines are kept.
@@ -34,6 +34,25 @@ pub fn text(written: u32, ring: &[u8]) -> String {
     }
     let bytes = [oldest, newest].concat();
     let begin = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    String::from_utf8_lossy(&bytes[begin..]).into_owned()
+}
+
+/// What was written behind the first `from` bytes, as far as the ring still has it, beginning with a whole line.
+pub fn text_since(from: u32, written: u32, ring: &[u8]) -> String {
+    let missing = written.wrapping_sub(from) as usize;
+    let kept = missing.min(CAPACITY);
+    if ring.len() < CAPACITY {
+        return String::new();
+    }
+    // The ring's size divides 2^32, so that the counter may wrap.
+    let start = (written as usize % CAPACITY + CAPACITY - kept) % CAPACITY;
+    let first = kept.min(CAPACITY - start);
+    let bytes = [&ring[start..start + first], &ring[..kept - first]].concat();
+    let begin = if kept < missing {
+        bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+    } else {
+        0
+    };
     String::from_utf8_lossy(&bytes[begin..]).into_owned()
 }
 
@@ -85,6 +104,31 @@ mod tests {
         let text = ring.text();
         assert!(all.ends_with(&text) && text.len() > CAPACITY - 40, "{}", text.len());
         assert!(text.lines().all(|line| line.ends_with(" <- go nodes 1")));
+    }
+
+    #[test]
+    fn what_was_not_posted_is_found() {
+        let mut ring = Ring::default();
+        let mut posted = 0;
+        for number in 0..100_000 {
+            let line = format!("{number} -> info depth 1\n");
+            ring.write(&line);
+            if number % 7 == 0 {
+                posted = ring.written;
+            }
+        }
+        // 99,995 is the last multiple of 7.
+        let expected: String =
+            (99_996..100_000).map(|number| format!("{number} -> info depth 1\n")).collect();
+        assert_eq!(text_since(posted, ring.written, &ring.bytes), expected);
+        assert_eq!(text_since(ring.written, ring.written, &ring.bytes), "");
+        let all = text_since(0, ring.written, &ring.bytes);
+        assert!(
+            all.len() > CAPACITY - 40
+                && all.ends_with(&expected)
+                && all.lines().all(|line| line.ends_with(" 1"))
+        );
+        assert_eq!(text_since(0, 0, &[]), "");
     }
 
     #[test]

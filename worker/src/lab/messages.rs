@@ -5,13 +5,13 @@
 
 use js_sys::{Int32Array, SharedArrayBuffer, WebAssembly};
 use serde::{Deserialize, Serialize};
-use tabia_arena::{Adjudication, Choosing, Limits, Opening, StoredGame};
+use tabia_arena::{Adjudication, Choosing, Keep, Limits, Opening, StoredGame};
 use web_sys::{Blob, MessagePort};
 
 use crate::messages::NamedFile;
 
 /// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
-pub const LAB_PROTOCOL: u32 = 4;
+pub const LAB_PROTOCOL: u32 = 5;
 
 /// From the page to a match worker.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,8 +38,9 @@ pub struct Setup {
     pub tables: Vec<NamedFile>,
     /// The match's seed, by which moves of own books are chosen; below 2^53.
     pub seed: f64,
-    /// Whether stored games keep the ends of principal variations, for samples.
-    pub resolve: bool,
+    /// What is kept of games beyond their moves.
+    #[serde(with = "json")]
+    pub keep: Keep,
     /// How long engines may take.
     pub patience: Patience,
     /// Memory for the [`crate::lab::ledger`]; without it the same facts are posted ([`FromLab::Facts`]).
@@ -91,10 +92,9 @@ pub struct Shared(#[serde(with = "serde_wasm_bindgen::preserve")] pub SharedArra
 pub enum LogTarget {
     /// Nothing.
     Off,
-    /// They are written to a [`crate::lab::log`] in shared memory.
-    Shared(Shared),
-    /// They are posted ([`FromLab::Log`]).
-    Posted,
+    /// They are posted ([`FromLab::Log`]), and written to a [`crate::lab::log`] in shared memory where there is one: the page
+    /// takes from there what a worker that is stuck cannot post.
+    On(Option<Shared>),
 }
 
 /// How long engines may take where no limit of the match says it, in milliseconds.
@@ -161,7 +161,7 @@ pub enum FromLab {
     },
     /// Words for the page's copy of the [`crate::lab::ledger`].
     Facts(#[serde(with = "serde_wasm_bindgen::preserve")] Int32Array),
-    /// Lines for the page's [`crate::lab::log`].
+    /// Lines between the worker and its engines, in order and without gaps.
     Log(String),
     /// A player could not be started although it never ran in this worker. The worker has dropped all that it was to
     /// play and waits for more.

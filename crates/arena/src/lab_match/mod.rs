@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 use thiserror::Error;
 
+use crate::endings::Endings;
 use crate::match_file::{MatchHeader, unit_line};
 use crate::openings::{Opening, Openings};
 use crate::schedule::{Schedule, Unit};
@@ -47,6 +48,10 @@ pub struct LabMatch {
     workers: BTreeMap<(String, u16), WorkerTotals>,
     /// Of two engines.
     speed: SpeedSample,
+    /// How the games of each engine ended.
+    endings: Vec<Endings>,
+    /// What is known about the ends of games beyond their conclusions, by unit and place in it.
+    details: BTreeMap<(usize, usize), String>,
 }
 
 /// What is kept of a finished unit.
@@ -199,6 +204,8 @@ impl LabMatch {
             first_open: 0,
             workers: BTreeMap::new(),
             speed: SpeedSample::default(),
+            endings: vec![Endings::default(); settings.engines.len()],
+            details: BTreeMap::new(),
             header,
         })
     }
@@ -382,6 +389,9 @@ impl LabMatch {
     /// Keeps what is kept of a unit.
     fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) {
         self.add_totals(unit, record);
+        for (index, game) in record.games.iter().enumerate().filter(|(_, game)| !game.detail.is_empty()) {
+            self.details.insert((record.unit, index), game.detail.clone());
+        }
         let games: Vec<GameSummary> = GameSummary::of_unit(unit, record).collect();
         self.units.insert(record.unit, UnitSummary { games, digest });
     }
@@ -462,6 +472,17 @@ impl LabMatch {
         self.units.values().flat_map(|unit| &unit.games)
     }
 
+    /// What is known about the end of a finished game beyond its conclusion: the move that was not legal, why the engine was gone.
+    /// Games are named by their unit and their place in it.
+    pub fn detail(&self, unit: usize, index: usize) -> Option<&str> {
+        self.details.get(&(unit, index)).map(String::as_str)
+    }
+
+    /// Gives the match another name, for PGN's `Event`.
+    pub fn rename(&mut self, event: String) {
+        self.header.settings.event = event;
+    }
+
     fn set_settings(&mut self, settings: MatchSettings) -> Result<(), ExtendError> {
         self.schedule = settings.schedule().map_err(SettingsError::from)?;
         self.header.settings = settings;
@@ -520,6 +541,9 @@ impl LabMatch {
                 let of_game = EngineTotals::of(game, color);
                 for totals in [self.engines.get_mut(engine), speed.get_mut(engine)].into_iter().flatten() {
                     *totals += of_game;
+                }
+                if let Some(endings) = self.endings.get_mut(engine) {
+                    endings.add(&game.conclusion, color);
                 }
                 if engine == unit.engines[0]
                     && let Some(result) = game.result_for(color)

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::LabMatch;
+use crate::endings::Endings;
 use crate::stats::{
     Bounds, Convention, Counts, EncounterResult, Estimate, Interval, Pairs, Quality, Ranking, Rating,
     Verdict, Wdl, ranked, report,
@@ -54,6 +55,8 @@ pub struct Snapshot {
     pub llr: Option<LlrSnapshot>,
     /// What each engine did, in the order of the settings; all finished games.
     pub engines: Vec<EngineTotals>,
+    /// How the games of each engine ended, in the order of the settings; all finished games.
+    pub endings: Vec<Endings>,
     /// How much faster the first of two engines moves than the second: what a change does to speed shows at fixed depth (or
     /// nodes). `None` without two engines that have moved and been timed.
     pub speed: Option<SpeedGain>,
@@ -117,6 +120,7 @@ impl LabMatch {
             wl_dd_ratio: counts.wl_dd_ratio(),
             llr: self.llr(&counts),
             engines: self.engines.clone(),
+            endings: self.endings.clone(),
             speed: self.speed.gain(),
             workers: self.workers.values().cloned().collect(),
             quality: Quality::new(&self.workers.values().map(WorkerTotals::thirds).collect::<Vec<_>>()),

@@ -2,11 +2,9 @@
 
 use super::standing::{interval_words, signed};
 use crate::lab_match::Snapshot;
-use crate::record::Warning;
+use crate::record::{GameRecord, Warning};
 use crate::schedule::ScheduledGame;
 use crate::stats::Wdl;
-use crate::termination::Conclusion;
-use crate::totals::EngineTotals;
 
 /// The line that announces a game: `Started game 1 of 10 (White vs Black)`.
 pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> String {
@@ -15,13 +13,19 @@ pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> Str
 }
 
 /// The line that reports a game: `Finished game 1 (White vs Black): 1-0 {White mates}`.
-pub fn finished_line(game: &ScheduledGame, names: &[String], conclusion: &Conclusion) -> String {
+pub fn finished_line(game: &ScheduledGame, names: &[String], record: &GameRecord) -> String {
     let [white, black] = players(game, names);
     format!(
-        "Finished game {} ({white} vs {black}): {} {{{conclusion}}}",
+        "Finished game {} ({white} vs {black}): {} {{{}}}",
         game.number + 1,
-        conclusion.result()
+        record.conclusion.result(),
+        without_braces(&record.ending())
     )
+}
+
+/// A text that can stand in braces.
+pub(super) fn without_braces(text: &str) -> String {
+    text.replace('{', "(").replace('}', ")")
 }
 
 /// The line about something odd: `Warning: game 1, ply 12: NAME: ...`.
@@ -67,20 +71,6 @@ pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     }
     lines.push(String::new());
     lines.join("\n")
-}
-
-/// What an engine did in all of its games, in fastchess's words, with speed and depth behind.
-pub fn totals_lines(name: &str, totals: &EngineTotals) -> String {
-    let EngineTotals { timeouts, crashes, illegal_moves, moves, nodes, time_us, .. } = totals;
-    format!(
-        "Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n  Illegal moves: {illegal_moves}\n  \
-         Moves: {moves}, nodes: {nodes}, time: {:.1} s, nps: {:.0}, time/move: {:.2} ms, nodes/move: {:.0}, depth: {:.1}\n",
-        *time_us as f64 / 1e6,
-        totals.nps().unwrap_or(0.0),
-        totals.ms_per_move().unwrap_or(0.0),
-        *nodes as f64 / (*moves).max(1) as f64,
-        totals.depth_per_move().unwrap_or(0.0)
-    )
 }
 
 fn joined(cells: impl Iterator<Item = String>) -> String {

@@ -1,18 +1,18 @@
-//! What is written about games: PGN, training data, final positions, lines in fastchess's words, logs of the traffic.
+//! What is written about games: PGN, training data, final positions, lines and reports in fastchess's words, logs of the traffic.
 //!
 //! All of it is made unit by unit, so that it can be streamed while a match is played.
 
 pub mod lines;
 pub mod log;
 pub mod pgn;
+pub mod report;
 pub mod sample;
 pub mod standing;
 
 use crate::lab_match::LabMatch;
 use crate::record::GameRecord;
-use crate::schedule::Unit;
+use crate::schedule::{ScheduledGame, Unit};
 use crate::stored::{StoredGameError, UnitRecord};
-use crate::time_control::TimeControl;
 
 use self::pgn::{Tags, Verbosity};
 
@@ -21,9 +21,13 @@ use self::pgn::{Tags, Verbosity};
 pub struct UnitOutput<'a> {
     lab: &'a LabMatch,
     unit: Unit,
+    host: String,
     finished_ms: u64,
     records: Vec<GameRecord>,
 }
+
+/// PGN's `Site` of matches that name none.
+const SITE: &str = "Tabia";
 
 impl LabMatch {
     /// Prepares the texts of a unit of this match.
@@ -34,49 +38,65 @@ impl LabMatch {
         let records = record.games.iter().map(crate::stored::StoredGame::record).collect::<Result<_, _>>()?;
         let unknown = Unit { id: record.unit, round: 0, encounter: 0, engines: [0, 0], games: Vec::new() };
         let unit = self.schedule().unit(record.unit).unwrap_or(unknown);
-        Ok(UnitOutput { lab: self, unit, finished_ms: record.finished_ms, records })
+        Ok(UnitOutput {
+            lab: self,
+            unit,
+            host: record.host.clone(),
+            finished_ms: record.finished_ms,
+            records,
+        })
     }
 }
 
 impl UnitOutput<'_> {
     /// The games as PGN, each with an empty line behind it.
     pub fn pgn(&self, verbosity: Verbosity) -> String {
+        self.games().map(|(record, game)| pgn::write_game(record, &self.tags(game), verbosity)).collect()
+    }
+
+    /// One game as PGN, by its place in the unit; `None` if there is no such game.
+    pub fn game_pgn(&self, index: usize, verbosity: Verbosity) -> Option<String> {
+        let (record, game) = self.games().nth(index)?;
+        Some(pgn::write_game(record, &self.tags(game), verbosity))
+    }
+
+    fn games(&self) -> impl Iterator<Item = (&GameRecord, &ScheduledGame)> {
+        self.records.iter().zip(&self.unit.games)
+    }
+
+    fn tags(&self, game: &ScheduledGame) -> Tags {
         let settings = self.lab.settings();
-        let time_control = |engine: usize| {
-            let limits = settings.engines.get(engine).map(|engine| &engine.limits);
-            let control = limits.and_then(|limits| limits.time_control.as_ref());
-            control.map_or_else(String::new, TimeControl::pgn_tag)
+        let limits = |engine: usize| {
+            settings.engines.get(engine).map(|engine| engine.limits.clone()).unwrap_or_default()
         };
-        let game = |(record, game): (&GameRecord, &crate::schedule::ScheduledGame)| {
-            let tags = Tags {
-                event: settings.event.clone(),
-                site: settings.site.clone(),
-                date: date(self.finished_ms),
-                round: format!("{}.{}", self.unit.round + 1, game.number_in_round + 1),
-                time_controls: [time_control(game.white), time_control(game.black)],
-            };
-            pgn::write_game(record, &tags, verbosity)
-        };
-        self.records.iter().zip(&self.unit.games).map(game).collect()
+        Tags {
+            event: settings.event_name(),
+            site: if settings.site.is_empty() { self.site() } else { settings.site.clone() },
+            date: date(self.finished_ms),
+            round: format!("{}.{}", self.unit.round + 1, game.number_in_round + 1),
+            limits: [limits(game.white), limits(game.black)],
+        }
+    }
+
+    /// Where it was played, if the match does not say: by this program, and on which computer or browser.
+    fn site(&self) -> String {
+        if self.host.is_empty() { SITE.to_owned() } else { format!("{SITE} ({})", self.host) }
     }
 
     /// The samples as `fen,score,result` lines; empty if the match takes none.
     pub fn samples(&self) -> String {
         let Some(options) = self.lab.settings().sample else { return String::new() };
         let seed = self.lab.settings().seed;
-        let of_game = |(record, game): (&GameRecord, &crate::schedule::ScheduledGame)| {
+        let of_game = |(record, game): (&GameRecord, &ScheduledGame)| {
             sample::samples(record, options, seed.wrapping_add(game.number as u64))
         };
-        self.records.iter().zip(&self.unit.games).map(of_game).collect()
+        self.games().map(of_game).collect()
     }
 
-    /// The last position of each game as a line: FEN with the letters of rook files where the game is Chess960.
+    /// The last position of each game as a line of EPD: `id` names the game by its number in the match, `c0` says who played, `c1`
+    /// how it ended, and `c9` the result, where programs that tune evaluations look for it.
     pub fn final_epd(&self) -> String {
-        let line = |record: &GameRecord| {
-            let position = record.final_position();
-            (if record.chess960 { position.to_shredder_fen() } else { position.to_fen() }) + "\n"
-        };
-        self.records.iter().map(line).collect()
+        self.games().map(|(record, game)| final_line(record, game)).collect()
     }
 
     /// `Started game` and `Finished game` of each game, and a line for each warning.
@@ -84,11 +104,9 @@ impl UnitOutput<'_> {
         let names = self.lab.settings().names();
         let total = self.lab.schedule().total_games();
         let mut text = String::new();
-        for (record, game) in self.records.iter().zip(&self.unit.games) {
-            for line in [
-                lines::started_line(game, total, &names),
-                lines::finished_line(game, &names, &record.conclusion),
-            ] {
+        for (record, game) in self.games() {
+            for line in [lines::started_line(game, total, &names), lines::finished_line(game, &names, record)]
+            {
                 text.extend([&line, "\n"]);
             }
             for warning in &record.warnings {
@@ -98,6 +116,26 @@ impl UnitOutput<'_> {
         }
         text
     }
+}
+
+/// The last position of a game as EPD, with its line end.
+fn final_line(record: &GameRecord, game: &ScheduledGame) -> String {
+    let position = record.final_position();
+    // Castling rights are letters of files where the game is Chess960.
+    let fen = if record.chess960 { position.to_shredder_fen() } else { position.to_fen() };
+    let fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    // EPD has no way to write a quotation mark in a text.
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
+    let [white, black] = &record.players;
+    format!(
+        "{fields} hmvc {}; fmvn {}; id {}; c0 {}; c1 {}; c9 {};\n",
+        position.halfmove_clock(),
+        position.fullmove_number(),
+        quoted(&format!("game {}", game.number + 1)),
+        quoted(&format!("{white} vs {black}")),
+        quoted(&record.ending()),
+        quoted(record.conclusion.result()),
+    )
 }
 
 /// The day of a time in milliseconds since 1970 (UTC) as PGN writes it; empty for 0. By the Gregorian calendar: 400

@@ -3,12 +3,15 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabia_chess::Position;
+use tabia_book::names::name_of_moves;
+use tabia_chess::{Move, Position};
 use tabia_uci::Score;
 
+use super::lines::without_braces;
+use crate::limits::Limits;
 use crate::record::{GameRecord, SearchReport};
 
-/// How much a PGN file says.
+/// How much a PGN file says. The first four are c-chess-cli's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verbosity {
     /// Tags and results only, for rating programs.
@@ -20,6 +23,10 @@ pub enum Verbosity {
     /// And the time in each comment: `{score/depth 123ms}`.
     #[default]
     Times,
+    /// And nodes, selective depth and speed, in fastchess's words: `{score/depth 123ms, n=5120, sd=15, nps=41626}`.
+    Nodes,
+    /// And the principal variation in standard notation, `pv="e4 e5"`, where the match keeps variations.
+    Variations,
 }
 
 impl FromStr for Verbosity {
@@ -31,7 +38,9 @@ impl FromStr for Verbosity {
             "1" => Ok(Self::Moves),
             "2" => Ok(Self::Scores),
             "3" => Ok(Self::Times),
-            _ => Err(format!("{text:?} is no verbosity: 0, 1, 2 or 3")),
+            "4" => Ok(Self::Nodes),
+            "5" => Ok(Self::Variations),
+            _ => Err(format!("{text:?} is no verbosity: 0 to 5")),
         }
     }
 }
@@ -47,8 +56,8 @@ pub struct Tags {
     pub date: String,
     /// The round, `1.2` for the second game of the first.
     pub round: String,
-    /// The players' time controls, White's first; empty ones are left out.
-    pub time_controls: [String; 2],
+    /// What bounds the players' thinking, White's first.
+    pub limits: [Limits; 2],
 }
 
 /// The widest a line of moves gets.
@@ -56,6 +65,19 @@ const LINE_WIDTH: usize = 79;
 
 /// Writes a game, with an empty line behind it.
 pub fn write_game(record: &GameRecord, tags: &Tags, verbosity: Verbosity) -> String {
+    let mut text = tag_lines(record, tags);
+    text.push('\n');
+    if verbosity == Verbosity::Tags {
+        text.push_str(record.conclusion.result());
+    } else {
+        text.push_str(&movetext(record, verbosity));
+    }
+    text.push_str("\n\n");
+    text
+}
+
+/// The tags of a game, the seven of the roster first.
+fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -77,25 +99,37 @@ pub fn write_game(record: &GameRecord, tags: &Tags, verbosity: Verbosity) -> Str
         tag("SetUp", "1");
         tag("FEN", &if record.chess960 { record.start.to_shredder_fen() } else { record.start.to_fen() });
     }
-    let [white, black] = &tags.time_controls;
+    // Names belong to positions of the usual game.
+    let moves = record.plies.iter().map(|ply| ply.mv);
+    if let Some(named) = (!record.chess960).then(|| name_of_moves(&record.start, moves)).flatten() {
+        tag("ECO", &named.opening.eco.to_string());
+        tag("Opening", named.opening.name);
+    }
+    let [white, black] = [0, 1].map(|side| time_control(&tags.limits[side]));
     if white == black {
-        if !white.is_empty() {
-            tag("TimeControl", white);
-        }
+        tag("TimeControl", &white);
     } else {
-        tag("WhiteTimeControl", &or(white, "-"));
-        tag("BlackTimeControl", &or(black, "-"));
+        tag("WhiteTimeControl", &white);
+        tag("BlackTimeControl", &black);
+    }
+    for (name, limits) in [("WhiteLimits", &tags.limits[0]), ("BlackLimits", &tags.limits[1])] {
+        let has_more = limits.nodes.is_some() || limits.depth.is_some() || limits.ply.is_some();
+        if has_more {
+            tag(name, &limits.summary());
+        }
     }
     tag("Termination", record.conclusion.termination());
     tag("PlyCount", &record.plies.len().to_string());
-    text.push('\n');
-    if verbosity == Verbosity::Tags {
-        text.push_str(record.conclusion.result());
-    } else {
-        text.push_str(&movetext(record, verbosity));
-    }
-    text.push_str("\n\n");
     text
+}
+
+/// The limit of time as PGN's `TimeControl`: the periods of a clock, `1/0.1` for a time for each move, `-` without.
+fn time_control(limits: &Limits) -> String {
+    match (limits.movetime_ms, &limits.time_control) {
+        (Some(ms), _) => format!("1/{}", ms as f64 / 1000.0),
+        (None, Some(clock)) => clock.pgn_tag(),
+        (None, None) => "-".to_owned(),
+    }
 }
 
 fn movetext(record: &GameRecord, verbosity: Verbosity) -> String {
@@ -110,29 +144,59 @@ fn movetext(record: &GameRecord, verbosity: Verbosity) -> String {
             lines.word(&format!("{number}..."));
         }
         lines.word(&position.san(ply.mv));
-        let comment = comment(ply.search.as_ref(), verbosity);
+        let comment = comment(&position, ply.search.as_ref(), verbosity);
         needs_number = comment.is_some();
         if let Some(comment) = comment {
-            lines.word(&format!("{{{comment}}}"));
+            // A short comment stays on its line.
+            if verbosity < Verbosity::Variations {
+                lines.word(&format!("{{{comment}}}"));
+            } else {
+                lines.comment(&comment);
+            }
         }
         position.play_unchecked(ply.mv);
     }
-    lines.comment(&record.conclusion.to_string());
+    lines.comment(&without_braces(&record.ending()));
     lines.word(record.conclusion.result());
     lines.text
 }
 
-fn comment(search: Option<&SearchReport>, verbosity: Verbosity) -> Option<String> {
+/// What is said about a move that is played in `position`; nothing if the file is to say nothing.
+fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbosity) -> Option<String> {
     if verbosity < Verbosity::Scores {
         return None;
     }
     let Some(search) = search else { return Some("book".to_owned()) };
     let score = search.score.map_or_else(|| "?".to_owned(), |score| ScoreText(score).to_string());
-    let depth = search.depth.unwrap_or(0);
-    Some(match verbosity {
-        Verbosity::Times => format!("{score}/{depth} {}ms", search.time_ms.round()),
-        _ => format!("{score}/{depth}"),
-    })
+    let mut text = format!("{score}/{}", search.depth.unwrap_or(0));
+    if verbosity >= Verbosity::Times {
+        text += &format!(" {}ms", search.time_ms.round());
+    }
+    if verbosity >= Verbosity::Nodes {
+        let nps = search.nodes.filter(|_| search.time_ms > 0.0);
+        let nps = nps.map(|nodes| (nodes as f64 * 1000.0 / search.time_ms).round());
+        text.extend(search.nodes.map(|nodes| format!(", n={nodes}")));
+        text.extend(search.seldepth.map(|seldepth| format!(", sd={seldepth}")));
+        text.extend(nps.map(|nps| format!(", nps={nps}")));
+    }
+    if verbosity >= Verbosity::Variations && !search.pv.is_empty() {
+        text += &format!(", pv=\"{}\"", san_line(position, &search.pv));
+    }
+    Some(text)
+}
+
+/// Moves in standard notation, as far as they are legal.
+fn san_line(start: &Position, moves: &[Move]) -> String {
+    let mut position = *start;
+    let mut words = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
+        }
+        words.push(position.san(mv));
+        position.play_unchecked(mv);
+    }
+    words.join(" ")
 }
 
 /// A score as c-chess-cli writes it.

@@ -20,6 +20,9 @@ use self::search::Search;
 /// How long after its time is up an engine may still send its move, to be told by how much it was late.
 const GRACE_MS: f64 = 100.0;
 
+/// So much is kept of what is known about the end of a game, in characters.
+const MAX_DETAIL: usize = 300;
+
 /// At most so many warnings are kept per game.
 const MAX_WARNINGS: usize = 100;
 
@@ -96,6 +99,8 @@ pub struct Referee {
     /// What the engine that moved last expects.
     expected: Option<Move>,
     conclusion: Option<Conclusion>,
+    /// See [`GameRecord::detail`].
+    detail: String,
 }
 
 impl Referee {
@@ -117,6 +122,7 @@ impl Referee {
             search: Search::default(),
             expected: None,
             conclusion: None,
+            detail: String::new(),
         };
         referee.conclusion = referee.end_by_rules();
         for &mv in &opening.moves {
@@ -206,14 +212,14 @@ impl Referee {
         }
         match Message::parse(line) {
             Ok(Some(Message::BestMove(answer))) => {
-                self.best_move(answer.best.as_ref().map(tabia_uci::UciMove::as_str), elapsed_ms);
+                self.best_move(answer.best.as_ref().map(tabia_uci::UciMove::as_str), line, elapsed_ms);
                 let ponder = answer.ponder.as_ref().filter(|_| self.conclusion.is_none());
                 self.expected = ponder.and_then(|mv| self.position.parse_uci(mv.as_str()).ok());
                 true
             }
             Err(MessageError::BestMove(error)) => {
                 self.warn(color, error.to_string());
-                self.best_move(None, elapsed_ms);
+                self.best_move(None, line, elapsed_ms);
                 true
             }
             _ => false,
@@ -246,20 +252,32 @@ impl Referee {
 
     /// Judges a search that brought no move by its deadline: lost on time, or stalled where no time was set.
     pub fn overdue(&mut self) {
+        self.overdue_because("");
+    }
+
+    /// As [`overdue`](Self::overdue); `why` is what is known about it.
+    pub fn overdue_because(&mut self, why: &str) {
         let color = self.position.turn();
         let limits = &self.seats[color.index()].limits;
         let timed = limits.movetime_ms.is_some() || limits.time_control.is_some();
         let reason = if timed { Reason::TimeForfeit(None) } else { Reason::Stall };
-        self.conclude(Conclusion::win(!color, reason));
+        let silence = format!("no bestmove within {} s", limits.timeout_ms as f64 / 1000.0);
+        let why = if why.is_empty() && !timed { &silence } else { why };
+        self.conclude_because(Conclusion::win(!color, reason), why);
     }
 
     /// Judges an engine that can play no more.
     pub fn fail(&mut self, color: Color, failure: Failure) {
+        self.fail_because(color, failure, "");
+    }
+
+    /// As [`fail`](Self::fail); `why` is what is known about it, such as the trap of a build.
+    pub fn fail_because(&mut self, color: Color, failure: Failure, why: &str) {
         let reason = match failure {
             Failure::Disconnect => Reason::Disconnect,
             Failure::Stall => Reason::Stall,
         };
-        self.conclude(Conclusion::win(!color, reason));
+        self.conclude_because(Conclusion::win(!color, reason), why);
     }
 
     /// Ends the game by endgame tables: the winner with best play, or `None` for a draw.
@@ -282,6 +300,7 @@ impl Referee {
             chess960: self.chess960,
             plies: self.plies,
             conclusion: self.conclusion.unwrap_or(Conclusion::draw(Reason::Interrupted)),
+            detail: self.detail,
             warnings: self.warnings,
         }
     }
@@ -334,11 +353,13 @@ impl Referee {
         }
     }
 
-    fn best_move(&mut self, text: Option<&str>, elapsed_ms: f64) {
+    /// Takes the end of a search: the move, if there is one, and the line in which it came.
+    fn best_move(&mut self, text: Option<&str>, line: &str, elapsed_ms: f64) {
+        let said = line.split_ascii_whitespace().nth(1).unwrap_or("bestmove without a move");
         let color = self.position.turn();
         let report = self.take_report(text, elapsed_ms);
         let Some(mv) = text.and_then(|text| self.position.parse_uci(text).ok()) else {
-            self.conclude(Conclusion::win(!color, Reason::IllegalMove));
+            self.conclude_because(Conclusion::win(!color, Reason::IllegalMove), said);
             return;
         };
         if let Err(overrun) = self.spend(color, elapsed_ms) {
@@ -417,11 +438,25 @@ impl Referee {
         self.conclusion.get_or_insert(conclusion);
     }
 
+    /// As [`conclude`](Self::conclude), with what is known beyond the conclusion.
+    fn conclude_because(&mut self, conclusion: Conclusion, why: &str) {
+        if self.conclusion.is_none() {
+            self.detail = one_line(why);
+        }
+        self.conclude(conclusion);
+    }
+
     fn warn(&mut self, color: Color, message: String) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.push(Warning { ply: self.plies.len(), color, message });
         }
     }
+}
+
+/// A text of at most [`MAX_DETAIL`] characters without line ends.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ").chars().take(MAX_DETAIL).collect()
 }
 
 /// The beginning of a line, for messages.

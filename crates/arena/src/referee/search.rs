@@ -2,7 +2,7 @@
 //!
 //! Only the last lines count, so that an engine which prints without end costs no more than the copying.
 
-use tabia_chess::Position;
+use tabia_chess::{Move, Position};
 use tabia_uci::{Info, Message};
 
 use crate::record::SearchReport;
@@ -80,34 +80,40 @@ impl Search {
         };
         let info = read(if self.exact.is_empty() { &self.bound } else { &self.exact });
         // A move that failed high at the end is played without an exact score: its variation is the bound's.
-        let resolved = if self.is_bound_last && !self.exact.is_empty() {
+        let (pv, resolved) = if self.is_bound_last && !self.exact.is_empty() {
             let last = read(&self.bound);
             check_variation(position, &last, best, &mut oddities)
         } else {
             check_variation(position, &info, best, &mut oddities)
         };
         let Info { score, depth, seldepth, nodes, .. } = info;
-        (SearchReport { score, depth, seldepth, nodes, time_ms: elapsed_ms, resolved }, oddities)
+        (SearchReport { score, depth, seldepth, nodes, time_ms: elapsed_ms, pv, resolved }, oddities)
     }
 }
 
-/// Plays the principal variation and returns the last position in it without check.
+/// Plays the principal variation and returns its legal moves, and the last position in it without check. A variation that does
+/// not begin with the best move is none of its.
 fn check_variation(
     start: &Position,
     info: &Info,
     best: Option<&str>,
     oddities: &mut Vec<String>,
-) -> Option<Box<Position>> {
+) -> (Vec<Move>, Option<Box<Position>>) {
     let mut position = *start;
-    let mut resolved = None;
+    let (mut moves, mut resolved) = (Vec::new(), None);
+    let mut is_of_best = true;
     if let (Some(first), Some(best)) = (info.pv.first(), best)
         && start.parse_uci(first.as_str()).ok() != start.parse_uci(best).ok()
     {
         oddities.push(format!("bestmove {best} is not the first move of the variation, {first}"));
+        is_of_best = false;
     }
     for (index, mv) in info.pv.iter().enumerate() {
         match position.parse_uci(mv.as_str()) {
-            Ok(legal) => position.play_unchecked(legal),
+            Ok(legal) => {
+                moves.push(legal);
+                position.play_unchecked(legal);
+            }
             Err(error) => {
                 oddities.push(format!("illegal move {mv} at place {} of the variation: {error}", index + 1));
                 break;
@@ -117,5 +123,8 @@ fn check_variation(
             resolved = Some(Box::new(position));
         }
     }
-    resolved
+    if !is_of_best {
+        moves.clear();
+    }
+    (moves, resolved)
 }

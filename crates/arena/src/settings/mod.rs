@@ -17,6 +17,7 @@ use crate::output::sample::SampleOptions;
 use crate::own_book::OwnBook;
 use crate::schedule::{Format, Schedule, ScheduleError};
 use crate::stats::{Model, Sprt, SprtError};
+use crate::stored::Keep;
 
 pub use self::command::{Command, CommandContext, EngineFile};
 pub use self::preset::Preset;
@@ -57,6 +58,9 @@ pub struct MatchSettings {
     pub site: String,
     /// Which positions are kept as training data.
     pub sample: Option<SampleOptions>,
+    /// Whether the engines' principal variations are kept, for the PGN. They take more room than all the rest of a game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub variations: bool,
 }
 
 /// One engine of a match.
@@ -278,6 +282,7 @@ impl Default for MatchSettings {
             event: String::new(),
             site: String::new(),
             sample: None,
+            variations: false,
         }
     }
 }
@@ -381,6 +386,25 @@ impl MatchSettings {
         all.join(if self.engines.len() == 2 { " against " } else { ", " })
     }
 
+    /// Whether time counts: an engine has a clock, or a time for each move. Other games are the same on a busy machine.
+    pub fn is_timed(&self) -> bool {
+        self.engines.iter().any(|engine| engine.limits.is_timed())
+    }
+
+    /// What is kept of each game.
+    pub fn keep(&self) -> Keep {
+        Keep { resolved: self.sample.is_some_and(|sample| sample.resolve), variations: self.variations }
+    }
+
+    /// The name of the match for PGN's `Event`: that which it was given, else who plays.
+    pub fn event_name(&self) -> String {
+        match &self.engines[..] {
+            _ if !self.event.is_empty() => self.event.clone(),
+            [first, second] => format!("{} vs {}", first.name, second.name),
+            engines => format!("Tournament of {} engines", engines.len()),
+        }
+    }
+
     /// The names of the engines.
     pub fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
@@ -402,8 +426,8 @@ impl MatchSettings {
     }
 
     /// Whether other settings describe the same games, so that results can be put together: all is equal but
-    /// the number of games, the name and place of the match, where engines lie, what their files are called, and whether it goes on
-    /// behind a verdict.
+    /// the number of games, the name and place of the match, where engines lie, what their files are called, whether variations are
+    /// kept, and whether it goes on behind a verdict.
     pub fn same_games(&self, other: &Self) -> bool {
         let core = |settings: &Self| {
             let mut core = settings.clone();
@@ -416,7 +440,7 @@ impl MatchSettings {
                 engine.command = String::new();
                 engine.files = Vec::new();
             }
-            (core.event, core.site) = (String::new(), String::new());
+            (core.event, core.site, core.variations) = (String::new(), String::new(), false);
             if let Some(sprt) = &mut core.sprt {
                 sprt.go_on = false;
             }

@@ -6,7 +6,7 @@ use tabia_arena::{
     Conclusion, EngineSettings, GameRecord, LabMatch, Limits, MatchHeader, MatchSettings, OpeningSettings,
     OpeningSource, Openings, Ply, Reason, SearchReport, StoredGame, UnitRecord, UnitTask,
 };
-use tabia_chess::Color;
+use tabia_chess::{Color, Move, Position};
 use tabia_uci::Score;
 
 /// Settings for some engines at 8 plies, from the start position.
@@ -81,6 +81,7 @@ pub fn random_game(
             seldepth: (rng.below(2) == 0).then(|| rng.below(30) as u32),
             nodes: Some(rng.below(1 << 40)),
             time_ms: rng.below(1_000_000) as f64 / 1000.0,
+            pv: line(before, mv),
             resolved: resolved.or_else(|| (!before.is_check()).then(|| Box::new(before))),
         };
         plies.push(Ply { mv, search: Some(search) });
@@ -97,6 +98,19 @@ pub fn random_game(
         chess960: opening.chess960,
         plies,
         conclusion,
+        detail: if conclusion.reason == Reason::Stall { "it slept {deep}".to_owned() } else { String::new() },
         warnings: Vec::new(),
     }
+}
+
+/// A variation: the move and the first legal answers.
+fn line(mut position: Position, mv: Move) -> Vec<Move> {
+    let mut moves = vec![mv];
+    position.play_unchecked(mv);
+    while moves.len() < 4 {
+        let Some(&answer) = position.legal_moves().first() else { break };
+        moves.push(answer);
+        position.play_unchecked(answer);
+    }
+    moves
 }

@@ -3,11 +3,12 @@
 //! A handle that stands beside Yew's tree. Components listen to what they show.
 
 pub mod kept;
+mod log_keeper;
 pub mod open_match;
 mod openings;
 mod shelf;
 
-use crate::hooks::{LAB_PLAYS, PLAYING_MARK};
+use crate::hooks::{BY_CLOCK, LAB_PLAYS, PLAYING_MARK};
 use crate::lab::build::EngineSource;
 use crate::lab::events::LabState;
 use crate::lab::service::Store as UnitStore;
@@ -15,11 +16,13 @@ use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::openings::Found;
 use crate::storage::files::FileStore;
 use crate::storage::locks::Claim;
+use crate::storage::logs::{self, Extent};
 use crate::storage::matches::MatchStore;
-use crate::storage::{Database, Keeping, StoreError};
+use crate::storage::{Content, Database, Keeping, StoreError};
 use crate::tables::kept_tables;
 use futures::future::{AbortHandle, abortable};
 use kept::Kept;
+use log_keeper::LogKeeper;
 use open_match::OpenMatch;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -462,6 +465,27 @@ impl Desk {
             .ok_or_else(|| StoreError::Missing { what: what() })
     }
 
+    /// How much is kept of the logs of a match, by worker.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn log_extents(&self, id: &str) -> Result<BTreeMap<u64, Extent>, StoreError> {
+        logs::extents(&self.0.database, id).await
+    }
+
+    /// The log of one worker of a match, in pieces.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn log(&self, id: &str, worker: u64) -> Result<Vec<Content>, StoreError> {
+        logs::read(&self.0.database, id, worker).await
+    }
+
+    /// What keeps the logs of a match while it is played.
+    pub fn log_keeper(&self, id: &str, on_written: impl Fn(Result<(), String>) + 'static) -> LogKeeper {
+        LogKeeper::new(self.0.database.clone(), id, self.host(), Box::new(on_written))
+    }
+
     /// Keeps finished units, all or none.
     ///
     /// # Errors
@@ -553,12 +577,12 @@ impl Desk {
         open.resume().await
     }
 
-    /// Remembers which match is being played, for the next visit.
-    pub fn set_running(id: &str, is_running: bool) {
+    /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
+    pub fn set_running(id: &str, is_running: bool, by_clock: bool) {
         let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
             return;
         };
-        mark(is_running);
+        mark(is_running.then_some(if by_clock { BY_CLOCK } else { "" }));
         let is_this = Self::was_running().as_deref() == Some(id);
         // Without room the match has to be resumed by hand.
         if is_running {
@@ -574,13 +598,15 @@ impl Desk {
     }
 }
 
-/// Marks the page while a match is being played, for the bar above all pages.
-fn mark(is_playing: bool) {
+/// Marks the page while a match is being played, for the bar above all pages and for the analysis.
+fn mark(mark: Option<&str>) {
     let Some(window) = web_sys::window() else { return };
     let Some(root) = window.document().and_then(|document| document.document_element()) else { return };
     // The attribute's name is valid, and nobody cancels the event.
-    let _ =
-        if is_playing { root.set_attribute(PLAYING_MARK, "") } else { root.remove_attribute(PLAYING_MARK) };
+    let _ = match mark {
+        Some(value) => root.set_attribute(PLAYING_MARK, value),
+        None => root.remove_attribute(PLAYING_MARK),
+    };
     if let Ok(event) = CustomEvent::new(LAB_PLAYS) {
         let _ = window.dispatch_event(&event);
     }

@@ -2,11 +2,14 @@
 
 use super::Desk;
 use super::kept::Kept;
+use super::log_keeper::LogKeeper;
 use crate::lab::events::{LabEvent, LabState, RunningGame};
 use crate::lab::service::{LabOptions, LabService, Subscription};
 use crate::state::lab::games::GamesLog;
 use crate::storage::locks::Claim;
+use crate::storage::logs::Extent;
 use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{GameSummary, LabMatch, Share, UnitRecord};
 use yew::prelude::*;
@@ -66,6 +69,9 @@ struct Inner {
     fault_count: Cell<usize>,
     /// When this browser began to play now, and how many games were finished then.
     began: Cell<Option<(f64, usize)>>,
+    log_keeper: RefCell<Option<LogKeeper>>,
+    /// How much is kept of the workers' logs.
+    logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
     listeners: RefCell<Vec<(u64, Callback<Change>)>>,
     next_listener: Cell<u64>,
 }
@@ -80,7 +86,7 @@ impl OpenMatch {
     /// A match as it was kept.
     pub fn new(desk: Desk, kept: Kept, lab_match: LabMatch) -> Self {
         let games = GamesLog::new(lab_match.games().copied().collect());
-        Self(Rc::new(Inner {
+        let open = Self(Rc::new(Inner {
             desk,
             kept: RefCell::new(kept),
             still: RefCell::new(Some(lab_match)),
@@ -93,9 +99,13 @@ impl OpenMatch {
             faults: RefCell::default(),
             fault_count: Cell::new(0),
             began: Cell::new(None),
+            log_keeper: RefCell::default(),
+            logs: RefCell::default(),
             listeners: RefCell::default(),
             next_listener: Cell::new(0),
-        }))
+        }));
+        open.look_at_logs();
+        open
     }
 
     /// The match's id.
@@ -163,9 +173,41 @@ impl OpenMatch {
         }
     }
 
-    /// The last lines between a worker and its engines.
-    pub fn log(&self, worker: usize) -> Option<String> {
-        self.service()?.log(worker)
+    /// How much is kept of the workers' logs, by worker from 0.
+    pub fn logs(&self) -> Rc<BTreeMap<u64, Extent>> {
+        Rc::clone(&self.0.logs.borrow())
+    }
+
+    /// Looks up how much of the logs is kept.
+    fn look_at_logs(&self) {
+        let open = self.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            // Without an answer the logs cannot be had either, which is told when somebody wants them.
+            if let Ok(logs) = open.0.desk.log_extents(&open.id()).await {
+                let old = open.0.logs.replace(Rc::new(logs));
+                if old != open.logs() {
+                    open.tell(&Change::Figures);
+                }
+            }
+        });
+    }
+
+    /// What keeps the logs, made when the match is first played.
+    fn log_keeper(&self) -> LogKeeper {
+        let mut slot = self.0.log_keeper.borrow_mut();
+        let keeper = slot.get_or_insert_with(|| {
+            let weak = Rc::downgrade(&self.0);
+            self.0.desk.log_keeper(&self.id(), move |written| {
+                let Some(open) = weak.upgrade().map(Self) else { return };
+                match written {
+                    Ok(()) => open.look_at_logs(),
+                    Err(reason) => {
+                        open.fault(false, format!("The UCI log is not kept from here on: {reason}"));
+                    }
+                }
+            })
+        });
+        keeper.clone()
     }
 
     /// How many games are played at a time.
@@ -236,6 +278,10 @@ impl OpenMatch {
             workers,
             store: Some(desk.unit_store(self.id())),
             log: true,
+            on_log: Some({
+                let keeper = self.log_keeper();
+                Rc::new(move |worker: usize, text: &str| keeper.take(worker, text))
+            }),
             host: desk.host().to_owned(),
             books,
             tables,
@@ -313,7 +359,9 @@ impl OpenMatch {
 
     /// Gives it another name.
     pub fn rename(&self, name: String) {
-        self.0.kept.borrow_mut().name = name;
+        self.0.kept.borrow_mut().name.clone_from(&name);
+        // It is the Event of the PGN as well, here and wherever its file goes.
+        self.change(|lab_match| lab_match.rename(name));
         self.keep();
         self.tell(&Change::State);
     }
@@ -339,8 +387,9 @@ impl OpenMatch {
         let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
-        // The last ones are followed by a change of the state.
-        if js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
+        // What was being stored when the match was halted is followed by no change of the state.
+        let is_halted = self.state() != LabState::Playing;
+        if is_halted || js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
             self.keep();
         }
         self.tell(&Change::Figures);
@@ -364,7 +413,11 @@ impl OpenMatch {
             let desk = self.0.desk.clone();
             wasm_bindgen_futures::spawn_local(async move { desk.measure().await });
         }
-        Desk::set_running(&self.id(), is_playing);
+        if let Some(keeper) = self.0.log_keeper.borrow().as_ref().filter(|_| !is_playing) {
+            keeper.flush();
+        }
+        let by_clock = self.0.kept.borrow().header.settings.is_timed();
+        Desk::set_running(&self.id(), is_playing, by_clock);
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
         self.tell(&Change::State);

@@ -81,8 +81,8 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                     <TextField form={form.clone()} field={Field::Start} label="Openings passed over" />
                     <TextField form={form.clone()} field={Field::Count} label="Openings at most" placeholder="all" />
                     <TextField form={form.clone()} field={Field::MaxMoves} label="Draw after moves" placeholder="never" />
-                    <TextField form={form.clone()} field={Field::Event} label="Name of the match" inputmode="text" placeholder="Event in the PGN" />
-                    <TextField form={form.clone()} field={Field::Site} label="Site" inputmode="text" placeholder="Site in the PGN" />
+                    <TextField form={form.clone()} field={Field::Event} label="Name of the match (Event)" inputmode="text" placeholder="who plays" />
+                    <TextField form={form.clone()} field={Field::Site} label="Place (Site)" inputmode="text" placeholder="Tabia" />
                 </div>
                 <div class="lab-rule">
                     { switch(form, Switch::Draw, "Draw by score") }
@@ -109,6 +109,9 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                     if draft.is_on(Switch::Tables) {
                         <p class="lab-facts">{ "Those that are kept in this browser: choose them in the settings of the page." }</p>
                     }
+                </div>
+                <div class="lab-rule">
+                    { switch(form, Switch::Variations, "Keep principal variations (more room, for the PGN)") }
                 </div>
                 <div class="lab-rule">
                     { switch(form, Switch::Sample, "Sample positions (fen,score,result)") }

@@ -7,7 +7,6 @@ use crate::pages::lab::desk::Desk;
 use crate::pages::lab::desk::open_match::OpenMatch;
 use crate::pages::lab::open_in_analysis;
 use crate::state::lab::games::{Ending, Filter, Outcome};
-use std::rc::Rc;
 use tabia_arena::GameSummary;
 use tabia_arena::pgn::Verbosity;
 use wasm_bindgen::JsCast;
@@ -123,7 +122,9 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     let rows = drawn.filter_map(|row| {
         // The newest game is the first row.
         let place = *found.places.get(count.checked_sub(row + 1)?)? as usize;
-        Some(item(place, row, count, games.get(place)?, names))
+        let game = games.get(place)?;
+        let detail = open.with_match(|lab_match| lab_match.detail(game.unit, game.index).map(str::to_owned));
+        Some(item(place, row, count, game, detail.flatten().as_deref(), names))
     });
     html! {
         <section class="card lab-card lab-games" aria-label="Games">
@@ -149,19 +150,28 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     }
 }
 
-fn item(place: usize, row: usize, count: usize, game: &GameSummary, names: &[String]) -> Html {
+fn item(
+    place: usize,
+    row: usize,
+    count: usize,
+    game: &GameSummary,
+    detail: Option<&str>,
+    names: &[String],
+) -> Html {
     let name = |engine: usize| names.get(engine).map_or("?", String::as_str);
     let result = match game.conclusion.result() {
         "1/2-1/2" => "½–½",
         other => other,
     };
+    let ending = tabia_arena::ending(&game.conclusion, detail.unwrap_or_default());
+    let event = format!("{ending}, {} moves", game.plies.div_ceil(2));
     html! {
         <li key={place} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
-            <button type="button" class="lab-game" data-place={place.to_string()} title="Open in the analysis">
+            <button type="button" class="lab-game" data-place={place.to_string()} title={format!("{event}. Open in the analysis")}>
                 <span class="number">{ game.number + 1 }</span>
                 <span class="names">{ format!("{} – {}", name(game.white), name(game.black)) }</span>
                 <span class="result">{ result }</span>
-                <span class="event">{ format!("{}, {} moves", game.conclusion, game.plies.div_ceil(2)) }{ if game.warnings { " ⚠" } else { "" } }</span>
+                <span class="event">{ event }{ if game.warnings { " ⚠" } else { "" } }</span>
             </button>
         </li>
     }
@@ -172,31 +182,12 @@ async fn open_game(desk: &Desk, open: &OpenMatch, summary: GameSummary) -> Resul
         .unit(&open.id(), summary.unit)
         .await
         .map_err(|error| crate::text::sentence(&error.to_string()))?;
-    let record = Rc::new(tabia_arena::UnitRecord {
-        games: record.games.get(summary.index).cloned().into_iter().collect(),
-        ..record
+    let pgn = open.with_match(|lab_match| {
+        let texts = lab_match.output(&record).map_err(|error| crate::text::sentence(&error.to_string()))?;
+        texts
+            .game_pgn(summary.index, Verbosity::Variations)
+            .ok_or_else(|| "The pair has no such game.".to_owned())
     });
-    let stored = record.games.first().ok_or("The pair has no such game.")?;
-    let game = stored.record().map_err(|error| crate::text::sentence(&error.to_string()))?;
-    let tags = open
-        .with_match(|lab_match| {
-            let settings = lab_match.settings();
-            let control = |engine: usize| {
-                let limits = settings.engines.get(engine).map(|engine| &engine.limits);
-                limits
-                    .and_then(|limits| limits.time_control.as_ref())
-                    .map(tabia_arena::TimeControl::pgn_tag)
-                    .unwrap_or_default()
-            };
-            tabia_arena::pgn::Tags {
-                event: if settings.event.is_empty() { open.kept().name } else { settings.event.clone() },
-                site: settings.site.clone(),
-                date: tabia_arena::output::date(record.finished_ms),
-                round: (summary.number + 1).to_string(),
-                time_controls: [control(summary.white), control(summary.black)],
-            }
-        })
-        .unwrap_or_default();
-    open_in_analysis(&tabia_arena::pgn::write_game(&game, &tags, Verbosity::Times));
+    open_in_analysis(&pgn.ok_or("The match is not there any more.")??);
     Ok(())
 }

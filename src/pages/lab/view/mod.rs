@@ -1,6 +1,7 @@
 //! A match: how it stands, its games, and what can be done with it.
 
 mod actions;
+mod endings;
 mod figures;
 mod games;
 mod missing;
@@ -21,13 +22,16 @@ use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::self_play::{self, MOST_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
 use crate::state::lab::words::{Tone, banner, durations, games_left};
+use crate::storage::logs::Extent;
 use actions::Actions;
+use endings::EndingsCard;
 use figures::Figures;
 use games::GamesCard;
 use gloo_timers::callback::Timeout;
 use missing::{MissingCard, missing};
 use output::OutputCard;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::checks::SelfPlay;
 use tabia_arena::{EngineSettings, MatchSettings, Snapshot, UnitRecord};
@@ -76,6 +80,8 @@ pub struct View {
     pub faults: usize,
     /// Games that were lost on time.
     pub time_losses: TimeLosses,
+    /// How much is kept of the workers' logs.
+    pub logs: Rc<BTreeMap<u64, Extent>>,
 }
 
 impl View {
@@ -89,6 +95,7 @@ impl View {
             workers: open.workers(),
             faults: open.faults().1,
             time_losses: open.games().time_losses().clone(),
+            logs: open.logs(),
         }))
     }
 
@@ -236,6 +243,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                     }
                     <Figures key="figures" view={Rc::clone(&view)} {is_test} />
                     <Tables key="tables" view={Rc::clone(&view)} />
+                    <EndingsCard key="endings" view={Rc::clone(&view)} />
                 </div>
                 <div class="lab-column">
                     <WatchCard key="watch" open={open.clone()} is_playing={view.state == LabState::Playing} names={names.clone()} />

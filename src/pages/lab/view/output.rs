@@ -9,8 +9,12 @@ use crate::pages::lab::desk::{BATCH, Desk};
 use crate::pages::lab::files::{download, file_name};
 use crate::pages::lab::setup::FileButton;
 use crate::pages::lab::share;
+use crate::storage::Content;
+use crate::storage::logs::{Extent, LIMIT};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::pgn::Verbosity;
+use tabia_arena::{LabMatch, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
@@ -28,12 +32,14 @@ pub enum Output {
     Lines,
     /// Settings and games, to go on elsewhere.
     MatchFile,
-    /// The lines between engines and workers.
-    Logs,
+    /// The lines between one worker, counted from 0, and its engines.
+    Log(u64),
 }
 
-const VERBOSITIES: [(Verbosity, &str); 4] = [
+const VERBOSITIES: [(Verbosity, &str); 6] = [
     (Verbosity::Times, "with scores, depths and times"),
+    (Verbosity::Nodes, "and nodes, selective depth, speed"),
+    (Verbosity::Variations, "and principal variations"),
     (Verbosity::Scores, "with scores and depths"),
     (Verbosity::Moves, "moves only"),
     (Verbosity::Tags, "results only"),
@@ -65,14 +71,19 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
             }
         })
     };
-    let take = |output: Output| {
-        let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
+    let handles = (desk.clone(), open.clone(), toasts.clone());
+    let take = move |output: Output| {
+        let (desk, open, toasts) = handles.clone();
         Callback::from(move |_: MouseEvent| {
             let (desk, open, toasts) = (desk.clone(), open.clone(), toasts.clone());
             spawn_local(async move {
                 let (ending, kind) = kind_of(output);
+                let name = match output {
+                    Output::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
+                    _ => open.kept().name,
+                };
                 let outcome = match pieces(&desk, &open, output).await {
-                    Ok(pieces) => download(&file_name(&open.kept().name, ending), kind, &pieces),
+                    Ok(pieces) => download(&file_name(&name, ending), kind, &pieces),
                     Err(reason) => Err(reason),
                 };
                 if let Err(reason) = outcome {
@@ -101,6 +112,10 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
     let chosen = VERBOSITIES.get(*verbosity).map_or(Verbosity::Times, |(verbosity, _)| *verbosity);
     let button = |output: Output, name: &'static str, hint: &'static str, is_off: bool| {
         html! { <button key={name} type="button" class="button small" title={hint} disabled={is_off} onclick={take(output)}><IconView icon={Icon::Download} />{ name }</button> }
+    };
+    let take_log = {
+        let take = take.clone();
+        Callback::from(move |(worker, event): (u64, MouseEvent)| take(Output::Log(worker)).emit(event))
     };
     let none = view.snapshot.finished_games == 0;
     let (faults, count) = open.faults();
@@ -131,8 +146,11 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                         if view.settings().sample.is_some() {
                             { button(Output::Samples, "Samples", "fen,score,result", none) }
                         }
-                        { button(Output::Logs, "UCI log", "The last lines between workers and engines", open.log(0).is_none()) }
                     </div>
+                    if chosen == Verbosity::Variations && !view.settings().variations {
+                        <p class="field-hint">{ "This match does not keep principal variations; switch them on when you set up the next one." }</p>
+                    }
+                    <LogRow logs={Rc::clone(&view.logs)} onclick={take_log} />
                     <div class="lab-output-row">
                         { button(Output::MatchFile, "Match file", "Settings and finished games: go on elsewhere, or put results together", false) }
                         <FileButton label="Merge results…" accept=".jsonl,.json,.txt,.match" on_files={merge} />
@@ -141,6 +159,80 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                 </div>
             </section>
         </>
+    }
+}
+
+/// Properties of [`LogRow`].
+#[derive(Properties, PartialEq)]
+struct LogRowProps {
+    /// How much is kept of each worker's log.
+    logs: Rc<BTreeMap<u64, Extent>>,
+    /// Takes the log of a worker.
+    onclick: Callback<(u64, MouseEvent)>,
+}
+
+/// The logs: one worker's at a time.
+#[component]
+fn LogRow(props: &LogRowProps) -> Html {
+    let LogRowProps { logs, onclick } = props;
+    let place = use_state_eq(|| 0_usize);
+    let workers: Vec<u64> = logs.keys().copied().collect();
+    let worker = workers.get(*place).or(workers.first()).copied();
+    let onclick = {
+        let onclick = onclick.clone();
+        Callback::from(move |event: MouseEvent| {
+            if let Some(worker) = worker {
+                onclick.emit((worker, event));
+            }
+        })
+    };
+    let onchange = {
+        let place = place.setter();
+        Callback::from(move |event: Event| {
+            if let Some(index) = selected(&event) {
+                place.set(index);
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="lab-output-row">
+                <button type="button" class="button small" title="All lines between a worker and its engines" disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
+                if workers.len() > 1 {
+                    <select class="field" aria-label="Whose UCI log" {onchange}>
+                        { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ format!("Worker {}", number + 1) }</option> }) }
+                    </select>
+                }
+            </div>
+            <p class="field-hint">{ log_words(logs) }</p>
+        </>
+    }
+}
+
+/// How much of the logs is kept, and what the limit is.
+fn log_words(logs: &BTreeMap<u64, Extent>) -> String {
+    let (kept, dropped) =
+        logs.values().fold((0, 0), |(kept, dropped), extent| (kept + extent.kept, dropped + extent.dropped));
+    let limit = LIMIT >> 20;
+    match (kept, dropped) {
+        (0, _) => format!("UCI logs are kept while a match is played: the newest {limit} MB of all matches."),
+        (_, 0) => format!(
+            "UCI logs of this match: {}. The newest {limit} MB of all matches are kept.",
+            megabytes(kept)
+        ),
+        _ => format!(
+            "UCI logs of this match: {}; {} of older lines are gone, since only the newest {limit} MB of all matches are kept.",
+            megabytes(kept),
+            megabytes(dropped)
+        ),
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    if bytes < 100_000 {
+        format!("{} kB", bytes.div_ceil(1000))
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
     }
 }
 
@@ -155,27 +247,21 @@ fn kind_of(output: Output) -> (&'static str, &'static str) {
         Output::Samples => ("csv", "text/csv"),
         Output::FinalEpd => ("epd", "text/plain"),
         Output::Lines => ("txt", "text/plain"),
-        Output::Logs => ("log", "text/plain"),
+        Output::Log(_) => ("log", "text/plain"),
         Output::MatchFile => ("match.jsonl", "application/x-ndjson"),
     }
 }
 
-/// The text of an output, in pieces: units are read from the store some at a time.
-async fn pieces(desk: &Desk, open: &OpenMatch, output: Output) -> Result<Vec<String>, String> {
+/// An output in pieces. Units are read from the store some at a time, and what is made of them is handed to the browser, so that the
+/// games of a long match are never in memory together.
+async fn pieces(desk: &Desk, open: &OpenMatch, output: Output) -> Result<Vec<Content>, String> {
     let mut pieces = Vec::new();
     match output {
-        Output::Logs => {
-            for worker in 0..open.workers() {
-                if let Some(log) = open.log(worker) {
-                    pieces.push(format!("# worker {}\n{log}\n", worker + 1));
-                }
-            }
-            return Ok(pieces);
-        }
+        Output::Log(worker) => return desk.log(&open.id(), worker).await.map_err(|error| error.to_string()),
         Output::MatchFile => {
-            pieces.extend(
-                open.with_match(|lab_match| tabia_arena::match_file::header_line(lab_match.header())),
-            );
+            let header =
+                open.with_match(|lab_match| tabia_arena::match_file::header_line(lab_match.header()));
+            pieces.extend(header.map(|header| Content::from(header.as_str())));
         }
         _ => {}
     }
@@ -184,24 +270,31 @@ async fn pieces(desk: &Desk, open: &OpenMatch, output: Output) -> Result<Vec<Str
         let batch = desk.units(&open.id(), after, BATCH).await.map_err(|error| error.to_string())?;
         let Some(last) = batch.last() else { break };
         after = Some(last.unit);
+        let mut text = String::new();
         for record in &batch {
-            let text = match output {
-                Output::MatchFile => Some(Ok(tabia_arena::match_file::unit_line(record))),
-                _ => open.with_match(|lab_match| {
-                    lab_match.output(record).map_err(|error| error.to_string()).map(|texts| match output {
-                        Output::Pgn(verbosity) => texts.pgn(verbosity),
-                        Output::Samples => texts.samples(),
-                        Output::FinalEpd => texts.final_epd(),
-                        _ => texts.lines(),
-                    })
-                }),
-            };
-            pieces.extend(text.transpose()?);
+            let written = open.with_match(|lab_match| unit_text(lab_match, record, output)).transpose()?;
+            text.extend(written);
         }
+        let piece = Content::from(text.as_str()).blob().map_err(|error| error.to_string())?;
+        pieces.push(Content::from(piece));
         crate::hooks::next_turn().await;
     }
     if output == Output::Lines {
-        pieces.extend(open.with_match(|lab_match| lab_match.snapshot().report));
+        let report = open.with_match(tabia_arena::output::report::conclusion);
+        pieces.extend(report.map(|report| Content::from(report.as_str())));
     }
     Ok(pieces)
+}
+
+/// What an output says of a unit.
+fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, String> {
+    let texts = || lab_match.output(record).map_err(|error| error.to_string());
+    Ok(match output {
+        Output::MatchFile => tabia_arena::match_file::unit_line(record),
+        Output::Pgn(verbosity) => texts()?.pgn(verbosity),
+        Output::Samples => texts()?.samples(),
+        Output::FinalEpd => texts()?.final_epd(),
+        Output::Lines => texts()?.lines(),
+        Output::Log(_) => String::new(),
+    })
 }

@@ -132,12 +132,13 @@ impl Desk {
         }
     }
 
-    pub(super) fn fail(&self, color: Color, failure: Failure) {
-        self.with_referee(|referee| referee.fail(color, failure));
+    /// `why` is what is known about it: it is kept with the game.
+    pub(super) fn fail(&self, color: Color, failure: Failure, why: &str) {
+        self.with_referee(|referee| referee.fail_because(color, failure, why));
     }
 
-    pub(super) fn overdue(&self) {
-        self.with_referee(Referee::overdue);
+    pub(super) fn overdue(&self, why: &str) {
+        self.with_referee(|referee| referee.overdue_because(why));
     }
 
     /// The position on the board.
@@ -312,7 +313,7 @@ impl Desk {
     /// Something happened that the log should tell; in parentheses, for no engine said it.
     pub(super) fn note(&self, player: usize, text: &str) {
         self.log_line(player, Direction::Received, &format!("({text})"));
-        self.flush_log();
+        self.flush_log_now();
     }
 
     fn log_line(&self, player: usize, direction: Direction, line: &str) {
@@ -320,7 +321,7 @@ impl Desk {
             let elapsed_ms = self.now_ms() - self.opened_ms;
             let mut text = log_line(elapsed_ms, self.name(player), direction, line);
             text.push('\n');
-            self.log.borrow_mut().write(&text);
+            self.log.borrow_mut().write(&text, &*self.post);
         }
     }
 
@@ -328,6 +329,11 @@ impl Desk {
         if self.is_logging {
             self.log.borrow_mut().post(self.now_ms(), &*self.post);
         }
+    }
+
+    /// Posts the log to its last line: before news behind which the page may end this worker.
+    pub(super) fn flush_log_now(&self) {
+        self.log.borrow_mut().post_now(&*self.post);
     }
 
     /// Ends the call that lasts too long.

@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tabia_arena::{Adjudication, Limits, Referee, Request, Seat, StoredGame, own_book_choice, search_only};
+use tabia_arena::{
+    Adjudication, Keep, Limits, Referee, Request, Seat, StoredGame, own_book_choice, search_only,
+};
 use tabia_book::select::Choice;
 use tabia_book::{BookReader, Choosing, open_book};
 use tabia_chess::Color;
@@ -46,7 +48,7 @@ pub(super) struct Table {
     seed: u64,
     rules: Adjudication,
     tables: Option<Tables>,
-    resolve: bool,
+    keep: Keep,
     turn: Turn,
     last_turn_ms: f64,
     pause: Rc<Pause>,
@@ -78,7 +80,7 @@ impl Table {
             seed: setup.seed as u64,
             rules: setup.rules,
             tables: tables::open(setup.tables).map_err(|error| JsValue::from_str(&error))?,
-            resolve: setup.resolve,
+            keep: setup.keep,
             turn: Turn::new()?,
             last_turn_ms: desk.now_ms(),
             desk,
@@ -97,7 +99,9 @@ impl Table {
                     engine.release();
                 }
             }
-            if let Some(game_over) = self.play_game(play.unit, game).await? {
+            let played = self.play_game(play.unit, game).await;
+            self.desk.flush_log_now();
+            if let Some(game_over) = played? {
                 self.desk.post(&FromLab::Game {
                     unit: play.unit,
                     index: game.index,
@@ -142,10 +146,10 @@ impl Table {
             match engine.search(&request).await {
                 SearchEnd::Moved => {}
                 SearchEnd::Overdue(message) => {
+                    self.desk.overdue(message.as_deref().unwrap_or_default());
                     if let Some(message) = message {
                         self.desk.post(&FromLab::EngineFault { player, message });
                     }
-                    self.desk.overdue();
                 }
                 SearchEnd::Failed(fault) => self.fail(color, player, fault),
             }
@@ -154,7 +158,7 @@ impl Table {
             }
             self.rest().await;
         }
-        Ok(self.desk.end_game().map(|record| StoredGame::new(&record, self.resolve)))
+        Ok(self.desk.end_game().map(|record| StoredGame::new(&record, self.keep)))
     }
 
     /// Plays a move of the player's own book, if it has one for the position. Where the engine is to choose among the book's moves, the
@@ -180,8 +184,8 @@ impl Table {
     }
 
     fn fail(&self, color: Color, player: usize, fault: EngineFault) {
+        self.desk.fail(color, fault.failure, &fault.message);
         self.desk.post(&FromLab::EngineFault { player, message: fault.message });
-        self.desk.fail(color, fault.failure);
     }
 
     /// Looks at the worker's messages now and then, and waits while the match is paused. No engine is called

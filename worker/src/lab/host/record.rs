@@ -7,8 +7,11 @@ use crate::lab::ledger::{HEADER_WORDS, Phase, Words};
 use crate::lab::log::{COUNTER_BYTES, places};
 use crate::lab::messages::{FromLab, LogTarget, Shared};
 
-/// How often the log is posted at most, in milliseconds.
+/// How often the log is posted, in milliseconds, while it does not grow by much.
 const LOG_INTERVAL_MS: f64 = 100.0;
+
+/// So many bytes of the log are posted at once.
+const MOST_UNPOSTED: usize = 1 << 17;
 
 /// The ledger, in shared memory or posted.
 pub(super) struct Ledger {
@@ -86,60 +89,76 @@ impl Ledger {
 }
 
 /// The lines between worker and engines.
-pub(super) enum Log {
-    /// Not kept.
-    Off,
-    /// Written to shared memory.
-    Shared { counter: Int32Array, ring: Uint8Array, written: u32 },
-    /// Collected, and posted now and then.
-    Posted { text: String, last_post_ms: f64 },
+pub(super) struct Log {
+    is_on: bool,
+    ring: Option<SharedRing>,
+    /// Lines that were not posted yet.
+    text: String,
+    last_post_ms: f64,
+}
+
+/// The ring in shared memory.
+struct SharedRing {
+    counter: Int32Array,
+    ring: Uint8Array,
+    written: u32,
 }
 
 impl Log {
     pub(super) fn new(target: &LogTarget) -> Self {
-        match target {
-            LogTarget::Off => Self::Off,
-            LogTarget::Shared(Shared(buffer)) => {
+        let ring = match target {
+            LogTarget::On(Some(Shared(buffer))) => {
                 let counter = Int32Array::new_with_byte_offset_and_length(buffer, 0, 1);
-                Self::Shared {
+                Some(SharedRing {
                     // A worker goes on where the one before it was ended.
                     written: counter.get_index(0) as u32,
                     counter,
                     ring: Uint8Array::new_with_byte_offset(buffer, COUNTER_BYTES as u32),
-                }
+                })
             }
-            LogTarget::Posted => Self::Posted { text: String::new(), last_post_ms: 0.0 },
-        }
+            _ => None,
+        };
+        Self { is_on: !matches!(target, LogTarget::Off), ring, text: String::new(), last_post_ms: 0.0 }
     }
 
     pub(super) fn is_on(&self) -> bool {
-        !matches!(self, Self::Off)
+        self.is_on
     }
 
-    /// Adds a line, which ends with a line end.
-    pub(super) fn write(&mut self, line: &str) {
-        match self {
-            Self::Off => {}
-            Self::Shared { counter, ring, written } => {
-                for (at, range) in places(*written, line.len()) {
-                    let place = ring.subarray(at as u32, (at + range.len()) as u32);
-                    place.copy_from(&line.as_bytes()[range]);
-                }
-                *written = written.wrapping_add(line.len() as u32);
-                counter.set_index(0, *written as i32);
-            }
-            Self::Posted { text, .. } => text.push_str(line),
+    /// Adds a line, which ends with a line end. Much text is posted at once, lest an engine that talks on and on fills the memory.
+    pub(super) fn write(&mut self, line: &str, post: &dyn Fn(&FromLab)) {
+        if let Some(ring) = &mut self.ring {
+            ring.write(line);
+        }
+        self.text.push_str(line);
+        if self.text.len() >= MOST_UNPOSTED {
+            self.post_now(post);
         }
     }
 
     /// Posts what was collected: before every call that may never return, but not too often.
     pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(&FromLab)) {
-        if let Self::Posted { text, last_post_ms } = self
-            && !text.is_empty()
-            && now_ms - *last_post_ms >= LOG_INTERVAL_MS
-        {
-            *last_post_ms = now_ms;
-            post(&FromLab::Log(std::mem::take(text)));
+        if now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
+            self.last_post_ms = now_ms;
+            self.post_now(post);
         }
+    }
+
+    /// Posts what was collected.
+    pub(super) fn post_now(&mut self, post: &dyn Fn(&FromLab)) {
+        if !self.text.is_empty() {
+            post(&FromLab::Log(std::mem::take(&mut self.text)));
+        }
+    }
+}
+
+impl SharedRing {
+    fn write(&mut self, line: &str) {
+        for (at, range) in places(self.written, line.len()) {
+            let place = self.ring.subarray(at as u32, (at + range.len()) as u32);
+            place.copy_from(&line.as_bytes()[range]);
+        }
+        self.written = self.written.wrapping_add(line.len() as u32);
+        self.counter.set_index(0, self.written as i32);
     }
 }

@@ -1,11 +1,12 @@
 //! Files of one match put together.
 
+use tabia_arena::output::report::conclusion;
 use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
 
 use super::MatchError;
 use super::journal::{self, Journal};
 use super::options::Options;
-use super::output::{Sinks, conclusion};
+use super::output::Sinks;
 
 /// Merges the files of the options into that of `--resume`, writes PGN and the like, and reports. All or nothing is merged.
 pub(super) fn run(options: &Options, into: Option<MatchFile>) -> Result<(), MatchError> {

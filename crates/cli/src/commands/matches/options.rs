@@ -51,14 +51,15 @@ Options:
   -tb FOLDER             end games by Syzygy tables
   -preset NAME           stc, ltc, nodes, depth, ply, sanity or determinism; other options change it. The last two play
                          a build against itself and check that all games are the same
-  -pgn FILE [0-3]        0 results only, 1 moves, 2 scores and depths, 3 times as well (3)
+  -pgn FILE [0-5]        0 results only, 1 moves, 2 scores and depths, 3 times (3), 4 nodes, selective depth and speed,
+                         5 principal variations; each says what those before it say
   -pgnout, -tournament, -variant, -report  as fastchess knows them, so that its command lines can be played
-  -epd FILE              the last position of every game
+  -epd FILE              the last position of every game as EPD, with game number and result
   -sample FREQ[,y[,FILE]]  or freq=F [resolve=y] [file=FILE]: training data as fen,score,result
-  -log                   write all traffic to tabia.N.log, N being the number of the game's thread
+  -log                   write all traffic to tabia.N.log, N being the number of the game's thread; --resume adds to them
   -concurrency N         games at a time (1)
   -ratinginterval N      a report after every N pairs or games; 0 for none (10)
-  -event NAME  -site NAME  tags of the PGN file
+  -event NAME  -site NAME  tags of the PGN file (who plays; Tabia)
   --seed N               fixes openings and samples; a seed is chosen and printed if not given
   --resume FILE          keep every finished pair in FILE, and go on with those that are missing: also of a match that was
                          made in a browser. What is not given is taken from FILE, but for the engines' programs
@@ -109,7 +110,6 @@ fn defaults() -> MatchSettings {
     let mut settings = MatchSettings { games: 1, repeat: false, ..MatchSettings::default() };
     settings.openings.source = OpeningSource::Startpos;
     settings.openings.order = Order::Sequential;
-    "Tabia match".clone_into(&mut settings.event);
     settings
 }
 
@@ -233,8 +233,12 @@ impl Options {
                 self.tables = Some(group.text()?);
             }
             "openings" => self.parse_openings(group)?,
-            "pgn" => self.pgn = Some(parse_pgn(group)?),
-            "pgnout" => self.pgn = Some(parse_pgnout(group)?),
+            "pgn" | "pgnout" => {
+                let (file, verbosity) =
+                    if group.name == "pgn" { parse_pgn(group)? } else { parse_pgnout(group)? };
+                settings.variations |= verbosity >= Verbosity::Variations;
+                self.pgn = Some((file, verbosity));
+            }
             "tournament" => settings.format = parse_tournament(group)?,
             "report" => parse_report(group)?,
             // Positions say themselves whether their castling is Chess960's.
@@ -441,22 +445,26 @@ fn parse_pgn(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
     match group.values[..] {
         [file] => Ok((file.into(), Verbosity::default())),
         [file, text] => Ok((file.into(), verbosity(text)?)),
-        _ => Err(group.fault("a file must follow, and perhaps a verbosity from 0 to 3")),
+        _ => Err(group.fault("a file must follow, and perhaps a verbosity from 0 to 5")),
     }
 }
 
 /// fastchess's option for the PGN file. What the games say is decided by us.
 fn parse_pgnout(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
-    let mut file = None;
+    let (mut file, mut verbosity) = (None, Verbosity::default());
     for (key, value) in group.pairs(&["file"])? {
         match key {
             "file" => file = Some(PathBuf::from(value)),
+            "nodes" | "seldepth" | "nps" if group.flag(key, value)? => {
+                verbosity = verbosity.max(Verbosity::Nodes)
+            }
+            "pv" if group.flag(key, value)? => verbosity = Verbosity::Variations,
             "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft" | "latency" | "append"
             | "notation" | "min" | "pv" => {}
             _ => return Err(group.unknown(key)),
         }
     }
-    file.map(|file| (file, Verbosity::default())).ok_or_else(|| group.fault("file=FILE must follow"))
+    file.map(|file| (file, verbosity)).ok_or_else(|| group.fault("file=FILE must follow"))
 }
 
 fn parse_tournament(group: &Group<'_>) -> Result<Format, MatchError> {
@@ -571,7 +579,7 @@ mod tests {
             ("-each depth=1 -engine cmd=a -engine cmd=b -engine cmd=c -sprt elo1=5", "two engines"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -draw 8", "-draw"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -pgn", "-pgn"),
-            ("-each depth=1 -engine cmd=a -engine cmd=b -pgn f 4", "verbosity"),
+            ("-each depth=1 -engine cmd=a -engine cmd=b -pgn f 6", "verbosity"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -sample 2", "frequency"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -openings file=x format=x", "format=x"),
             ("-each depth=1 -engine cmd=a -engine cmd=b -seed 1 -openings srand=2", "the seed is 1"),

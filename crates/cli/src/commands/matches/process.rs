@@ -21,6 +21,9 @@ const READY: Duration = Duration::from_secs(10);
 /// How long an engine that exceeded its time may take to end its search before it is replaced.
 const STOP: Duration = Duration::from_millis(500);
 
+/// How long it is waited for the exit status of a process that closed its output.
+const EXIT: Duration = Duration::from_millis(200);
+
 /// Lines that may wait to be read; an engine that prints more has to wait itself.
 const WAITING_LINES: usize = 1024;
 
@@ -36,6 +39,8 @@ pub(super) struct Process {
     name: String,
     log: Log,
     connection: Option<Connection>,
+    /// What is known about its last failure.
+    fault: String,
 }
 
 /// A running process.
@@ -64,6 +69,7 @@ impl Process {
             name: command.to_owned(),
             log,
             connection: None,
+            fault: String::new(),
         };
         process.connect()?;
         Ok(process)
@@ -94,9 +100,14 @@ impl Process {
         Ok(())
     }
 
-    /// Gives the process up, so that the next game starts another.
-    fn drop_connection(&mut self) {
-        self.connection = None;
+    /// Gives the process up, so that the next game starts another, and remembers what happened to it.
+    fn give_up(&mut self, failure: Failure) {
+        let connection = self.connection.take();
+        self.fault = match (failure, connection) {
+            (Failure::Stall, _) => format!("no answer to isready within {} s", READY.as_secs()),
+            (Failure::Disconnect, Some(mut connection)) => connection.end_words(),
+            (Failure::Disconnect, None) => String::new(),
+        };
     }
 }
 
@@ -105,17 +116,22 @@ impl Player for Process {
         &self.name
     }
 
+    fn fault(&self) -> &str {
+        &self.fault
+    }
+
     fn new_game(&mut self, chess960: bool) -> Result<(), Failure> {
         if self.connection.is_none()
             && let Err(fault) = self.connect()
         {
             eprintln!("Warning: {} could not be started again: {fault}", self.name);
+            self.fault = format!("it could not be started again: {fault}");
             return Err(Failure::Disconnect);
         }
         let Some(connection) = self.connection.as_mut() else { return Err(Failure::Disconnect) };
         let prepared = connection.prepare(chess960);
-        if prepared.is_err() {
-            self.drop_connection();
+        if let Err(failure) = prepared {
+            self.give_up(failure);
         }
         prepared
     }
@@ -123,8 +139,8 @@ impl Player for Process {
     fn ponder(&mut self, ponder: &Ponder) -> Result<(), Failure> {
         let connection = self.connection.as_mut().ok_or(Failure::Disconnect)?;
         let begun = connection.send(&ponder.position).and_then(|()| connection.send(&ponder.go));
-        if begun.is_err() {
-            self.drop_connection();
+        if let Err(failure) = begun {
+            self.give_up(failure);
         }
         begun
     }
@@ -134,7 +150,8 @@ impl Player for Process {
         if connection.stop() {
             return Ok(());
         }
-        self.drop_connection();
+        self.connection = None;
+        self.fault = format!("it did not stop pondering within {} ms", STOP.as_millis());
         Err(Failure::Stall)
     }
 
@@ -149,13 +166,14 @@ impl Player for Process {
             return SearchEnd::Failed(Failure::Disconnect);
         };
         let end = connection.search(request, is_hit, stray, line);
-        let usable = match end {
-            SearchEnd::Moved => true,
-            SearchEnd::Overdue => connection.stop(),
-            SearchEnd::Failed(_) => false,
-        };
-        if !usable {
-            self.drop_connection();
+        match end {
+            SearchEnd::Moved => {}
+            SearchEnd::Overdue => {
+                if !connection.stop() {
+                    self.connection = None;
+                }
+            }
+            SearchEnd::Failed(failure) => self.give_up(failure),
         }
         end
     }
@@ -286,6 +304,18 @@ impl Connection {
                 Ok((_, line)) if line.trim_start().starts_with("bestmove") => return true,
                 Ok(_) => {}
                 Err(_) => return false,
+            }
+        }
+    }
+
+    /// How the process ended, in words.
+    fn end_words(&mut self) -> String {
+        let deadline = Instant::now() + EXIT;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("its process ended ({status})"),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
+                _ => return "it closed its output".to_owned(),
             }
         }
     }

@@ -4,12 +4,13 @@
 //! sample files, in the order of the units. So neither files nor verdict depend on how the games are spread.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use tabia_arena::checks::SelfPlay;
+use tabia_arena::output::report::{conclusion, report};
 use tabia_arena::{
     EngineSettings, GameRecord, LabMatch, Referee, Seat, StoredGame, UnitRecord, UnitTask, finished_line,
     started_line, warning_line,
@@ -19,7 +20,7 @@ use tabia_tables::Tables;
 use super::MatchError;
 use super::journal::Journal;
 use super::options::Options;
-use super::output::{Sinks, conclusion, report};
+use super::output::Sinks;
 use super::own_books::OwnBooks;
 use super::player::{self, Conditions, Log, Player};
 use super::setup::now_ms;
@@ -129,7 +130,14 @@ impl Runner<'_> {
     fn work(&self, number: usize, progress: &Mutex<Progress>) -> Result<(), MatchError> {
         let log = if self.options.log {
             let path = format!("tabia.{}.log", number + 1);
-            let file = File::create(&path);
+            // A match that is resumed goes on with its logs.
+            let mut open = OpenOptions::new();
+            let open = if self.options.resume.is_some() {
+                open.append(true)
+            } else {
+                open.write(true).truncate(true)
+            };
+            let file = open.create(true).open(&path);
             Log::new(file.map_err(|error| MatchError::File { path: path.into(), fault: error.to_string() })?)
         } else {
             Log::default()
@@ -207,11 +215,11 @@ impl Runner<'_> {
             if !record.conclusion.is_finished() {
                 return None;
             }
-            println!("{}", finished_line(game, &self.names, &record.conclusion));
+            println!("{}", finished_line(game, &self.names, &record));
             for warning in record.warnings.iter().take(LISTED_WARNINGS) {
                 eprintln!("{}", warning_line(game, &record.players, warning));
             }
-            games.push(StoredGame::new(&record, self.options.settings.sample.is_some_and(|s| s.resolve)));
+            games.push(StoredGame::new(&record, self.options.settings.keep()));
         }
         Some(UnitRecord {
             unit: task.unit.id,

@@ -150,8 +150,9 @@ fn differing(then: &Value, now: &Value, path: &str) -> Option<(String, Value, Va
         (Value::Object(a), Value::Object(b)) => {
             let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
             // What may differ.
-            let keys =
-                keys.filter(|key| !matches!(key.as_str(), "games" | "rounds" | "event" | "site" | "command"));
+            let keys = keys.filter(|key| {
+                !matches!(key.as_str(), "games" | "rounds" | "event" | "site" | "command" | "variations")
+            });
             keys.into_iter().find_map(|key| {
                 let value = |map: &serde_json::Map<String, Value>| map.get(key).cloned().unwrap_or_default();
                 differing(&value(a), &value(b), &inside(key))

@@ -1,0 +1,173 @@
+//! How the games of an engine ended: counts by result and cause.
+
+use serde::{Deserialize, Serialize};
+use tabia_chess::Color;
+
+use crate::stats::GameResult;
+use crate::termination::{Conclusion, Reason};
+
+/// What ended a game, without its particulars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// Mate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves of both sides without a capture or a pawn move.
+    FiftyMoves,
+    /// The engines' scores, or the length of the game.
+    Adjudication,
+    /// Endgame tables.
+    Tablebase,
+    /// Too much time.
+    Time,
+    /// A move that is not legal, or none.
+    IllegalMove,
+    /// The engine was gone.
+    Disconnect,
+    /// The engine did not answer.
+    Stall,
+}
+
+impl Cause {
+    /// All, in the order in which they are listed.
+    pub const ALL: [Self; 11] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::InsufficientMaterial,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::Adjudication,
+        Self::Tablebase,
+        Self::Time,
+        Self::IllegalMove,
+        Self::Disconnect,
+        Self::Stall,
+    ];
+
+    /// The cause of a game's end; `None` for one that was broken off from outside.
+    pub const fn of(reason: &Reason) -> Option<Self> {
+        Some(match reason {
+            Reason::Checkmate => Self::Checkmate,
+            Reason::Stalemate => Self::Stalemate,
+            Reason::InsufficientMaterial => Self::InsufficientMaterial,
+            Reason::Repetition => Self::Repetition,
+            Reason::FiftyMoves => Self::FiftyMoves,
+            Reason::Adjudication => Self::Adjudication,
+            Reason::Tablebase => Self::Tablebase,
+            Reason::TimeForfeit(_) => Self::Time,
+            Reason::IllegalMove => Self::IllegalMove,
+            Reason::Disconnect => Self::Disconnect,
+            Reason::Stall => Self::Stall,
+            Reason::Interrupted => return None,
+        })
+    }
+
+    /// What it is called in lists.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "mate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty moves",
+            Self::Adjudication => "adjudication",
+            Self::Tablebase => "endgame tables",
+            Self::Time => "time",
+            Self::IllegalMove => "illegal move",
+            Self::Disconnect => "crash",
+            Self::Stall => "no answer",
+        }
+    }
+}
+
+/// How the games of one engine ended. Sums: the order of the games does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Endings {
+    won: [u64; Cause::ALL.len()],
+    drawn: [u64; Cause::ALL.len()],
+    lost: [u64; Cause::ALL.len()],
+}
+
+impl Endings {
+    /// Adds a game in which the engine had a colour; one that was broken off does not count.
+    pub fn add(&mut self, conclusion: &Conclusion, color: Color) {
+        let Some((cause, result)) = Cause::of(&conclusion.reason).zip(conclusion.result_for(color)) else {
+            return;
+        };
+        let counts = match result {
+            GameResult::Win => &mut self.won,
+            GameResult::Draw => &mut self.drawn,
+            GameResult::Loss => &mut self.lost,
+        };
+        if let Some(count) = counts.get_mut(cause as usize) {
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// How many games ended with this result for this cause.
+    pub fn count(&self, result: GameResult, cause: Cause) -> u64 {
+        self.of(result).get(cause as usize).copied().unwrap_or(0)
+    }
+
+    /// The causes of a result that occurred, with how often.
+    pub fn causes(&self, result: GameResult) -> impl Iterator<Item = (Cause, u64)> + '_ {
+        Cause::ALL
+            .into_iter()
+            .map(move |cause| (cause, self.count(result, cause)))
+            .filter(|(_, count)| *count > 0)
+    }
+
+    /// How many games ended with this result.
+    pub fn total(&self, result: GameResult) -> u64 {
+        self.of(result).iter().sum()
+    }
+
+    fn of(&self, result: GameResult) -> &[u64] {
+        match result {
+            GameResult::Win => &self.won,
+            GameResult::Draw => &self.drawn,
+            GameResult::Loss => &self.lost,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_counted_from_the_engines_side() {
+        let mut endings = Endings::default();
+        for (conclusion, color) in [
+            (Conclusion::win(Color::White, Reason::Checkmate), Color::White),
+            (Conclusion::win(Color::White, Reason::Checkmate), Color::Black),
+            (Conclusion::win(Color::Black, Reason::TimeForfeit(Some(3.0))), Color::White),
+            (Conclusion::draw(Reason::Repetition), Color::White),
+            (Conclusion::draw(Reason::Repetition), Color::Black),
+            (Conclusion::draw(Reason::Interrupted), Color::Black),
+        ] {
+            endings.add(&conclusion, color);
+        }
+        let causes = |result| endings.causes(result).collect::<Vec<_>>();
+        assert_eq!(causes(GameResult::Win), [(Cause::Checkmate, 1)]);
+        assert_eq!(causes(GameResult::Draw), [(Cause::Repetition, 2)]);
+        assert_eq!(causes(GameResult::Loss), [(Cause::Checkmate, 1), (Cause::Time, 1)]);
+        assert_eq!(
+            [GameResult::Win, GameResult::Draw, GameResult::Loss].map(|r| endings.total(r)),
+            [1, 2, 2]
+        );
+    }
+
+    #[test]
+    fn every_cause_has_its_place() {
+        for (place, cause) in Cause::ALL.into_iter().enumerate() {
+            assert_eq!(cause as usize, place);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What is printed about a match: the score in fastchess's form, and what every engine did.
+
+use crate::endings::Endings;
+use crate::lab_match::LabMatch;
+use crate::settings::EngineSettings;
+use crate::stats::{GameResult, Verdict};
+use crate::totals::EngineTotals;
+
+use super::lines::crosstable;
+use super::standing::{Standing, standing};
+
+/// The score in fastchess's form; a table for more than two engines.
+pub fn report(lab: &LabMatch) -> String {
+    const RULE: &str = "--------------------------------------------------\n";
+    let snapshot = lab.snapshot();
+    let names = lab.settings().names();
+    let body = match &names[..] {
+        [first, second] => {
+            format!("Results of {first} vs {second} ({}):\n{}", conditions(lab), snapshot.report)
+        }
+        names => crosstable(names, &snapshot),
+    };
+    format!("{RULE}{body}{RULE}")
+}
+
+/// What is said at the end of a match: the score, what it bears, the verdict, what each engine did, whether the workers play alike.
+pub fn conclusion(lab: &LabMatch) -> String {
+    let mut text = report(lab);
+    let snapshot = lab.snapshot();
+    let Standing { title, detail } =
+        standing(&lab.settings().names(), &snapshot, lab.settings().sprt.as_ref());
+    for line in [&title, &detail].into_iter().filter(|line| !line.is_empty()) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    if let Some(sprt) = lab.sprt() {
+        let elo = format!("[{:.2}, {:.2}]", sprt.elo0(), sprt.elo1());
+        let line = match lab.verdict() {
+            Verdict::Undecided => format!("SPRT ({elo}) undecided\n"),
+            verdict => format!("SPRT ({elo}) completed - {verdict} was accepted\n"),
+        };
+        text.push_str(&line);
+    }
+    let engines = lab.settings().engines.iter().zip(&snapshot.engines).zip(&snapshot.endings);
+    for ((engine, totals), endings) in engines {
+        text += &totals_lines(&engine.name, totals, endings);
+    }
+    if let Some(quality) = &snapshot.quality {
+        let (count, p) = (snapshot.workers.len(), quality.p);
+        let line = format!("Workers: {count} play alike with p = {p:.3} (chi-squared)\n");
+        text.push_str(&line);
+    }
+    text
+}
+
+/// What an engine did in all of its games, in fastchess's words, with speed and depth behind, and how the games ended.
+pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> String {
+    let EngineTotals { timeouts, crashes, illegal_moves, moves, nodes, time_us, .. } = totals;
+    let mut text = format!(
+        "Player: {name}\n  Timeouts: {timeouts}\n  Crashed: {crashes}\n  Illegal moves: {illegal_moves}\n  \
+         Moves: {moves}, nodes: {nodes}, time: {:.1} s, nps: {:.0}, time/move: {:.2} ms, nodes/move: {:.0}, depth: {:.1}\n",
+        *time_us as f64 / 1e6,
+        totals.nps().unwrap_or(0.0),
+        totals.ms_per_move().unwrap_or(0.0),
+        *nodes as f64 / (*moves).max(1) as f64,
+        totals.depth_per_move().unwrap_or(0.0)
+    );
+    for (word, result) in [("Won", GameResult::Win), ("Drawn", GameResult::Draw), ("Lost", GameResult::Loss)]
+    {
+        let causes: Vec<String> =
+            endings.causes(result).map(|(cause, count)| format!("{} {count}", cause.name())).collect();
+        let colon = if causes.is_empty() { "" } else { ": " };
+        text += &format!("  {word} {}{colon}{}\n", endings.total(result), causes.join(", "));
+    }
+    text
+}
+
+/// Limits, threads, hash and openings, each once if all engines have the same.
+fn conditions(lab: &LabMatch) -> String {
+    let settings = lab.settings();
+    let of_all = |value: &dyn Fn(&EngineSettings) -> String| {
+        let mut values: Vec<String> = settings.engines.iter().map(value).collect();
+        values.dedup();
+        values.join(" - ")
+    };
+    let option = |name: &'static str, unit: &'static str| {
+        of_all(&move |engine| {
+            let found = engine.options.iter().rev().find(|(option, _)| option.eq_ignore_ascii_case(name));
+            found.map_or_else(|| "NULL".to_owned(), |(_, value)| format!("{value}{unit}"))
+        })
+    };
+    let mut parts =
+        vec![of_all(&|engine| engine.limits.summary()), option("Threads", "t"), option("Hash", "MB")];
+    parts.extend(settings.openings.source.file().map(|(name, _)| name.to_owned()));
+    parts.join(", ")
+}
