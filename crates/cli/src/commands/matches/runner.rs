@@ -3,7 +3,7 @@
 //! A thread takes a unit, plays its games and hands them in; they are counted, and written to the PGN and
 //! sample files, in the order of the units. So neither files nor verdict depend on how the games are spread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,12 +44,14 @@ pub(super) fn play(
         sinks: Sinks::open(options, options.resume.is_some())?,
         lab,
         waiting: BTreeMap::new(),
+        ready: BTreeSet::new(),
+        next: 0,
         journal,
         counted: Vec::new(),
         error: None,
     };
     if !finished.is_empty() {
-        let units: std::collections::BTreeSet<usize> = finished.iter().map(|unit| unit.unit).collect();
+        let units: BTreeSet<usize> = finished.iter().map(|unit| unit.unit).collect();
         println!("Resumed: {} of {total} units are finished", units.len());
     }
     let settings = progress.lab.settings().clone();
@@ -79,10 +81,13 @@ pub(super) fn play(
             });
         }
     });
-    let progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = progress.error {
+    let mut progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = progress.error.take() {
         return Err(error);
     }
+    // What counts and waited for a unit that is not needed any more.
+    let rest: Vec<usize> = progress.ready.iter().copied().collect();
+    runner.write(&mut progress, &rest)?;
     print!("{}", conclusion(&progress.lab));
     let mut passed = true;
     if options.is_self_play {
@@ -108,8 +113,12 @@ struct Runner<'a> {
 /// What the threads change, one at a time.
 struct Progress {
     lab: LabMatch,
-    /// Units that are finished, but not counted before an earlier one is.
+    /// Units that are finished and not written.
     waiting: BTreeMap<usize, UnitRecord>,
+    /// Those of them that count.
+    ready: BTreeSet<usize>,
+    /// All units before this one are written, or others play them.
+    next: usize,
     journal: Option<Journal>,
     sinks: Sinks,
     /// Counted units, where they will be judged.
@@ -242,11 +251,18 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Counts a unit and all that have waited for it, and writes them out.
+    /// Counts a unit, and writes out what is next in order: files do not depend on when a match was interrupted.
     fn count(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
-        let counted = progress.lab.finish(&unit)?.counted;
+        progress.ready.extend(progress.lab.finish(&unit)?.counted);
         progress.waiting.insert(unit.unit, unit);
-        for (index, &id) in counted.iter().enumerate() {
+        let next = progress.next_in_order();
+        self.write(progress, &next)
+    }
+
+    /// Writes units out.
+    fn write(&self, progress: &mut Progress, units: &[usize]) -> Result<(), MatchError> {
+        for (index, &id) in units.iter().enumerate() {
+            progress.ready.remove(&id);
             let Some(unit) = progress.waiting.remove(&id) else { continue };
             progress.sinks.write(&progress.lab, &unit)?;
             if self.options.is_self_play {
@@ -254,11 +270,24 @@ impl Runner<'_> {
             }
             let interval = self.options.rating_interval;
             // The score is that of all that is counted; the last report is part of the conclusion.
-            let is_last = index + 1 == counted.len();
+            let is_last = index + 1 == units.len();
             if interval > 0 && (id + 1).is_multiple_of(interval) && is_last && !progress.lab.is_complete() {
                 print!("{}", report(&progress.lab));
             }
         }
         Ok(())
+    }
+}
+
+impl Progress {
+    /// The units that can be written now: those that count, up to the first one of this share that does not.
+    fn next_in_order(&mut self) -> Vec<usize> {
+        let (share, total) = (self.lab.share(), self.lab.schedule().total_units());
+        let mut units = Vec::new();
+        while self.next < total && (self.ready.contains(&self.next) || !share.contains(self.next)) {
+            units.extend(self.ready.contains(&self.next).then_some(self.next));
+            self.next += 1;
+        }
+        units
     }
 }
