@@ -194,11 +194,16 @@ fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
     assert!(line.contains("|cmd=ENGINE_2|name=old one|"), "{line}");
     let has = |part: &str| command.notes.iter().any(|note| note.contains(part));
     assert!(
-        has("uci-wasm.mjs from the folder scripts") && has("lozza.js runs in browsers only"),
+        has("put uci-wasm.mjs here, from the folder scripts") && has("lozza.js runs in browsers only"),
         "{:?}",
         command.notes
     );
-    // Two builds from files of the same name, as old and new often are.
+    // One build that plays both sides is one file; two builds from files of the same name, as old and new often are, are two.
+    let files = vec![build("tabia.wasm"), build("tabia.wasm")];
+    let line =
+        words(&settings.fastchess_command(&CommandContext { files, ..CommandContext::default() })).join("|");
+    assert_eq!(line.matches("uci-wasm.mjs tabia.wasm|").count(), 2, "{line}");
+    settings.engines[1].build = "b".repeat(64);
     let files = vec![build("tabia.wasm"), build("tabia.wasm")];
     let line =
         words(&settings.fastchess_command(&CommandContext { files, ..CommandContext::default() })).join("|");

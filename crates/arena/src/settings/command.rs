@@ -65,6 +65,13 @@ impl Builder {
         self.notes.push(note.into());
     }
 
+    /// Notes what holds for several engines.
+    fn note_once(&mut self, note: String) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
     fn finish(self) -> Command {
         Command { line: self.words.join(" "), notes: self.notes }
     }
@@ -85,7 +92,7 @@ impl MatchSettings {
     pub fn fastchess_command(&self, context: &CommandContext) -> Command {
         let mut command = Builder::new("fastchess");
         for (index, engine) in self.engines.iter().enumerate() {
-            let mut values = start(&mut command, engine, index, context);
+            let mut values = start(&mut command, &self.engines, index, context);
             let limits = &engine.limits;
             match (&limits.time_control, limits.movetime_ms) {
                 (_, Some(ms)) => values.push(format!("st={}", seconds(ms))),
@@ -241,7 +248,7 @@ impl MatchSettings {
     pub fn c_chess_cli_command(&self, context: &CommandContext) -> Command {
         let mut command = Builder::new("c-chess-cli");
         for (index, engine) in self.engines.iter().enumerate() {
-            let mut values = start(&mut command, engine, index, context);
+            let mut values = start(&mut command, &self.engines, index, context);
             let limits = &engine.limits;
             if let Some(ms) = limits.movetime_ms {
                 values.push(format!("movetime={}", seconds(ms)));
@@ -346,9 +353,9 @@ impl MatchSettings {
     pub fn tabia_command(&self, context: &CommandContext, file: &str) -> Command {
         let mut command = Builder::new("tabia match");
         command.option("--resume", &[file.to_owned()]);
-        for (index, engine) in self.engines.iter().enumerate() {
+        for index in 0..self.engines.len() {
             // Everything but the program is in the file.
-            let values = start(&mut command, engine, index, context);
+            let values = start(&mut command, &self.engines, index, context);
             command.option("-engine", &values);
         }
         match &self.openings.source {
@@ -369,23 +376,25 @@ impl MatchSettings {
     }
 }
 
-/// What starts an engine, and its name. Whatever has to be put in place by hand is noted.
+/// What starts an engine, and its name. Whatever has to be put in place by hand is noted, each thing once.
 fn start(
     command: &mut Builder,
-    engine: &EngineSettings,
+    engines: &[EngineSettings],
     index: usize,
     context: &CommandContext,
 ) -> Vec<String> {
-    let name = &engine.name;
+    let name = engines.get(index).map_or("", |engine| engine.name.as_str());
     let mut values = match (context.engines.get(index), context.files.get(index)) {
         (Some(program), _) => vec![format!("cmd={program}")],
         (None, Some(EngineFile::Build(file))) => {
-            let file = build_file(file, index, context);
-            command.note(format!(
-                "{name}: put its build here as {file}, and beside it uci-wasm.mjs from the folder scripts of Tabia's sources, which \
-                 runs builds in Node; or replace both cmd= and args= by a native program, cmd=PATH/TO/tabia"
-            ));
-            vec!["cmd=node".to_owned(), format!("args=uci-wasm.mjs {file}")]
+            let here = build_file(file, index, engines, context);
+            command.note_once(
+                "builds are run by Node: put uci-wasm.mjs here, from the folder scripts of Tabia's sources. For a native program \
+                 write cmd=PATH/TO/PROGRAM in place of cmd= and args="
+                    .to_owned(),
+            );
+            command.note_once(format!("put the build of {name} here as {here}"));
+            vec!["cmd=node".to_owned(), format!("args=uci-wasm.mjs {here}")]
         }
         (None, Some(EngineFile::Worker(file))) => {
             let place = placeholder(index);
@@ -410,14 +419,20 @@ fn placeholder(index: usize) -> String {
     format!("ENGINE_{}", index + 1)
 }
 
-/// The name under which the file of a build is looked for: without spaces, which would end an argument, and with the engine's
-/// number where two builds are called alike.
-fn build_file(file: &str, index: usize, context: &CommandContext) -> String {
+/// The name under which the file of a build is looked for: without spaces, which would end an argument, and with the number of the
+/// first engine that has it where files of different builds are called alike.
+fn build_file(file: &str, index: usize, engines: &[EngineSettings], context: &CommandContext) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     let name: String = file.chars().map(plain).collect();
-    let is_taken = |other: &EngineFile| matches!(other, EngineFile::Build(other) if other == file);
-    let taken = context.files.iter().filter(|other| is_taken(other)).count();
-    if taken > 1 { format!("{}-{name}", index + 1) } else { name }
+    let build = |index: usize| engines.get(index).map(|engine| engine.build.as_str());
+    let alike: Vec<usize> = (0..context.files.len())
+        .filter(|&other| matches!(&context.files[other], EngineFile::Build(other) if other == file))
+        .collect();
+    if alike.iter().all(|&other| build(other) == build(index)) {
+        return name;
+    }
+    let first = alike.into_iter().find(|&other| build(other) == build(index)).unwrap_or(index);
+    format!("{}-{name}", first + 1)
 }
 
 fn options(engine: &EngineSettings) -> impl Iterator<Item = String> + '_ {

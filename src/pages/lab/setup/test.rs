@@ -58,7 +58,7 @@ pub fn TestCard(props: &TestCardProps) -> Html {
                 </details>
             } else {
                 <p class="lab-explain lab-padded">
-                    { "All games are played, then Elo and its error say who is stronger. A sequential test (SPRT) ends a match as soon as the result is clear enough." }
+                    { "All games are played; then the 95 % interval of Elo says whether one engine is stronger. A sequential test (SPRT) ends a match as soon as the result is clear enough." }
                 </p>
             }
         </section>

@@ -51,7 +51,7 @@ pub fn Figures(props: &FiguresProps) -> Html {
         figures.push((
             "nElo",
             known(plus_minus(estimate.nelo, estimate.nelo_err)),
-            known("fastchess's error".to_owned()),
+            if is_known { "fastchess's error".to_owned() } else { String::new() },
             "normalised Elo, with the 95 % error as fastchess computes it: from the number of results alone",
         ));
         figures.push(figure(
