@@ -14,7 +14,7 @@ const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', '
 const USAGE = `usage: node scripts/ablation.mjs [options] [NAME[=VALUE]...]
 
 Plays a build with the feature \`tune\` against the same build with one option changed: a part of the search turned off
-(NAME, see crates/engine/src/search/switches.rs; those that are off are turned on), or a number of it (NAME=VALUE, see
+(NAME, see crates/engine/src/switches.rs; those that are off are turned on), or a number of it (NAME=VALUE, see
 params.rs). Without names: all switches except those of the clock, which need --tc.
 
     cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune

@@ -17,7 +17,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const sharedData = process.env.TABIA_SHARED_DATA ?? join(root, '..', 'shared', 'data');
 const USAGE = `usage: node scripts/spsa.mjs [options] [NAME[=C_END]...]
 
-Tunes numbers of the search (crates/engine/src/search/params.rs; all without names) by simultaneous perturbation: in every iteration
+Tunes numbers of the search (crates/engine/src/params.rs; all without names) by simultaneous perturbation: in every iteration
 one side has each number a little higher or lower by lot, the other the opposite, and what wins moves the numbers. Interrupt it
 at any time; the same command goes on. For hours in the background, with a build of its own:
 

@@ -15,7 +15,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const USAGE = `usage: node scripts/switch-nodes.mjs [options] [NAME...]
 
 Searches the benchmark positions to some depths with each part of the search turned off (those that are off turned on; see
-crates/engine/src/search/switches.rs), and prints how many nodes that takes. Without names: all switches except those of the
+crates/engine/src/switches.rs), and prints how many nodes that takes. Without names: all switches except those of the
 clock. Interrupt it at any time; the same command goes on. It takes a build with the feature \`tune\`:
 
     cargo build --release --bin tabia --features tabia-cli/tune --target-dir target/tune

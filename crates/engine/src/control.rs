@@ -82,7 +82,7 @@ pub struct Line<'a> {
     /// Use of the transposition table in thousandths.
     pub hashfull: u32,
     /// Positions looked up in tablebases.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The moves; all legal, ending where the game ends.
     pub pv: &'a [Move],
 }

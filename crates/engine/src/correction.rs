@@ -6,7 +6,7 @@
 use tabia_chess::Position;
 
 use crate::history::{NO_PIECE_TO, PieceTo, with_gravity};
-use crate::search::switches::{MOVE_CORRECTION, PAWN_CORRECTION};
+use crate::switches::{MOVE_CORRECTION, PAWN_CORRECTION};
 use crate::value::Value;
 
 /// The limit of an entry, in units of 1/[`GRAIN`] centipawns.

@@ -5,8 +5,8 @@
 
 use tabia_chess::{Color, Move, Position, Role};
 
-use crate::search::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MOST, HISTORY_BONUS_SLOPE};
-use crate::search::switches;
+use crate::params::{HISTORY_BONUS_BASE, HISTORY_BONUS_MAX, HISTORY_BONUS_SLOPE};
+use crate::switches;
 
 /// The limit of all history values.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -15,6 +15,8 @@ pub const HISTORY_LIMIT: i32 = 16_384;
 pub type PieceTo = usize;
 /// The index for "no move": the null move, and the plies before the root.
 pub const NO_PIECE_TO: PieceTo = 768;
+/// The moves made one, two and four plies before a node: where its rows of the continuation histories lie.
+pub type ContinuationKeys = [PieceTo; 3];
 
 /// The tables of one thread.
 pub struct Histories {
@@ -110,20 +112,17 @@ impl Histories {
         self.counter.fill(None);
     }
 
-    /// The experience with a quiet move. `before` are the moves made one, two and four plies earlier.
+    /// The experience with a quiet move. `continuation` are the moves made one, two and four plies earlier.
     #[inline(always)]
-    pub fn quiet(&self, pos: &Position, mv: Move, before: &[PieceTo; 3]) -> i32 {
-        self.quiets(pos, before).of(pos, mv)
+    pub fn quiet(&self, pos: &Position, mv: Move, continuation: &ContinuationKeys) -> i32 {
+        self.quiets(pos, continuation).of(pos, mv)
     }
 
     /// The experience with the quiet moves of one position, for those who ask about many of them.
     #[inline(always)]
-    pub fn quiets(&self, pos: &Position, before: &[PieceTo; 3]) -> QuietHistory<'_> {
+    pub fn quiets(&self, pos: &Position, continuation: &ContinuationKeys) -> QuietHistory<'_> {
         let row = |earlier: PieceTo| self.continuation.get(earlier).unwrap_or(&NO_EXPERIENCE);
-        QuietHistory {
-            butterfly: &self.quiet[pos.turn().index()],
-            continuation: [row(before[0]), row(before[1]), row(before[2])],
-        }
+        QuietHistory { butterfly: &self.quiet[pos.turn().index()], continuation: continuation.map(row) }
     }
 
     /// The experience with a capture or promotion.
@@ -137,9 +136,9 @@ impl Histories {
     }
 
     /// Rewards (or with a negative bonus punishes) a quiet move.
-    pub fn update_quiet(&mut self, pos: &Position, mv: Move, before: &[PieceTo; 3], bonus: i32) {
+    pub fn update_quiet(&mut self, pos: &Position, mv: Move, continuation: &ContinuationKeys, bonus: i32) {
         let at = piece_to(pos, mv);
-        self.update_quiet_at(pos.turn(), mv, at, before, bonus);
+        self.update_quiet_at(pos.turn(), mv, at, continuation, bonus);
     }
 
     /// Rewards or punishes a quiet move of `side` without regard to the moves before it.
@@ -149,9 +148,16 @@ impl Histories {
     }
 
     /// The same as [`Self::update_quiet`] for a move of `side` that was made already; `at` is its piece and target.
-    pub fn update_quiet_at(&mut self, side: Color, mv: Move, at: PieceTo, before: &[PieceTo; 3], bonus: i32) {
+    pub fn update_quiet_at(
+        &mut self,
+        side: Color,
+        mv: Move,
+        at: PieceTo,
+        continuation: &ContinuationKeys,
+        bonus: i32,
+    ) {
         self.update_butterfly(side, mv, bonus);
-        for &earlier in before {
+        for &earlier in continuation {
             if earlier == NO_PIECE_TO {
                 continue;
             }
@@ -191,7 +197,7 @@ impl Histories {
 
 /// The bonus for a move that caused a cut-off at `depth`, and the malus for those tried in vain before it.
 pub fn bonus(depth: i32) -> i32 {
-    (HISTORY_BONUS_SLOPE.get() * depth - HISTORY_BONUS_BASE.get()).clamp(0, HISTORY_BONUS_MOST.get())
+    (HISTORY_BONUS_SLOPE.get() * depth - HISTORY_BONUS_BASE.get()).clamp(0, HISTORY_BONUS_MAX.get())
 }
 
 #[cfg(test)]
@@ -204,14 +210,14 @@ mod tests {
         let moves = pos.legal_moves();
         let (good, bad) = (moves[0], moves[1]);
         let mut histories = Histories::new();
-        let before = [NO_PIECE_TO, 3, 700];
+        let continuation = [NO_PIECE_TO, 3, 700];
         for _ in 0..1000 {
-            histories.update_quiet(&pos, good, &before, 2_000);
-            histories.update_quiet(&pos, bad, &before, -2_000);
+            histories.update_quiet(&pos, good, &continuation, 2_000);
+            histories.update_quiet(&pos, bad, &continuation, -2_000);
         }
-        assert!(histories.quiet(&pos, good, &before) > 3 * HISTORY_LIMIT / 2);
-        assert!(histories.quiet(&pos, bad, &before) < -3 * HISTORY_LIMIT / 2);
+        assert!(histories.quiet(&pos, good, &continuation) > 3 * HISTORY_LIMIT / 2);
+        assert!(histories.quiet(&pos, bad, &continuation) < -3 * HISTORY_LIMIT / 2);
         histories.clear();
-        assert_eq!(histories.quiet(&pos, good, &before), 0);
+        assert_eq!(histories.quiet(&pos, good, &continuation), 0);
     }
 }

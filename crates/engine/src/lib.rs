@@ -18,10 +18,12 @@ mod lazy;
 mod learning;
 mod limits;
 mod movepick;
+mod params;
 mod personality;
 mod search;
 mod see;
 mod strength;
+mod switches;
 mod tablebase;
 mod time;
 mod touched;
@@ -31,14 +33,14 @@ mod value;
 pub use control::{Bound, Control, Line, Report, Signal};
 pub use learning::{Learned, Learning};
 pub use limits::{Clock, Limits, TimeLimit};
+#[cfg(feature = "tune")]
+pub use params::{TUNABLES, TunableRange, set_tunable};
 pub use personality::{Personality, Trait, Weights};
-#[cfg(feature = "tune")]
-pub use search::params::{TUNABLES, TunableRange, set_tunable};
-#[cfg(feature = "tune")]
-pub use search::switches::{SWITCHES, set_switch};
-pub use search::{Engine, Helper, RunBeside, SearchResult, Settings};
+pub use search::{Engine, HelperTask, RunThreads, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;
+#[cfg(feature = "tune")]
+pub use switches::{SWITCHES, set_switch};
 pub use tablebase::{Tablebase, Wdl};
 pub use tt::{OutOfMemory, TranspositionTable};
 pub use value::{MAX_PLY, Score, Value};

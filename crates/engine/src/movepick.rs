@@ -2,7 +2,7 @@
 
 use tabia_chess::{GenKind, Move, MoveList, Position, Role};
 
-use crate::history::{Histories, PieceTo};
+use crate::history::{ContinuationKeys, Histories};
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::value::Value;
 
@@ -34,7 +34,7 @@ impl MoveStack {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateCaptures,
     GoodCaptures,
     FirstKiller,
@@ -53,9 +53,9 @@ enum Stage {
 /// Produces the moves of one node.
 pub struct MovePicker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     refutations: [Option<Move>; 3],
-    before: [PieceTo; 3],
+    continuation: ContinuationKeys,
     /// Captures that win less than this are tried last, or not at all.
     threshold: Value,
     captures_only: bool,
@@ -70,27 +70,27 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves of a node. `table_move` must be legal. `refutations` are the killers and the counter move,
-    /// `before` the moves that led here (see [`Histories::quiet`]).
+    /// All moves of a node. `tt_move` must be legal. `refutations` are the killers and the counter move,
+    /// `continuation` the moves that led here (see [`Histories::quiet`]).
     pub fn new(
         pos: &Position,
         stack: &MoveStack,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         refutations: [Option<Move>; 3],
-        before: [PieceTo; 3],
+        continuation: ContinuationKeys,
     ) -> Self {
         let [first, second, counter] = refutations;
         let counter = counter.filter(|_| counter != first && counter != second);
-        let stage = match table_move {
-            Some(_) => Stage::TableMove,
+        let stage = match tt_move {
+            Some(_) => Stage::TtMove,
             None if pos.is_check() => Stage::GenerateEvasions,
             None => Stage::GenerateCaptures,
         };
         Self {
             stage,
-            table_move,
+            tt_move,
             refutations: [first, second, counter],
-            before,
+            continuation,
             threshold: 0,
             captures_only: false,
             with_checks: false,
@@ -105,11 +105,11 @@ impl MovePicker {
     pub fn captures(
         pos: &Position,
         stack: &MoveStack,
-        table_move: Option<Move>,
-        before: [PieceTo; 3],
+        tt_move: Option<Move>,
+        continuation: ContinuationKeys,
         threshold: Value,
     ) -> Self {
-        let mut picker = Self::new(pos, stack, table_move, [None; 3], before);
+        let mut picker = Self::new(pos, stack, tt_move, [None; 3], continuation);
         picker.threshold = threshold;
         picker.captures_only = true;
         picker
@@ -137,10 +137,10 @@ impl MovePicker {
     pub fn next(&mut self, pos: &Position, stack: &mut MoveStack, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage =
                         if pos.is_check() { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
-                    return self.table_move;
+                    return self.tt_move;
                 }
                 Stage::GenerateCaptures => {
                     self.generate(pos, stack, histories, GenKind::Captures);
@@ -232,7 +232,7 @@ impl MovePicker {
 
     fn refutation(&self, pos: &Position, at: usize) -> Option<Move> {
         let mv = self.refutations[at]?;
-        (Some(mv) != self.table_move && !is_tactical(mv) && pos.is_legal(mv)).then_some(mv)
+        (Some(mv) != self.tt_move && !is_tactical(mv) && pos.is_legal(mv)).then_some(mv)
     }
 
     /// Takes the best of the moves that are left.
@@ -270,9 +270,9 @@ impl MovePicker {
         list.clear();
         pos.generate(list, kind);
         self.current = moves.len();
-        let quiets = histories.quiets(pos, &self.before);
+        let quiets = histories.quiets(pos, &self.continuation);
         for &mv in list.iter() {
-            if Some(mv) == self.table_move {
+            if Some(mv) == self.tt_move {
                 continue;
             }
             let score = match kind {

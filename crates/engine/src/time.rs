@@ -5,7 +5,7 @@
 //! milliseconds; factors are thousandths. The constants are our own hand values.
 
 use crate::limits::{Clock, TimeLimit};
-use crate::search::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
+use crate::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
 
 /// The moves that the rest of a sudden-death game is planned to have.
 const HORIZON_MOVES: u64 = 24;

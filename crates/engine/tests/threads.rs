@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use common::{Scripted, nodes, position};
-use tabia_engine::{Control, Engine, Helper, Limits, Report, Score, Signal, Strength, bench};
+use tabia_engine::{Control, Engine, HelperTask, Limits, Report, Score, Signal, Strength, bench};
 
 const THREADS: usize = 4;
 
-fn run_beside<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<Helper<'a>>) {
+fn run_threads<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>) {
     thread::scope(|scope| {
         for helper in helpers {
             scope.spawn(helper);
@@ -21,7 +21,7 @@ fn run_beside<'a>(main: &mut (dyn FnMut() + 'a), helpers: Vec<Helper<'a>>) {
 
 fn engine(threads: usize) -> Engine {
     let mut engine = Engine::new(8).expect("memory");
-    engine.set_threads(threads, run_beside);
+    engine.set_threads(threads, run_threads);
     engine
 }
 
@@ -66,7 +66,7 @@ fn one_thread_searches_as_if_there_were_no_others() {
     assert_eq!(search(&mut engine(1)), alone);
     let mut engine = engine(THREADS);
     search(&mut engine);
-    engine.set_threads(1, run_beside);
+    engine.set_threads(1, run_threads);
     assert_eq!(search(&mut engine), alone, "back to one thread");
 }
 

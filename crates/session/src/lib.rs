@@ -31,7 +31,7 @@ pub use book::{BookAnswer, BookSelection, OpeningBook};
 pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
 pub use files::{TableSource, TextFiles};
-pub use tabia_engine::{Helper, RunBeside, Signal};
+pub use tabia_engine::{HelperTask, RunThreads, Signal};
 
 use crate::options::Options;
 use crate::report::Reporter;
@@ -78,7 +78,7 @@ pub struct Threads {
     /// How many one search may use.
     pub most: usize,
     /// How they are started.
-    pub run_beside: RunBeside,
+    pub run_threads: RunThreads,
 }
 
 /// Whether there is more to come.
@@ -218,7 +218,7 @@ impl Session {
     fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
         let options = &mut self.options;
         self.engine.get_or_insert_with(|| {
-            let mut engine = Engine::without_table();
+            let mut engine = Engine::without_tt();
             let wanted = options.hash_megabytes;
             let mut megabytes = wanted;
             while let Err(error) = engine.set_hash_megabytes(megabytes) {
@@ -295,7 +295,7 @@ impl Session {
                 }
             }
         };
-        self.engine(host).set_tables(tables);
+        self.engine(host).set_tablebase(tables);
     }
 
     /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
@@ -373,7 +373,7 @@ impl Session {
         let engine = self.engine(host);
         let mut reporter = Reporter::new(host, &position, format);
         let result = engine.search(&position, &history, &limits, &mut reporter);
-        let fault = engine.take_table_fault();
+        let fault = engine.take_tablebase_fault();
         self.history = history;
         if let Some(fault) = fault {
             say(host, format!("SyzygyPath: {fault}"));
@@ -420,8 +420,8 @@ fn most_threads(host: &impl Host) -> usize {
 
 /// Lets the engine search with so many of the host's threads, if it has any to lend.
 fn lend_threads(host: &impl Host, engine: &mut Engine, threads: usize) {
-    if let Some(Threads { run_beside, .. }) = host.threads() {
-        engine.set_threads(threads, run_beside);
+    if let Some(Threads { run_threads, .. }) = host.threads() {
+        engine.set_threads(threads, run_threads);
     }
 }
 

@@ -52,9 +52,9 @@ impl Default for Options {
             learn: false,
             learn_file: String::new(),
             syzygy_path: String::new(),
-            table_depth: settings.table_depth,
-            table_limit: settings.table_limit,
-            table_rule50: settings.table_rule50,
+            table_depth: settings.tb_probe_depth,
+            table_limit: settings.tb_probe_limit,
+            table_rule50: settings.tb_rule50,
         }
     }
 }
@@ -138,9 +138,9 @@ pub(crate) fn announced(files: bool, tables: bool, most_threads: usize) -> Vec<E
     }
     if tables {
         options.push(text("SyzygyPath"));
-        options.push(spin("SyzygyProbeDepth", settings.table_depth.into(), 1, MAX_TABLE_DEPTH));
-        options.push(check("Syzygy50MoveRule", settings.table_rule50));
-        options.push(spin("SyzygyProbeLimit", settings.table_limit.into(), 0, MAX_TABLE_MEN));
+        options.push(spin("SyzygyProbeDepth", settings.tb_probe_depth.into(), 1, MAX_TABLE_DEPTH));
+        options.push(check("Syzygy50MoveRule", settings.tb_rule50));
+        options.push(spin("SyzygyProbeLimit", settings.tb_probe_limit.into(), 0, MAX_TABLE_MEN));
     }
     options
 }
@@ -161,9 +161,9 @@ impl Options {
             strength: self.strength(),
             // Analysis shows no liking for one side.
             personality: if self.analyse { self.personality.impartial() } else { self.personality },
-            table_depth: self.table_depth,
-            table_limit: self.table_limit,
-            table_rule50: self.table_rule50,
+            tb_probe_depth: self.table_depth,
+            tb_probe_limit: self.table_limit,
+            tb_rule50: self.table_rule50,
         }
     }
 
@@ -242,7 +242,7 @@ impl Options {
         let after = self.settings();
         let judges_anew = before.strength != after.strength
             || before.personality != after.personality
-            || before.table_rule50 != after.table_rule50;
+            || before.tb_rule50 != after.tb_rule50;
         Ok(if judges_anew { Change::Forget } else { Change::Value })
     }
 }

@@ -41,7 +41,7 @@ impl<'a, H: Host> Reporter<'a, H> {
             nodes: Some(line.nodes),
             nps: Some(per_second(line.nodes, line.time_ms)),
             hashfull: Some(line.hashfull),
-            tbhits: Some(line.table_hits),
+            tbhits: Some(line.tb_hits),
             time: Some(line.time_ms),
             pv: self.moves(line),
             ..Info::default()

@@ -2,16 +2,16 @@
 
 use tabia_chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-use super::Context;
+use super::context::Context;
 use super::params::{
     KING_ADVANCED, KING_ATTACKS, KING_DANGER_BASE, KING_DANGER_SHELTER, KING_FLANK_ATTACKED,
     KING_FLANK_ATTACKS, KING_FLANK_DEFENCE, KING_OPEN_FILE, KING_PAWNLESS_WING, KING_PINNED,
     KING_SEMI_OPEN_FILE, KING_WEAK_SQUARE, NO_QUEEN, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED, UNSAFE_CHECK,
 };
 use super::pawns::forward_ranks;
-use super::tally::{Number, Tally};
+use super::sink::{PlainSink, ScoreSink};
 
-pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
+pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T {
     let king = context.pos.king(side);
     let mut score = shelter(context, side, king);
     let flank = flank(context, side, king);
@@ -25,7 +25,7 @@ pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
 }
 
 /// Own pawns before the king and enemy pawns that come at it, on its file and the neighbours.
-fn shelter<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> T {
+fn shelter<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     let pos = context.pos;
     let not_behind = forward_ranks(side, king) | Bitboard::from(king.rank());
     let own = pos.pieces(side, Role::Pawn) & not_behind & !context.of(!side, Role::Pawn);
@@ -56,7 +56,7 @@ fn nearest_rank(side: Color, pawns: Bitboard) -> usize {
     nearest.map_or(0, |square| square.rank().relative_to(side).index())
 }
 
-fn files<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> T {
+fn files<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     let pos = context.pos;
     let file = Bitboard::from(king.file());
     let pawns = pos.by_role(Role::Pawn);
@@ -85,7 +85,7 @@ struct Flank {
     defence: i32,
 }
 
-fn flank<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> Flank {
+fn flank<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> Flank {
     let (us, them) = (side.index(), (!side).index());
     let files = match king.file() {
         File::A => Bitboard(0x0707_0707_0707_0707),
@@ -103,13 +103,13 @@ fn flank<T: Tally>(context: &Context<'_, T>, side: Color, king: Square) -> Flank
 }
 
 /// The danger for the king of `side`; `None` where too few attack it.
-fn danger<T: Tally>(
+fn danger<T: ScoreSink>(
     context: &Context<'_, T>,
     side: Color,
     king: Square,
     shelter: &T,
     flank: &Flank,
-) -> Option<T::Number> {
+) -> Option<T::Plain> {
     let pos = context.pos;
     let enemy = !side;
     let (us, them) = (side.index(), enemy.index());
@@ -129,7 +129,7 @@ fn danger<T: Tally>(
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);
     let mut unsafe_checks = Bitboard::EMPTY;
-    let mut danger = T::Number::default();
+    let mut danger = T::Plain::default();
     let checks = [
         (Role::Knight, attacks::knight(king)),
         (Role::Bishop, diagonal),

@@ -2,15 +2,15 @@
 
 use tabia_chess::{Bitboard, Color, Role};
 
-use super::Context;
+use super::context::Context;
 use super::params::{
     PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_PROTECTED_STOP, PASSED_RANK, PASSED_ROOK_BEHIND,
     PASSED_SAFE_PATH, PASSED_SAFE_STOP,
 };
 use super::pawns::{PawnEntry, forward_file};
-use super::tally::Tally;
+use super::sink::ScoreSink;
 
-pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, pawns: &PawnEntry<T>, side: Color) -> T {
+pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, pawns: &PawnEntry<T>, side: Color) -> T {
     let pos = context.pos;
     let enemy = !side;
     let mut score = T::default();

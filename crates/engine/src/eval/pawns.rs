@@ -2,10 +2,10 @@
 
 use tabia_chess::{Bitboard, Color, Position, Role, Square, attacks};
 
+use super::material::piece_square;
 use super::packed::Packed;
 use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, WEAK_UNOPPOSED};
-use super::piece_square;
-use super::tally::Tally;
+use super::sink::ScoreSink;
 use crate::touched::Touched;
 
 /// What is known about a pawn structure, by side.
@@ -97,7 +97,7 @@ pub(super) fn adjacent_files(square: Square) -> Bitboard {
     file.left() | file.right()
 }
 
-impl<T: Tally> PawnEntry<T> {
+impl<T: ScoreSink> PawnEntry<T> {
     /// Looks at the pawns without a table.
     pub(super) fn judge(pos: &Position) -> Self {
         let mut entry = Self { key: pos.pawn_key(), ..Self::default() };
@@ -117,7 +117,7 @@ impl<T: Tally> PawnEntry<T> {
 }
 
 #[inline(always)]
-fn judge_pawn<T: Tally>(
+fn judge_pawn<T: ScoreSink>(
     side: Color,
     square: Square,
     own: Bitboard,

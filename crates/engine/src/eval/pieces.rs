@@ -1,16 +1,17 @@
 //! Knights, bishops, rooks and queens: their squares, mobility and special merits. Also gathers what the
 //! king-safety and threat terms need to know about attacks.
 
-use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
+use tabia_chess::{Bitboard, CastlingSide, Color, File, Position, Rank, Role, Square, attacks};
 
+use super::context::Context;
+use super::material::piece_square;
 use super::params::{
     BISHOP_BLOCKED_CENTRE, BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWNS, BISHOP_XRAY_PAWNS,
     KING_ATTACKER_WEIGHT, KNIGHT_MOBILITY, KNIGHT_OUTPOST, KNIGHT_REACHES_OUTPOST, LONG_DIAGONAL,
     MINOR_BEHIND_PAWN, MINOR_KING_DISTANCE, QUEEN_MOBILITY, QUEEN_XRAYED, ROOK_MOBILITY, ROOK_OPEN_FILE,
     ROOK_QUEEN_FILE, ROOK_SEMI_OPEN_FILE, ROOK_TRAPPED,
 };
-use super::tally::{Number, Tally};
-use super::{Context, can_castle, piece_square};
+use super::sink::{PlainSink, ScoreSink};
 
 /// The files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
@@ -23,7 +24,7 @@ pub(super) struct PieceScores<T> {
     pub(super) pieces: T,
 }
 
-pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> PieceScores<T> {
+pub(super) fn evaluate<T: ScoreSink>(context: &mut Context<'_, T>, side: Color) -> PieceScores<T> {
     let pos = context.pos;
     let mut scores = PieceScores::<T>::default();
     scores.squares.add(piece_square(side, Role::King, pos.king(side)), 1);
@@ -92,7 +93,7 @@ pub(super) fn evaluate<T: Tally>(context: &mut Context<'_, T>, side: Color) -> P
 }
 
 /// Books the attacks of a piece and returns them; a pinned piece attacks along its pin only.
-fn enter<T: Tally>(
+fn enter<T: ScoreSink>(
     context: &mut Context<'_, T>,
     side: Color,
     role: Role,
@@ -117,12 +118,12 @@ fn enter<T: Tally>(
     reach
 }
 
-fn mobility<T: Tally>(context: &Context<'_, T>, side: Color, reach: Bitboard) -> usize {
+fn mobility<T: ScoreSink>(context: &Context<'_, T>, side: Color, reach: Bitboard) -> usize {
     (reach & context.mobility_area[side.index()]).count() as usize
 }
 
 #[inline(always)]
-fn minor<T: Tally>(pos: &Position, side: Color, square: Square, score: &mut T) {
+fn minor<T: ScoreSink>(pos: &Position, side: Color, square: Square, score: &mut T) {
     if (Bitboard::from(square).forward(side) & pos.by_role(Role::Pawn)).any() {
         score.add(MINOR_BEHIND_PAWN.get(), 1);
     }
@@ -131,7 +132,7 @@ fn minor<T: Tally>(pos: &Position, side: Color, square: Square, score: &mut T) {
 
 /// The squares on ranks 4 to 6 that a pawn of `side` protects and no enemy pawn can ever attack.
 #[inline(always)]
-fn outposts<T: Tally>(context: &Context<'_, T>, side: Color) -> Bitboard {
+fn outposts<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> Bitboard {
     let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
         .into_iter()
         .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
@@ -158,7 +159,7 @@ fn is_xrayed(pos: &Position, side: Color, square: Square) -> bool {
 }
 
 #[inline(always)]
-fn rook<T: Tally>(context: &Context<'_, T>, side: Color, square: Square, mobility: usize, score: &mut T) {
+fn rook<T: ScoreSink>(context: &Context<'_, T>, side: Color, square: Square, mobility: usize, score: &mut T) {
     let pos = context.pos;
     let file = Bitboard::from(square.file());
     if (file & pos.pieces(side, Role::Pawn)).is_empty() {
@@ -171,4 +172,9 @@ fn rook<T: Tally>(context: &Context<'_, T>, side: Color, square: Square, mobilit
             score.add(ROOK_TRAPPED.get(), if can_castle(pos, side) { 1 } else { 2 });
         }
     }
+}
+
+/// The king's or rook's wing: whether castling to it is still possible for `side`.
+fn can_castle(pos: &Position, side: Color) -> bool {
+    CastlingSide::ALL.iter().any(|&wing| pos.castling_rook(side, wing).is_some())
 }

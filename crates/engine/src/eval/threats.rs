@@ -2,15 +2,15 @@
 
 use tabia_chess::{Bitboard, Color, Rank, Role, attacks};
 
-use super::Context;
+use super::context::Context;
 use super::params::{
     HANGING, RESTRICTED, THREAT_BY_KING, THREAT_BY_MINOR, THREAT_BY_PAWN, THREAT_BY_PUSH, THREAT_BY_ROOK,
     THREAT_ON_QUEEN,
 };
-use super::tally::Tally;
+use super::sink::ScoreSink;
 
 /// The threats of `side` against the other.
-pub(super) fn evaluate<T: Tally>(context: &Context<'_, T>, side: Color) -> T {
+pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T {
     let pos = context.pos;
     let enemy = !side;
     let (us, them) = (side.index(), enemy.index());

@@ -2,10 +2,12 @@
 
 use tabia_chess::{Color, Position};
 
+use super::complexity::complexity;
+use super::evaluate::add_terms;
 use super::pawns::PawnEntry;
-use super::tally::{Coefficient, Linear, LinearNumber};
+use super::sink::{Coefficient, Linear, LinearPlain};
 use super::weights::Parameter;
-use super::{add_terms, complexity, endgame, params};
+use super::{endgame, params};
 
 /// The file in which the numbers stand.
 pub const PARAMETERS_SOURCE: &str = include_str!("params.rs");
@@ -65,7 +67,7 @@ pub fn trace(pos: &Position) -> Option<Trace> {
     Some(Trace {
         linear: merged(linear),
         dangers,
-        complexity: complexity::<LinearNumber>(pos, pawns.passed).coefficients,
+        complexity: complexity::<LinearPlain>(pos, pawns.passed).coefficients,
         scale: Color::ALL.map(|side| endgame::scale(pos, side, pawns.passed[side.index()])),
         phase,
         tempo: params::TEMPO.get().index,
@@ -75,11 +77,11 @@ pub fn trace(pos: &Position) -> Option<Trace> {
 
 /// One coefficient for each number and part, without those that cancel out.
 fn merged(mut list: Vec<Coefficient>) -> Vec<Coefficient> {
-    list.sort_by_key(|coefficient| (coefficient.index, coefficient.part as u8));
+    list.sort_by_key(|coefficient| (coefficient.index, coefficient.phases as u8));
     let mut merged: Vec<Coefficient> = Vec::with_capacity(list.len());
     for coefficient in list {
         match merged.last_mut() {
-            Some(last) if (last.index, last.part) == (coefficient.index, coefficient.part) => {
+            Some(last) if (last.index, last.phases) == (coefficient.index, coefficient.phases) => {
                 last.times += coefficient.times;
             }
             _ => merged.push(coefficient),

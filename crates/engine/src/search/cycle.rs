@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use tabia_chess::attacks::{self, between};
 use tabia_chess::{Bitboard, Color, Piece, Position, Role, Square, zobrist};
 
-use super::worker::Worker;
+use super::thread::SearchThread;
 use crate::control::Control;
 
 /// A power of two above twice the number of moves.
@@ -77,7 +77,7 @@ impl Cuckoo {
     }
 }
 
-impl<C: Control> Worker<'_, C> {
+impl<C: Control> SearchThread<'_, C> {
     /// Whether the side to move can bring about a position that has come up below the root, and so a draw.
     pub(super) fn can_repeat(&self, pos: &Position) -> bool {
         let last = self.keys.len() - 1;

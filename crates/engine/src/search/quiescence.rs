@@ -5,18 +5,18 @@
 
 use tabia_chess::Position;
 
-use super::params::QUIESCENCE_FUTILITY;
-use super::pruning::has_pieces;
-use super::switches;
-use super::worker::Worker;
+use super::node_pruning::has_non_pawn_material;
+use super::thread::SearchThread;
 use crate::control::Control;
 use crate::history::piece_to;
 use crate::movepick::{MovePicker, is_tactical};
+use crate::params::QUIESCENCE_FUTILITY;
 use crate::see::{EXCHANGE_VALUE, see};
+use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, SURE_WIN, Value, is_mate, mated_in};
 
-impl<C: Control> Worker<'_, C> {
+impl<C: Control> SearchThread<'_, C> {
     /// Resolves the exchanges of a node where the main search ends, and returns its score. `checks` also looks at quiet
     /// moves that give check, in this node only.
     pub(super) fn quiescence<const PV: bool>(
@@ -67,15 +67,15 @@ impl<C: Control> Worker<'_, C> {
         if switches::STALEMATE_TRAPS.is_on()
             && !in_check
             && pos.halfmove_clock() == 0
-            && !has_pieces(pos)
+            && !has_non_pawn_material(pos)
             && !pos.has_legal_moves()
         {
             return self.draw_value(ply);
         }
 
         let key = pos.key();
-        let entry = self.table.probe(key, ply);
-        if switches::QUIESCENCE_TABLE.is_on()
+        let entry = self.tt.probe(key, ply);
+        if switches::QUIESCENCE_TT.is_on()
             && !PV
             && let Some(entry) = entry
             && entry.value != NONE
@@ -83,7 +83,7 @@ impl<C: Control> Worker<'_, C> {
         {
             return entry.value;
         }
-        let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| pos.is_legal(mv));
+        let tt_move = entry.and_then(|entry| entry.mv).filter(|&mv| pos.is_legal(mv));
 
         let mut raw_eval = NONE;
         let mut best = -INFINITE;
@@ -104,7 +104,7 @@ impl<C: Control> Worker<'_, C> {
             }
             if best >= beta {
                 if entry.is_none() {
-                    self.table.store(
+                    self.tt.store(
                         key,
                         ply,
                         Entry {
@@ -127,8 +127,8 @@ impl<C: Control> Worker<'_, C> {
         }
 
         // In check every evasion is tried, otherwise only what wins material.
-        let hash_move = table_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
-        let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.moves_before(ply), 0);
+        let hash_move = tt_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
+        let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.continuation_keys(ply), 0);
         if switches::QUIESCENCE_CHECKS.is_on() && checks {
             picker = picker.with_checks();
         }
@@ -200,7 +200,7 @@ impl<C: Control> Worker<'_, C> {
             return best;
         }
         let bound = if best >= beta { EntryBound::Lower } else { EntryBound::Upper };
-        self.table.store(
+        self.tt.store(
             key,
             ply,
             Entry { mv: best_move, value: best, eval: raw_eval, depth: 0, bound, is_pv: PV },

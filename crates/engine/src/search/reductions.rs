@@ -1,6 +1,63 @@
-//! The table of late-move reductions.
+//! Late-move reductions: how much less deep late moves are searched.
 
-use super::params::{REDUCTION_BASE, REDUCTION_DIVISOR};
+use super::node::{Candidate, Node};
+use super::thread::SearchThread;
+use crate::control::Control;
+use crate::params::{
+    REDUCTION_BASE, REDUCTION_CAPTURE_HISTORY, REDUCTION_CHECK, REDUCTION_CUT_NODE, REDUCTION_CUTOFFS,
+    REDUCTION_DIVISOR, REDUCTION_NOT_IMPROVING, REDUCTION_PV, REDUCTION_QUIET_HISTORY, REDUCTION_REFUTATION,
+    REDUCTION_TT_CAPTURE, REDUCTION_TT_PV,
+};
+use crate::switches;
+
+/// The basic reductions by depth and move number.
+pub(super) static REDUCTIONS: Reductions = Reductions::new();
+
+impl<C: Control> SearchThread<'_, C> {
+    /// How much less deep a late move is searched, in 1024ths of a ply; negative is deeper.
+    #[inline(always)]
+    pub(super) fn late_move_reduction(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        is_refutation: bool,
+        tt_capture: bool,
+        is_pv: bool,
+    ) -> i32 {
+        let history = if switches::HISTORY_REDUCTIONS.is_on() { candidate.history } else { 0 };
+        let mut reduction = REDUCTIONS.get(node.depth, candidate.number);
+        if candidate.is_quiet {
+            reduction -= history * 10 / REDUCTION_QUIET_HISTORY.get();
+            if is_refutation {
+                reduction -= REDUCTION_REFUTATION.get();
+            }
+            if tt_capture {
+                reduction += REDUCTION_TT_CAPTURE.get();
+            }
+        } else {
+            reduction = reduction / 2 - history * 10 / REDUCTION_CAPTURE_HISTORY.get();
+        }
+        if node.tt_pv {
+            reduction -= REDUCTION_TT_PV.get();
+        }
+        if is_pv {
+            reduction -= REDUCTION_PV.get();
+        }
+        if node.cut_node {
+            reduction += REDUCTION_CUT_NODE.get();
+        }
+        if !node.improving {
+            reduction += REDUCTION_NOT_IMPROVING.get();
+        }
+        if candidate.gives_check || node.in_check {
+            reduction -= REDUCTION_CHECK.get();
+        }
+        if self.frame(node.ply + 1, 0).cutoffs > 3 {
+            reduction += REDUCTION_CUTOFFS.get();
+        }
+        reduction
+    }
+}
 
 /// Reductions by depth and move number, in 1024ths of a ply: `0.8 + ln(depth) * ln(number) / 2.3`, the shape
 /// most engines use. Computed with integers, so that every platform has the same table.

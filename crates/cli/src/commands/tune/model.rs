@@ -1,7 +1,9 @@
 //! The evaluation in floating point, and its derivatives by the evaluation's numbers.
 
 use tabia_chess::Color;
-use tabia_engine::eval::{self, Coefficient, DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, Parameter, Part, Trace};
+use tabia_engine::eval::{
+    self, Coefficient, DANGER_DIVISOR, DANGER_SQUARE_DIVISOR, Parameter, Phases, Trace,
+};
 
 /// Full phase.
 const PHASE_TOTAL: f64 = 24.0;
@@ -84,15 +86,15 @@ impl Expression {
     /// The evaluation with these numbers.
     pub(super) fn evaluate(&self, values: &[f64]) -> Evaluated {
         let (mut middlegame, mut endgame) = (0.0, 0.0);
-        for &Coefficient { index, part, times } in &self.linear {
+        for &Coefficient { index, phases, times } in &self.linear {
             let (place, times) = (2 * usize::from(index), f64::from(times));
-            match part {
-                Part::Both => {
+            match phases {
+                Phases::Both => {
                     middlegame += times * values[place];
                     endgame += times * values[place + 1];
                 }
-                Part::Middlegame => middlegame += times * values[place],
-                Part::Endgame => endgame += times * values[place],
+                Phases::Middlegame => middlegame += times * values[place],
+                Phases::Endgame => endgame += times * values[place],
             }
         }
         let mut dangers = [0.0; 2];
@@ -124,15 +126,15 @@ impl Expression {
         let by_middlegame = factor * phase / PHASE_TOTAL;
         let by_corrected = factor * evaluated.scale * (PHASE_TOTAL - phase) / PHASE_TOTAL;
         let by_endgame = by_corrected * evaluated.by_endgame;
-        for &Coefficient { index, part, times } in &self.linear {
+        for &Coefficient { index, phases, times } in &self.linear {
             let (place, times) = (2 * usize::from(index), f64::from(times));
-            match part {
-                Part::Both => {
+            match phases {
+                Phases::Both => {
                     gradient[place] += times * by_middlegame;
                     gradient[place + 1] += times * by_endgame;
                 }
-                Part::Middlegame => gradient[place] += times * by_middlegame,
-                Part::Endgame => gradient[place] += times * by_endgame,
+                Phases::Middlegame => gradient[place] += times * by_middlegame,
+                Phases::Endgame => gradient[place] += times * by_endgame,
             }
         }
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
@@ -159,7 +161,7 @@ impl Expression {
         for coefficient in &self.linear {
             let place = 2 * usize::from(coefficient.index);
             visit(place);
-            if coefficient.part == Part::Both {
+            if coefficient.phases == Phases::Both {
                 visit(place + 1);
             }
         }

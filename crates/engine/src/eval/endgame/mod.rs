@@ -3,6 +3,7 @@
 mod kpk;
 mod rook;
 mod scale;
+mod scale_factor;
 
 use tabia_chess::{Bitboard, Color, Position, Role, Square};
 

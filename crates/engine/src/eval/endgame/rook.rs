@@ -2,7 +2,7 @@
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square};
 
-use super::scale::NEARLY_DRAWN;
+use super::scale_factor::NEARLY_DRAWN;
 use crate::value::Value;
 
 /// A won ending of rook and pawn against rook: more than what material says.

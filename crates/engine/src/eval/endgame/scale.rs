@@ -2,14 +2,10 @@
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
-use super::super::pawns::forward_file;
 use super::rook;
+use super::scale_factor::{FULL, NEARLY_DRAWN};
+use crate::eval::pawns::forward_file;
 use crate::value::Value;
-
-/// The whole endgame score counts.
-const FULL: i32 = 64;
-/// Drawn, and still better for the side that tries.
-pub(super) const NEARLY_DRAWN: i32 = 4;
 
 /// How much of the endgame score counts for the stronger side, of 64. `passed` are its passed pawns.
 pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) -> i32 {

@@ -60,11 +60,11 @@ macro_rules! switches {
 
 switches! {
     /// The transposition table ends nodes.
-    TABLE_CUTOFFS = true;
+    TT_CUTOFFS = true;
     /// The transposition table's move is tried first.
-    TABLE_MOVE = true;
+    TT_MOVE = true;
     /// The transposition table's score betters the evaluation.
-    TABLE_EVALUATION = true;
+    TT_EVAL = true;
     /// A line that can be repeated is worth a draw at least.
     UPCOMING_REPETITION = true;
     /// Windows around the last score at the root.
@@ -132,7 +132,7 @@ switches! {
     /// Captures that lose material are left out of the quiescence search.
     QUIESCENCE_SEE = true;
     /// The table ends nodes of the quiescence search.
-    QUIESCENCE_TABLE = true;
+    QUIESCENCE_TT = true;
     /// The evaluation fades as the fifty-move rule nears.
     RULE50_FADING = true;
     /// The time for a move grows and shrinks with how settled the choice is.

@@ -8,9 +8,9 @@ use super::weights::Weight;
 use crate::value::Value;
 
 /// The sum of a term.
-pub(super) trait Tally: Clone + Default {
+pub(super) trait ScoreSink: Clone + Default {
     /// A sum of plain numbers.
-    type Number: Number;
+    type Plain: PlainSink;
 
     /// Adds a number so many times.
     fn add(&mut self, weight: Weight<Packed>, times: i32);
@@ -28,14 +28,14 @@ pub(super) trait Tally: Clone + Default {
     fn add_all(&mut self, other: &Self);
 
     /// The middlegame score as a sum of its own.
-    fn middlegame(&self) -> Self::Number;
+    fn middlegame(&self) -> Self::Plain;
 
     /// Takes off what a king's danger is worth (see [`danger_score`]).
-    fn subtract_danger(&mut self, danger: &Self::Number);
+    fn subtract_danger(&mut self, danger: &Self::Plain);
 }
 
 /// A sum of plain numbers.
-pub(super) trait Number: Clone + Default {
+pub(super) trait PlainSink: Clone + Default {
     /// Adds a number `times / divisor` times, rounded towards zero.
     fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32);
 
@@ -58,8 +58,8 @@ fn danger_score(danger: Value) -> Packed {
     }
 }
 
-impl Tally for Packed {
-    type Number = Value;
+impl ScoreSink for Packed {
+    type Plain = Value;
 
     #[inline(always)]
     fn add(&mut self, weight: Weight<Packed>, times: i32) {
@@ -97,7 +97,7 @@ impl Tally for Packed {
     }
 }
 
-impl Number for Value {
+impl PlainSink for Value {
     #[inline(always)]
     fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
         *self += weight.value * times / divisor;
@@ -115,14 +115,14 @@ pub struct Coefficient {
     /// The number's place (see [`super::Parameter::start`]).
     pub index: u16,
     /// What it is added to.
-    pub part: Part,
+    pub phases: Phases,
     /// How many times.
     pub times: f32,
 }
 
-/// The part of the score that a number is added to.
+/// Which of the two scores, middlegame and endgame, a number is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Phases {
     /// The middlegame part to the middlegame score and the endgame part to the endgame score.
     Both,
     /// A plain number, to the middlegame score.
@@ -136,38 +136,38 @@ pub enum Part {
 pub(super) struct Linear {
     pub(super) coefficients: Vec<Coefficient>,
     /// The dangers that were taken off.
-    pub(super) dangers: Vec<LinearNumber>,
+    pub(super) dangers: Vec<LinearPlain>,
 }
 
 impl Linear {
-    fn push(&mut self, index: u16, part: Part, times: f32) {
-        self.coefficients.push(Coefficient { index, part, times });
+    fn push(&mut self, index: u16, phases: Phases, times: f32) {
+        self.coefficients.push(Coefficient { index, phases, times });
     }
 }
 
 /// A sum of plain numbers as its coefficients.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LinearNumber {
+pub(super) struct LinearPlain {
     pub(super) coefficients: Vec<(u16, f32)>,
 }
 
-impl Tally for Linear {
-    type Number = LinearNumber;
+impl ScoreSink for Linear {
+    type Plain = LinearPlain;
 
     fn add(&mut self, weight: Weight<Packed>, times: i32) {
-        self.push(weight.index, Part::Both, times as f32);
+        self.push(weight.index, Phases::Both, times as f32);
     }
 
     fn add_halves(&mut self, weight: Weight<Packed>, halves: i32) {
-        self.push(weight.index, Part::Both, halves as f32 / 2.0);
+        self.push(weight.index, Phases::Both, halves as f32 / 2.0);
     }
 
     fn add_middlegame(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
-        self.push(weight.index, Part::Middlegame, times as f32 / divisor as f32);
+        self.push(weight.index, Phases::Middlegame, times as f32 / divisor as f32);
     }
 
     fn add_endgame(&mut self, weight: Weight<Value>, times: i32) {
-        self.push(weight.index, Part::Endgame, times as f32);
+        self.push(weight.index, Phases::Endgame, times as f32);
     }
 
     fn add_all(&mut self, other: &Self) {
@@ -175,22 +175,22 @@ impl Tally for Linear {
         self.dangers.extend_from_slice(&other.dangers);
     }
 
-    fn middlegame(&self) -> LinearNumber {
+    fn middlegame(&self) -> LinearPlain {
         let coefficients = self
             .coefficients
             .iter()
-            .filter(|coefficient| coefficient.part != Part::Endgame)
+            .filter(|coefficient| coefficient.phases != Phases::Endgame)
             .map(|coefficient| (coefficient.index, coefficient.times))
             .collect();
-        LinearNumber { coefficients }
+        LinearPlain { coefficients }
     }
 
-    fn subtract_danger(&mut self, danger: &LinearNumber) {
+    fn subtract_danger(&mut self, danger: &LinearPlain) {
         self.dangers.push(danger.clone());
     }
 }
 
-impl Number for LinearNumber {
+impl PlainSink for LinearPlain {
     fn add(&mut self, weight: Weight<Value>, times: i32, divisor: i32) {
         self.coefficients.push((weight.index, times as f32 / divisor as f32));
     }

@@ -119,7 +119,7 @@ tunables! {
     /// Late-move reduction: divides the product of the logarithms of depth and move number, in thousandths.
     REDUCTION_DIVISOR = 2300, 1500..=3500, 120;
     /// More of it when the table's move is a capture.
-    REDUCTION_TABLE_CAPTURE = 700, 0..=1600, 80;
+    REDUCTION_TT_CAPTURE = 700, 0..=1600, 80;
     /// More in nodes that are expected to fail high.
     REDUCTION_CUT_NODE = 1300, 0..=2600, 120;
     /// More when the side to move is not improving.
@@ -129,7 +129,7 @@ tunables! {
     /// Less for killers and counter moves.
     REDUCTION_REFUTATION = 1024, 0..=2200, 100;
     /// Less where the principal variation went once.
-    REDUCTION_WAS_PV = 900, 0..=2000, 90;
+    REDUCTION_TT_PV = 900, 0..=2000, 90;
     /// Less on the principal variation.
     REDUCTION_PV = 600, 0..=1600, 80;
     /// Less with checks.
@@ -151,11 +151,11 @@ tunables! {
     /// History bonus: what is taken off.
     HISTORY_BONUS_BASE = 60, 0..=300, 25;
     /// History bonus: the most.
-    HISTORY_BONUS_MOST = 1900, 600..=4000, 150;
+    HISTORY_BONUS_MAX = 1900, 600..=4000, 150;
     /// History of a quiet move by what it gained in static evaluation, per centipawn.
     EVALUATION_HISTORY_SLOPE = 9, 0..=64, 3;
     /// The same: the most.
-    EVALUATION_HISTORY_MOST = 900, 100..=4000, 150;
+    EVALUATION_HISTORY_MAX = 900, 100..=4000, 150;
     /// History of a quiet move that led to a node failing low, in percent of the bonus for a cut-off.
     FAIL_LOW_BONUS = 50, 0..=200, 15;
 }

@@ -1,85 +1,49 @@
-//! One running search and its state.
+//! One thread of a search and its state.
 
 use tabia_chess::{Move, Position, Role};
 
 use super::allowance::Allowance;
+use super::frame::{FRAME_OFFSET, Frame};
 use super::pv::PvTable;
-use super::reductions::Reductions;
-use super::root::RootMove;
-use super::switches;
-use super::team::{Effort, Part, Window};
-use super::{Memory, Settings};
+use super::root_move::RootMove;
+use super::settings::Settings;
+use super::shared::{NodeCounts, ThreadControl, ThreadRole};
+use super::thread_data::ThreadData;
 use crate::control::{Control, Signal};
 use crate::correction::Corrections;
 use crate::eval::{self, PawnTable};
-use crate::history::{Histories, NO_PIECE_TO, PieceTo};
+use crate::history::{ContinuationKeys, Histories};
 use crate::limits::Limits;
 use crate::movepick::MoveStack;
 use crate::personality::{Trait, Weights};
 use crate::strength::{self, Plan, Strength};
+use crate::switches;
 use crate::tablebase::{Tablebase, Wdl};
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::value::{MAX_PLY, NONE, SURE_WIN, Value};
+use crate::value::{MAX_PLY, SURE_WIN, Value};
 
-/// Frames before the root, so that every node has ancestors.
-pub(super) const FRAME_OFFSET: usize = 4;
-/// Frames in all: those before the root, one per ply, and two beyond.
-pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
 /// How many nodes pass between two looks at clock and signal; a power of two.
 const POLL_INTERVAL: u64 = 1024;
-/// The same where the effort is limited to few nodes.
+/// The same where only few nodes are searched.
 const WEAK_POLL_INTERVAL: u64 = 16;
-
-/// What a node leaves for the nodes below and beside it.
-#[derive(Clone, Copy)]
-pub(super) struct Frame {
-    pub(super) static_eval: Value,
-    /// The move being searched, as piece and target.
-    pub(super) piece_to: PieceTo,
-    pub(super) killers: [Option<Move>; 2],
-    /// The move being searched if it is quiet.
-    pub(super) quiet: Option<Move>,
-    /// Which of the node's moves it is, from 1.
-    pub(super) move_count: usize,
-    /// A move left out, to see whether the others do as well.
-    pub(super) excluded: Option<Move>,
-    /// How many cut-offs the children had.
-    pub(super) cutoffs: u32,
-    /// Double extensions on the way here.
-    pub(super) double_extensions: u32,
-}
-
-impl Default for Frame {
-    fn default() -> Self {
-        Self {
-            static_eval: NONE,
-            piece_to: NO_PIECE_TO,
-            quiet: None,
-            move_count: 0,
-            killers: [None; 2],
-            excluded: None,
-            cutoffs: 0,
-            double_extensions: 0,
-        }
-    }
-}
-
-pub(super) static REDUCTIONS: Reductions = Reductions::new();
 
 /// What all threads of a search have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Shared<'a> {
-    pub(super) table: &'a TranspositionTable,
-    pub(super) tables: Option<&'a dyn Tablebase>,
+pub(super) struct SearchContext<'a> {
+    pub(super) tt: &'a TranspositionTable,
+    pub(super) tablebase: Option<&'a dyn Tablebase>,
     pub(super) settings: Settings,
     /// The best move as it was learned in an earlier game.
     pub(super) learned_move: Option<Move>,
+    pub(super) root: &'a Position,
+    /// The repetition keys of the game before the root, oldest first.
+    pub(super) history: &'a [u64],
 }
 
-/// A search, or one thread of it.
-pub(super) struct Worker<'a, C> {
-    pub(super) table: &'a TranspositionTable,
+/// One thread of a search with its state.
+pub(super) struct SearchThread<'a, C> {
+    pub(super) tt: &'a TranspositionTable,
     pub(super) histories: &'a mut Histories,
     pub(super) corrections: &'a mut Corrections,
     pub(super) pawns: &'a mut PawnTable,
@@ -94,11 +58,11 @@ pub(super) struct Worker<'a, C> {
     pub(super) root_key: usize,
 
     /// Tablebases, and up to how many men they are asked within the search.
-    pub(super) tables: Option<&'a dyn Tablebase>,
-    pub(super) table_limit: u32,
-    pub(super) table_hits: u64,
+    pub(super) tablebase: Option<&'a dyn Tablebase>,
+    pub(super) tb_probe_limit: u32,
+    pub(super) tb_hits: u64,
     /// What the tables say about the root.
-    pub(super) table_verdict: Option<Wdl>,
+    pub(super) tb_root_wdl: Option<Wdl>,
 
     pub(super) settings: Settings,
     /// What is to be weakened; `None` at full strength.
@@ -111,7 +75,7 @@ pub(super) struct Worker<'a, C> {
     pub(super) extensions: i32,
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
-    pub(super) control: Window<'a, C>,
+    pub(super) control: ThreadControl<'a, C>,
     /// The best move as it was learned in an earlier game.
     pub(super) learned_move: Option<Move>,
 
@@ -125,13 +89,13 @@ pub(super) struct Worker<'a, C> {
     /// Below this ply the null move is not tried, while its result is being verified.
     pub(super) null_move_floor: usize,
 
-    part: Part<'a>,
+    role: ThreadRole<'a>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
     /// What the quiescence search may still take.
     pub(super) allowance: Allowance,
-    /// What a helper has told the others of its work.
-    told: Effort,
+    /// What a helper has added to the shared counts.
+    published: NodeCounts,
     /// When to look at limits, clock and signal again.
     next_poll: u64,
     pub(super) time: Option<TimeManager>,
@@ -147,18 +111,16 @@ pub(super) struct Worker<'a, C> {
     pub(super) stopped: bool,
 }
 
-impl<'a, C: Control> Worker<'a, C> {
+impl<'a, C: Control> SearchThread<'a, C> {
     pub(super) fn new(
-        shared: Shared<'a>,
-        memory: &'a mut Memory,
-        root: &'a Position,
-        history: &[u64],
+        context: SearchContext<'a>,
+        data: &'a mut ThreadData,
         limits: &'a Limits,
         control: Option<&'a mut C>,
-        part: Part<'a>,
+        role: ThreadRole<'a>,
     ) -> Self {
-        let Shared { table, tables, settings, learned_move } = shared;
-        let Memory { histories, corrections, pawns, moves, frames, pv, keys } = memory;
+        let SearchContext { tt, tablebase, settings, learned_move, root, history } = context;
+        let ThreadData { histories, corrections, pawns, moves, frames, pv, keys } = data;
         moves.clear();
         frames.fill(Frame::default());
         // Only positions since the last irreversible move can come again.
@@ -168,7 +130,7 @@ impl<'a, C: Control> Worker<'a, C> {
         keys.reserve(MAX_PLY + 8);
         let root_key = keys.len();
         keys.push(root.repetition_key());
-        let mut control = Window(control);
+        let mut control = ThreadControl(control);
         let start_ms = control.now_ms();
         // Time thought on the opponent's clock comes back.
         let usage =
@@ -178,8 +140,8 @@ impl<'a, C: Control> Worker<'a, C> {
         } else {
             TimeManager::new(limits.time, settings.move_overhead_ms, usage)
         };
-        let mut worker = Self {
-            table,
+        let mut thread = Self {
+            tt,
             histories,
             corrections,
             pawns,
@@ -189,10 +151,11 @@ impl<'a, C: Control> Worker<'a, C> {
             keys,
             keys_floor: 0,
             root_key,
-            tables,
-            table_limit: tables.map_or(0, |tables| tables.max_pieces().min(settings.table_limit)),
-            table_hits: 0,
-            table_verdict: None,
+            tablebase,
+            tb_probe_limit: tablebase
+                .map_or(0, |tablebase| tablebase.max_pieces().min(settings.tb_probe_limit)),
+            tb_hits: 0,
+            tb_root_wdl: None,
             settings,
             weakness: settings.strength.map(Strength::plan),
             weights: settings.personality.weights(root.turn()),
@@ -208,11 +171,11 @@ impl<'a, C: Control> Worker<'a, C> {
             finished: 0,
             seldepth: 0,
             null_move_floor: 0,
-            part,
+            role,
             nodes: 0,
             quiescence_nodes: 0,
             allowance: Allowance::default(),
-            told: Effort::default(),
+            published: NodeCounts::default(),
             next_poll: 0,
             time,
             start_ms,
@@ -221,8 +184,8 @@ impl<'a, C: Control> Worker<'a, C> {
             pondering: limits.ponder,
             stopped: false,
         };
-        worker.schedule_poll();
-        worker
+        thread.schedule_poll();
+        thread
     }
 
     /// The frame `back` plies before `ply`.
@@ -236,9 +199,9 @@ impl<'a, C: Control> Worker<'a, C> {
         &mut self.frames[ply + FRAME_OFFSET]
     }
 
-    /// The moves made one, two and four plies ago.
+    /// The moves made one, two and four plies ago: the keys of the continuation histories.
     #[inline(always)]
-    pub(super) fn moves_before(&self, ply: usize) -> [PieceTo; 3] {
+    pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|back| self.frame(ply, back).piece_to)
     }
 
@@ -252,35 +215,35 @@ impl<'a, C: Control> Worker<'a, C> {
         (self.control.now_ms() - self.clock_start_ms).max(0.0) as u64
     }
 
-    /// What all threads have done.
-    pub(super) fn effort(&self) -> Effort {
-        let others = match self.part {
-            Part::Leader(team) => team.effort(),
-            Part::Alone | Part::Helper(_) => Effort::default(),
+    /// The counts of this thread; for the main thread, of all threads.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        let others = match self.role {
+            ThreadRole::Main(shared) => shared.node_counts(),
+            ThreadRole::Single | ThreadRole::Helper(_) => NodeCounts::default(),
         };
-        Effort {
+        NodeCounts {
             nodes: self.nodes + others.nodes,
             quiescence_nodes: self.quiescence_nodes + others.quiescence_nodes,
-            table_hits: self.table_hits + others.table_hits,
+            tb_hits: self.tb_hits + others.tb_hits,
         }
     }
 
-    /// A helper tells what it has done.
-    pub(super) fn tell_effort(&mut self) {
-        let Part::Helper(team) = self.part else { return };
-        let done = self.effort();
-        team.add(Effort {
-            nodes: done.nodes - self.told.nodes,
-            quiescence_nodes: done.quiescence_nodes - self.told.quiescence_nodes,
-            table_hits: done.table_hits - self.told.table_hits,
+    /// Adds what a helper has done since the last call to the shared counts.
+    pub(super) fn publish_counts(&mut self) {
+        let ThreadRole::Helper(shared) = self.role else { return };
+        let done = self.node_counts();
+        shared.add(NodeCounts {
+            nodes: done.nodes - self.published.nodes,
+            quiescence_nodes: done.quiescence_nodes - self.published.quiescence_nodes,
+            tb_hits: done.tb_hits - self.published.tb_hits,
         });
-        self.told = done;
+        self.published = done;
     }
 
     /// Takes note of what the outside wants.
-    pub(super) fn look_at_signal(&mut self) {
-        if let Part::Helper(team) = self.part {
-            self.stopped |= team.is_over();
+    pub(super) fn check_signal(&mut self) {
+        if let ThreadRole::Helper(shared) = self.role {
+            self.stopped |= shared.is_over();
         }
         match self.control.signal() {
             Signal::Stop => {
@@ -301,7 +264,7 @@ impl<'a, C: Control> Worker<'a, C> {
         let interval = if self.weakness.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
         let next = (self.nodes / interval + 1) * interval;
         // A limit that is behind (because the search has to wait for a signal) is of no more interest.
-        let others = self.effort().nodes - self.nodes;
+        let others = self.node_counts().nodes - self.nodes;
         let limit = self.limits.nodes.map(|limit| limit.saturating_sub(others));
         let limit = limit.filter(|&limit| limit > self.nodes);
         self.next_poll = limit.map_or(next, |limit| next.min(limit));
@@ -320,13 +283,13 @@ impl<'a, C: Control> Worker<'a, C> {
     #[cold]
     pub(super) fn poll(&mut self) {
         self.schedule_poll();
-        self.tell_effort();
-        self.look_at_signal();
+        self.publish_counts();
+        self.check_signal();
         let must_wait = self.pondering || self.limits.infinite;
         if must_wait || self.stopped {
             return;
         }
-        if self.limits.nodes.is_some_and(|limit| self.effort().nodes >= limit) {
+        if self.limits.nodes.is_some_and(|limit| self.node_counts().nodes >= limit) {
             self.stopped = true;
         }
         if let Some(weakness) = self.weakness

@@ -1,0 +1,6 @@
+//! How much of an endgame score counts, in 64ths.
+
+/// All of it.
+pub(super) const FULL: i32 = 64;
+/// Drawn, and still better for the side that tries.
+pub(super) const NEARLY_DRAWN: i32 = 4;

@@ -1,0 +1,134 @@
+//! The engine: the search with what it remembers from move to move.
+
+use tabia_chess::Position;
+
+use super::parallel::{self, RunThreads};
+use super::settings::{SearchResult, Settings};
+use super::shared::ThreadRole;
+use super::thread::{SearchContext, SearchThread};
+use super::thread_data::ThreadData;
+use crate::control::Control;
+use crate::learning::Learning;
+use crate::limits::Limits;
+use crate::tablebase::Tablebase;
+use crate::tt::{OutOfMemory, TranspositionTable};
+
+/// A chess engine: the search with everything it remembers from move to move.
+pub struct Engine {
+    tt: TranspositionTable,
+    main: ThreadData,
+    /// What the helping threads keep.
+    helpers: Vec<ThreadData>,
+    /// How the helping threads are started.
+    run_threads: Option<RunThreads>,
+    tablebase: Option<Box<dyn Tablebase>>,
+    /// Results that outlive the game; [`Engine::clear`] does not forget them.
+    pub learning: Learning,
+    /// Choices for the next searches.
+    pub settings: Settings,
+}
+
+impl Engine {
+    /// The size of the transposition table at the start, in megabytes.
+    pub const DEFAULT_HASH_MEGABYTES: usize = 16;
+
+    /// An engine with a transposition table of so many megabytes.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn new(hash_megabytes: usize) -> Result<Self, OutOfMemory> {
+        let mut tt = TranspositionTable::empty();
+        tt.resize(hash_megabytes)?;
+        Ok(Self { tt, ..Self::without_tt() })
+    }
+
+    /// An engine that remembers no positions; it plays, but searches far slower. For when memory is short,
+    /// and for start-up before the size is known.
+    pub fn without_tt() -> Self {
+        Self {
+            tt: TranspositionTable::empty(),
+            main: ThreadData::new(),
+            helpers: Vec::new(),
+            run_threads: None,
+            tablebase: None,
+            learning: Learning::default(),
+            settings: Settings::default(),
+        }
+    }
+
+    /// Gives the engine tablebases, or takes them away. What is in the transposition table stays.
+    pub fn set_tablebase(&mut self, tablebase: Option<Box<dyn Tablebase>>) {
+        self.tablebase = tablebase;
+    }
+
+    /// Searches with so many threads from now on (at least 1), which `run_threads` starts for every search. Each takes some
+    /// two megabytes. Searches below full strength use one, so that they can be repeated.
+    pub fn set_threads(&mut self, threads: usize, run_threads: RunThreads) {
+        self.helpers.resize_with(threads.saturating_sub(1), ThreadData::new);
+        self.run_threads = Some(run_threads);
+    }
+
+    /// What was found wrong with a tablebase since the last call, as a sentence.
+    pub fn take_tablebase_fault(&self) -> Option<String> {
+        self.tablebase.as_ref()?.take_fault()
+    }
+
+    /// The size of the transposition table in megabytes.
+    pub fn hash_megabytes(&self) -> usize {
+        self.tt.megabytes()
+    }
+
+    /// Gives the transposition table another size (1 to 1024 megabytes), which empties it.
+    ///
+    /// # Errors
+    /// When there is not enough memory; the table is then as large as it was, or smaller.
+    pub fn set_hash_megabytes(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        self.tt.resize(megabytes)
+    }
+
+    /// Forgets all that was learned, as for a new game.
+    pub fn clear(&mut self) {
+        self.tt.clear();
+        self.main.clear();
+        self.helpers.iter_mut().for_each(ThreadData::clear);
+    }
+
+    /// Searches a position.
+    ///
+    /// `history` are the [`Position::repetition_key`]s of the positions of the game before this one, oldest
+    /// first.
+    pub fn search<C: Control>(
+        &mut self,
+        root: &Position,
+        history: &[u64],
+        limits: &Limits,
+        control: &mut C,
+    ) -> SearchResult {
+        let Self { tt, main, helpers, run_threads, tablebase, settings, learning } = self;
+        let is_weakened = settings.strength.is_some() && !limits.infinite;
+        tt.new_search();
+        // Weaker play knows nothing of what better play found out.
+        let learning = Some(&*learning).filter(|_| !is_weakened);
+        if let Some(learning) = learning {
+            learning.restore(tt);
+        }
+        let context = SearchContext {
+            tt,
+            tablebase: tablebase.as_deref(),
+            settings: Settings { strength: settings.strength.filter(|_| is_weakened), ..*settings },
+            learned_move: learning.and_then(|learning| learning.move_for(root)),
+            root,
+            history,
+        };
+        match run_threads {
+            Some(run_threads) if !helpers.is_empty() && !is_weakened => {
+                parallel::search(context, main, helpers, *run_threads, limits, control)
+            }
+            _ => {
+                let mut thread = SearchThread::new(context, main, limits, Some(control), ThreadRole::Single);
+                thread.iterative_deepening();
+                thread.into_result()
+            }
+        }
+    }
+}

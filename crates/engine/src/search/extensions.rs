@@ -1,0 +1,97 @@
+//! Extensions: moves that are searched deeper (or less deep) than their siblings.
+
+use tabia_chess::Position;
+
+use super::node::{Candidate, Node};
+use super::thread::SearchThread;
+use crate::control::Control;
+use crate::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_MARGIN};
+use crate::see::see;
+use crate::switches;
+use crate::tt::{Entry, EntryBound};
+use crate::value::{NONE, Value, is_mate};
+
+/// What the extensions say of a move.
+pub(super) enum Extension {
+    /// Search it so many plies deeper, or less deep if negative.
+    Plies(i32),
+    /// The node fails high with this score (multi-cut).
+    Cutoff(Value),
+}
+
+impl<C: Control> SearchThread<'_, C> {
+    /// How much deeper a move is to be searched.
+    #[inline(always)]
+    pub(super) fn extension(
+        &mut self,
+        pos: &Position,
+        node: &Node,
+        candidate: &Candidate,
+        is_pv: bool,
+    ) -> Extension {
+        let is_root = is_pv && node.ply == 0;
+        if is_root || node.ply >= 2 * self.root_depth as usize {
+            return Extension::Plies(0);
+        }
+        if Some(candidate.mv) == node.tt_move && !node.is_exclusion() && node.depth * self.extensions >= 700 {
+            return match node.tt_entry {
+                Some(entry) => self.singular_extension(pos, node, candidate, &entry, is_pv),
+                None => Extension::Plies(0),
+            };
+        }
+        let is_check_extended = switches::CHECK_EXTENSIONS.is_on()
+            && candidate.gives_check
+            && node.depth * 100 < 9 * self.extensions
+            && see(pos, candidate.mv, 0);
+        Extension::Plies(i32::from(is_check_extended))
+    }
+
+    /// Singular extensions: a table move that is better than all others by a margin is searched deeper.
+    fn singular_extension(
+        &mut self,
+        pos: &Position,
+        node: &Node,
+        candidate: &Candidate,
+        entry: &Entry,
+        is_pv: bool,
+    ) -> Extension {
+        let &Node { depth, ply, cut_node, .. } = node;
+        let trustworthy = switches::SINGULAR_EXTENSIONS.is_on()
+            && entry.depth >= depth - 3
+            && matches!(entry.bound, EntryBound::Lower | EntryBound::Exact)
+            && entry.value != NONE
+            && !is_mate(entry.value);
+        if !trustworthy {
+            return Extension::Plies(0);
+        }
+        let singular_beta = entry.value - SINGULAR_MARGIN.get() * depth / 64;
+        let piece_to = self.frame(ply, 0).piece_to;
+        self.frame_mut(ply).excluded = Some(candidate.mv);
+        let value =
+            self.negamax::<false>(pos, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
+        self.frame_mut(ply).excluded = None;
+        self.frame_mut(ply).piece_to = piece_to;
+        if value < singular_beta {
+            if switches::DOUBLE_EXTENSIONS.is_on()
+                && !is_pv
+                && value < singular_beta - DOUBLE_EXTENSION_MARGIN.get()
+                && self.frame(ply, 0).double_extensions < 8
+            {
+                self.frame_mut(ply).double_extensions += 1;
+                return Extension::Plies(2);
+            }
+            Extension::Plies(1)
+        } else if switches::MULTI_CUT.is_on() && singular_beta >= node.beta {
+            // Without the table's move there is another that reaches beta: one of them will (multi-cut).
+            Extension::Cutoff(singular_beta)
+        } else if !switches::NEGATIVE_EXTENSIONS.is_on() {
+            Extension::Plies(0)
+        } else if entry.value >= node.beta {
+            Extension::Plies(-2)
+        } else if cut_node {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        }
+    }
+}

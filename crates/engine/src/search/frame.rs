@@ -1,0 +1,45 @@
+//! What the nodes on the line being searched leave for each other.
+
+use tabia_chess::Move;
+
+use crate::history::{NO_PIECE_TO, PieceTo};
+use crate::value::{MAX_PLY, NONE, Value};
+
+/// Frames before the root, so that every node has ancestors.
+pub(super) const FRAME_OFFSET: usize = 4;
+/// Frames in all: those before the root, one per ply, and two beyond.
+pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
+
+/// What a node leaves for the nodes below and beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) static_eval: Value,
+    /// The move being searched, as piece and target.
+    pub(super) piece_to: PieceTo,
+    pub(super) killers: [Option<Move>; 2],
+    /// The move being searched if it is quiet.
+    pub(super) quiet: Option<Move>,
+    /// Which of the node's moves it is, from 1.
+    pub(super) move_count: usize,
+    /// A move left out, to see whether the others do as well.
+    pub(super) excluded: Option<Move>,
+    /// How many cut-offs the children had.
+    pub(super) cutoffs: u32,
+    /// Double extensions on the way here.
+    pub(super) double_extensions: u32,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            static_eval: NONE,
+            piece_to: NO_PIECE_TO,
+            quiet: None,
+            move_count: 0,
+            killers: [None; 2],
+            excluded: None,
+            cutoffs: 0,
+            double_extensions: 0,
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Iterative deepening at the root: aspiration windows, several lines, time.
+
+use super::root_move::ThreadResult;
+use super::thread::SearchThread;
+use crate::control::Control;
+use crate::limits::TimeLimit;
+use crate::params::ASPIRATION_WINDOW;
+use crate::strength::CANDIDATES;
+use crate::switches;
+use crate::time::Progress;
+use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
+
+/// A search of several lines that has taken more nodes without having reported one reports the best so far.
+const SLOW_FIRST_LINE: u64 = 4_096;
+
+impl<C: Control> SearchThread<'_, C> {
+    /// Searches until a limit is reached and an answer may be given.
+    pub(super) fn iterative_deepening(&mut self) {
+        self.prepare_root();
+        if !self.root_moves.is_empty() {
+            self.finished = self.deepen_from(1);
+            if self.root_moves[0].depth == 0 {
+                self.evaluate_unsearched();
+            }
+            self.choose_weaker_move();
+        }
+        self.wait_for_release();
+    }
+
+    /// Searches from a first depth on until the main thread has ended. `None` if no depth was finished.
+    pub(super) fn help(mut self, first: i32) -> Option<ThreadResult> {
+        self.prepare_root();
+        let depth = if self.root_moves.is_empty() { 0 } else { self.deepen_from(first) };
+        self.publish_counts();
+        let score = self.root_moves.first()?.shown_score();
+        (depth > 0).then_some(ThreadResult { depth, score, root_moves: self.root_moves })
+    }
+
+    fn prepare_root(&mut self) {
+        self.find_root_moves();
+        self.filter_root_moves_by_tablebase();
+    }
+
+    /// Deepens from a first depth until a limit is reached and returns the last depth finished, or 0.
+    fn deepen_from(&mut self, first: i32) -> i32 {
+        let max_depth = self.max_depth();
+        let multi_pv = self.multi_pv();
+        let candidates =
+            self.weakness.map_or(1, |weakness| if weakness.half_life > 0 { CANDIDATES } else { 1 });
+        let lines = multi_pv.max(candidates).min(self.root_moves.len());
+        let mut finished = 0;
+        let mut is_first_reported = false;
+        let mut progress = Progress::default();
+        let mut last_best = None;
+        let mut average: Option<Value> = None;
+
+        for depth in first..=max_depth {
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                root_move.previous_score = root_move.score;
+            }
+            self.search_lines(depth, lines, &mut is_first_reported);
+            if self.stopped {
+                break;
+            }
+            finished = depth;
+            self.report_lines(multi_pv);
+            is_first_reported = true;
+
+            let best = &self.root_moves[0];
+            let (mv, score, nodes) = (best.mv, best.score, best.nodes);
+            progress.stable_iterations =
+                if last_best == Some(mv) { progress.stable_iterations + 1 } else { 0 };
+            last_best = Some(mv);
+            progress.best_move_effort = nodes * 1000 / self.nodes.max(1);
+            progress.score_drop = average.map_or(0, |average| average - score);
+            average = Some(average.map_or(score, |average| (2 * average + score) / 3));
+            if self.is_done(score, depth, &progress) {
+                break;
+            }
+        }
+        finished
+    }
+
+    fn max_depth(&self) -> i32 {
+        let greatest = MAX_PLY as u32 - 1;
+        match self.limits.depth {
+            // A depth limit does not hold for an infinite search.
+            Some(depth) if !self.limits.infinite => depth.clamp(1, greatest) as i32,
+            _ => greatest as i32,
+        }
+    }
+
+    /// Searches the best lines one after the other to `depth`. `is_first_reported` tells whether any line was reported yet.
+    fn search_lines(&mut self, depth: i32, lines: usize, is_first_reported: &mut bool) {
+        for pv_index in 0..lines {
+            self.pv_index = pv_index;
+            self.seldepth = 0;
+            self.search_line(depth, lines);
+            if self.stopped {
+                return;
+            }
+            // A later line can turn out better than the ones before it: a window that moved, a fuller table.
+            if let Some(found) = self.root_moves.get_mut(..=pv_index) {
+                found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+            }
+            if !*is_first_reported && pv_index + 1 < lines && self.nodes > SLOW_FIRST_LINE {
+                self.report_lines(1);
+                *is_first_reported = true;
+            }
+        }
+    }
+
+    /// Whether no further iteration is wanted.
+    fn is_done(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
+        // Signals must not wait for the next thousand nodes where iterations are tiny.
+        self.check_signal();
+        if self.stopped {
+            return true;
+        }
+        if self.limits.infinite {
+            return false;
+        }
+        if self.pondering {
+            self.is_ready = self.is_enough(score, depth, progress);
+            return false;
+        }
+        self.is_enough(score, depth, progress)
+    }
+
+    /// Whether the limits, except depth and the greatest number of nodes, are content with what was found.
+    fn is_enough(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
+        if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, Score::from(score))
+            && moves.unsigned_abs() <= wanted
+        {
+            return true;
+        }
+        if self.limits.soft_nodes.is_some_and(|nodes| self.node_counts().nodes >= nodes) {
+            return true;
+        }
+        let Some(time) = self.time else { return false };
+        if let TimeLimit::MoveTime(_) = self.limits.time {
+            return !self.pondering && time.is_enough(self.used_ms(), progress);
+        }
+        // What was thought on the opponent's time is thought as well.
+        let elapsed = self.elapsed_ms();
+        // There is nothing to think about with one move, or beyond a mate found for certain.
+        if self.root_moves.len() == 1 && depth >= 6 || is_mate(score) && depth > 2 * (MATE - score.abs()) {
+            return true;
+        }
+        time.is_enough(elapsed, progress)
+    }
+
+    /// Searches the line `pv_index` to `depth`, with a window around its last score that opens until the
+    /// score lies inside.
+    fn search_line(&mut self, depth: i32, lines: usize) {
+        let previous = self.root_moves[self.pv_index].previous_score;
+        let mut delta = ASPIRATION_WINDOW.get() + previous.abs().min(1_000) / 50;
+        let (mut alpha, mut beta) =
+            if switches::ASPIRATION.is_on() && depth >= 4 && !is_mate(previous) && previous != -INFINITE {
+                ((previous - delta).max(-INFINITE), (previous + delta).min(INFINITE))
+            } else {
+                (-INFINITE, INFINITE)
+            };
+        let mut failed_high = 0;
+        loop {
+            let searched = (depth - failed_high).max(1);
+            let root = *self.root;
+            let value = self.negamax::<true>(&root, alpha, beta, searched, 0, false);
+            self.sort_root_moves();
+            if self.stopped {
+                return;
+            }
+            if value <= alpha {
+                self.report_failure(lines);
+                beta = i32::midpoint(alpha, beta);
+                alpha = (value - delta).max(-INFINITE);
+                failed_high = 0;
+            } else if value >= beta {
+                self.report_failure(lines);
+                beta = (value + delta).min(INFINITE);
+                failed_high = (failed_high + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta / 2;
+            if delta > 700 || is_mate(value) {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// In an infinite search, and while pondering, the answer has to wait for a signal.
+    fn wait_for_release(&mut self) {
+        while !self.stopped && (self.limits.infinite || self.pondering) {
+            self.check_signal();
+            if !self.stopped && (self.limits.infinite || self.pondering) {
+                self.control.wait();
+            }
+        }
+    }
+}

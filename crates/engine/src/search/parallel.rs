@@ -1,0 +1,66 @@
+//! Several threads on one search, each with histories of its own and all with one transposition table, through which they
+//! help each other ("lazy SMP", see the Chess Programming Wiki's "Parallel Search").
+//!
+//! The engine starts no threads. Its owner passes a [`RunThreads`] if it can start some. Which thread writes an entry of the
+//! table first is chance, so with more than one thread a search cannot be repeated node by node.
+
+use super::root_move::ThreadResult;
+use super::settings::SearchResult;
+use super::shared::{SharedSearch, ThreadRole};
+use super::thread::{SearchContext, SearchThread};
+use super::thread_data::ThreadData;
+use crate::control::Control;
+use crate::limits::Limits;
+
+/// The work of one helping thread. It ends by itself soon after the main thread's has.
+pub type HelperTask<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Runs `main` here and every helper on a thread of its own, as far as threads can be had, and returns when all have ended.
+/// A helper may be left out; `main` must be run once.
+pub type RunThreads = for<'a> fn(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>);
+
+/// Ends the helpers however the main thread ends.
+struct EndHelpers<'a>(&'a SharedSearch);
+
+impl Drop for EndHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// Searches with a main thread and a helping thread for every one of `helpers`.
+pub(super) fn search<C: Control>(
+    context: SearchContext<'_>,
+    main: &mut ThreadData,
+    helpers: &mut [ThreadData],
+    run_threads: RunThreads,
+    limits: &Limits,
+    control: &mut C,
+) -> SearchResult {
+    let shared = SharedSearch::default();
+    // A helper's search ends with the main thread's, whatever that is limited by.
+    let unlimited =
+        Limits { infinite: limits.infinite, search_moves: limits.search_moves.clone(), ..Limits::default() };
+    let mut results: Vec<Option<ThreadResult>> = helpers.iter().map(|_| None).collect();
+    let mut main = SearchThread::new(context, main, limits, Some(control), ThreadRole::Main(&shared));
+    let tasks = helpers.iter_mut().zip(&mut results).enumerate().map(|(index, (data, result))| {
+        let (shared, unlimited) = (&shared, &unlimited);
+        let task = move || {
+            let helper: SearchThread<'_, C> =
+                SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
+            // Half of them are a ply ahead, so that not all search the same.
+            *result = helper.help(1 + (index as i32 + 1) % 2);
+        };
+        Box::new(task) as HelperTask<'_>
+    });
+    let tasks = tasks.collect();
+    run_threads(
+        &mut || {
+            let _end = EndHelpers(&shared);
+            main.iterative_deepening();
+        },
+        tasks,
+    );
+    main.adopt_best(results.into_iter().flatten());
+    main.into_result()
+}

@@ -1,0 +1,90 @@
+//! What a search reports while it runs, and its result.
+
+use tabia_chess::Move;
+
+use super::root_move::RootMove;
+use super::settings::SearchResult;
+use super::thread::SearchThread;
+use crate::control::{Bound, Control, Line, Report};
+use crate::value::{DRAW, INFINITE, Score, Value, is_mate};
+
+/// `currmove` is reported from this time on, in milliseconds.
+const CURRENT_MOVE_AFTER_MS: u64 = 3_000;
+
+impl<C: Control> SearchThread<'_, C> {
+    /// Reports the lines a last time, with the final counts, and returns the result.
+    pub(super) fn into_result(mut self) -> SearchResult {
+        if self.root_moves.is_empty() {
+            let score = if self.root.is_check() { Score::Mate(0) } else { Score::Centipawns(DRAW) };
+            return SearchResult { score: Some(score), ..SearchResult::default() };
+        }
+        self.report_lines(self.multi_pv());
+        let best = &self.root_moves[0];
+        let counts = self.node_counts();
+        SearchResult {
+            best: Some(best.mv),
+            ponder: best.pv.get(1).copied(),
+            score: Some(Score::from(self.score_to_show(best))),
+            depth: self.finished as u32,
+            nodes: counts.nodes,
+            quiescence_nodes: counts.quiescence_nodes,
+        }
+    }
+
+    /// Reports a score outside the window, when it takes long and there is one line only.
+    pub(super) fn report_failure(&mut self, lines: usize) {
+        if lines == 1 && self.elapsed_ms() > 3_000 {
+            self.report_lines(1);
+        }
+    }
+
+    pub(super) fn report_lines(&mut self, lines: usize) {
+        for index in 0..lines {
+            self.report_line(index);
+        }
+    }
+
+    fn report_line(&mut self, index: usize) {
+        let time_ms = self.elapsed_ms();
+        let hashfull = self.tt.hashfull();
+        let counts = self.node_counts();
+        let Some(root_move) = self.root_moves.get(index) else { return };
+        if root_move.depth == 0 {
+            return;
+        }
+        let bound = if root_move.score == -INFINITE { Bound::Exact } else { root_move.bound };
+        self.control.report(&Report::Line(Line {
+            root: self.root,
+            depth: root_move.depth as u32,
+            seldepth: root_move.seldepth.max(1) as u32,
+            multipv: index as u32 + 1,
+            score: Score::from(self.score_to_show(root_move)),
+            bound,
+            nodes: counts.nodes,
+            time_ms,
+            hashfull,
+            tb_hits: counts.tb_hits,
+            pv: &root_move.pv,
+        }));
+    }
+
+    /// The number of lines to report: as many as were asked for, if there are so many moves.
+    pub(super) fn multi_pv(&self) -> usize {
+        self.settings.multi_pv.clamp(1, self.root_moves.len())
+    }
+
+    /// The score to report: the tablebases' verdict on the root, unless the search has found a mate.
+    fn score_to_show(&self, root_move: &RootMove) -> Value {
+        let searched = root_move.shown_score();
+        if is_mate(searched) { searched } else { self.tb_root_score().unwrap_or(searched) }
+    }
+
+    /// Reports the move searched at the root, once the search has run for some seconds. `number` counts from 1.
+    pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
+        if self.nodes < 100_000 || self.elapsed_ms() < CURRENT_MOVE_AFTER_MS {
+            return;
+        }
+        let number = (number + self.pv_index) as u32;
+        self.control.report(&Report::CurrentMove { depth: self.root_depth as u32, mv, number });
+    }
+}

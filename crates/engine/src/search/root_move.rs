@@ -1,0 +1,80 @@
+//! Moves at the root with their scores and lines, and the result of a thread.
+
+use tabia_chess::Move;
+
+use crate::control::Bound;
+use crate::value::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Value};
+
+/// A move at the root with what is known about it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// The score of the running iteration; `-INFINITE` as long as it is only known to be worse than the best.
+    pub(super) score: Value,
+    /// The score of the last iteration.
+    pub(super) previous_score: Value,
+    pub(super) bound: Bound,
+    pub(super) seldepth: usize,
+    /// The depth of the line kept here, in plies.
+    pub(super) depth: i32,
+    pub(super) nodes: u64,
+    pub(super) pv: Vec<Move>,
+}
+
+impl RootMove {
+    /// A move that has not been searched.
+    pub(super) fn new(mv: Move) -> Self {
+        let mut pv = Vec::with_capacity(MAX_PLY + 1);
+        pv.push(mv);
+        Self {
+            mv,
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            bound: Bound::Exact,
+            seldepth: 0,
+            depth: 0,
+            nodes: 0,
+            pv,
+        }
+    }
+
+    /// The score to report: that of the last iteration where this one has not reached the move.
+    pub(super) fn shown_score(&self) -> Value {
+        if self.score == -INFINITE { self.previous_score } else { self.score }
+    }
+}
+
+/// What one thread found.
+pub(super) struct ThreadResult {
+    /// The last depth that it finished, in plies.
+    pub(super) depth: i32,
+    pub(super) score: Value,
+    pub(super) root_moves: Vec<RootMove>,
+}
+
+impl ThreadResult {
+    /// Whether it is better to play than what was found with this depth and score: a better score at the same depth,
+    /// a nearer mate, or a greater depth, unless that gave up a mate. The rule is Ethereal's.
+    pub(super) fn beats(&self, depth: i32, score: Value) -> bool {
+        let is_mate = self.score >= MATE_IN_MAX_PLY;
+        (self.score > score && (self.depth >= depth || is_mate))
+            || (self.depth > depth && score < MATE_IN_MAX_PLY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{mate_in, mated_in};
+
+    #[test]
+    fn the_best_result_is_adopted() {
+        let result = |depth, score| ThreadResult { depth, score, root_moves: Vec::new() };
+        assert!(result(10, 30).beats(10, 20) && !result(10, 20).beats(10, 20));
+        assert!(result(11, 10).beats(10, 20), "deeper");
+        assert!(!result(9, 90).beats(10, 20), "less deep");
+        assert!(!result(12, 500).beats(10, mate_in(5)), "a mate is not given up");
+        assert!(result(9, mate_in(3)).beats(10, mate_in(5)), "a nearer mate");
+        assert!(result(11, mated_in(4)).beats(10, 0), "what is deeper knows better");
+    }
+}

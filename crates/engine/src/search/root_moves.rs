@@ -1,0 +1,118 @@
+//! The list of moves at the root: made, sorted, updated and chosen from.
+
+use tabia_chess::Move;
+
+use super::root_move::{RootMove, ThreadResult};
+use super::thread::SearchThread;
+use crate::control::{Bound, Control};
+use crate::strength::{CANDIDATES, choose, mix};
+use crate::value::{INFINITE, Value, is_mate, mate_in};
+
+impl<C: Control> SearchThread<'_, C> {
+    /// Lists the moves to search: those asked for if any of them is legal, else all. A learned move comes first.
+    pub(super) fn find_root_moves(&mut self) {
+        let wanted = &self.limits.search_moves;
+        let mut moves: Vec<Move> = self.root.legal_moves().iter().copied().collect();
+        if moves.iter().any(|mv| wanted.contains(mv)) {
+            moves.retain(|mv| wanted.contains(mv));
+        }
+        self.root_moves = moves.into_iter().map(RootMove::new).collect();
+        if let Some(at) = self.root_moves.iter().position(|root_move| Some(root_move.mv) == self.learned_move)
+        {
+            self.root_moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// Puts the best first among the moves from the current line on; stable, so that moves without a score
+    /// keep their order.
+    pub(super) fn sort_root_moves(&mut self) {
+        let from = self.pv_index;
+        if let Some(rest) = self.root_moves.get_mut(from..) {
+            rest.sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous_score)));
+        }
+    }
+
+    /// Whether the move belongs to the current line's choice.
+    pub(super) fn is_searched_at_root(&self, mv: Move) -> bool {
+        self.root_moves.iter().skip(self.pv_index).any(|root_move| root_move.mv == mv)
+    }
+
+    /// Stores what the search found out about a root move; `number` counts the moves from 1.
+    pub(super) fn update_root_move(
+        &mut self,
+        mv: Move,
+        value: Value,
+        alpha: Value,
+        beta: Value,
+        number: usize,
+        nodes: u64,
+    ) {
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
+        root_move.nodes += nodes;
+        if number == 1 || value > alpha {
+            root_move.score = value;
+            root_move.seldepth = self.seldepth;
+            root_move.depth = self.root_depth;
+            root_move.bound = if value >= beta {
+                Bound::Lower
+            } else if value <= alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            root_move.pv.clear();
+            root_move.pv.push(mv);
+            root_move.pv.extend(self.pv.line(1));
+        } else {
+            // Only known to be worse than the best.
+            root_move.score = -INFINITE;
+        }
+    }
+
+    /// Scores the first move by the position after it, where not even that move was searched to its end.
+    pub(super) fn evaluate_unsearched(&mut self) {
+        let mv = self.root_moves[0].mv;
+        let mut child = *self.root;
+        child.play_unchecked(mv);
+        let score = if child.has_legal_moves() {
+            -self.evaluate(&child)
+        } else if child.is_check() {
+            mate_in(1)
+        } else {
+            -self.draw_value(1)
+        };
+        let first = &mut self.root_moves[0];
+        (first.score, first.bound, first.depth) = (score, Bound::Exact, 1);
+    }
+
+    /// Takes over a helper's result if it is better, unless several lines or a depth were asked for.
+    pub(super) fn adopt_best(&mut self, results: impl Iterator<Item = ThreadResult>) {
+        if self.root_moves.is_empty() || self.multi_pv() > 1 || self.limits.depth.is_some() {
+            return;
+        }
+        for result in results {
+            if result.beats(self.finished, self.root_moves[0].shown_score()) {
+                self.finished = result.depth;
+                self.root_moves = result.root_moves;
+            }
+        }
+    }
+
+    /// Below full strength: puts one of the best moves first, drawn at random.
+    pub(super) fn choose_weaker_move(&mut self) {
+        let (Some(weakness), Some(strength)) = (self.weakness, self.settings.strength) else { return };
+        let best = self.root_moves[0].shown_score();
+        if is_mate(best) {
+            return;
+        }
+        let losses: Vec<Value> = self
+            .root_moves
+            .iter()
+            .take(CANDIDATES)
+            .map(|root_move| (best - root_move.shown_score()).max(0))
+            .collect();
+        let drawn = mix(self.root.key() ^ mix(strength.seed ^ self.root_key as u64));
+        let chosen = choose(&losses, weakness.half_life, drawn);
+        self.root_moves[..=chosen].rotate_right(1);
+    }
+}

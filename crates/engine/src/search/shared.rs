@@ -1,0 +1,87 @@
+//! What the threads of one search share besides the transposition table, and what a thread is to the others.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::control::{Control, Report, Signal};
+
+/// The end of the search and the helpers' node counts.
+#[derive(Default)]
+pub(super) struct SharedSearch {
+    is_over: AtomicBool,
+    nodes: AtomicU64,
+    quiescence_nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
+
+impl SharedSearch {
+    /// Whether the main thread has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search of every helper.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// What all helpers have published so far.
+    pub(super) fn node_counts(&self) -> NodeCounts {
+        NodeCounts {
+            nodes: self.nodes.load(Ordering::Relaxed),
+            quiescence_nodes: self.quiescence_nodes.load(Ordering::Relaxed),
+            tb_hits: self.tb_hits.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Adds what a helper has done since it last published.
+    pub(super) fn add(&self, counts: NodeCounts) {
+        self.nodes.fetch_add(counts.nodes, Ordering::Relaxed);
+        self.quiescence_nodes.fetch_add(counts.quiescence_nodes, Ordering::Relaxed);
+        self.tb_hits.fetch_add(counts.tb_hits, Ordering::Relaxed);
+    }
+}
+
+/// Nodes and tablebase hits of a thread, or of several.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct NodeCounts {
+    pub(super) nodes: u64,
+    pub(super) quiescence_nodes: u64,
+    pub(super) tb_hits: u64,
+}
+
+/// The role of a thread in its search.
+#[derive(Clone, Copy)]
+pub(super) enum ThreadRole<'a> {
+    /// The only thread.
+    Single,
+    /// Watches the limits, reports and decides on the result.
+    Main(&'a SharedSearch),
+    /// Searches until the main thread has ended.
+    Helper(&'a SharedSearch),
+}
+
+/// The host as one thread sees it. A helper has none: no clock, and its reports go nowhere. Main thread and helpers use the
+/// same type, so that the search is compiled once.
+pub(super) struct ThreadControl<'a, C>(pub(super) Option<&'a mut C>);
+
+impl<C: Control> Control for ThreadControl<'_, C> {
+    fn now_ms(&mut self) -> f64 {
+        self.0.as_mut().map_or(0.0, |control| control.now_ms())
+    }
+
+    fn signal(&mut self) -> Signal {
+        self.0.as_mut().map_or(Signal::Go, |control| control.signal())
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        if let Some(control) = &mut self.0 {
+            control.report(report);
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(control) = &mut self.0 {
+            control.wait();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a thread of search keeps between searches.
+
+use super::frame::{FRAMES, Frame};
+use super::pv::PvTable;
+use crate::correction::Corrections;
+use crate::eval::PawnTable;
+use crate::history::Histories;
+use crate::movepick::MoveStack;
+
+/// What one thread of search keeps besides the transposition table. Reserved once: a search does not
+/// allocate.
+pub(super) struct ThreadData {
+    pub(super) histories: Histories,
+    pub(super) corrections: Corrections,
+    pub(super) pawns: PawnTable,
+    pub(super) moves: MoveStack,
+    pub(super) frames: Vec<Frame>,
+    pub(super) pv: PvTable,
+    pub(super) keys: Vec<u64>,
+}
+
+impl ThreadData {
+    pub(super) fn new() -> Self {
+        Self {
+            histories: Histories::new(),
+            corrections: Corrections::new(),
+            pawns: PawnTable::new(),
+            moves: MoveStack::new(),
+            frames: vec![Frame::default(); FRAMES],
+            pv: PvTable::new(),
+            keys: Vec::with_capacity(1024),
+        }
+    }
+
+    /// Forgets all that was learned.
+    pub(super) fn clear(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+        self.pawns.clear();
+    }
+}
