@@ -1,6 +1,6 @@
 //! Anything that can be described, legal or not.
 
-use crate::{Bitboard, Board, Color, Position, PositionError, Rank, Square};
+use crate::{Bitboard, Board, Color, Rank, Square};
 
 /// A description of a position: what FEN's six fields say, without any claim that it makes sense.
 ///
@@ -38,22 +38,6 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The position described, if it is one that can be played.
-    ///
-    /// # Errors
-    /// [`PositionError`] names every fault.
-    pub fn position(self) -> Result<Position, PositionError> {
-        Position::from_setup(self)
-    }
-
-    /// The position described, if it can be played on at all: see [`Position::from_setup_lenient`].
-    ///
-    /// # Errors
-    /// [`PositionError`] if a king is missing or the like.
-    pub fn position_lenient(self) -> Result<Position, PositionError> {
-        Position::from_setup_lenient(self)
-    }
-
     /// The outermost rook of `color` on its first rank, on the side of its king that `king_side` says.
     pub(crate) fn outermost_rook(&self, color: Color, king_side: bool) -> Option<Square> {
         let rank = Bitboard::from(Rank::First.relative_to(color));
@@ -63,26 +47,6 @@ impl Setup {
             rooks.last().filter(|&rook| rook > king)
         } else {
             rooks.first().filter(|&rook| rook < king)
-        }
-    }
-}
-
-/// The start position.
-impl Default for Setup {
-    fn default() -> Self {
-        Self::from(&Position::default())
-    }
-}
-
-impl From<&Position> for Setup {
-    fn from(position: &Position) -> Self {
-        Self {
-            board: *position.board(),
-            turn: position.turn(),
-            castling_rooks: position.castling_rights().rooks(),
-            ep_square: position.ep_square(),
-            halfmove_clock: position.halfmove_clock(),
-            fullmove_number: position.fullmove_number(),
         }
     }
 }

@@ -1,11 +1,9 @@
-//! From descriptions to positions: every fault found and named.
+//! What keeps a description from being a position: every fault found and named.
 
 use std::fmt;
 
-use super::Position;
-use crate::attacks::{self, Sliders};
-use crate::zobrist::{self, Keys};
-use crate::{Bitboard, CastlingRights, CastlingSide, Color, Rank, Role, Setup, Square};
+use crate::attacks;
+use crate::{Bitboard, CastlingSide, Color, Rank, Role, Setup, Square};
 
 /// One reason why a [`Setup`] is no position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -139,7 +137,7 @@ impl FromIterator<Fault> for Faults {
 /// Why a [`Setup`] is no position: all faults, not only the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionError {
-    faults: Faults,
+    pub(crate) faults: Faults,
 }
 
 impl PositionError {
@@ -209,7 +207,7 @@ impl Setup {
     }
 
     /// Keeps of the castling rights those that fit, of two on one side the outer one.
-    fn drop_wrong_castling_rights(&mut self) {
+    pub(crate) fn drop_wrong_castling_rights(&mut self) {
         let claimed = std::mem::take(&mut self.castling_rooks);
         for color in Color::ALL {
             let rooks = claimed & Rank::First.relative_to(color).into();
@@ -278,74 +276,5 @@ impl Setup {
             | self.board.by_role(Role::Queen);
         // With the pawn still at home none of the others may have attacked the king.
         others & !sliders == Bitboard::EMPTY && (self.board.attackers_to(king, before) & others).is_empty()
-    }
-}
-
-impl Position {
-    /// The position a setup describes.
-    ///
-    /// # Errors
-    /// [`PositionError`] with every fault of the setup.
-    pub fn from_setup(setup: Setup) -> Result<Self, PositionError> {
-        let faults = setup.faults();
-        if faults.is_empty() { Ok(Self::from_setup_unchecked(&setup)) } else { Err(PositionError { faults }) }
-    }
-
-    /// The position of a setup that can be played on even if no game leads to it.
-    ///
-    /// Composed positions, perft suites and other programs' positions need this. Of the faults in
-    /// [`Faults::PLAYABLE`], wrong castling rights and a wrong en-passant square are dropped and the rest are
-    /// left as they are.
-    ///
-    /// # Errors
-    /// [`PositionError`] with every fault of the setup if one of them is not in [`Faults::PLAYABLE`].
-    pub fn from_setup_lenient(mut setup: Setup) -> Result<Self, PositionError> {
-        let faults = setup.faults();
-        if !faults.without(Faults::PLAYABLE).is_empty() {
-            return Err(PositionError { faults });
-        }
-        if faults.contains(Fault::CastlingRights) {
-            setup.drop_wrong_castling_rights();
-        }
-        if faults.contains(Fault::EnPassantSquare) {
-            setup.ep_square = None;
-        }
-        Ok(Self::from_setup_unchecked(&setup))
-    }
-
-    /// The position of a setup that has no faults but those that can be lived with.
-    pub(super) fn from_setup_unchecked(setup: &Setup) -> Self {
-        let mut position = Self {
-            board: setup.board,
-            keys: Keys::default(),
-            castling: CastlingRights(setup.castling_rooks),
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-            halfmove_clock: setup.halfmove_clock,
-            fullmove_number: setup.fullmove_number.max(1),
-            turn: setup.turn,
-            ep_square: None,
-            hashed_ep: None,
-            sliders: Sliders::ready(),
-        };
-        for (square, piece) in setup.board.iter() {
-            position.keys.toggle(piece.color, piece.role, square);
-        }
-        if setup.turn.is_white() {
-            position.keys.full ^= zobrist::white_to_move();
-        }
-        for rook in setup.castling_rooks {
-            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-            let side = CastlingSide::of(position.king(color), rook);
-            position.keys.full ^= zobrist::castling(color, side);
-        }
-        match setup.turn {
-            Color::White => position.update_checks::<true>(),
-            Color::Black => position.update_checks::<false>(),
-        }
-        if let Some(ep) = setup.ep_square {
-            position.allow_en_passant(ep, true);
-        }
-        position
     }
 }
