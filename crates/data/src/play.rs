@@ -13,7 +13,7 @@ use crate::{GameResult, rng_for};
 /// How games are played. The defaults are the project's recipe (docs/data.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySettings {
-    /// The fewest random half-moves at the start; every second game has one more, so that both sides begin equally often.
+    /// The fewest random half-moves at the start; half of the games, by lot, have one more, so that both sides begin.
     pub random_plies: u32,
     /// The greatest score that the first search may have for either side, in centipawns; other openings are drawn anew.
     pub max_opening_score: u32,

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 /// How an argument begins that is this command as one word of the shell.
 const COMMAND: &str = "genfens";
-/// Random half-moves from the start position; every other opening has one more.
+/// Random half-moves from the start position; half of them, by lot, have one more.
 const PLIES: u32 = 8;
 /// The same behind the positions of a book.
 const PLIES_BEHIND_A_BOOK: u32 = 4;

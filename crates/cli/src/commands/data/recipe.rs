@@ -45,7 +45,14 @@ const NUMBERS: [Number; 13] = [
         "Nodes at which a search ends [default: eight times the soft ones]",
     ),
     number("hash", "MB", 4, 1, 1_024, "The hash table of each thread"),
-    number("random-plies", "N", 8, 0, 100, "Random half-moves at the start; every other game has one more"),
+    number(
+        "random-plies",
+        "N",
+        8,
+        0,
+        100,
+        "Random half-moves at the start; half of the games, by lot, have one more",
+    ),
     number(
         "max-opening-score",
         "CP",
