@@ -55,14 +55,14 @@ pub fn banner(snapshot: &Snapshot, sprt: Option<&SprtSettings>, names: &[String]
 
 /// How many more games a test will probably take, from and to, of so many that are left.
 pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
-    let [from, to] = [two_digits(from.floor()), two_digits(to.ceil())];
-    let left = left as u64;
-    if from >= left {
+    let ends_before = |games: f64| games.ceil() < left as f64;
+    let words = |games: f64| grouped(two_digits(games));
+    if !ends_before(from) {
         "probably all that are left".to_owned()
-    } else if to >= left {
-        format!("probably {} more or all that are left", grouped(from))
+    } else if !ends_before(to) {
+        format!("probably {} more or all that are left", words(from.floor()))
     } else {
-        format!("probably {} to {} more", grouped(from), grouped(to))
+        format!("probably {} to {} more", words(from.floor()), words(to.ceil()))
     }
 }
 
