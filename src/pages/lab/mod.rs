@@ -80,7 +80,7 @@ pub fn LabApp() -> Html {
     // What callbacks that wait for something go by, whichever rendering made them.
     let latest = use_mut_ref(Draft::default);
     latest.borrow_mut().clone_from(&draft.0);
-    use_effect_with(draft.0.clone(), |draft| form_store::keep(draft));
+    use_effect_with(draft.0.clone(), form_store::keep);
     let shown = use_state(Shown::default);
     let is_starting = use_state_eq(|| false);
     let address = use_route();
@@ -151,12 +151,13 @@ pub fn LabApp() -> Html {
                 (desk.clone(), draft.clone(), toasts.clone(), open.clone(), Rc::clone(&latest));
             spawn_local(async move {
                 let added = desk.add_engines(files).await;
-                match open {
-                    Some(open) => added.iter().for_each(|info| tell_of_engine(info, &open, &toasts)),
-                    None => {
-                        let form = latest.borrow().clone();
-                        dropped::seat(form, &added, &draft, &toasts);
+                if let Some(open) = open {
+                    for info in &added {
+                        tell_of_engine(info, &open, &toasts);
                     }
+                } else {
+                    let form = latest.borrow().clone();
+                    dropped::seat(form, &added, &draft, &toasts);
                 }
                 desk.measure_anew().await;
             });

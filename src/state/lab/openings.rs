@@ -40,17 +40,20 @@ impl Found {
         };
         let left_out = self.left_out();
         let cut = self.problems.len() - left_out;
-        let mut text = count;
+        let mut parts = vec![count];
         if left_out > 0 {
             let all = plural(self.count + left_out, one, many);
             let were = if left_out == 1 { "was" } else { "were" };
-            text += &format!("; {} of {all} {were} left out", grouped(left_out as u64));
+            parts.push(format!("{} of {all} {were} left out", grouped(left_out as u64)));
         }
         if cut > 0 {
-            text +=
-                &format!("; {} {} cut short", plural(cut, one, many), if cut == 1 { "is" } else { "are" });
+            parts.push(format!(
+                "{} {} cut short",
+                plural(cut, one, many),
+                if cut == 1 { "is" } else { "are" }
+            ));
         }
-        text
+        parts.join("; ")
     }
 
     /// The faults, a sentence each, and how many more there are.

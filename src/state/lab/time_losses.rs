@@ -66,7 +66,7 @@ impl TimeLosses {
             format!("{} of {} games were lost on time", grouped(lost as u64), grouped(self.games as u64))
         };
         let mut detail = vec![format!("{}.", self.by_engine(settings))];
-        detail.extend(self.how_late(settings));
+        detail.push(self.how_late(settings));
         detail.push("The score says how the engines kept to their time, not how well they play.".to_owned());
         detail.push(format!(
             "{}{}{}",
@@ -86,10 +86,10 @@ impl TimeLosses {
     }
 
     /// By how much, and what margin would have been enough.
-    fn how_late(&self, settings: &MatchSettings) -> Option<String> {
+    fn how_late(&self, settings: &MatchSettings) -> String {
         let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).min().unwrap_or(0);
         let Some((least, most)) = self.late_ms else {
-            return Some("No move came at all.".to_owned());
+            return "No move came at all.".to_owned();
         };
         let (from, to) = (least.ceil(), most.ceil());
         let range = if from < to { format!("{from} to {to} ms") } else { format!("{to} ms") };
@@ -100,7 +100,7 @@ impl TimeLosses {
             let enough = ((most * 1.5 / 10.0).ceil() * 10.0).max(margin as f64 + 10.0);
             format!("; the same match with a time margin of {enough} ms would forgive that")
         };
-        Some(format!("Their moves came {range} late{rest}, and {margin} ms were allowed{advice}."))
+        format!("Their moves came {range} late{rest}, and {margin} ms were allowed{advice}.")
     }
 }
 

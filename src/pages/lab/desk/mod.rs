@@ -218,7 +218,7 @@ impl Desk {
     fn purge_later(&self) {
         let desk = self.clone();
         gloo_timers::callback::Timeout::new(UNDO_MS + 1000, move || {
-            spawn_local(async move { desk.purge().await })
+            spawn_local(async move { desk.purge().await });
         })
         .forget();
     }
