@@ -21,8 +21,8 @@ const KEY: &str = "tabia.book.choosing";
 pub struct BookPlayProps {
     /// The book.
     pub feed: BookFeed,
-    /// What it has for the position.
-    pub shown: Rc<Shown>,
+    /// What it has for the position; nothing while that is looked up, or where it has no move.
+    pub shown: Option<Rc<Shown>>,
     /// The position.
     pub position: Position,
     /// Plays a move.
@@ -49,12 +49,21 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             state.set(State::Idle);
         }
     });
+    // What was wrong in one position is not said of the next.
+    use_effect_with(props.shown.as_ref().map(|shown| shown.line.clone()), {
+        let state = state.clone();
+        move |_| {
+            if matches!(*state, State::Fault(_)) {
+                state.set(State::Idle);
+            }
+        }
+    });
     let play = {
-        let (feed, shown, position) = (props.feed.clone(), Rc::clone(&props.shown), props.position);
+        let (feed, shown, position) = (props.feed.clone(), props.shown.clone(), props.position);
         let (on_play, choosing, state) = (props.on_play.clone(), *choosing, state.setter());
         Callback::from(move |_: MouseEvent| {
-            let (feed, shown, on_play, state) =
-                (feed.clone(), Rc::clone(&shown), on_play.clone(), state.clone());
+            let Some(shown) = shown.clone() else { return };
+            let (feed, on_play, state) = (feed.clone(), on_play.clone(), state.clone());
             state.set(State::Thinking);
             spawn_local(async move {
                 let chosen = play::choose(&feed, &shown.line, &position, &shown.looked.moves, choosing).await;
@@ -90,7 +99,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     html! {
         <div class="book-play" {oninput}>
             <div class="book-play-row">
-                <button type="button" class="button small" disabled={*state == State::Thinking} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { "Choosing…" } else { "Play a book move" } }</button>
+                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { "Choosing…" } else { "Play a book move" } }</button>
                 <details class="book-how">
                     <summary title="How the book chooses">{ words(choosing.way) }</summary>
                     <select class="field" aria-label="How the book chooses" data-choose="way">

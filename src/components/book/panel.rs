@@ -79,9 +79,8 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
                 <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
                     { body(&state, shown.as_deref(), &retry) }
                 </div>
-                if let Some(shown) = shown.filter(|shown| is_current && !shown.looked.moves.is_empty()) {
-                    <BookPlay key="play" feed={feed.clone()} {shown} position={*position} on_play={props.on_play.clone()} />
-                }
+                <BookPlay key="play" feed={feed.clone()} shown={shown.filter(|shown| is_current && !shown.looked.moves.is_empty())}
+                    position={*position} on_play={props.on_play.clone()} />
             }
         </section>
     }
