@@ -100,10 +100,10 @@ pub(crate) fn has_move_shape(word: &str) -> bool {
 /// Whether it is a square, perhaps behind where the piece comes from and a sign of capture.
 fn is_path_of_move(path: &[u8]) -> bool {
     let Some((origin, [b'a'..=b'h', b'1'..=b'8'])) = path.split_last_chunk() else { return false };
-    let origin = match origin {
-        [origin @ .., b'x' | b':' | b'-' | b'@'] => origin,
-        origin => origin,
-    };
+    let without_sign = origin.strip_suffix(b"x").or_else(|| origin.strip_suffix(b":"));
+    let without_sign =
+        without_sign.or_else(|| origin.strip_suffix(b"-")).or_else(|| origin.strip_suffix(b"@"));
+    let origin = without_sign.unwrap_or(origin);
     matches!(origin, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 

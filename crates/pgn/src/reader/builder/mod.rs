@@ -46,6 +46,8 @@ pub(super) struct Evidence {
     pub(super) moves: usize,
     /// One of them stood behind a number with a period.
     is_numbered: bool,
+    /// The number before the move to come has a period.
+    after_period: bool,
     /// Words that mean nothing in PGN.
     unknown_words: usize,
     /// The first move that cannot be played: where it stands, and why.
@@ -88,7 +90,6 @@ pub(super) struct Builder<'a> {
     pending_comments: Vec<String>,
     pending_nags: Vec<Nag>,
     after_number: bool,
-    after_numbered_period: bool,
     /// Text that is not understood, from its first word to its last.
     unknown: Option<Range<usize>>,
 
@@ -122,7 +123,6 @@ impl<'a> Builder<'a> {
             pending_comments: Vec::new(),
             pending_nags: Vec::new(),
             after_number: false,
-            after_numbered_period: false,
             unknown: None,
             fen_at: None,
             variant_at: None,
@@ -167,7 +167,7 @@ impl<'a> Builder<'a> {
             Token::Comment { text, fault } => self.comment(text.into_owned(), fault, at, places),
             Token::MoveNumber { periods, .. } => {
                 self.after_number = true;
-                self.after_numbered_period = periods;
+                self.evidence.after_period = periods;
             }
             Token::Open => self.open(at, places),
             Token::Close => self.close(at, places),
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
                 self.before = self.position;
                 played.apply(&mut self.position);
                 self.evidence.moves += 1;
-                self.evidence.is_numbered |= std::mem::take(&mut self.after_numbered_period);
+                self.evidence.is_numbered |= std::mem::take(&mut self.evidence.after_period);
                 self.after_number = false;
                 if !self.pending_comments.is_empty() || !self.pending_nags.is_empty() {
                     let annotations = self.game.annotations_mut(id);
