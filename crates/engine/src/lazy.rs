@@ -39,7 +39,7 @@ impl<T: Default> LazyTable<T> {
 
     /// A table of `count` entries; `None` when there is not the memory.
     pub fn new(count: usize) -> Option<Self> {
-        const { assert!(!std::mem::needs_drop::<T>() && REGION_BYTES % size_of::<T>() == 0) };
+        const { assert!(!std::mem::needs_drop::<T>() && REGION_BYTES.is_multiple_of(size_of::<T>())) };
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).ok()?;
         // SAFETY: the memory was reserved, and a `MaybeUninit` need not be initialised. Measured with the engine build in Node: a
