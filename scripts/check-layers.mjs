@@ -6,6 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { shippedCode } from './check-modules.mjs';
+
 /** The workspace's own crates that each may use. Tests may also use those named under `dev`. */
 const MAY_USE = {
   'tabia-chess': [],
@@ -56,14 +58,15 @@ for (const { name, dependencies, manifest_path: manifest } of metadata.packages)
     }
   }
 }
-/** Lines of a folder's Rust files that reach for the system. */
+/** Lines of a folder's Rust files, without tests, that reach for the system. */
 function systemUses(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith('.rs'))
     .flatMap((path) =>
-      readFileSync(join(folder, path), 'utf8')
+      shippedCode(readFileSync(join(folder, path), 'utf8'))
         .split('\n')
-        .flatMap((line, index) => (SYSTEM.test(line) ? [`${join(folder, path)}:${index + 1}: ${line.trim()}`] : [])),
+        .filter((line) => SYSTEM.test(line))
+        .map((line) => `${join(folder, path)}: ${line.trim()}`),
     );
 }
 

@@ -11,7 +11,7 @@ QUICK_STEPS=(fmt scripts clippy unit)
 
 declare -A ABOUT=(
   [versions]="every file that repeats a version agrees with scripts/versions.env; lock files name no host"
-  [layers]="crates depend downwards only, and only the native program uses files, threads and clocks"
+  [layers]="crates depend downwards only, files of a crate in no new circle, and only the native program uses files, threads and clocks"
   [fmt]="rustfmt"
   [scripts]="what the scripts for matches and tuning compute and print"
   [clippy]="clippy on all native code, warnings are errors"
@@ -41,7 +41,10 @@ STEP_LIMIT=1800
 
 step_versions() { node scripts/check-versions.mjs; }
 
-step_layers() { node scripts/check-layers.mjs; }
+step_layers() {
+  node scripts/check-layers.mjs
+  node scripts/check-modules.mjs
+}
 
 step_fmt() { cargo fmt --all --check; }
 

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+import { circlesOfCrate, expandUse, shippedCode } from '../../scripts/check-modules.mjs';
+
+/** The circles of a crate made of these files, by name below `src`. */
+function circlesOf(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'modules-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    return circlesOfCrate(join(folder, 'lib.rs'), folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('a use tree is read as its paths', () => {
+  const paths = expandUse('crate::a::{self, b::{C, D as E}, f}').map(({ names, alias }) => `${names.join('::')} ${alias}`);
+  assert.deepEqual(paths, ['crate::a a', 'crate::a::b::C C', 'crate::a::b::D E', 'crate::a::f f']);
+});
+
+test('comments, texts and tests are not code that ships', () => {
+  const code = shippedCode('use a::B; // use c::D;\nlet x = "use e::F;";\n#[cfg(test)]\nmod tests {\n  use g::H;\n}\nuse i::J;\n');
+  assert.match(code, /a::B[\s\S]*i::J/);
+  assert.doesNotMatch(code, /c::D|e::F|g::H/);
+});
+
+test('files that need each other are a circle, also through what a parent re-exports', () => {
+  const files = {
+    'lib.rs': 'mod a;\nmod b;\nmod c;\npub use a::A;\n',
+    'a.rs': 'use crate::b::B;\npub struct A(B);\n',
+    'b.rs': 'use crate::A;\npub struct B(Option<Box<A>>);\n',
+    'c.rs': 'use crate::{A, b};\nfn both(_: A, _: b::B) {}\n',
+  };
+  assert.deepEqual(circlesOf(files), [['a.rs', 'b.rs']]);
+});
+
+test('one direction is none, and neither are tests that look back', () => {
+  const files = {
+    'lib.rs': 'mod a;\nmod b;\n',
+    'a.rs': 'use super::b::B;\npub struct A(B);\n',
+    'b.rs': 'pub struct B;\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n',
+  };
+  assert.deepEqual(circlesOf(files), []);
+});
+
+test('a parent and a child that need each other are a circle', () => {
+  const files = {
+    'lib.rs': 'mod a;\n',
+    'a/mod.rs': 'mod child;\npub struct A;\npub fn run() { child::go(A) }\n',
+    'a/child.rs': 'use super::A;\npub fn go(_: A) {}\n',
+  };
+  assert.deepEqual(circlesOf(files), [['a/child.rs', 'a/mod.rs']]);
+});
