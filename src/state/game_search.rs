@@ -64,11 +64,9 @@ mod tests {
     use super::*;
 
     fn games(count: usize) -> Vec<Rc<Game>> {
-        let text: String = (0..count)
-            .map(|number| {
-                format!("[White \"Morphy, P\"]\n[Site \"Paris\"]\n[Round \"r{number}\"]\n\n1. e4 *\n\n")
-            })
-            .collect();
+        let game =
+            |number| format!("[White \"Morphy, P\"]\n[Site \"Paris\"]\n[Round \"r{number}\"]\n\n1. e4 *\n\n");
+        let text = (0..count).map(game).collect::<Vec<_>>().concat();
         tabia_pgn::read(&text).games.into_iter().map(Rc::new).collect()
     }
 

@@ -182,17 +182,14 @@ impl LogWriter {
             if tail.pending.is_empty() {
                 continue;
             }
-            let (chunk, text) = match &tail.growing {
-                Some((chunk, text)) => {
-                    changes.push(Change::Delete { table: Table::Logs, key: chunk.key() });
-                    let text = text.clone() + &tail.pending;
-                    (Chunk { bytes: text.len() as u64, ..chunk.clone() }, text)
-                }
-                None => {
-                    let (since, bytes) = (now + place as u64, tail.pending.len() as u64);
-                    let chunk = Chunk { since, id: self.id.clone(), worker, offset: tail.length, bytes };
-                    (chunk, tail.pending.clone())
-                }
+            let (chunk, text) = if let Some((chunk, text)) = &tail.growing {
+                changes.push(Change::Delete { table: Table::Logs, key: chunk.key() });
+                let text = text.clone() + &tail.pending;
+                (Chunk { bytes: text.len() as u64, ..chunk.clone() }, text)
+            } else {
+                let (since, bytes) = (now + place as u64, tail.pending.len() as u64);
+                let chunk = Chunk { since, id: self.id.clone(), worker, offset: tail.length, bytes };
+                (chunk, tail.pending.clone())
             };
             let record = Record::default().with(Content::from(text.as_str()));
             changes.push(Change::Put { table: Table::Logs, key: chunk.key(), record });

@@ -137,6 +137,16 @@ fn python(script: &str, input: &str) -> Option<String> {
     filtered("python3", &["-c", script], input)
 }
 
+/// Reads final positions with python-chess.
+const EPD: &str = "\
+import chess, sys
+for line in sys.stdin:
+    board = chess.Board(chess960=True)
+    operations = board.set_epd(line)
+    assert board.is_valid() and operations['c9'] in ('1-0', '0-1', '1/2-1/2') and operations['id'].startswith('game '), line
+    print('read')
+";
+
 #[test]
 fn samples_and_final_positions_are_legal_and_resolved_ones_quiet() {
     const SCRIPT: &str = "\
@@ -177,14 +187,6 @@ for line in sys.stdin:
         assert_eq!(epd.text("c1"), Some(record.ending()));
         assert_eq!(epd.text("c9").as_deref(), Some(record.conclusion.result()));
     }
-    const EPD: &str = "\
-import chess, sys
-for line in sys.stdin:
-    board = chess.Board(chess960=True)
-    operations = board.set_epd(line)
-    assert board.is_valid() and operations['c9'] in ('1-0', '0-1', '1/2-1/2') and operations['id'].startswith('game '), line
-    print('read')
-";
     if let Some(read) = python(EPD, &epd) {
         assert_eq!(read.lines().count(), 16);
     }
@@ -260,7 +262,7 @@ fn written(game: &LabMatch, unit: &UnitRecord, verbosity: Verbosity) -> String {
 
 #[test]
 fn each_verbosity_says_what_the_one_before_says_and_more() {
-    let (game, units) = short_game("e2e4 c7c5", Limits { nodes: Some(5000), ..Limits::default() });
+    let (game, units) = short_game("e2e4 c7c5", &Limits { nodes: Some(5000), ..Limits::default() });
     for (verbosity, comments) in [
         (Verbosity::Moves, "1. e4 c5 {"),
         (Verbosity::Scores, "1. e4 {31/10} 1... c5 {-M3/?} {"),
@@ -298,7 +300,7 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
         ),
     ];
     for (limits, expected) in limits {
-        let (game, unit) = short_game("e2e4 c7c5", limits);
+        let (game, unit) = short_game("e2e4 c7c5", &limits);
         let text = written(&game, &unit, Verbosity::Tags);
         assert!(text.contains(expected), "{text}");
         let tags = [
@@ -311,7 +313,7 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
         }
     }
     // What was given stands, and sides of different limits have tags of their own.
-    let (game, unit) = short_game("e2e4 c7c5", clock("8+0.08"));
+    let (game, unit) = short_game("e2e4 c7c5", &clock("8+0.08"));
     let mut settings = game.settings().clone();
     settings.engines[1].limits = Limits { nodes: Some(7), ..Limits::default() };
     (settings.event, settings.site) = ("Cup".to_owned(), "Attic".to_owned());
@@ -324,7 +326,7 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
 
 #[test]
 fn the_end_of_a_game_is_told_with_all_that_is_known() {
-    let (game, mut unit) = short_game("e2e4 c7c5", Limits { nodes: Some(1), ..Limits::default() });
+    let (game, mut unit) = short_game("e2e4 c7c5", &Limits { nodes: Some(1), ..Limits::default() });
     for (reason, detail, ending) in [
         (Reason::IllegalMove, "e2e5", "Black makes an illegal move: e2e5"),
         (Reason::Disconnect, "RuntimeError: {unreachable}", "Black disconnects: RuntimeError: (unreachable)"),
@@ -344,7 +346,7 @@ fn the_end_of_a_game_is_told_with_all_that_is_known() {
 }
 
 /// A match of one game with these moves and limits, and its unit.
-fn short_game(moves: &str, limits: Limits) -> (LabMatch, UnitRecord) {
+fn short_game(moves: &str, limits: &Limits) -> (LabMatch, UnitRecord) {
     let mut settings = settings(2, 1);
     settings.repeat = false;
     for engine in &mut settings.engines {

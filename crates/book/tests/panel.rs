@@ -125,9 +125,7 @@ fn of_games_that_never_met_the_book_nothing_is_said() {
     let late = book(&[("d4 d5 c4", 1)]);
     let mut entries = Vec::new();
     let mut late = late;
-    for position in [after("d4 d5")] {
-        entries.extend(late.entries(position.key()).expect("in memory"));
-    }
+    entries.extend(late.entries(after("d4 d5").key()).expect("in memory"));
     let reader = BookReader::open(tabia_book::to_bytes(&entries)).expect("in memory");
     let mut table = LeavingTable::new(reader, GameFilter::default(), vec![], false);
     let mut scanner = PgnScanner::new(false);

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Scripted, position};
 use tabia_chess::Position;
-use tabia_engine::{Engine, Limits, Score, Settings, Signal, TimeLimit, bench};
+use tabia_engine::{Engine, Limits, MAX_PLY, Score, Settings, Signal, TimeLimit, bench};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -182,7 +182,7 @@ fn a_soft_limit_of_nodes_lets_the_iteration_finish() {
             let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
             let found = engine().search(&root, &[], &limits, &mut Scripted::default());
             // The first depth whose search takes so many nodes, searched to its end.
-            let by_depth = (1..)
+            let by_depth = (1..MAX_PLY as u32)
                 .map(|depth| engine().search(&root, &[], &Limits::depth(depth), &mut Scripted::default()))
                 .find(|result| result.nodes >= soft);
             assert_eq!(Some(found), by_depth, "{fen}, {soft} nodes");

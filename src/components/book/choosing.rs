@@ -44,7 +44,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     let state = use_state_eq(|| State::Idle);
     let oninput = use_callback((choosing.clone(), state.setter()), |event: InputEvent, (choosing, state)| {
         if let Some(new) = changed(&event, **choosing) {
-            save(&new);
+            save(new);
             choosing.set(new);
             state.set(State::Idle);
         }
@@ -156,8 +156,8 @@ fn load() -> Choosing {
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-fn save(choosing: &Choosing) {
-    if let (Some(storage), Ok(json)) = (storage(), serde_json::to_string(choosing)) {
+fn save(choosing: Choosing) {
+    if let (Some(storage), Ok(json)) = (storage(), serde_json::to_string(&choosing)) {
         // A private window or a full disk: it then lasts as long as the page.
         let _ = storage.set_item(KEY, &json);
     }

@@ -27,10 +27,8 @@ enum Taken {
 
 /// The moves of the book that one pass makes of the example: key and code.
 fn moves_of(result: GameResult, pass: PassOptions) -> HashSet<(u64, u16)> {
-    let games: String = GAMES
-        .iter()
-        .map(|(result, moves)| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n"))
-        .collect();
+    let game = |(result, moves): &(&str, &str)| format!("[Result \"{result}\"]\n\n{moves} {result}\n\n");
+    let games = GAMES.iter().map(game).collect::<Vec<_>>().concat();
     let filter = GameFilter { results: vec![result], ..GameFilter::default() };
     let part = RecipePart { name: String::new(), filter, passes: vec![pass] };
     let recipe = Recipe { parts: vec![part], memory_mb: 1, ..Recipe::default() };

@@ -206,7 +206,7 @@ pub fn looked_of(position: &Position, entries: &[Entry]) -> Looked {
     for entry in entries {
         match entry.book_move.resolve(position) {
             Some(m) => {
-                looked.moves.push(looked_move(position, m, entry.weight_in_play(), entry.learn, 0.0, None))
+                looked.moves.push(looked_move(position, m, entry.weight_in_play(), entry.learn, 0.0, None));
             }
             None => looked.illegal += 1,
         }

@@ -118,8 +118,8 @@ mod tests {
             }
         }
         // 99,995 is the last multiple of 7.
-        let expected: String =
-            (99_996..100_000).map(|number| format!("{number} -> info depth 1\n")).collect();
+        let lines: Vec<_> = (99_996..100_000).map(|number| format!("{number} -> info depth 1\n")).collect();
+        let expected = lines.concat();
         assert_eq!(text_since(posted, ring.written, &ring.bytes), expected);
         assert_eq!(text_since(ring.written, ring.written, &ring.bytes), "");
         let all = text_since(0, ring.written, &ring.bytes);

@@ -170,7 +170,7 @@ fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbos
     let score = search.score.map_or_else(|| "?".to_owned(), |score| ScoreText(score).to_string());
     let mut text = format!("{score}/{}", search.depth.unwrap_or(0));
     if verbosity >= Verbosity::Times {
-        text += &format!(" {}ms", search.time_ms.round());
+        text.extend([format!(" {}ms", search.time_ms.round())]);
     }
     if verbosity >= Verbosity::Nodes {
         let nps = search.nodes.filter(|_| search.time_ms > 0.0);
@@ -180,7 +180,7 @@ fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbos
         text.extend(nps.map(|nps| format!(", nps={nps}")));
     }
     if verbosity >= Verbosity::Variations && !search.pv.is_empty() {
-        text += &format!(", pv=\"{}\"", san_line(position, &search.pv));
+        text.extend([format!(", pv=\"{}\"", san_line(position, &search.pv))]);
     }
     Some(text)
 }

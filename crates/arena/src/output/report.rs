@@ -70,7 +70,7 @@ pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> Str
         let causes: Vec<String> =
             endings.causes(result).map(|(cause, count)| format!("{} {count}", cause.name())).collect();
         let colon = if causes.is_empty() { "" } else { ": " };
-        text += &format!("  {word} {}{colon}{}\n", endings.total(result), causes.join(", "));
+        text.extend([format!("  {word} {}{colon}{}\n", endings.total(result), causes.join(", "))]);
     }
     text
 }

@@ -80,7 +80,7 @@ impl LogKeeper {
         if !inner.seen.borrow().contains(&worker) {
             inner.seen.borrow_mut().push(worker);
             let now = String::from(js_sys::Date::new_0().to_iso_string());
-            *lines += &format!("# worker {} of {}, {now}\n", worker + 1, inner.host);
+            lines.extend([format!("# worker {} of {}, {now}\n", worker + 1, inner.host)]);
         }
         lines.push_str(text);
         drop(waiting);

@@ -456,7 +456,7 @@ fn parse_pgnout(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
         match key {
             "file" => file = Some(PathBuf::from(value)),
             "nodes" | "seldepth" | "nps" if group.flag(key, value)? => {
-                verbosity = verbosity.max(Verbosity::Nodes)
+                verbosity = verbosity.max(Verbosity::Nodes);
             }
             "pv" if group.flag(key, value)? => verbosity = Verbosity::Variations,
             "nodes" | "seldepth" | "nps" | "hashfull" | "tbhits" | "timeleft" | "latency" | "append"

@@ -50,9 +50,12 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
     Ok(())
 }
 
+/// A book that is open, and how an engine chooses from it.
+type OpenBook = (BookReader<Input>, Choosing);
+
 /// The books of two engines, open for one thread.
 pub(super) struct OwnBooks {
-    readers: RefCell<[Option<(BookReader<Input>, Choosing)>; 2]>,
+    readers: RefCell<[Option<OpenBook>; 2]>,
     seed: u64,
     unit: usize,
 }

@@ -31,9 +31,9 @@ pub(super) trait Player: Send {
     /// What the engine calls itself.
     fn name(&self) -> &str;
 
-    /// What is known about its last failure; empty if nothing.
-    fn fault(&self) -> &str {
-        ""
+    /// What is known about its last failure.
+    fn fault(&self) -> Option<&str> {
+        None
     }
 
     /// Prepares a game; an engine that is gone since its last game is started again.
@@ -88,7 +88,7 @@ pub(super) fn play(
     let mut pondering: [Option<Move>; 2] = [None, None];
     for (color, player) in [(Color::White, &mut *white), (Color::Black, &mut *black)] {
         if let Err(failure) = player.new_game(referee.is_chess960()) {
-            referee.fail_because(color, failure, player.fault());
+            referee.fail_because(color, failure, player.fault().unwrap_or_default());
         }
     }
     while let Next::Search(mut request) = referee.next() {
@@ -107,7 +107,7 @@ pub(super) fn play(
             && !is_hit
             && let Err(failure) = player.stop_pondering()
         {
-            referee.fail_because(color, failure, player.fault());
+            referee.fail_because(color, failure, player.fault().unwrap_or_default());
             break;
         }
         match choice {
@@ -130,7 +130,9 @@ pub(super) fn play(
         match end {
             SearchEnd::Moved => {}
             SearchEnd::Overdue => referee.overdue(),
-            SearchEnd::Failed(failure) => referee.fail_because(color, failure, player.fault()),
+            SearchEnd::Failed(failure) => {
+                referee.fail_because(color, failure, player.fault().unwrap_or_default());
+            }
         }
         if let Some(outcome) = conditions.tables.and_then(|tables| tables.outcome(referee.position())) {
             referee.adjudicate_by_tablebase(outcome.winner());
@@ -140,7 +142,7 @@ pub(super) fn play(
         {
             match player.ponder(&ponder) {
                 Ok(()) => pondering[color.index()] = Some(ponder.expected),
-                Err(failure) => referee.fail_because(color, failure, player.fault()),
+                Err(failure) => referee.fail_because(color, failure, player.fault().unwrap_or_default()),
             }
         }
     }

@@ -116,8 +116,8 @@ impl Player for Process {
         &self.name
     }
 
-    fn fault(&self) -> &str {
-        &self.fault
+    fn fault(&self) -> Option<&str> {
+        Some(&self.fault)
     }
 
     fn new_game(&mut self, chess960: bool) -> Result<(), Failure> {

@@ -70,6 +70,7 @@ pub(super) struct Attempt {
 }
 
 /// A game that is being read.
+#[allow(clippy::struct_excessive_bools)] // Facts about the text so far, each independent of the others.
 pub(super) struct Builder<'a> {
     text: &'a str,
     number: usize,
