@@ -26,6 +26,8 @@ pub struct AnalysisUpdate {
     pub hashfull: Option<u32>,
     /// Positions that were looked up in tablebases.
     pub table_hits: u64,
+    /// The distance to zeroing of the position by the tablebases, in plies; negative when the side to move loses.
+    pub dtz: Option<i32>,
     /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.
     pub finished: bool,
     /// The move the engine chose; only when finished. `None` where there is no legal move, and where the search
@@ -64,6 +66,7 @@ pub(super) struct Collector {
     time_ms: u64,
     hashfull: Option<u32>,
     table_hits: u64,
+    dtz: Option<i32>,
 }
 
 type Lines = BTreeMap<u32, AnalysisLine>;
@@ -79,6 +82,7 @@ impl Collector {
             time_ms: 0,
             hashfull: None,
             table_hits: 0,
+            dtz: None,
         }
     }
 
@@ -89,6 +93,7 @@ impl Collector {
         self.time_ms = info.time.unwrap_or(self.time_ms);
         self.hashfull = info.hashfull.or(self.hashfull);
         self.table_hits = info.tbhits.unwrap_or(self.table_hits);
+        self.dtz = info.dtz.or(self.dtz);
         let rank = info.multipv.unwrap_or(1);
         if let Some(score) = info.score
             && (1..=self.request.multipv.max(1)).contains(&rank)
@@ -146,6 +151,7 @@ impl Collector {
             time_ms: self.time_ms,
             hashfull: self.hashfull,
             table_hits: self.table_hits,
+            dtz: self.dtz,
             finished: best_move.is_some(),
             best_move: best_move.and_then(|best| best.best),
         }

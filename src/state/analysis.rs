@@ -76,6 +76,8 @@ pub struct Figures {
     pub hashfull: Option<u32>,
     /// Positions that were looked up in tablebases.
     pub table_hits: u64,
+    /// The distance to zeroing by the tablebases, in plies; negative when the side to move loses.
+    pub dtz: Option<i32>,
     /// Time searched, in milliseconds.
     pub time_ms: u64,
 }
@@ -137,6 +139,7 @@ impl AnalysisState {
             nps: update.nps,
             hashfull: update.hashfull,
             table_hits: update.table_hits,
+            dtz: update.dtz,
             time_ms: update.time_ms,
         };
         let bar = lines.first().map(|line| line.score).or(self.bar);

@@ -34,6 +34,11 @@ browserSuite('tablebases', {}, (suite) => {
     assert.match((await app.snapshot()).lines[0].score, /^[+−]?0\.00$/);
     await app.paste('8/8/8/8/3k4/8/1r6/K6Q w - - 0 1');
     await app.waitForFen('8/8/8/8/3k4/8/1r6/K6Q w');
+    // Bishop and knight win, farther off than a search sees: the tables say how far the next capture or pawn move, or mate, is.
+    await app.paste('8/8/8/3k4/8/8/8/K1B2N2 w - - 0 1');
+    await app.waitForFen('8/8/8/3k4/8/8/8/K1B2N2 w');
+    await page.locator('.verdict-tables').filter({ hasText: /^Tablebase win for White, DTZ \d+$/ }).waitFor(PATIENCE);
+    await screenshot(page, 'tablebase-win');
     // One piece more than a table knows: they are asked within the search.
     await app.paste('8/8/1k6/8/3p4/1K1Q1p2/8/8 w - - 0 1');
     await app.waitForFen('8/8/1k6/8/3p4/1K1Q1p2/8/8 w');

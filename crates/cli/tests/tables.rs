@@ -112,6 +112,51 @@ fn known_positions_have_their_result_and_keep_it() {
     }
 }
 
+/// The distance to zeroing told in each search, if any was.
+fn distances(lines: &[String]) -> Vec<Option<i32>> {
+    let mut told = None;
+    let mut distances = Vec::new();
+    for line in lines {
+        if let Some(dtz) = line.strip_prefix("info dtz ") {
+            told = Some(dtz.parse().expect("a number"));
+        } else if line.starts_with("bestmove") {
+            distances.push(told.take());
+        }
+    }
+    distances
+}
+
+#[test]
+fn the_distance_to_zeroing_is_told() {
+    let Some(tables) = shared("syzygy") else { return };
+    let text = fs::read_to_string(tables.join("chess-le4.csv")).expect("the list can be read");
+    let rows: Vec<(&str, i32)> = text
+        .lines()
+        .skip(1)
+        .filter_map(|line| {
+            let (fen, figures) = line.split_once(',')?;
+            Some((fen, figures.split_once(',')?.1.trim().parse().ok()?))
+        })
+        .collect();
+    assert!(rows.len() > 150, "{}", rows.len());
+    let mut script = format!("setoption name SyzygyPath value {}\n", tables.display());
+    for (fen, _) in &rows {
+        writeln!(script, "ucinewgame\nposition fen {fen}\ngo nodes 50").expect("text");
+    }
+    let found = distances(&talk(&script));
+    assert_eq!(found.len(), rows.len());
+    let mut told = 0;
+    for ((fen, expected), found) in rows.iter().zip(found) {
+        // Nothing is told where no move can be made.
+        let Some(found) = found else { continue };
+        told += 1;
+        // Tables may round by a ply.
+        let differs = (found - expected).abs() > 1 || found.signum() != expected.signum();
+        assert!(!differs, "{fen}: {found}, the list says {expected}");
+    }
+    assert!(told > 140, "{told} of {} were told", rows.len());
+}
+
 #[test]
 fn the_search_asks_the_tables_where_they_begin() {
     let Some(tables) = shared("syzygy") else { return };

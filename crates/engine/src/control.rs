@@ -49,6 +49,9 @@ pub enum Bound {
 pub enum Report<'a> {
     /// A line with its score.
     Line(Line<'a>),
+    /// The tablebases know the root: its distance to zeroing in plies, the moves to the next capture or pawn move with which the
+    /// result is kept. Positive if the side to move wins, negative if it loses, 0 in a draw.
+    RootDtz(i32),
     /// The root move that is searched now.
     CurrentMove {
         /// Depth in plies.

@@ -87,6 +87,9 @@ pub(crate) struct RootVerdict {
     pub(crate) moves: Vec<Move>,
     /// That result, the halfmove clock considered.
     pub(crate) wdl: Wdl,
+    /// The distance to zeroing in plies from the view of the side to move: the least of the moves that win, or the greatest
+    /// (negative) of those that lose, as [`Tablebase::dtz`] counts it; 0 is a draw.
+    pub(crate) dtz: i32,
     /// Tables asked.
     pub(crate) hits: u64,
 }
@@ -132,8 +135,9 @@ pub(crate) fn judge_root(
         _ => Wdl::BlessedLoss,
     };
     let hits = ranked.len() as u64;
-    let moves = ranked.into_iter().filter(|&(rank, ..)| rank == best).map(|(.., mv)| mv).collect();
-    Some(RootVerdict { moves, wdl, hits })
+    let kept = || ranked.iter().filter(|&&(rank, ..)| rank == best);
+    let dtz = kept().map(|&(_, dtz, _)| dtz).min()?;
+    Some(RootVerdict { moves: kept().map(|&(.., mv)| mv).collect(), wdl, dtz, hits })
 }
 
 /// How easily the side to move goes wrong in a drawn position: the share of its sensible replies that lose, in

@@ -76,6 +76,7 @@ impl<H: Host> Control for Reporter<'_, H> {
     fn report(&mut self, report: &Report<'_>) {
         let info = match report {
             Report::Line(line) => self.line(line),
+            Report::RootDtz(dtz) => Info { dtz: Some(*dtz), ..Info::default() },
             Report::CurrentMove { depth, mv, number } => Info {
                 depth: Some(*depth),
                 currmove: uci_move(self.root, *mv, self.format.chess960),

@@ -59,6 +59,9 @@ pub struct Info {
     pub hashfull: Option<u32>,
     /// Positions found in endgame tables.
     pub tbhits: Option<u64>,
+    /// Distance to zeroing of the root by the tablebases, in plies; negative when the side to move loses. An extension of ours,
+    /// in a line of its own: a GUI that does not know it has nothing else to lose.
+    pub dtz: Option<i32>,
     /// Time since the start of the search in milliseconds.
     pub time: Option<u64>,
     /// Use of the processor in thousandths.
@@ -125,6 +128,7 @@ impl Info {
                 "nps" => info.nps = Some(number(token, tokens)?),
                 "hashfull" => info.hashfull = Some(number(token, tokens)?),
                 "tbhits" => info.tbhits = Some(number(token, tokens)?),
+                "dtz" => info.dtz = Some(number(token, tokens)?),
                 "time" => info.time = Some(number(token, tokens)?),
                 "cpuload" => info.cpuload = Some(number(token, tokens)?),
                 "currmove" => info.currmove = Some(word(token, tokens)?.parse()?),
@@ -206,6 +210,7 @@ impl fmt::Display for Info {
         field(f, "nps", self.nps)?;
         field(f, "hashfull", self.hashfull)?;
         field(f, "tbhits", self.tbhits)?;
+        field(f, "dtz", self.dtz)?;
         field(f, "time", self.time)?;
         field(f, "cpuload", self.cpuload)?;
         field(f, "currmove", self.currmove)?;

@@ -78,6 +78,7 @@ prop_compose! {
         large in [option::of(0..=i64::MAX as u64), option::of(0..=i64::MAX as u64), option::of(0..=i64::MAX as u64), option::of(0..=i64::MAX as u64)],
         score in option::of(score()),
         bound in option::of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]),
+        dtz in option::of(any::<i32>()),
         wdl in option::of((0..=1000_u16, 0..=1000_u16, 0..=1000_u16).prop_map(|(win, draw, loss)| Wdl { win, draw, loss })),
         currmove in option::of(uci_move()),
         refutation in moves(),
@@ -88,7 +89,7 @@ prop_compose! {
         let [depth, seldepth, multipv, hashfull, cpuload, currmovenumber] = counts;
         let [nodes, nps, tbhits, time] = large;
         Info {
-            depth, seldepth, multipv, score, bound, wdl, nodes, nps, hashfull, tbhits, time, cpuload,
+            depth, seldepth, multipv, score, bound, wdl, nodes, nps, hashfull, tbhits, dtz, time, cpuload,
             currmove, currmovenumber, refutation, currline, pv, string,
         }
     }

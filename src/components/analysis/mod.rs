@@ -112,7 +112,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
                 <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
                      perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
-                     best={lines.first().cloned()} is_finished={is_current && analysis.is_finished()} />
+                     best={lines.first().cloned()} dtz={figures.dtz} is_finished={is_current && analysis.is_finished()} />
             }
             <ol key="lines" class="lines" aria-label="Lines" onkeydown={move_among_lines}>
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {

@@ -20,6 +20,8 @@ pub struct VerdictProps {
     pub is_threat: bool,
     /// The best line.
     pub best: Option<Line>,
+    /// The distance to zeroing by the tablebases, in plies.
+    pub dtz: Option<i32>,
     /// From whose side the score is shown.
     pub perspective: Perspective,
     /// The side to move.
@@ -63,7 +65,18 @@ pub fn Verdict(props: &VerdictProps) -> Html {
         <div class="verdict">
             <span class="verdict-score" role="img" aria-label={format!("Score {}", spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
             <p class="verdict-facts">
-                if let Some(table_win) = table_win { <strong class="verdict-tables">{ table_win }</strong><br /> }
+                if let Some(table_win) = table_win {
+                    <strong class="verdict-tables">
+                        { table_win }
+                        if let Some(dtz) = props.dtz {
+                            { ", " }
+                            <span title="Distance to zeroing: half-moves to the next capture or pawn move with which the win is kept">
+                                { format!("DTZ {}", dtz.abs()) }
+                            </span>
+                        }
+                    </strong>
+                    <br />
+                }
                 if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
                 <span>{ activity }</span>
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }

@@ -59,9 +59,13 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     let onclick = use_callback((SameRows(Rc::clone(&props.rows)), props.on_go.clone()), {
         |event: MouseEvent, (rows, on_go): &(SameRows, Callback<NodeId>)| {
             let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            let cell = target.and_then(|target| target.closest("[data-move]").ok().flatten());
-            let index =
-                cell.and_then(|cell| cell.get_attribute("data-move")).and_then(|text| text.parse().ok());
+            // What is said about a move belongs to it.
+            let cell =
+                target.and_then(|target| target.closest("[data-move], [data-about-move]").ok().flatten());
+            let about = cell.and_then(|cell| {
+                cell.get_attribute("data-move").or_else(|| cell.get_attribute("data-about-move"))
+            });
+            let index = about.and_then(|text| text.parse().ok());
             if let Some(row) = index.and_then(|index: usize| rows.0.get(index)) {
                 on_go.emit(row.node);
             }
@@ -137,7 +141,7 @@ fn side_html(index: Option<usize>, rows: &[MoveRow]) -> Html {
     match index {
         Some(index) => match &rows[index].facts {
             Some(facts) => html! {
-                <span class="move-with-facts" title={facts.text.clone()}>{ move_html(index, rows) }{ facts_html(facts) }</span>
+                <span class="move-with-facts" data-about-move={index.to_string()} title={facts.text.clone()}>{ move_html(index, rows) }{ facts_html(facts) }</span>
             },
             None => move_html(index, rows),
         },

@@ -40,6 +40,7 @@ fn update(request: &Rc<AnalysisRequest>, lines: Vec<AnalysisLine>) -> AnalysisAc
         time_ms: 500,
         hashfull: Some(7),
         table_hits: 0,
+        dtz: None,
         finished: false,
         best_move: None,
     }))

@@ -4,7 +4,7 @@ use tabia_chess::Position;
 
 use super::node::Node;
 use super::thread::SearchThread;
-use crate::control::Control;
+use crate::control::{Control, Report};
 use crate::tablebase::{self, Tablebase, Wdl};
 use crate::tt::{Entry, EntryBound};
 use crate::value::{MAX_PLY, NONE, Value};
@@ -48,6 +48,7 @@ impl<C: Control> SearchThread<'_, C> {
             self.tb_probe_limit = 0;
         }
         self.tb_root_wdl = Some(verdict.wdl);
+        self.control.report(&Report::RootDtz(verdict.dtz));
         let is_held = matches!(verdict.wdl, Wdl::Draw | Wdl::CursedWin);
         if is_held && self.settings.personality.swindle && !self.limits.infinite && self.multi_pv() == 1 {
             self.set_traps(tablebase);
