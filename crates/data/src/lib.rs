@@ -1,4 +1,4 @@
-//! Games that the engine plays against itself, from which a net learns: played ([`play`]), written and read ([`format`]),
+//! Games that the engine plays against itself, from which a net learns: played ([`play`]), written and read ([`mod@format`]),
 //! filtered ([`filter`]).
 //!
 //! A game is a function of the settings, the seed of the run and the number of the game, and of nothing else, so a run can be

@@ -306,7 +306,7 @@ pub fn Learning(props: &LearningProps) -> Html {
                     <button type="button" class="button small" disabled={count == 0} onclick={export}>{ "Export" }</button>
                     <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ "Import" }</button>
                     <input ref={input} type="file" accept=".json" multiple=true hidden=true aria-hidden="true" class="lessons-file" onchange={import} />
-                    <label class="check"><input ref={clears} type="checkbox" />{ "Importing forgets the own lessons first" }</label>
+                    <label class="check"><input ref={clears} type="checkbox" />{ "Replace existing lessons on import" }</label>
                     <button type="button" class="button small" disabled={count == 0} onclick={clear}>{ "Forget all" }</button>
                 </div>
                 { for shown.as_ref().filter(|store| !store.lessons().is_empty()).map(|store| table(store, &lessons)) }

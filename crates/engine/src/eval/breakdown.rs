@@ -3,7 +3,7 @@
 use super::packed::Packed;
 use crate::value::Value;
 
-/// The terms of the evaluation, as [`explain`] lists them.
+/// The terms of the evaluation, as [`super::explain`] lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// The chessmen themselves.

@@ -1,7 +1,7 @@
 //! The classic evaluation: hand-written terms, each with a middlegame and an endgame score, weighed by what
 //! material is left.
 //!
-//! Every term is a function of its own that returns a [`Packed`] score for one side. [`evaluate`] adds them
+//! Every term is a function of its own that returns a [`Packed`] score for one side. [`evaluate()`] adds them
 //! up; [`explain`] does the same sum and keeps the parts, so that what is shown is what is played.
 
 mod breakdown;

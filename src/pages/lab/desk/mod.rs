@@ -268,7 +268,11 @@ impl Desk {
         let mut sources = Vec::new();
         for engine in &settings.engines {
             sources.push(self.0.shelf.source(&engine.build).await.map_err(|error| {
-                format!("{}: its build {}… is not to be had in this browser ({error}); add its file, then try again", engine.name, engine.build.get(..8).unwrap_or_default())
+                format!(
+                    "{}: its build {}… is not stored in this browser ({error}); add its file, then try again",
+                    engine.name,
+                    engine.build.get(..8).unwrap_or_default()
+                )
             })?);
         }
         Ok(sources)
@@ -289,7 +293,7 @@ impl Desk {
             let content = files.content(&book.sha256).await;
             let blob = content.and_then(|content| content.blob());
             books.push(Some(blob.map_err(|error| {
-                format!("{}: its book {} is not to be had in this browser ({error}); open it on the book page, then try again", engine.name, book.name)
+                format!("{}: its book {} is not stored in this browser ({error}); open it on the book page, then try again", engine.name, book.name)
             })?));
         }
         Ok(books)

@@ -97,7 +97,7 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
         | OpeningSource::Polyglot { name, sha256, .. } => {
             let content = FileStore::new(database.clone()).content(sha256).await.map_err(|error| {
                 format!(
-                    "the openings {name} are not to be had in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
+                    "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
                      page of a new match, then try again"
                 )
             })?;

@@ -67,9 +67,9 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 <FoundLine desk={desk.clone()} form={form.clone()} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, "Each opening twice, with colours swapped (pairs)") }</div>
                 if draft.engines.len() > 2 {
-                    { choice(form, "format", "Who meets whom", usize::from(draft.format == Format::Gauntlet), &[
-                        (DraftAction::Format(Format::RoundRobin), "Everybody everybody (round-robin)".to_owned()),
-                        (DraftAction::Format(Format::Gauntlet), "The first one all others (gauntlet)".to_owned()),
+                    { choice(form, "format", "Format", usize::from(draft.format == Format::Gauntlet), &[
+                        (DraftAction::Format(Format::RoundRobin), "Round-robin".to_owned()),
+                        (DraftAction::Format(Format::Gauntlet), "Gauntlet: engine 1 against all others".to_owned()),
                     ]) }
                     <TextField form={form.clone()} field={Field::Rounds} label="Rounds" />
                 }
@@ -78,7 +78,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 <summary>{ "Seed, start, adjudication, samples" }</summary>
                 <div class="lab-option-grid">
                     <TextField form={form.clone()} field={Field::Seed} label="Seed" hint="the same seed, the same openings" />
-                    <TextField form={form.clone()} field={Field::Start} label="Openings passed over" />
+                    <TextField form={form.clone()} field={Field::Start} label="Skip openings" />
                     <TextField form={form.clone()} field={Field::Count} label="Openings at most" placeholder="all" />
                     <TextField form={form.clone()} field={Field::MaxMoves} label="Draw after moves" placeholder="never" />
                     <TextField form={form.clone()} field={Field::Event} label="Name of the match (Event)" inputmode="text" placeholder="who plays" />

@@ -20,6 +20,8 @@ pub(super) struct Build {
     running: Option<Running>,
     /// Whether it was ever started in this worker.
     has_run: bool,
+    /// What ended it last.
+    last_fault: Option<String>,
 }
 
 struct Running {
@@ -41,7 +43,7 @@ impl Build {
         module: WebAssembly::Module,
         options: Vec<(String, String)>,
     ) -> Self {
-        Self { desk, player, module, options, running: None, has_run: false }
+        Self { desk, player, module, options, running: None, has_run: false, last_fault: None }
     }
 
     /// Gives up the instance with its memory.
@@ -102,7 +104,7 @@ impl Build {
     }
 
     fn prepare(&self, chess960: bool) -> Result<(), EngineFault> {
-        let Some(Running { instance, has_chess960 }) = &self.running else { return Err(Self::gone()) };
+        let Some(Running { instance, has_chess960 }) = &self.running else { return Err(self.gone()) };
         let ask = |command: &str| {
             self.ask(instance, command).map_err(|Fault { message, is_stuck }| EngineFault {
                 failure: if is_stuck { Failure::Stall } else { Failure::Disconnect },
@@ -120,12 +122,14 @@ impl Build {
         Err(EngineFault { failure: Failure::Stall, message })
     }
 
-    fn gone() -> EngineFault {
-        EngineFault { failure: Failure::Disconnect, message: "it is gone since its last move".to_owned() }
+    fn gone(&self) -> EngineFault {
+        let reason = self.last_fault.as_ref().map_or_else(String::new, |fault| format!(": {fault}"));
+        let message = format!("it is gone since its last move{reason}");
+        EngineFault { failure: Failure::Disconnect, message }
     }
 
     pub(super) fn search(&mut self, request: &Request) -> SearchEnd {
-        let Some(Running { instance, .. }) = &self.running else { return SearchEnd::Failed(Self::gone()) };
+        let Some(Running { instance, .. }) = &self.running else { return SearchEnd::Failed(self.gone()) };
         self.desk.begin_position(self.player, request);
         self.desk.sent(self.player, &request.position);
         if let Err(message) = instance.line(&request.position) {
@@ -164,6 +168,7 @@ impl Build {
     /// The instance may be in any state: memory half written, locks held.
     fn fault(&mut self, message: &str) {
         self.desk.note(self.player, message);
+        self.last_fault = Some(message.to_owned());
         self.running = None;
     }
 
