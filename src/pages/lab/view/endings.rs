@@ -18,7 +18,7 @@ pub struct EndingsCardProps {
 const RESULTS: [(GameResult, &str); 3] =
     [(GameResult::Win, "Won"), (GameResult::Draw, "Drawn"), (GameResult::Loss, "Lost")];
 
-/// A table: the causes that occurred as rows, under each engine how many games were won, drawn and lost by them.
+/// A table: for each engine the games won, drawn and lost, and by what.
 #[component]
 pub fn EndingsCard(props: &EndingsCardProps) -> Html {
     let view = &props.view;
@@ -30,20 +30,20 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
         <details class="card lab-card lab-fold">
             <summary>{ "How games ended" }</summary>
             <div class="lab-scroll" tabindex="0" role="region" aria-label="How games ended">
-                <table class="lab-table">
-                    <thead><tr><th scope="col">{ "Engine" }</th><th scope="col">{ "Result" }</th><th scope="col">{ "Games" }</th><th scope="col">{ "By" }</th></tr></thead>
-                    <tbody>
-                        { for view.settings().engines.iter().zip(endings).flat_map(|(engine, endings)| {
-                            RESULTS.into_iter().enumerate().map(|(row, (result, word))| html! {
-                                <tr key={format!("{} {word}", engine.name)}>
-                                    if row == 0 { <th scope="rowgroup" rowspan="3">{ &engine.name }</th> }
-                                    <td>{ word }</td>
+                <table class="lab-table lab-endings">
+                    <thead><tr><th scope="col">{ "Result" }</th><th scope="col">{ "Games" }</th><th scope="col">{ "By" }</th></tr></thead>
+                    { for view.settings().engines.iter().zip(endings).enumerate().map(|(key, (engine, endings))| html! {
+                        <tbody {key}>
+                            <tr><th class="lab-endings-engine" scope="rowgroup" colspan="3">{ &engine.name }</th></tr>
+                            { for RESULTS.into_iter().map(|(result, word)| html! {
+                                <tr key={word}>
+                                    <th scope="row">{ word }</th>
                                     <td>{ grouped(endings.total(result)) }</td>
                                     <td class="lab-causes">{ causes(endings, result) }</td>
                                 </tr>
-                            }).collect::<Vec<_>>()
-                        }) }
-                    </tbody>
+                            }) }
+                        </tbody>
+                    }) }
                 </table>
             </div>
         </details>
