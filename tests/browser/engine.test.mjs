@@ -309,7 +309,7 @@ describe('a file that is not an engine', () => {
 test('every scripted engine is used in a test here or in the conformance test', () => {
   const others = ['good', 'only-polls', 'flood', 'flood-of-strings', 'polls-rarely', 'two-bestmoves', 'prints-lines-together', 'refuses-memory', 'ends-infinite-by-itself',
     'traps-on-nonsense', 'not-deterministic', 'abi-1-with-files',
-    'reads-files-outside-memory'];
+    'reads-files-outside-memory', 'without-signal', 'answers-before-the-signal', 'answers-before-ponderhit'];
   assert.deepEqual(
     KINDS.toSorted(),
     [...Object.keys(IN_SEARCH), ...Object.keys(NOT_AN_ENGINE), ...others].toSorted(),

@@ -70,6 +70,8 @@ browserSuite('matches and engines on their way', {}, (suite) => {
   test('a part of a match is played in another browser, and the results are put together', async () => {
     const here = await openLab(suite, { permissions: ['clipboard-read', 'clipboard-write'] });
     await quick(here.page, { games: '24' });
+    // Long enough to be divided before it is over.
+    await here.page.getByLabel('Nodes per move').first().fill('4000');
     await start(here.page);
     // Some pairs are played before anybody thinks of dividing it.
     await waitForGames(here.page, 4);

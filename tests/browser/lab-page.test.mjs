@@ -85,7 +85,8 @@ browserSuite('the Lab', {}, (suite) => {
     const row = page.locator('.lab-game').first();
     await row.getByText(/disconnects: .*unreachable/).waitFor();
     await screenshot(page, 'lab-crashes');
-    // What was being stored when the match was halted is counted everywhere.
+    // Ten lost games in a row pause a match; what was being stored when it was halted is counted everywhere.
+    await waitForGames(page, 10);
     await page.waitForFunction(() => document.querySelectorAll('.lab-game').length >= Number(document.querySelector('.lab-match').dataset.games));
     const played = await games(page);
     assert.ok(played >= 10, `${played} games`);

@@ -138,7 +138,7 @@ const MATCH = `match -engine builtin name=A nodes=2000 -engine builtin name=B no
   -openings file=openings.epd order=random -sprt elo0=0 elo1=300 -draw number=30 count=4 score=10 -resign count=3 score=600
   --seed 17 -concurrency 2 -ratinginterval 0 -sample 0.5,y,samples.csv -pgn games.pgn 5 -epd games.epd`;
 
-test('the same games as the native program, move for move, and the same verdict', { skip: !existsSync(NATIVE) && `no ${NATIVE}` }, () => {
+test('the same games as the native program, move for move, and the same verdict', { skip: !existsSync(NATIVE) && `no ${NATIVE}` }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabia-lab-'));
   try {
     writeFileSync(join(folder, 'openings.epd'), EPD.join('\n'));
@@ -152,7 +152,7 @@ test('the same games as the native program, move for move, and the same verdict'
         // So do times, and where lines break behind them.
         .map((game) => game.replaceAll(/\s+/g, ' ').replaceAll(/ \d+ms|, nps=\d+/g, ''));
     const native = games(readFileSync(join(folder, 'games.pgn'), 'utf8'));
-    return suite.withLab({}, async (page) => {
+    await suite.withLab({}, async (page) => {
       const settings = {
         engines: [engine('A', { nodes: 2000 }), engine('B', { nodes: 400 })],
         games: 40,

@@ -136,9 +136,10 @@ impl Log {
         }
     }
 
-    /// Posts what was collected: before every call that may never return, but not too often.
+    /// Posts what was collected: before every call that may never return. Not too often where the page can read the rest from
+    /// shared memory.
     pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(&FromLab)) {
-        if now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
+        if self.ring.is_none() || now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
             self.last_post_ms = now_ms;
             self.post_now(post);
         }
