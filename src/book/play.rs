@@ -10,6 +10,7 @@ use tabia_book::learn::LearnStore;
 use tabia_book::select::{Choice, Flag, Known, Random, Results, select};
 use tabia_book::{BookMove, Choosing};
 use tabia_chess::{Move, Position};
+use tabia_uci::{Message, Score};
 use tabia_worker::book::messages::{Line, LookedMove, Mark};
 
 /// How long the engine looks at the book's moves, in milliseconds.
@@ -86,8 +87,12 @@ async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move
     let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, false)).collect();
     let go = format!("go movetime {SEARCH_MS} searchmoves {}", list.join(" "));
     let lines = ask(&[position_command(line), go]).await?;
-    let best = lines.iter().rev().find_map(|line| line.strip_prefix("bestmove ")?.split_whitespace().next());
-    let mv = best.and_then(|text| position.parse_uci(text).ok()).filter(|mv| moves.contains(mv));
+    let best = messages(&lines).filter_map(|message| match message {
+        Message::BestMove(found) => found.best,
+        _ => None,
+    });
+    let mv = best.last().and_then(|best| position.parse_uci(best.as_str()).ok());
+    let mv = mv.filter(|mv| moves.contains(mv));
     mv.ok_or_else(|| "the engine chose none of the book's moves".to_owned())
 }
 
@@ -100,20 +105,23 @@ fn position_command(line: &Line) -> String {
 /// The last score before each `bestmove`, in centipawns, from the side that moves.
 fn scores(lines: &[String]) -> Vec<i32> {
     let (mut scores, mut last) = (Vec::new(), 0);
-    for line in lines {
-        if line.starts_with("bestmove") {
-            scores.push(std::mem::take(&mut last));
-        } else if let Some((_, score)) = line.split_once(" score ") {
-            let mut words = score.split_whitespace();
-            let (kind, value) = (words.next(), words.next().and_then(|value| value.parse::<i32>().ok()));
-            last = match (kind, value) {
-                (Some("cp"), Some(value)) => value,
-                (Some("mate"), Some(value)) => MATE * value.signum(),
-                _ => last,
-            };
+    for message in messages(lines) {
+        match message {
+            Message::BestMove(_) => scores.push(std::mem::take(&mut last)),
+            Message::Info(info) => match info.score {
+                Some(Score::Cp(value)) => last = value,
+                Some(Score::Mate(value)) => last = MATE * value.signum(),
+                None => {}
+            },
+            _ => {}
         }
     }
     scores
+}
+
+/// What the lines say; a line that is none of the protocol's says nothing.
+fn messages(lines: &[String]) -> impl Iterator<Item = Message> {
+    lines.iter().filter_map(|line| Message::parse(line).ok().flatten())
 }
 
 /// Gives commands to the engine that comes with the page, in a worker of its own.

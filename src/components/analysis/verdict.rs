@@ -43,10 +43,9 @@ pub fn Verdict(props: &VerdictProps) -> Html {
     let text = |line: &Line| line.score.text(props.perspective, props.turn).replace('-', "−");
     let score = props.best.as_ref().map_or_else(|| "–".to_owned(), text);
     let spoken = props.best.as_ref().map(|line| line.score.spoken(props.perspective, props.turn));
-    let table_win = props.best.as_ref().and_then(|line| match line.score {
-        Evaluation::Tablebase { winner } => Some(format!("Tablebase win for {winner}")),
-        _ => None,
-    });
+    let is_table_win =
+        props.best.as_ref().is_some_and(|line| matches!(line.score, Evaluation::Tablebase { .. }));
+    let table_win = spoken.clone().filter(|_| is_table_win);
     let depth = props.best.as_ref().map(|line| match line.seldepth {
         Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
         _ => format!("Depth {}", line.depth),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::interval::student_quantile;
-use super::ratings::{Encounter, EncounterResult, Rating, groups, ratings, spread, strengths};
+use super::ratings::{Encounter, EncounterResult, Rating, groups, place, ratings, spread, strengths, within};
 
 /// The engines by strength.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -40,13 +40,8 @@ impl Ranking {
 
 /// Whether the results of a group speak clearly against one engine being as strong as another.
 fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usize) -> bool {
-    let place = |engine: usize| group.binary_search(&engine).unwrap_or(0);
-    let inside: Vec<Encounter> = encounters
-        .iter()
-        .filter(|encounter| group.contains(&encounter.engines[0]))
-        .map(|encounter| Encounter { engines: encounter.engines.map(place), ..*encounter })
-        .collect();
-    let (first, other) = (place(first), place(other));
+    let inside = within(group, encounters);
+    let (first, other) = (place(group, first), place(group, other));
     let free = strengths(group.len(), &inside);
     // Both as one engine: games among them say nothing about its strength.
     let merged = |engine: usize| match engine {

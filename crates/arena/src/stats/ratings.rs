@@ -52,17 +52,28 @@ pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rat
         if group.len() < 2 {
             continue;
         }
-        let place = |engine: usize| group.binary_search(&engine).unwrap_or(0);
-        let inside: Vec<Encounter> = encounters
-            .iter()
-            .filter(|encounter| group.contains(&encounter.engines[0]))
-            .map(|encounter| Encounter { engines: encounter.engines.map(place), ..*encounter })
-            .collect();
-        for (&engine, rating) in group.iter().zip(group_ratings(group.len(), &inside)) {
+        for (&engine, rating) in group.iter().zip(group_ratings(group.len(), &within(&group, &encounters))) {
             result[engine] = Some(rating);
         }
     }
     result
+}
+
+/// The encounters of a group of engines, which are numbered by their places in it.
+pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
+    encounters
+        .iter()
+        .filter(|encounter| group.contains(&encounter.engines[0]))
+        .map(|encounter| Encounter {
+            engines: encounter.engines.map(|engine| place(group, engine)),
+            ..*encounter
+        })
+        .collect()
+}
+
+/// Where an engine stands in its group, whose numbers rise.
+pub(super) fn place(group: &[usize], engine: usize) -> usize {
+    group.binary_search(&engine).unwrap_or(0)
 }
 
 /// What counts of an encounter.
