@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Checks that the crates of the workspace depend downwards only (ARCHITECTURE.md), and that what must run
-// anywhere depends on no web crate and uses neither files nor threads nor the system's clock.
+// Checks that the crates of the workspace depend downwards only (ARCHITECTURE.md), that what must run
+// anywhere depends on no web crate and uses neither files nor threads nor the system's clock, and that the folders of the
+// page's crate depend downwards too.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { shippedCode } from './check-modules.mjs';
+import { expandUse, shippedCode } from './check-modules.mjs';
 
 /** The workspace's own crates that each may use. Tests may also use those named under `dev`. */
 const MAY_USE = {
@@ -34,6 +36,19 @@ const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 const MAY_USE_THE_SYSTEM = new Set(['tabia-cli', 'tabia-conformance']);
 const SYSTEM = /\bstd::(fs|thread|net|process|env|time::(Instant|SystemTime))\b/;
 const WEB = /^(wasm-bindgen.*|web-sys|js-sys|gloo.*|yew.*)$/;
+
+/** The folders of the page's crate that each may use besides itself. Applications never use each other. */
+const FOLDER_MAY_USE = {
+  apps: ['components', 'hooks', 'services', 'state', 'storage', 'platform'],
+  components: ['hooks', 'state', 'platform'],
+  hooks: ['state', 'platform'],
+  services: ['state', 'storage', 'platform'],
+  storage: ['platform'],
+  platform: [],
+  state: [],
+};
+const FOLDERS_WITHOUT_THE_WEB = new Set(['state']);
+const WEB_IN_CODE = /\b(wasm_bindgen\w*|web_sys|js_sys|gloo\w*|yew\w*)::/;
 
 const metadata = JSON.parse(
   execFileSync('cargo', ['metadata', '--locked', '--format-version', '1', '--no-deps'], { maxBuffer: 1 << 26 }),
@@ -70,6 +85,36 @@ function systemUses(folder) {
     );
 }
 
+/** What the folders of the page's crate must not use, with the file that does. */
+function folderFaults(source) {
+  const found = [];
+  for (const path of readdirSync(source, { recursive: true }).filter((each) => each.endsWith('.rs')).sort()) {
+    const [folder, inner] = path.split(sep);
+    const allowed = FOLDER_MAY_USE[folder];
+    if (allowed === undefined) {
+      if (path.includes(sep) && folder !== 'bin') found.push(`${path}: src/${folder} has no place in scripts/check-layers.mjs yet`);
+      continue;
+    }
+    const code = shippedCode(readFileSync(join(source, path), 'utf8'));
+    for (const [target, application] of cratePaths(code)) {
+      const isOtherApp = folder === 'apps' && target === 'apps' && application !== inner.replace(/\.rs$/, '');
+      if (isOtherApp || (target in FOLDER_MAY_USE && target !== folder && !allowed.includes(target))) {
+        found.push(`src/${path} must not use crate::${target}::${application ?? ''}`);
+      }
+    }
+    if (FOLDERS_WITHOUT_THE_WEB.has(folder) && WEB_IN_CODE.test(code)) found.push(`src/${path} must not use a web crate`);
+  }
+  return [...new Set(found)];
+}
+
+/** The paths below `crate::` that the code names, without `crate`. */
+function cratePaths(code) {
+  const uses = [...code.matchAll(/\buse\s+(crate\b[^;]+);/g)].flatMap(([, tree]) => expandUse(tree)).map(({ names }) => names);
+  const inline = [...code.matchAll(/\bcrate(?:::\w+)+/g)].map(([path]) => path.split('::'));
+  return [...uses, ...inline].map((names) => names.slice(1)).filter((names) => names.length > 0);
+}
+
+faults.push(...folderFaults(fileURLToPath(new URL('../src', import.meta.url))));
 for (const fault of faults) console.error(fault);
 console.log(`${metadata.packages.length} crates, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,38 +1,28 @@
 //! The Tabia page: everything the user sees, and the links to the workers behind it.
 
-pub mod app;
-pub mod book;
-pub mod clock;
+pub mod apps;
 pub mod components;
-mod document;
-pub mod engine;
-pub mod engines;
-mod fetch;
 pub mod hooks;
-pub mod lab;
-pub mod listeners;
-mod owned_worker;
-pub mod pages;
+pub mod platform;
+pub mod services;
 pub mod state;
 pub mod storage;
-pub mod tables;
-mod text;
 
 use yew::BaseComponent;
 
 /// Draws the app into `#app`, in place of the shell of `index.html`.
 pub fn start() {
-    draw::<app::App>("app");
+    draw::<apps::analysis::App>("app");
 }
 
-/// Draws the Lab into `#lab`. See [`pages::lab`].
+/// Draws the Lab into `#lab`. See [`apps::lab`].
 pub fn start_lab() {
-    draw::<pages::lab::LabApp>("lab");
+    draw::<apps::lab::LabApp>("lab");
 }
 
-/// Draws the book page into `#book`. See [`pages::book`].
+/// Draws the book page into `#book`. See [`apps::book`].
 pub fn start_book() {
-    draw::<pages::book::BookApp>("book");
+    draw::<apps::book::BookApp>("book");
 }
 
 /// Draws a component in place of what stands in the element, which is a picture of it or the word that it is being loaded.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use tabia_app::lab::events::LabState;
-use tabia_app::lab::link::{Generation, LabLink, LinkEvent};
-use tabia_app::lab::pool::{Host, News, Pool, PoolLimits};
+use tabia_app::services::matches::events::LabState;
+use tabia_app::services::matches::link::{Generation, LabLink, LinkEvent};
+use tabia_app::services::matches::pool::{Host, News, Pool, PoolLimits};
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
     Conclusion, EngineSettings, LabMatch, Limits, MatchSettings, OpeningSettings, OpeningSource, Openings,

@@ -1,4 +1,4 @@
-//! The supervisor of `src/engine` with scripted links: by hand for each rule, and by random interleavings of
+//! The supervisor of `src/services/engine` with scripted links: by hand for each rule, and by random interleavings of
 //! everything that can happen.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use tabia_app::engine::analysis::AnalysisUpdate;
-use tabia_app::engine::link::{BatchId, EngineLink, Generation, LinkEvent};
-use tabia_app::engine::request::{AnalysisRequest, Limits};
-use tabia_app::engine::supervisor::{EngineState, News, Supervisor};
-use tabia_app::engine::timeouts::Timeouts;
+use tabia_app::services::engine::link::{BatchId, EngineLink, Generation, LinkEvent};
+use tabia_app::services::engine::supervisor::{EngineState, News, Supervisor};
+use tabia_app::services::engine::timeouts::Timeouts;
+use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
+use tabia_app::state::analysis_update::AnalysisUpdate;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -1,11 +1,9 @@
 //! Whether the Lab plays: it is another application on the same page, and marks the page's root.
 
-use super::window_event::{LAB_PLAYS, PLAYING_MARK, use_window_event};
+use super::window_event::use_window_event;
+use crate::platform::bus::{BY_CLOCK, LAB_PLAYS, PLAYING_MARK};
 use web_sys::Event;
 use yew::prelude::*;
-
-/// The value of [`PLAYING_MARK`] while a match is played in which an engine's time counts.
-pub const BY_CLOCK: &str = "clock";
 
 /// What the Lab of this page is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

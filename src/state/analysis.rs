@@ -7,8 +7,8 @@ use tabia_uci::{Bound, UciMove};
 
 use super::game::GameState;
 use super::score::{Evaluation, bound_for_white};
-use crate::engine::analysis::{AnalysisLine, AnalysisUpdate};
-use crate::engine::request::{AnalysisRequest, Limits};
+use crate::state::analysis_request::{AnalysisRequest, Limits};
+use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
 
 /// No more lines than this are kept.
 pub const MAX_LINES: usize = 10;

@@ -4,6 +4,8 @@
 //! state is still there, untouched.
 
 pub mod analysis;
+pub mod analysis_request;
+pub mod analysis_update;
 pub mod book;
 pub mod game;
 pub mod game_search;
@@ -17,6 +19,7 @@ pub mod route;
 pub mod score;
 pub mod settings;
 pub mod status;
+pub mod text;
 pub mod threat;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-// The engine handle of the page (src/engine) and the engine worker, in Chromium, with scripted engine builds:
+// The engine handle of the page (src/services/engine) and the engine worker, in Chromium, with scripted engine builds:
 // stopping, stepping, everything an engine can do wrong, and dropped-in builds.
 
 import assert from 'node:assert/strict';

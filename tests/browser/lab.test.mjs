@@ -1,4 +1,4 @@
-// The Lab's service (src/lab) and the match worker, in Chromium: whole matches, pausing, watching, logs, storing, and
+// The Lab's service (src/services/matches) and the match worker, in Chromium: whole matches, pausing, watching, logs, storing, and
 // the same games as the native program's.
 
 import assert from 'node:assert/strict';

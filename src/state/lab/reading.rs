@@ -357,7 +357,7 @@ impl Reader<'_> {
 }
 
 fn sentence(text: &str) -> String {
-    let text = crate::text::sentence(text);
+    let text = crate::state::text::sentence(text);
     if text.ends_with('.') { text } else { text + "." }
 }
 

@@ -3,9 +3,9 @@ use std::rc::Rc;
 use tabia_chess::Color;
 use tabia_uci::{Bound, Score};
 
-use crate::engine::analysis::{AnalysisLine, AnalysisUpdate};
-use crate::engine::request::{AnalysisRequest, Limits};
 use crate::state::analysis::{AnalysisAction, AnalysisState, Figures, analysis_request, pv_moves, pv_text};
+use crate::state::analysis_request::{AnalysisRequest, Limits};
+use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
 use crate::state::game::{GameAction, GameState};
 use crate::state::score::Evaluation;
 

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use serde::Deserialize;
-use tabia_app::lab::build::{EngineSource, ForeignEngine, ForeignPort};
-use tabia_app::lab::events::{LabEvent, LabState, RunningGame};
-use tabia_app::lab::pool::PoolLimits;
-use tabia_app::lab::service::{LabOptions, LabService, Store, Subscription};
+use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignPort};
+use tabia_app::services::matches::events::{LabEvent, LabState, RunningGame};
+use tabia_app::services::matches::pool::PoolLimits;
+use tabia_app::services::matches::service::{LabOptions, LabService, Store, Subscription};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{LabMatch, MatchSettings, Openings, UnitRecord};

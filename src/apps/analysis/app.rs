@@ -1,0 +1,55 @@
+//! The application: what lives as long as the page.
+
+use super::dialog::Dialog;
+use super::page::AnalysisPage;
+use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::apps::analysis::game_store::GameStore;
+use crate::apps::analysis::settings_store::use_settings;
+use crate::apps::analysis::skip_links::SkipLinks;
+use crate::apps::analysis::topbar::Topbar;
+use crate::components::toasts::{ToastList, Toasts};
+use crate::hooks::use_route;
+use crate::platform::document::{attribute, meta};
+use crate::services::books::client::BookClient;
+use crate::services::books::feed::BookFeed;
+use crate::services::engine::service::{Engine, EngineFiles};
+use crate::services::tables::TableShelf;
+use crate::state::route::Route;
+use crate::storage::Database;
+use yew::prelude::*;
+
+/// The application: the bar above every page, and the analysis, which is only hidden when another page is seen: nothing on it is
+/// lost. (The Lab and the book page are applications of their own: see [`crate::apps`].)
+#[component]
+pub fn App() -> Html {
+    let settings = use_settings();
+    // Loading starts here, with the first render: the board does not wait for it.
+    let engine = (*use_memo((), |()| Engine::new(engine_files()))).clone();
+    let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
+    let book = (*use_memo((), |()| BookFeed::of_page(BookClient::of_page()))).clone();
+    let tables =
+        (*use_memo(engine.clone(), |engine| TableShelf::new(engine.clone(), Database::new()))).clone();
+    let store = use_reducer_eq(GameStore::default);
+    let toasts = use_reducer_eq(Toasts::default);
+    let dialog = use_state_eq(|| None::<Dialog>);
+    let route = use_route();
+    html! {
+        <div class="app">
+            if route == Route::Analysis { <SkipLinks key="skip" /> }
+            <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
+            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} {dialog} />
+            <ToastList key="toasts" {toasts} />
+        </div>
+    }
+}
+
+/// Where the engine is. `index.html` names its build (for the preloader) and its worker; a release build adds a hash of their
+/// content to these addresses (`scripts/version-assets.mjs`).
+fn engine_files() -> EngineFiles {
+    let defaults = EngineFiles::default();
+    EngineFiles {
+        worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
+        build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
+        tables_build_url: meta("tabia-engine-tables").unwrap_or(defaults.tables_build_url),
+    }
+}

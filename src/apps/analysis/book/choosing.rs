@@ -1,0 +1,168 @@
+//! How a move of the book is chosen, and the button that plays one.
+
+use crate::components::icon::{Icon, IconView};
+use crate::services::books::feed::BookFeed;
+use crate::services::books::play;
+use crate::state::book::Shown;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_book::{Choosing, Way};
+use tabia_chess::{Move, Position};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Where the way to choose is kept.
+const KEY: &str = "tabia.book.choosing";
+
+/// Properties of [`BookPlay`].
+#[derive(Properties, PartialEq)]
+pub struct BookPlayProps {
+    /// The book.
+    pub feed: BookFeed,
+    /// What it has for the position; nothing while that is looked up, or where it has no move.
+    pub shown: Option<Rc<Shown>>,
+    /// The position.
+    pub position: Position,
+    /// Plays a move.
+    pub on_play: Callback<Move>,
+}
+
+/// What comes of a choice.
+#[derive(Clone, PartialEq)]
+enum State {
+    Idle,
+    Thinking,
+    Fault(String),
+}
+
+/// The button, and what it does.
+#[component]
+pub fn BookPlay(props: &BookPlayProps) -> Html {
+    let choosing = use_state_eq(load);
+    let state = use_state_eq(|| State::Idle);
+    let oninput = use_callback((choosing.clone(), state.setter()), |event: InputEvent, (choosing, state)| {
+        if let Some(new) = changed(&event, **choosing) {
+            save(new);
+            choosing.set(new);
+            state.set(State::Idle);
+        }
+    });
+    // What was wrong in one position is not said of the next.
+    use_effect_with(props.shown.as_ref().map(|shown| shown.line.clone()), {
+        let state = state.clone();
+        move |_| {
+            if matches!(*state, State::Fault(_)) {
+                state.set(State::Idle);
+            }
+        }
+    });
+    let play = {
+        let (feed, shown, position) = (props.feed.clone(), props.shown.clone(), props.position);
+        let (on_play, choosing, state) = (props.on_play.clone(), *choosing, state.setter());
+        Callback::from(move |_: MouseEvent| {
+            let Some(shown) = shown.clone() else { return };
+            let (feed, on_play, state) = (feed.clone(), on_play.clone(), state.clone());
+            state.set(State::Thinking);
+            spawn_local(async move {
+                let chosen = play::choose(&feed, &shown.line, &position, &shown.looked.moves, choosing).await;
+                // Who has gone to another position meanwhile wants no move played in it.
+                let is_current = feed.state().of_line(&shown.line).is_some();
+                state.set(match chosen {
+                    Ok(Some(mv)) => {
+                        if is_current {
+                            on_play.emit(mv);
+                        }
+                        State::Idle
+                    }
+                    Ok(None) => State::Fault("the book plays none of these moves".to_owned()),
+                    Err(reason) => State::Fault(reason),
+                });
+            });
+        })
+    };
+    let option = |way: Way| {
+        html! { <option value={way.name()} selected={choosing.way == way}>{ words(way) }</option> }
+    };
+    let number = |label: &'static str,
+                  field: &'static str,
+                  value: u8,
+                  range: (u8, u8),
+                  title: &'static str| {
+        html! {
+            <label {title}>{ label }<input class="field" type="number" min={range.0.to_string()} max={range.1.to_string()} data-choose={field} value={value.to_string()} /></label>
+        }
+    };
+    let ranks = matches!(choosing.way, Way::Ranked | Way::Search);
+    let percent = (0, 100);
+    html! {
+        <div class="book-play" {oninput}>
+            <div class="book-play-row">
+                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { "Choosing…" } else { "Play a book move" } }</button>
+                <details class="book-how">
+                    <summary title="How the book chooses">{ words(choosing.way) }</summary>
+                    <select class="field" aria-label="How the book chooses" data-choose="way">
+                        { for Way::ALL.map(|(_, way)| option(way)) }
+                    </select>
+                    if ranks {
+                        <div class="book-factors" role="group" aria-label="What counts, in percent">
+                            { number("Best moves", "width", choosing.width, (1, 255), "So many of the best moves are left to choose from") }
+                            { number("Weight %", "frequency", choosing.frequency, percent, "How much the weight of a move counts") }
+                            { number("Results %", "results", choosing.results, percent, "How much wins against losses count, in books that were made here") }
+                            { number("Evaluation %", "evaluation", choosing.evaluation, percent, "How much the engine's evaluation after the move counts") }
+                            { number("Learned %", "learned", choosing.learned, percent, "How much counts what games taught (Book page, Learn)") }
+                        </div>
+                    }
+                </details>
+            </div>
+            if let State::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
+        </div>
+    }
+}
+
+/// A way in words.
+fn words(way: Way) -> &'static str {
+    match way {
+        Way::Best => "the greatest weight",
+        Way::Random => "by chance, by weight",
+        Way::Ranked => "by chance among the best",
+        Way::Search => "the engine decides",
+    }
+}
+
+/// The way to choose after something was changed; nothing while a number makes no sense.
+fn changed(event: &InputEvent, mut choosing: Choosing) -> Option<Choosing> {
+    let element: Element = event.target()?.dyn_into().ok()?;
+    let field = element.get_attribute("data-choose")?;
+    if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
+        choosing.way = Way::of_name(&select.value())?;
+        return Some(choosing);
+    }
+    let value: u8 = element.dyn_ref::<HtmlInputElement>()?.value().trim().parse().ok()?;
+    match field.as_str() {
+        "width" => choosing.width = value.max(1),
+        "frequency" => choosing.frequency = value.min(100),
+        "results" => choosing.results = value.min(100),
+        "evaluation" => choosing.evaluation = value.min(100),
+        "learned" => choosing.learned = value.min(100),
+        _ => return None,
+    }
+    Some(choosing)
+}
+
+fn load() -> Choosing {
+    let text = storage().and_then(|storage| storage.get_item(KEY).ok()?);
+    text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+}
+
+fn save(choosing: Choosing) {
+    if let (Some(storage), Ok(json)) = (storage(), serde_json::to_string(&choosing)) {
+        // A private window or a full disk: it then lasts as long as the page.
+        let _ = storage.set_item(KEY, &json);
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}

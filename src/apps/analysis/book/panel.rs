@@ -1,0 +1,287 @@
+//! The book beside the board: its moves with their weights, where the line left it, and the name of the opening.
+
+use super::choosing::BookPlay;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::components::results_bar::ResultsBar;
+use crate::services::books::feed::{BookFeed, use_book};
+use crate::services::books::shelf::KeptBook;
+use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_book::BookMove;
+use tabia_chess::{Move, Position};
+use tabia_worker::book::messages::{Follow, Line, LookedMove, Mark};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// What the column of learning says.
+const LEARNED: &str = "What a program has learned and kept in the book: points scored of games played, as Polyglot counts them; other \
+    programs write numbers of their own";
+
+/// Properties of [`BookPanel`].
+#[derive(Properties, PartialEq)]
+pub struct BookPanelProps {
+    /// The book.
+    pub feed: BookFeed,
+    /// The line on the board.
+    pub line: Rc<Line>,
+    /// Its last position.
+    pub position: Position,
+    /// A move of the book that was clicked.
+    pub on_play: Callback<Move>,
+    /// A book's file that was chosen.
+    pub on_files: Callback<Vec<File>>,
+}
+
+/// The panel.
+#[component]
+pub fn BookPanel(props: &BookPanelProps) -> Html {
+    let BookPanelProps { feed, line, position, .. } = props;
+    let state = use_book(feed, BookFeed::state);
+    let books = use_book(feed, |feed| feed.shelf().list());
+    let shown = state.shown.clone();
+    let is_current = state.of_line(line).is_some();
+
+    let toggle = use_callback((feed.clone(), state.choice.clone(), state.is_on()), {
+        |_: MouseEvent, (feed, choice, on): &(BookFeed, Choice, bool)| feed.choose(choice.clone(), !on)
+    });
+    let retry = use_callback(feed.clone(), |_: MouseEvent, feed| feed.retry());
+    // One listener for all rows: a click on a row of another line does nothing.
+    let onclick = use_callback((*position, is_current, props.on_play.clone()), {
+        |event: MouseEvent, (position, is_current, on_play): &(Position, bool, Callback<Move>)| {
+            let m = code_of(event.target()).and_then(|code| BookMove(code).resolve(position));
+            if let (true, Some(m)) = (*is_current, m) {
+                on_play.emit(m);
+            }
+        }
+    });
+    let over = use_callback(feed.clone(), |event: PointerEvent, feed| {
+        // A finger that touches a row plays it.
+        if event.pointer_type() == "mouse" {
+            feed.hover(code_of(event.target()));
+        }
+    });
+    let out = use_callback(feed.clone(), |_: PointerEvent, feed| feed.hover(None));
+    let focus = use_callback(feed.clone(), |event: FocusEvent, feed| feed.hover(code_of(event.target())));
+    let blur = use_callback(feed.clone(), |_: FocusEvent, feed| feed.hover(None));
+
+    let is_on = state.is_on();
+    html! {
+        <section class="book card" aria-label="Opening book" data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
+            <header class="panel-header">
+                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title="Opening book on or off" onclick={toggle}>
+                    <span class="switch-track" /><span>{ "Book" }</span>
+                </button>
+                <BookChooser feed={feed.clone()} choice={state.choice.clone()} {books} on_files={props.on_files.clone()} />
+                <a class="button quiet icon small" href="#/book" aria-label="Build and edit books" title="Build and edit books"><IconView icon={Icon::Book} /></a>
+            </header>
+            if is_on {
+                <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
+                    { body(&state, shown.as_deref(), &retry) }
+                </div>
+                <BookPlay key="play" feed={feed.clone()} shown={shown.filter(|shown| is_current && !shown.looked.moves.is_empty())}
+                    position={*position} on_play={props.on_play.clone()} />
+            }
+        </section>
+    }
+}
+
+fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) -> Html {
+    if let BookStatus::Failed(reason) = &state.status {
+        return html! {
+            <div key="fault" class="engine-message fault" role="alert">
+                <IconView icon={Icon::Warning} /><span>{ sentence(reason) }</span>
+                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ "Try again" }</button>
+            </div>
+        };
+    }
+    let Some(shown) = shown.filter(|_| state.status != BookStatus::Loading) else {
+        return html! { <p key="wait" class="book-note">{ "Opening the book…" }</p> };
+    };
+    let looked = &shown.looked;
+    let has_learning = looked.moves.iter().any(|m| m.learn != 0);
+    let has_results = looked.moves.iter().any(|m| m.results.is_some());
+    html! {
+        <>
+            if !looked.moves.is_empty() {
+                if has_learning {
+                    <p key="learn-head" class="book-head learned" aria-hidden="true">
+                        <span>{ "Move" }</span><span /><span>{ "Share" }</span><span>{ "Weight" }</span>
+                        <abbr title={LEARNED}>{ "Learned" }</abbr>
+                    </p>
+                }
+                <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label="Book moves">
+                    { for looked.moves.iter().enumerate().map(|(index, m)| row(index, m, shown, has_learning)) }
+                </ul>
+            } else if let Some(left) = &looked.left {
+                <p key="left" class="book-note">
+                    if left.was_book_move { { "The book ends after " } } else { { "Not in the book since " } }
+                    <b>{ &left.text }</b>
+                </p>
+            } else {
+                <p key="none" class="book-note">{ "This position is not in the book." }</p>
+            }
+            if looked.illegal > 0 {
+                <p key="illegal" class="book-note warning">
+                    { format!("{} more cannot be played here: the book is damaged, or for another variant.", count(looked.illegal, "entry", "entries")) }
+                </p>
+            }
+            if let Some(follow) = shown.follow.as_ref().filter(|follow| !follow.transpositions.is_empty()) {
+                { transpositions(follow, !looked.moves.is_empty()) }
+            }
+        </>
+    }
+}
+
+/// Other moves after which the book goes on. Where the book has moves of its own they are folded up: it gives them nothing to say but that
+/// it can answer them.
+fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
+    let moves = follow.transpositions.iter().map(|m| {
+        html! {
+            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={format!("Leads to a position with {}", count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
+        }
+    });
+    if is_in_book {
+        let others = count(follow.transpositions.len() as u32, "other move", "other moves");
+        html! {
+            <details key="others" class="book-transpositions">
+                <summary>{ format!("Answers to {others}") }</summary>
+                { for moves }
+            </details>
+        }
+    } else {
+        html! {
+            <p key="transpositions" class="book-transpositions"><span class="book-label">{ "Back into the book" }</span>{ for moves }</p>
+        }
+    }
+}
+
+fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html {
+    let follow = shown.follow.as_ref();
+    let replies = follow.and_then(|follow| follow.replies.get(index)).copied();
+    let name = follow.and_then(|follow| follow.names.get(index)).and_then(Option::as_deref);
+    let reach = match replies {
+        Some(0) => "The book ends after this move".to_owned(),
+        Some(replies) => format!("{} after it", count(replies, "book move", "book moves")),
+        None => String::new(),
+    };
+    let title = name.map_or_else(|| reach.clone(), |name| format!("{name}\n{reach}"));
+    html! {
+        <li key={m.code}>
+            <button type="button" class="book-move" data-code={m.code.to_string()} data-weight={m.weight.to_string()} {title}>
+                <span class="book-san">{ &m.san }{ mark_text(m) }</span>
+                <span class="book-share" aria-hidden="true"><span style={format!("width: {:.1}%", m.share * 100.0)} /></span>
+                <span class="book-percent">{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</span>
+                <span class="book-weight" title="Weight">{ m.weight }</span>
+                if let Some(results) = m.results {
+                    <ResultsBar {results} />
+                }
+                if has_learning {
+                    <span class="book-learn" title={LEARNED}>{ learned_text(m.learn).unwrap_or_default() }</span>
+                }
+                if replies == Some(0) {
+                    <span class="book-end" aria-label="end of the book">{ "⊣" }</span>
+                }
+            </button>
+        </li>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct BookChooserProps {
+    feed: BookFeed,
+    choice: Choice,
+    books: Vec<KeptBook>,
+    on_files: Callback<Vec<File>>,
+}
+
+/// The books to choose from, and a button that opens a file.
+#[component]
+fn BookChooser(props: &BookChooserProps) -> Html {
+    let input = use_node_ref();
+    let choose = use_callback(props.feed.clone(), |event: Event, feed| {
+        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+        if let Some(select) = select {
+            feed.choose(Choice::of_id(&select.value()), true);
+        }
+    });
+    let browse = use_callback(input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let chosen = use_callback(props.on_files.clone(), |event: Event, on_files| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        let files = files_of(&input);
+        // The same file can be chosen again.
+        input.set_value("");
+        on_files.emit(files);
+    });
+    let id = props.choice.id();
+    let is_known = id == "default" || props.books.iter().any(|book| book.id == id);
+    html! {
+        <>
+            <select class="field book-choice" aria-label="Which book" onchange={choose}>
+                <option value="default" selected={id == "default"}>{ "Default book" }</option>
+                { for props.books.iter().map(|book| html! {
+                    <option key={book.id.clone()} value={book.id.clone()} selected={book.id == id}>{ &book.name }</option>
+                }) }
+                if !is_known {
+                    <option value={id.to_owned()} selected=true>{ "(no longer there)" }</option>
+                }
+            </select>
+            <button type="button" class="button quiet icon small" aria-label="Open a book file" title="Open a book file (.bin)" onclick={browse}><IconView icon={Icon::Open} /></button>
+            <input ref={input} type="file" accept=".bin" hidden=true aria-hidden="true" class="book-file" onchange={chosen} />
+        </>
+    }
+}
+
+/// Properties of [`OpeningLabel`].
+#[derive(Properties, PartialEq)]
+pub struct OpeningLabelProps {
+    /// The book's feed, which knows the names.
+    pub feed: BookFeed,
+}
+
+/// Code and name of the opening on the board.
+#[component]
+pub fn OpeningLabel(props: &OpeningLabelProps) -> Html {
+    let opening =
+        use_book(&props.feed, |feed| feed.state().shown.and_then(|shown| shown.looked.opening.clone()));
+    html! {
+        if let Some(opening) = opening {
+            <p class="opening-name" title={format!("{} {}", opening.eco, opening.name)}><b>{ opening.eco }</b>{ format!(" {}", opening.name) }</p>
+        }
+    }
+}
+
+fn code_of(target: Option<web_sys::EventTarget>) -> Option<u16> {
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok())?;
+    element.closest("[data-code]").ok()??.get_attribute("data-code")?.parse().ok()
+}
+
+/// The author's marks, as Crafty writes them.
+fn mark_text(m: &LookedMove) -> String {
+    let mark = match m.mark {
+        Mark::None => "",
+        Mark::Recommended => "!",
+        Mark::Avoided => "?",
+    };
+    if m.play_percent > 0 { format!("{mark} {}%", m.play_percent) } else { mark.to_owned() }
+}
+
+fn count(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn state_name(status: &BookStatus) -> &'static str {
+    match status {
+        BookStatus::Off => "off",
+        BookStatus::Loading => "loading",
+        BookStatus::Ready { .. } => "ready",
+        BookStatus::Failed(_) => "failed",
+    }
+}

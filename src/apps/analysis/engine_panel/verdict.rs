@@ -1,0 +1,85 @@
+//! The score in large figures, and what the engine is doing.
+
+use crate::services::engine::service::EngineState;
+use crate::state::analysis::Line;
+use crate::state::score::{Evaluation, Perspective};
+use crate::state::status::Status;
+use tabia_chess::Color;
+use yew::prelude::*;
+
+/// Properties of [`Verdict`].
+#[derive(Properties, PartialEq)]
+pub struct VerdictProps {
+    /// How the game stands.
+    pub status: Status,
+    /// What the engine is doing.
+    pub state: EngineState,
+    /// Whether it is switched on.
+    pub engine_on: bool,
+    /// The lines are about a threat.
+    pub is_threat: bool,
+    /// The best line.
+    pub best: Option<Line>,
+    /// The distance to zeroing by the tablebases, in plies.
+    pub dtz: Option<i32>,
+    /// From whose side the score is shown.
+    pub perspective: Perspective,
+    /// The side to move.
+    pub turn: Color,
+    /// The search came to its own end.
+    pub is_finished: bool,
+}
+
+/// The head of the analysis.
+#[component]
+pub fn Verdict(props: &VerdictProps) -> Html {
+    if props.status.is_over() {
+        return html! {
+            <div class="verdict">
+                <p class="verdict-facts"><strong>{ props.status.to_string() }</strong></p>
+            </div>
+        };
+    }
+    let text = |line: &Line| line.score.text(props.perspective, props.turn).replace('-', "−");
+    let score = props.best.as_ref().map_or_else(|| "–".to_owned(), text);
+    let spoken = props.best.as_ref().map(|line| line.score.spoken(props.perspective, props.turn));
+    let is_table_win =
+        props.best.as_ref().is_some_and(|line| matches!(line.score, Evaluation::Tablebase { .. }));
+    let table_win = spoken.clone().filter(|_| is_table_win);
+    let depth = props.best.as_ref().map(|line| match line.seldepth {
+        Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
+        _ => format!("Depth {}", line.depth),
+    });
+    let activity = match &props.state {
+        EngineState::Failed(_) => "The engine is not running",
+        EngineState::Loading if props.engine_on => "Loading the engine…",
+        _ if !props.engine_on => "Engine off. Press l to start it",
+        EngineState::Searching if props.best.is_none() => "Thinking…",
+        _ if props.is_threat && props.best.is_some() => "What the other side threatens (x: back)",
+        EngineState::Searching => "Analysing",
+        _ if props.is_finished => "Finished",
+        _ => "Starting…",
+    };
+    html! {
+        <div class="verdict">
+            <span class="verdict-score" role="img" aria-label={format!("Score {}", spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
+            <p class="verdict-facts">
+                if let Some(table_win) = table_win {
+                    <strong class="verdict-tables">
+                        { table_win }
+                        if let Some(dtz) = props.dtz {
+                            { ", " }
+                            <span title="Distance to zeroing: half-moves to the next capture or pawn move with which the win is kept">
+                                { format!("DTZ {}", dtz.abs()) }
+                            </span>
+                        }
+                    </strong>
+                    <br />
+                }
+                if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
+                <span>{ activity }</span>
+                if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
+            </p>
+        </div>
+    }
+}

@@ -1,0 +1,81 @@
+//! The evaluation bar beside the board: White's share, by lichess's formula.
+
+use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis};
+use crate::state::analysis_request::AnalysisRequest;
+use crate::state::score::{Evaluation, Perspective};
+use std::rc::Rc;
+use tabia_chess::Color;
+use yew::prelude::*;
+
+/// Properties of [`EvalBar`].
+#[derive(Properties, PartialEq)]
+pub struct EvalBarProps {
+    /// Where analysis comes from.
+    pub feed: AnalysisFeed,
+    /// The position on the board.
+    pub request: Rc<AnalysisRequest>,
+    /// The side at the bottom.
+    pub orientation: Color,
+    /// The end of the game, when the position on the board is one: no engine is needed for it.
+    pub final_score: Option<Evaluation>,
+}
+
+/// Shows who stands better. While nothing is known of a position the bar keeps the last value.
+#[component]
+pub fn EvalBar(props: &EvalBarProps) -> Html {
+    let (analysis, is_current) = use_analysis(&props.feed, &props.request);
+    let shown = props.final_score.or(analysis.bar());
+    let known = props.final_score.is_some() || (is_current && analysis.evaluation().is_some());
+    let share = shown.map_or(50.0, share_percent);
+    let black_ahead = share < 50.0;
+    let class = classes!(
+        "eval-bar",
+        (props.orientation == Color::Black).then_some("flipped"),
+        black_ahead.then_some("black-ahead"),
+        (!known).then_some("stale"),
+    );
+    let label = shown.map(short_text).unwrap_or_default();
+    let spoken = shown.map_or_else(
+        || "No evaluation yet".to_owned(),
+        |score| format!("Evaluation {}", score.spoken(Perspective::White, Color::White)),
+    );
+    html! {
+        <div {class} role="img" aria-label={spoken} style={format!("--white-share: {:.4}", share / 100.0)}>
+            <div class="eval-fill" />
+            <span class="eval-label" aria-hidden="true">{ label }</span>
+        </div>
+    }
+}
+
+/// A mate fills the bar to its end.
+fn share_percent(score: Evaluation) -> f64 {
+    match score {
+        Evaluation::Mate { winner: Color::White, .. } => 100.0,
+        Evaluation::Mate { winner: Color::Black, .. } => 0.0,
+        Evaluation::Cp(_) | Evaluation::Tablebase { .. } => score.bar_percent(),
+    }
+}
+
+/// The score for the bar's narrow label, without a sign: the label stands on the side that is ahead.
+fn short_text(score: Evaluation) -> String {
+    match score {
+        Evaluation::Tablebase { .. } => "TB".to_owned(),
+        Evaluation::Cp(cp) if cp.abs() >= 1000 => format!("{}", (cp.abs() + 50) / 100),
+        Evaluation::Cp(cp) => format!("{:.1}", f64::from(cp.abs()) / 100.0),
+        Evaluation::Mate { moves: 0, .. } => "#".to_owned(),
+        Evaluation::Mate { moves, .. } => format!("#{moves}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_short() {
+        assert_eq!(short_text(Evaluation::Cp(-134)), "1.3");
+        assert_eq!(short_text(Evaluation::Cp(2345)), "23");
+        assert_eq!(short_text(Evaluation::Mate { winner: Color::Black, moves: 4 }), "#4");
+        assert_eq!(short_text(Evaluation::Tablebase { winner: Color::White }), "TB");
+    }
+}

@@ -1,0 +1,125 @@
+//! Who played, where and how it ended; for a page without a game: what can be done here.
+
+use crate::components::icon::{Icon, IconView};
+use std::rc::Rc;
+use tabia_pgn::{Game, Tags};
+use yew::prelude::*;
+
+/// Properties of [`GameInfo`].
+#[derive(Properties)]
+pub struct GameInfoProps {
+    /// The game on the board; compared by identity.
+    pub game: Rc<Game>,
+    /// What could not be read of the text that it comes from.
+    pub problems: AttrValue,
+    /// Open a game.
+    pub on_open: Callback<MouseEvent>,
+    /// Load the example.
+    pub on_example: Callback<MouseEvent>,
+}
+
+impl PartialEq for GameInfoProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.game, &other.game)
+            && self.problems == other.problems
+            && self.on_open == other.on_open
+            && self.on_example == other.on_example
+    }
+}
+
+/// The card beside the board.
+#[component]
+pub fn GameInfo(props: &GameInfoProps) -> Html {
+    let tags = props.game.tags();
+    let note = (!props.problems.is_empty()).then(|| {
+        html! {
+            <p class="game-note"><IconView icon={Icon::Info} /><span>{ &props.problems }</span></p>
+        }
+    });
+    if tags.known("White").is_none() && tags.known("Black").is_none() && tags.known("Event").is_none() {
+        return html! {
+            <section class="card" aria-label="Open a game">
+                <div class="welcome">
+                    <h2>{ "Analyse a game" }</h2>
+                    <p>{ "Paste a PGN or FEN anywhere, drop a file on the page, or just move the pieces. The engine runs on your machine: nothing is uploaded." }</p>
+                    <div class="welcome-buttons">
+                        <button type="button" class="button primary" onclick={props.on_open.clone()}>
+                            <IconView icon={Icon::Paste} />{ "Open a game" }
+                        </button>
+                        <button type="button" class="button" onclick={props.on_example.clone()}>{ "Show an example" }</button>
+                    </div>
+                </div>
+                { note }
+            </section>
+        };
+    }
+    let result = props.game.result().as_str();
+    let (white, black) = match result {
+        "1-0" => ("1", "0"),
+        "0-1" => ("0", "1"),
+        "1/2-1/2" => ("½", "½"),
+        _ => ("", ""),
+    };
+    let event = join(&[tags.known("Event"), tags.known("Site")], ", ");
+    let round = tags.known("Round").map(|round| format!("Round {round}"));
+    let date = tags.known("Date").map(readable_date);
+    let when = join(&[date.as_deref(), round.as_deref()], " · ");
+    let opening = join(&[tags.known("ECO"), tags.known("Opening")], " ");
+    html! {
+        <section class="card" aria-label="Game">
+            <div class="game-info">
+                { player(tags, "White", white) }
+                { player(tags, "Black", black) }
+                if !(event.is_empty() && when.is_empty() && opening.is_empty()) {
+                    <div class="game-facts">
+                        { for [event, when, opening].into_iter().filter(|text| !text.is_empty()).map(|text| html! { <span>{ text }</span> }) }
+                    </div>
+                }
+            </div>
+            { note }
+        </section>
+    }
+}
+
+fn player(tags: &Tags, side: &str, score: &str) -> Html {
+    let name = tags.known(side).unwrap_or(side).to_owned();
+    let title = tags.known(&format!("{side}Title")).map(|title| format!("{title} "));
+    let elo = tags.known(&format!("{side}Elo")).map(str::to_owned);
+    let disc = if side == "White" { "player-disc" } else { "player-disc black" };
+    html! {
+        <p class="player">
+            <span class={disc} aria-label={side.to_owned()} role="img" />
+            <span class="player-name">
+                { title.unwrap_or_default() }{ name }
+                if let Some(elo) = elo { <span class="player-elo">{ format!(" {elo}") }</span> }
+            </span>
+            <span class="player-score">{ score.to_owned() }</span>
+        </p>
+    }
+}
+
+fn join(parts: &[Option<&str>], separator: &str) -> String {
+    parts.iter().flatten().copied().collect::<Vec<_>>().join(separator)
+}
+
+/// "1858.??.??" is "1858".
+fn readable_date(date: &str) -> String {
+    date.split('.').take_while(|part| !part.contains('?')).collect::<Vec<_>>().join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_parts_of_a_date_are_left_out() {
+        assert_eq!(readable_date("1858.??.??"), "1858");
+        assert_eq!(readable_date("1892.02.28"), "1892.02.28");
+        assert_eq!(readable_date("????.??.??"), "");
+    }
+
+    #[test]
+    fn facts_are_joined_without_gaps() {
+        assert_eq!(join(&[Some("Paris"), None, Some("1858")], ", "), "Paris, 1858");
+    }
+}

@@ -1,0 +1,239 @@
+//! The games of a file, to choose from.
+
+use crate::components::rows::Rows;
+use crate::platform::clock::now_ms;
+use crate::platform::turns::next_turn;
+use crate::state::game_search::GameSearch;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use tabia_pgn::Game;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Element, HtmlInputElement};
+use yew::prelude::*;
+
+/// `.game-item` has the same height.
+const ROWS: Rows = Rows { height: 46.0, margin: 12 };
+
+/// How long games are searched before the browser gets its turn, in milliseconds: half a frame.
+const SLICE_MS: f64 = 8.0;
+/// How often what was found is shown while the search goes on, in milliseconds.
+const SHOW_MS: f64 = 100.0;
+
+/// Rows that are taken to be seen until the list was measured.
+const FIRST_ROWS: usize = 20;
+
+/// From so many games on there is a search field.
+const SEARCHED_FROM: usize = 8;
+
+/// Properties of [`GamesList`].
+#[derive(Properties)]
+pub struct GamesListProps {
+    /// The games; compared by identity.
+    pub games: Rc<[Rc<Game>]>,
+    /// The text that they belong to: another one is searched from the beginning.
+    pub collection: u64,
+    /// How much of the text was read, 0 to 99, while more games follow.
+    pub percent_read: Option<u8>,
+    /// Which one is on the board.
+    pub current: usize,
+    /// A click on one.
+    pub on_choose: Callback<usize>,
+}
+
+impl PartialEq for GamesListProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.games, &other.games)
+            && self.collection == other.collection
+            && self.percent_read == other.percent_read
+            && self.current == other.current
+            && self.on_choose == other.on_choose
+    }
+}
+
+/// All games of the file that is open.
+#[component]
+pub fn GamesList(props: &GamesListProps) -> Html {
+    let filter = use_state(String::new);
+    let seen = use_state_eq(|| 0..FIRST_ROWS);
+    let list = use_node_ref();
+    use_effect_with(props.collection, {
+        let (filter, list) = (filter.setter(), list.clone());
+        move |_| {
+            filter.set(String::new());
+            if let Some(list) = list.cast::<Element>() {
+                list.set_scroll_top(0);
+            }
+        }
+    });
+    let onscroll = use_callback(seen.setter(), |event: Event, seen| {
+        let list = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        if let Some(list) = list {
+            seen.set(ROWS.seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
+        }
+    });
+    let oninput = use_callback(filter.setter(), |event: InputEvent, filter| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            filter.set(input.value());
+        }
+    });
+    // One listener for all games.
+    let onclick = use_callback(props.on_choose.clone(), |event: MouseEvent, on_choose| {
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let item = target.and_then(|target| target.closest("[data-game]").ok().flatten());
+        if let Some(index) =
+            item.and_then(|item| item.get_attribute("data-game")).and_then(|text| text.parse().ok())
+        {
+            on_choose.emit(index);
+        }
+    });
+    let found = use_search(&props.games, props.collection, &filter);
+    let count = found.as_ref().map_or(props.games.len(), |(found, _)| found.len());
+    let is_searching = found.as_ref().is_some_and(|(_, is_searching)| *is_searching);
+    let drawn = ROWS.drawn(&seen, count);
+    let rows = drawn.clone().filter_map(|row| {
+        let index = found.as_ref().map_or(Some(row), |(found, _)| found.get(row).copied())?;
+        Some(item(index, row, count, props.games.get(index)?, index == props.current))
+    });
+    let style = ROWS.style(count, drawn.start);
+    let all = format!("{} games", grouped(props.games.len()));
+    let title = match (props.percent_read, found.is_some()) {
+        (Some(percent), _) => format!("{all}, {percent} % read"),
+        (None, true) => format!("{} of {all}", grouped(count)),
+        (None, false) => all,
+    };
+    html! {
+        <section class="card games" aria-label="Games of this file">
+            <header class="panel-header"><h2 aria-live="polite">{ title }</h2></header>
+            if props.games.len() >= SEARCHED_FROM {
+                <div key="filter" class="filter">
+                    <input class="field" type="search" placeholder="Player, event, year…" aria-label="Search the games" value={(*filter).clone()} {oninput} />
+                </div>
+            }
+            <div key="list" ref={list} class="games-scroll" {onscroll}>
+                <ul class="games-list" {style} {onclick}>{ for rows }</ul>
+            </div>
+            if count == 0 && !is_searching {
+                <p key="none" class="games-more">{ "No game matches." }</p>
+            }
+        </section>
+    }
+}
+
+/// The games, compared by identity.
+struct Games(Rc<[Rc<Game>]>);
+
+impl PartialEq for Games {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The games in whose tags all words of a text are found, by their place, and whether more may follow; `None` without words.
+///
+/// The search takes slices of [`SLICE_MS`], and shows what it has found at once and then every [`SHOW_MS`].
+#[hook]
+fn use_search(games: &Rc<[Rc<Game>]>, collection: u64, text: &str) -> Option<(Rc<[usize]>, bool)> {
+    let shown = use_state(|| (Rc::<[usize]>::from([]), false));
+    let kept = use_mut_ref(|| (0, String::new(), None::<GameSearch>));
+    let key = (Games(Rc::clone(games)), collection, text.to_owned());
+    use_effect_with(key, {
+        let shown = shown.setter();
+        move |(games, collection, text): &(Games, u64, String)| {
+            // More games of the same text: what was found of the others stays.
+            if kept.borrow().0 != *collection || kept.borrow().1 != *text {
+                kept.replace((*collection, text.clone(), GameSearch::new(text)));
+            }
+            let is_wanted = Rc::new(Cell::new(true));
+            spawn_local(search(kept, Rc::clone(&games.0), shown, Rc::clone(&is_wanted)));
+            move || is_wanted.set(false)
+        }
+    });
+    (!text.trim().is_empty()).then(|| (*shown).clone())
+}
+
+/// Goes on with a search until all games were looked at or something else is wanted.
+async fn search(
+    kept: Rc<RefCell<(u64, String, Option<GameSearch>)>>,
+    games: Rc<[Rc<Game>]>,
+    shown: UseStateSetter<(Rc<[usize]>, bool)>,
+    is_wanted: Rc<Cell<bool>>,
+) {
+    let mut show_at = 0.0;
+    while is_wanted.get() {
+        let end = now_ms() + SLICE_MS;
+        let is_done = {
+            let mut kept = kept.borrow_mut();
+            let Some(search) = &mut kept.2 else { return };
+            let is_done = search.look(&games, || now_ms() < end);
+            if is_done || now_ms() >= show_at {
+                shown.set((search.found().into(), !is_done));
+                show_at = now_ms() + SHOW_MS;
+            }
+            is_done
+        };
+        if is_done {
+            return;
+        }
+        next_turn().await;
+    }
+}
+
+fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -> Html {
+    let tags = game.tags();
+    let names = format!("{} – {}", surname(tags.known("White")), surname(tags.known("Black")));
+    let year = tags.known("Date").and_then(|date| date.split('.').next()).filter(|year| !year.contains('?'));
+    let event = [tags.known("Event").or(tags.known("Site")), year]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(", ");
+    let result = match game.result().as_str() {
+        "1/2-1/2" => "½–½",
+        "*" => "",
+        result => result,
+    };
+    html! {
+        <li key={index} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
+            <button type="button" class={classes!("game-item", is_current.then_some("current"))} data-game={index.to_string()}
+                    aria-current={is_current.then_some("true")}>
+                <span class="number">{ index + 1 }</span>
+                <span class="names">{ names }</span>
+                <span class="result">{ result }</span>
+                <span class="event">{ event }</span>
+            </button>
+        </li>
+    }
+}
+
+/// "Morphy" of "Morphy, Paul": PGN writes the surname first.
+fn surname(name: Option<&str>) -> &str {
+    name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
+}
+
+/// A count with its thousands apart, from 10,000 on.
+fn grouped(count: usize) -> String {
+    let digits = count.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_counts_are_grouped() {
+        let texts = [0, 8096, 10_000, 145_716, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "8096", "10,000", "145,716", "1,234,567"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The page's keys.
+
+use super::dialog::Dialog;
+use super::subject::Subject;
+use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
+use crate::apps::analysis::settings_store::SettingsStore;
+use crate::hooks::use_window_event;
+use crate::state::game::GameAction;
+use crate::state::keys::{KeyCommand, KeyPress};
+use crate::state::settings::SettingsAction;
+use crate::state::threat::ThreatMode;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+/// What lies before the page: another page, or a dialog.
+#[derive(Clone, PartialEq)]
+pub struct Foreground {
+    /// Whether the page is seen.
+    pub active: bool,
+    /// What lies over it.
+    pub dialog: UseStateHandle<Option<Dialog>>,
+}
+
+/// Listens to the keyboard, wherever the focus is, except while somebody types or another page is seen.
+#[hook]
+pub fn use_keys(
+    game: &GameDispatcher,
+    settings: &UseReducerHandle<SettingsStore>,
+    feed: &AnalysisFeed,
+    subject: &Rc<Subject>,
+    foreground: Foreground,
+    threat: &UseStateHandle<ThreatMode>,
+) {
+    let parts =
+        (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
+    let callback =
+        use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
+            let Foreground { active, dialog } = foreground;
+            if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
+                return;
+            }
+            let key = event.key();
+            let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
+            if key == " " && is_on_control(&event) {
+                // Space presses the button that has the focus.
+                return;
+            }
+            if !modified && key.eq_ignore_ascii_case("x") {
+                threat.set(threat.toggled(subject.place));
+                return;
+            }
+            let press = KeyPress { key: &key, shift: event.shift_key(), modified };
+            let Some(command) = KeyCommand::of(press) else { return };
+            let act = |action: GameAction| game.dispatch(StoreAction::Do(action));
+            match command {
+                KeyCommand::Next => act(GameAction::Next),
+                KeyCommand::Previous => act(GameAction::Previous),
+                KeyCommand::First => act(GameAction::First),
+                KeyCommand::Last => act(GameAction::Last),
+                KeyCommand::NextSibling => act(GameAction::NextSibling),
+                KeyCommand::PreviousSibling => act(GameAction::PreviousSibling),
+                KeyCommand::NextFork => act(GameAction::NextFork),
+                KeyCommand::PreviousFork => act(GameAction::PreviousFork),
+                KeyCommand::Flip => act(GameAction::Flip),
+                KeyCommand::ToggleEngine => {
+                    settings.dispatch(SettingsAction::EngineOn(!settings.0.engine_on));
+                }
+                KeyCommand::EngineOrBestMove => {
+                    if !settings.0.engine_on {
+                        settings.dispatch(SettingsAction::EngineOn(true));
+                    } else if let Some(m) = best_move(feed, subject) {
+                        act(GameAction::Play(m));
+                    }
+                }
+                KeyCommand::Help => dialog.set(Some(Dialog::Help)),
+                // Dialogs close themselves.
+                KeyCommand::Escape => return,
+            }
+            // Arrows, Home, End and space would scroll the page.
+            event.prevent_default();
+        });
+    use_window_event("keydown", callback);
+}
+
+/// The engine's best move, if it is about the position on the board.
+fn best_move(feed: &AnalysisFeed, subject: &Subject) -> Option<tabia_chess::Move> {
+    let analysis = feed.state();
+    let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
+    (is_current && !subject.is_threat).then(|| analysis.best_move()).flatten()
+}
+
+fn target(event: &KeyboardEvent) -> Option<Element> {
+    event.target().and_then(|target| target.dyn_into::<Element>().ok())
+}
+
+/// Whether the key goes into a field.
+pub fn is_typing(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| is_text_field(&element))
+}
+
+/// Whether a person types into this element.
+pub fn is_text_field(element: &Element) -> bool {
+    matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+        || element.has_attribute("contenteditable")
+}
+
+fn is_on_control(event: &KeyboardEvent) -> bool {
+    target(event).is_some_and(|element| matches!(element.tag_name().as_str(), "BUTTON" | "A" | "SUMMARY"))
+}

@@ -1,0 +1,29 @@
+//! The analysis: a game on the board, what the engine thinks of it, and its book.
+
+mod analysis_feed;
+mod app;
+mod arrows;
+mod book;
+mod controls;
+mod dialog;
+mod engine_panel;
+mod eval_bar;
+mod game_info;
+mod game_store;
+mod games_list;
+mod help_dialog;
+mod keys;
+mod loader;
+mod move_list;
+mod new_dialog;
+mod open_dialog;
+mod page;
+mod position_bar;
+mod settings_dialog;
+mod settings_store;
+mod skip_links;
+mod subject;
+mod tables_choice;
+mod topbar;
+
+pub use app::App;

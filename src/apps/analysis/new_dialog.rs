@@ -1,0 +1,63 @@
+//! The dialog for a new game: the usual start, or one of Chess960's.
+
+use crate::components::modal::Modal;
+use crate::state::game::GameAction;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The usual start position's number in Chess960.
+const USUAL_START: u16 = 518;
+
+/// Properties of [`NewDialog`].
+#[derive(Properties, PartialEq)]
+pub struct NewDialogProps {
+    /// Begin so.
+    pub on_begin: Callback<GameAction>,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Chooses the start position.
+#[component]
+pub fn NewDialog(props: &NewDialogProps) -> Html {
+    let number = use_state(|| USUAL_START.to_string());
+    let parsed = number.trim().parse::<u16>().ok().filter(|number| *number < 960);
+    let oninput = use_callback(number.setter(), |event: InputEvent, number| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            number.set(input.value());
+        }
+    });
+    let begin = |action: Option<GameAction>| {
+        let (on_begin, on_close) = (props.on_begin.clone(), props.on_close.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(action) = &action {
+                on_close.emit(());
+                on_begin.emit(action.clone());
+            }
+        })
+    };
+    let random = {
+        let (on_begin, on_close) = (props.on_begin.clone(), props.on_close.clone());
+        Callback::from(move |_: MouseEvent| {
+            on_close.emit(());
+            on_begin.emit(GameAction::NewChess960((js_sys::Math::random() * 960.0) as u16));
+        })
+    };
+    html! {
+        <Modal title="New game" on_close={props.on_close.clone()}>
+            <button type="button" class="button primary" onclick={begin(Some(GameAction::NewGame))}>{ "Usual start position" }</button>
+            <h3 class="shortcuts-group">{ "Chess960" }</h3>
+            <div class="new-chess960">
+                <button type="button" class="button" onclick={random}>{ "Random position" }</button>
+                <label for="chess960">{ "or number" }</label>
+                <input id="chess960" class="field" type="number" min="0" max="959" inputmode="numeric" value={(*number).clone()}
+                       aria-invalid={parsed.is_none().to_string()} aria-describedby="chess960-fault" {oninput} />
+                <button type="button" class="button" disabled={parsed.is_none()} onclick={begin(parsed.map(GameAction::NewChess960))}>
+                    { "Begin" }
+                </button>
+            </div>
+            <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ "The start positions are numbered from 0 to 959." }</p>
+        </Modal>
+    }
+}

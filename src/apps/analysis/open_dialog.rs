@@ -1,0 +1,98 @@
+//! The dialog in which a game is pasted or chosen as a file.
+
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use wasm_bindgen::JsCast;
+use web_sys::{File, HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// Opens a text, and gives back what is wrong with it.
+pub type Opener = Callback<String, Result<(), String>>;
+
+/// Properties of [`OpenDialog`].
+#[derive(Properties, PartialEq)]
+pub struct OpenDialogProps {
+    /// What stands in the field at first: a text that could not be used keeps its place here.
+    pub text: AttrValue,
+    /// Opens the text of the field.
+    pub on_text: Opener,
+    /// Opens files.
+    pub on_files: Callback<Vec<File>>,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Paste, or choose a file.
+#[component]
+pub fn OpenDialog(props: &OpenDialogProps) -> Html {
+    let field = use_node_ref();
+    let picker = use_node_ref();
+    let fault = use_state(|| None::<String>);
+
+    use_effect_with((), {
+        let (field, text) = (field.clone(), props.text.clone());
+        move |()| {
+            if let Some(field) = field.cast::<HtmlTextAreaElement>() {
+                field.set_value(&text);
+                // The dialog is open: its field can take the focus.
+                let _ = field.focus();
+            }
+        }
+    });
+
+    let submit =
+        use_callback((field.clone(), fault.setter(), props.on_text.clone(), props.on_close.clone()), {
+            |(), (field, fault, on_text, on_close): &(NodeRef, UseStateSetter<_>, Opener, Callback<()>)| {
+                let text = field.cast::<HtmlTextAreaElement>().map(|field| field.value()).unwrap_or_default();
+                match on_text.emit(text) {
+                    Ok(()) => on_close.emit(()),
+                    Err(reason) => fault.set(Some(reason)),
+                }
+            }
+        });
+    let onclick = use_callback(submit.clone(), |_: MouseEvent, submit| submit.emit(()));
+    let onkeydown = use_callback(submit, |event: KeyboardEvent, submit| {
+        if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
+            event.prevent_default();
+            submit.emit(());
+        }
+    });
+    let oninput = use_callback(fault.setter(), |_: InputEvent, fault| fault.set(None));
+    let choose = use_callback(picker.clone(), |_: MouseEvent, picker| {
+        if let Some(picker) = picker.cast::<HtmlInputElement>() {
+            picker.click();
+        }
+    });
+    let onchange = use_callback(
+        (props.on_files.clone(), props.on_close.clone()),
+        |event: Event, (on_files, on_close)| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            let files = input.and_then(|input| input.files());
+            let files: Vec<File> = files
+                .map(|list| (0..list.length()).filter_map(|i| list.get(i)).collect())
+                .unwrap_or_default();
+            if !files.is_empty() {
+                on_close.emit(());
+                on_files.emit(files);
+            }
+        },
+    );
+    let cancel = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| on_close.emit(()));
+
+    html! {
+        <Modal title="Open a game" on_close={props.on_close.clone()}>
+            <p>{ "Paste a game (PGN) or a position (FEN). Ctrl+V works anywhere on the page, too, and so does dropping a file." }</p>
+            <textarea ref={field} class="field" spellcheck="false" aria-label="PGN or FEN" aria-invalid={fault.is_some().to_string()}
+                      placeholder={"[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 …"} {onkeydown} {oninput} />
+            if let Some(reason) = &*fault {
+                <div key="fault" class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
+            }
+            <div key="actions" class="modal-actions">
+                <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ "Choose a file…" }</button>
+                <button type="button" class="button quiet" onclick={cancel}>{ "Cancel" }</button>
+                <button type="button" class="button primary" {onclick}>{ "Open" }</button>
+            </div>
+            <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm" {onchange} />
+        </Modal>
+    }
+}

@@ -1,0 +1,308 @@
+//! The analysis page: a game on the board, and what the engine thinks of it.
+//!
+//! Everything that changes with a move is rendered here; what changes with the engine's output is not (see
+//! [`AnalysisFeed`]).
+
+use super::dialog::Dialog;
+use super::keys::{Foreground, use_keys};
+use super::loader::{Loader, problem_summary, use_loader};
+use super::subject::{Subject, use_engine_driver, use_hash_size};
+use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::apps::analysis::arrows::EngineArrows;
+use crate::apps::analysis::book::{BookArrow, BookPanel, OpeningLabel};
+use crate::apps::analysis::controls::Controls;
+use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
+use crate::apps::analysis::eval_bar::EvalBar;
+use crate::apps::analysis::game_info::GameInfo;
+use crate::apps::analysis::game_store::{GameStore, StoreAction};
+use crate::apps::analysis::games_list::GamesList;
+use crate::apps::analysis::help_dialog::HelpDialog;
+use crate::apps::analysis::move_list::MoveList;
+use crate::apps::analysis::new_dialog::NewDialog;
+use crate::apps::analysis::open_dialog::OpenDialog;
+use crate::apps::analysis::position_bar::PositionBar;
+use crate::apps::analysis::settings_dialog::SettingsDialog;
+use crate::apps::analysis::settings_store::SettingsStore;
+use crate::components::board::describe::move_in_words;
+use crate::components::board::view::marked_squares;
+use crate::components::board::{Board, BoardView};
+use crate::components::drop_overlay::DropOverlay;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::hooks::{LabPlay, use_lab_play};
+use crate::platform::clipboard::copy_text;
+use crate::services::books::feed::BookFeed;
+use crate::services::engine::service::{Engine, EngineEvent};
+use crate::services::tables::TableShelf;
+use crate::state::game::{GameAction, GameState};
+use crate::state::score::Evaluation;
+use crate::state::status::Status;
+use crate::state::threat::ThreatMode;
+use std::rc::Rc;
+use tabia_chess::Move;
+use tabia_pgn::NodeId;
+use yew::prelude::*;
+
+/// The Opera game: what the example button shows.
+const EXAMPLE: &str = "[Event \"Opera game\"]\n[Site \"Paris\"]\n[Date \"1858.??.??\"]\n[White \"Morphy, Paul\"]\n\
+    [Black \"Duke of Brunswick and Count Isouard\"]\n[Result \"1-0\"]\n[ECO \"C41\"]\n\n\
+    1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 \
+    11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
+
+/// Properties of [`AnalysisPage`].
+#[derive(Properties, PartialEq)]
+pub struct AnalysisPageProps {
+    /// Whether this is the page that is seen. While it is not, the engine rests, and keys and files are others' business.
+    pub active: bool,
+    /// The settings.
+    pub settings: UseReducerHandle<SettingsStore>,
+    /// The engine.
+    pub engine: Engine,
+    /// Its output.
+    pub feed: AnalysisFeed,
+    /// The opening book.
+    pub book: BookFeed,
+    /// The endgame tables.
+    pub tables: TableShelf,
+    /// The games.
+    pub store: UseReducerHandle<GameStore>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// What lies over the page.
+    pub dialog: UseStateHandle<Option<Dialog>>,
+}
+
+/// The page.
+#[component]
+pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
+    let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, dialog } = props;
+    let active = *active;
+    let threat = use_state_eq(ThreatMode::default);
+
+    let game = store.dispatcher();
+    let state = store.state();
+    let loader = use_loader(store, toasts.clone(), engine, book, dialog.setter(), active);
+    use_fault_toasts(store, toasts);
+    use_engine_notices(engine, toasts);
+
+    let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
+    let subject = use_memo((state.clone(), settings.0.lines, is_threat_wanted), |(state, lines, threat)| {
+        Subject::new(state, *lines, *threat)
+    });
+    let (while_lab_plays, on_analyse) = use_while_lab_plays();
+    let rests = while_lab_plays == WhileLabPlays::Rests;
+    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests);
+    use_hash_size(engine, settings.0.hash_mib);
+    let foreground = Foreground { active, dialog: dialog.clone() };
+    use_keys(&game, settings, feed, &subject, foreground, &threat);
+
+    let view = use_memo(
+        (*state.position(), state.orientation(), state.last_move(), settings.0.always_promote_to_queen),
+        |(position, side, last, queens)| {
+            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens)
+        },
+    );
+    let fen = AttrValue::from(if state.game().is_chess960() {
+        state.position().to_shredder_fen()
+    } else {
+        state.position().to_fen()
+    });
+
+    let on_move =
+        use_callback(game.clone(), |m: Move, game| game.dispatch(StoreAction::Do(GameAction::Play(m))));
+    let on_play = use_callback((game.clone(), subject.is_threat), |moves: Vec<Move>, (game, is_threat)| {
+        // The moves of a threat are not those of the position on the board.
+        if !is_threat {
+            for m in moves {
+                game.dispatch(StoreAction::Do(GameAction::Play(m)));
+            }
+        }
+    });
+    let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
+    use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
+    let on_go = use_callback(game.clone(), |node: NodeId, game| {
+        game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
+    });
+    let on_choose = use_callback(game.clone(), |index: usize, game| {
+        game.dispatch(StoreAction::Do(GameAction::ChooseGame(index)));
+    });
+    let open = use_callback(dialog.setter(), |_: MouseEvent, dialog| {
+        dialog.set(Some(Dialog::Open(AttrValue::default())));
+    });
+    let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
+    let example = use_callback(loader.open_text.clone(), |_: MouseEvent, open| {
+        // The example is a legal game.
+        let _ = open.emit(EXAMPLE.to_owned());
+    });
+    let copy_fen = use_copy("FEN", toasts, fen.to_string());
+    let copy_pgn = {
+        let (store, toasts) = (store.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            copy("PGN", &tabia_pgn::write(store.state().game()), toasts.clone());
+        })
+    };
+
+    let orientation = state.orientation();
+    let shown_game = Rc::clone(&state.games()[state.game_index()]);
+    let result = state.game().result().as_str();
+    html! {
+        <>
+            <main key="main" class="workbench" hidden={!active}>
+                <section key="stage" class="stage" aria-label="Board">
+                    <div class="stage-row">
+                        if settings.0.show_evaluation_bar {
+                            <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
+                        }
+                        <div key="board" class="board-frame">
+                            <Board key="pieces" view={Rc::clone(&view)} on_move={on_move.clone()} />
+                            if settings.0.show_best_move {
+                                <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
+                            }
+                            <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
+                        </div>
+                    </div>
+                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={copy_fen} on_copy_pgn={copy_pgn} />
+                </section>
+                <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
+                    status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
+                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} {on_play} />
+                <section key="moves" class="moves card" aria-label="Moves">
+                    <header class="panel-header"><h2>{ "Moves" }</h2><OpeningLabel feed={book.clone()} /></header>
+                    <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
+                        opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
+                        result={(result != "*").then(|| AttrValue::from(result))} />
+                </section>
+                <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
+                    can_go_on={state.game().main_child(state.node()).is_some()} />
+                <aside key="side" class="side">
+                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={open} on_example={example} />
+                    <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={on_move.clone()} on_files={loader.open_files.clone()} />
+                    if state.games().len() > 1 {
+                        <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} {on_choose} />
+                    }
+                </aside>
+            </main>
+            <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ announcement(state) }</p>
+            if active {
+                <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
+            }
+            { dialog_html(dialog.as_ref(), &loader, settings, tables, &close) }
+        </>
+    }
+}
+
+fn dialog_html(
+    dialog: Option<&Dialog>,
+    loader: &Loader,
+    settings: &UseReducerHandle<SettingsStore>,
+    tables: &TableShelf,
+    close: &Callback<()>,
+) -> Html {
+    match dialog {
+        None => html! {},
+        Some(Dialog::Open(text)) => html! {
+            <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_close={close.clone()} />
+        },
+        Some(Dialog::New) => {
+            html! { <NewDialog key="new" on_begin={loader.begin.clone()} on_close={close.clone()} /> }
+        }
+        Some(Dialog::Settings) => html! {
+            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_close={close.clone()} />
+        },
+        Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
+    }
+}
+
+/// What a screen reader is told after each step: the move that led here.
+fn announcement(state: &GameState) -> String {
+    let positions = state.positions();
+    let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
+    match (before, state.last_move()) {
+        (Some(before), Some(m)) => move_in_words(before, m),
+        _ => "Start of the game".to_owned(),
+    }
+}
+
+/// The score of a finished game, for which no engine has to be asked.
+fn final_score(status: Status) -> Option<Evaluation> {
+    match status {
+        Status::Checkmate { winner } => Some(Evaluation::Mate { winner, moves: 0 }),
+        status if status.is_over() => Some(Evaluation::Cp(0)),
+        _ => None,
+    }
+}
+
+/// What the engine does while the Lab plays a match in which time counts: it rests, unless the user wants to analyse all the same,
+/// which holds until the match is over.
+#[hook]
+fn use_while_lab_plays() -> (WhileLabPlays, Callback<bool>) {
+    let play = use_lab_play();
+    let analyses = use_state_eq(|| false);
+    use_effect_with(play, {
+        let analyses = analyses.setter();
+        move |play| {
+            if *play != LabPlay::Timed {
+                analyses.set(false);
+            }
+        }
+    });
+    let state = match (play, *analyses) {
+        (LabPlay::Timed, false) => WhileLabPlays::Rests,
+        (LabPlay::Timed, true) => WhileLabPlays::Disturbs,
+        _ => WhileLabPlays::Free,
+    };
+    let on_analyse = use_callback(analyses.setter(), |on: bool, analyses| analyses.set(on));
+    (state, on_analyse)
+}
+
+#[hook]
+fn use_copy(what: &'static str, toasts: &ToastDispatcher, text: String) -> Callback<MouseEvent> {
+    use_callback((text, toasts.clone()), move |_: MouseEvent, (text, toasts)| {
+        copy(what, text, toasts.clone());
+    })
+}
+
+fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
+    copy_text(
+        text,
+        Callback::from(move |done| {
+            let action = if done {
+                ToastAction::Show(Tone::News, format!("{what} copied"), String::new(), None)
+            } else {
+                let advice =
+                    "The browser did not allow it. Select the text in the field and copy it by hand.";
+                ToastAction::Show(Tone::Fault, format!("{what} not copied"), advice.to_owned(), None)
+            };
+            toasts.dispatch(action);
+        }),
+    );
+}
+
+/// Tells what could not be done with the game.
+#[hook]
+fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
+    let toasts = toasts.clone();
+    use_effect_with(store.fault().map(|(version, fault)| (version, fault.to_owned())), move |fault| {
+        if let Some((_, fault)) = fault {
+            toasts.dispatch(ToastAction::Show(
+                Tone::Fault,
+                "This cannot be done".to_owned(),
+                fault.clone(),
+                None,
+            ));
+        }
+    });
+}
+
+/// Tells what the engine has to say to the user.
+#[hook]
+fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
+    let toasts = toasts.clone();
+    use_effect_with(engine.clone(), move |engine| {
+        let subscription = engine.subscribe(move |event| {
+            if let EngineEvent::Notice(notice) = event {
+                toasts.dispatch(ToastAction::Show(Tone::Warning, "Engine".to_owned(), notice.clone(), None));
+            }
+        });
+        move || drop(subscription)
+    });
+}

@@ -1,0 +1,87 @@
+//! The position as FEN: shown, edited, copied.
+
+use crate::components::icon::{Icon, IconView};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Properties of [`PositionBar`].
+#[derive(Properties, PartialEq)]
+pub struct PositionBarProps {
+    /// The FEN of the position on the board.
+    pub fen: AttrValue,
+    /// Takes a FEN that was typed; gives back what is wrong with it.
+    pub on_fen: Callback<String, Result<(), String>>,
+    /// Copy the FEN.
+    pub on_copy_fen: Callback<MouseEvent>,
+    /// Copy the game as PGN.
+    pub on_copy_pgn: Callback<MouseEvent>,
+}
+
+/// A field that always shows the position, until somebody writes into it.
+#[component]
+pub fn PositionBar(props: &PositionBarProps) -> Html {
+    let draft = use_state(|| None::<String>);
+    let fault = use_state(|| None::<String>);
+    use_effect_with(props.fen.clone(), {
+        let (draft, fault) = (draft.setter(), fault.setter());
+        move |_| {
+            draft.set(None);
+            fault.set(None);
+        }
+    });
+
+    let oninput = use_callback((draft.setter(), fault.setter()), |event: InputEvent, (draft, fault)| {
+        draft.set(text_of(event.target()));
+        fault.set(None);
+    });
+    let submit =
+        use_callback((draft.clone(), fault.setter(), props.on_fen.clone()), |(), (draft, fault, on_fen)| {
+            let Some(text) = (**draft).clone() else { return };
+            match on_fen.emit(text) {
+                Ok(()) => draft.set(None),
+                Err(reason) => fault.set(Some(reason)),
+            }
+        });
+    let onkeydown = use_callback((submit.clone(), draft.setter(), fault.setter()), {
+        |event: KeyboardEvent,
+         (submit, draft, fault): &(Callback<()>, UseStateSetter<_>, UseStateSetter<_>)| {
+            match event.key().as_str() {
+                "Enter" => {
+                    event.prevent_default();
+                    submit.emit(());
+                }
+                "Escape" => {
+                    draft.set(None);
+                    fault.set(None);
+                }
+                _ => {}
+            }
+        }
+    });
+    let onchange = use_callback(submit, |_: Event, submit| submit.emit(()));
+    let onfocus = use_callback((), |event: FocusEvent, ()| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            input.select();
+        }
+    });
+    let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
+    html! {
+        <div class="position-bar">
+            <label for="fen">{ "FEN" }</label>
+            <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label="Position as FEN"
+                   aria-invalid={fault.is_some().to_string()} aria-describedby="fen-fault" {oninput} {onkeydown} {onchange} {onfocus} />
+            <button type="button" class="button small" title="Copy the position as FEN" onclick={props.on_copy_fen.clone()}>
+                <IconView icon={Icon::Copy} />{ "FEN" }
+            </button>
+            <button type="button" class="button small" title="Copy the game as PGN" onclick={props.on_copy_pgn.clone()}>
+                <IconView icon={Icon::Copy} />{ "PGN" }
+            </button>
+            <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
+        </div>
+    }
+}
+
+fn text_of(target: Option<web_sys::EventTarget>) -> Option<String> {
+    target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok()).map(|input| input.value())
+}

@@ -1,0 +1,117 @@
+//! The settings: each applies at once.
+
+use super::tables_choice::TablesChoice;
+use crate::apps::analysis::settings_store::SettingsDispatcher;
+use crate::components::modal::Modal;
+use crate::services::tables::TableShelf;
+use crate::state::score::Perspective;
+use crate::state::settings::{ANIMATIONS_MS, HASH_MIB, Settings, SettingsAction, Theme};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Properties of [`SettingsDialog`].
+#[derive(Properties, PartialEq)]
+pub struct SettingsDialogProps {
+    /// What is chosen.
+    pub settings: Settings,
+    /// Where changes go.
+    pub dispatcher: SettingsDispatcher,
+    /// The endgame tables.
+    pub tables: TableShelf,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Everything that can be chosen.
+#[component]
+pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
+    let SettingsDialogProps { settings, dispatcher, tables, on_close } = props;
+    let switch = |id, label, on, action| switch(dispatcher, id, label, on, action);
+    let animations: Vec<_> =
+        ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
+    let sizes: Vec<_> =
+        HASH_MIB.iter().map(|&mib| (SettingsAction::HashMib(mib), format!("{mib} MiB"))).collect();
+    let themes = [(Theme::System, "As the system"), (Theme::Light, "Light"), (Theme::Dark, "Dark")]
+        .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
+    let sides = [(Perspective::White, "White"), (Perspective::SideToMove, "The side to move")]
+        .map(|(side, name)| (SettingsAction::Perspective(side), name.to_owned()));
+    let reset = {
+        let dispatcher = dispatcher.clone();
+        Callback::from(move |_: MouseEvent| dispatcher.dispatch(SettingsAction::Reset))
+    };
+    let close = on_close.reform(|_: MouseEvent| ());
+    html! {
+        <Modal title="Settings" on_close={on_close.clone()}>
+            <fieldset class="settings">
+                <legend>{ "Board" }</legend>
+                { switch("show-coordinates", "Coordinates", settings.show_coordinates, SettingsAction::ShowCoordinates) }
+                { switch("show-destinations", "Dots for legal moves", settings.show_destinations, SettingsAction::ShowDestinations) }
+                { switch("always-queen", "Promote to a queen without asking", settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
+                { choice(dispatcher, "animation", "Animation", SettingsAction::AnimationMs(settings.animation_ms), &animations) }
+                { choice(dispatcher, "theme", "Colours", SettingsAction::Theme(settings.theme), &themes) }
+            </fieldset>
+            <fieldset class="settings">
+                <legend>{ "Analysis" }</legend>
+                { switch("show-evaluation-bar", "Evaluation bar", settings.show_evaluation_bar, SettingsAction::ShowEvaluationBar) }
+                { switch("show-best-move", "Arrows for the engine's moves", settings.show_best_move, SettingsAction::ShowBestMove) }
+                { choice(dispatcher, "perspective", "Scores from the side of", SettingsAction::Perspective(settings.perspective), &sides) }
+                { choice(dispatcher, "hash", "Memory for the engine's hash table", SettingsAction::HashMib(settings.hash_mib), &sizes) }
+            </fieldset>
+            <TablesChoice shelf={tables.clone()} />
+            <div class="modal-actions">
+                <button type="button" class="button spread" onclick={reset}>{ "Reset all" }</button>
+                <button type="button" class="button primary" onclick={close}>{ "Done" }</button>
+            </div>
+        </Modal>
+    }
+}
+
+fn switch(
+    dispatcher: &SettingsDispatcher,
+    id: &'static str,
+    label: &'static str,
+    on: bool,
+    action: fn(bool) -> SettingsAction,
+) -> Html {
+    let dispatcher = dispatcher.clone();
+    let onchange = Callback::from(move |event: Event| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            dispatcher.dispatch(action(input.checked()));
+        }
+    });
+    html! {
+        <label class="setting" for={id}>
+            <span>{ label }</span>
+            <input {id} class="setting-switch" type="checkbox" checked={on} {onchange} />
+        </label>
+    }
+}
+
+fn choice(
+    dispatcher: &SettingsDispatcher,
+    id: &'static str,
+    label: &'static str,
+    chosen: SettingsAction,
+    options: &[(SettingsAction, String)],
+) -> Html {
+    let actions: Vec<SettingsAction> = options.iter().map(|(action, _)| *action).collect();
+    let dispatcher = dispatcher.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+        let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+        if let Some(&action) = index.and_then(|index| actions.get(index)) {
+            dispatcher.dispatch(action);
+        }
+    });
+    html! {
+        <div class="setting">
+            <label for={id}>{ label }</label>
+            <select {id} class="field" {onchange}>
+                { for options.iter().map(|(action, name)| html! {
+                    <option key={name.clone()} selected={*action == chosen}>{ name }</option>
+                }) }
+            </select>
+        </div>
+    }
+}

@@ -1,0 +1,88 @@
+//! The choice of endgame tables in the settings.
+
+use crate::services::tables::{TableShelf, TableState};
+use wasm_bindgen::JsCast;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`TablesChoice`].
+#[derive(Properties, PartialEq)]
+pub struct TablesChoiceProps {
+    /// The tables.
+    pub shelf: TableShelf,
+}
+
+/// What tables there are, and the buttons to choose others.
+#[component]
+pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
+    let state = use_state_eq(|| props.shelf.state());
+    use_effect_with(props.shelf.clone(), {
+        let state = state.setter();
+        move |shelf| {
+            state.set(shelf.state());
+            shelf.listen(Callback::from(move |new| state.set(new)))
+        }
+    });
+    let (files, folder) = (use_node_ref(), use_node_ref());
+    let browse = |input: &NodeRef| {
+        let input = input.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(input) = input.cast::<HtmlInputElement>() {
+                input.click();
+            }
+        })
+    };
+    let onchange = use_callback(props.shelf.clone(), |event: Event, shelf| {
+        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        let chosen: Vec<File> = input
+            .files()
+            .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
+            .unwrap_or_default();
+        // The same files can be chosen again.
+        input.set_value("");
+        shelf.choose(&chosen);
+    });
+    let clear = use_callback(props.shelf.clone(), |_: MouseEvent, shelf| shelf.clear());
+    html! {
+        <fieldset class="settings" data-tables={state.files.to_string()} aria-busy={state.is_busy.to_string()}>
+            <legend>{ "Tablebases" }</legend>
+            <div class="setting setting-tables">
+                <p>{ summary(&state) }</p>
+                <span class="setting-buttons">
+                    <button type="button" class="button" onclick={browse(&files)}>{ "Choose files…" }</button>
+                    <button type="button" class="button" onclick={browse(&folder)}>{ "Choose a folder…" }</button>
+                    if state.files > 0 {
+                        <button type="button" class="button" onclick={clear}>{ "Remove" }</button>
+                    }
+                </span>
+            </div>
+            <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label="Tablebase files" onchange={onchange.clone()} />
+            <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label="Folder with tablebases" {onchange} />
+            if let Some(text) = &state.not_kept {
+                <p class="setting-note">{ text }</p>
+            }
+            if let Some(text) = &state.said {
+                <p class="setting-note" data-tables-said="">{ format!("The engine: {text}.") }</p>
+            }
+            if let Some(text) = &state.problem {
+                <p class="field-error" role="alert">{ text }</p>
+            }
+        </fieldset>
+    }
+}
+
+/// A sentence about the tables.
+fn summary(state: &TableState) -> String {
+    if state.files == 0 {
+        return "Syzygy tables (.rtbw, .rtbz) let the engine play endings of few men without a fault."
+            .to_owned();
+    }
+    let size = match state.bytes {
+        bytes if bytes < 1e6 => format!("{:.0} kB", bytes / 1e3),
+        bytes if bytes < 1e7 => format!("{:.1} MB", bytes / 1e6),
+        bytes => format!("{:.0} MB", bytes / 1e6),
+    };
+    format!("{} files with up to {} men, {size}", state.files, state.men)
+}

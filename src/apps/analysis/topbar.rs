@@ -1,0 +1,84 @@
+//! The bar at the top: what this is, the pages, how to open a game, theme, settings and help.
+
+use super::dialog::Dialog;
+use crate::apps::analysis::settings_store::SettingsDispatcher;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::{LabPlay, use_lab_play};
+use crate::state::route::{BookSubject, Route};
+use crate::state::settings::{SettingsAction, Theme};
+use yew::prelude::*;
+
+/// Properties of [`Topbar`].
+#[derive(Properties, PartialEq)]
+pub struct TopbarProps {
+    /// The page that is seen.
+    pub route: Route,
+    /// The theme that is chosen.
+    pub theme: Theme,
+    /// Where the theme button sends its change.
+    pub settings: SettingsDispatcher,
+    /// Where the buttons say which dialog they open.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+}
+
+/// The page's head.
+#[component]
+pub fn Topbar(props: &TopbarProps) -> Html {
+    let (icon, label, next) = match props.theme {
+        Theme::System => (Icon::System, "Theme: as the system", Theme::Light),
+        Theme::Light => (Icon::Sun, "Theme: light", Theme::Dark),
+        Theme::Dark => (Icon::Moon, "Theme: dark", Theme::System),
+    };
+    let lab_plays = use_lab_play() != LabPlay::Idle;
+    let switch_theme = use_callback((props.settings.clone(), next), |_: MouseEvent, (settings, next)| {
+        settings.dispatch(SettingsAction::Theme(*next));
+    });
+    let show = |dialog: Dialog| {
+        let setter = props.dialog.clone();
+        Callback::from(move |_: MouseEvent| setter.set(Some(dialog.clone())))
+    };
+    let pages = [
+        (Route::Analysis, "Analysis", Icon::Board),
+        (Route::Lab(None), "Lab", Icon::Flask),
+        (Route::Book(BookSubject::Books), "Book", Icon::Book),
+    ];
+    html! {
+        <header class="topbar">
+            <h1 class="brand"><img src="icons/tabia.svg" alt="Tabia" width="28" height="28" /><span class="brand-name" aria-hidden="true">{ "Tabia" }</span></h1>
+            <nav class="pages" aria-label="Pages">
+                { for pages.into_iter().map(|(route, name, icon)| {
+                    let current = route.is_same_page(&props.route).then_some("page");
+                    html! {
+                        <a key={name} class="page-link" href={route.to_string()} aria-current={current}>
+                            <IconView {icon} /><span>{ name }</span>
+                            if lab_plays && name == "Lab" && current.is_none() {
+                                <span class="page-busy" title="A match is being played"><span class="visually-hidden">{ " (a match is being played)" }</span></span>
+                            }
+                        </a>
+                    }
+                }) }
+            </nav>
+            <div class="topbar-actions">
+                if props.route == Route::Analysis {
+                    <button key="open" type="button" class="button primary" aria-label="Open game" onclick={show(Dialog::Open(AttrValue::default()))}>
+                        <IconView icon={Icon::Open} /><span class="medium-only">{ "Open" }</span>
+                    </button>
+                    <button key="new" type="button" class="button new-game" aria-label="New game" onclick={show(Dialog::New)}>
+                        <IconView icon={Icon::Plus} /><span class="wide-only">{ "New" }</span>
+                    </button>
+                }
+                <button key="theme" type="button" class="button quiet icon wide-only" aria-label={label} title={label} onclick={switch_theme}>
+                    <IconView {icon} />
+                </button>
+                <button key="settings" type="button" class="button quiet icon" aria-label="Settings" title="Settings" onclick={show(Dialog::Settings)}>
+                    <IconView icon={Icon::Settings} />
+                </button>
+                if props.route == Route::Analysis {
+                    <button key="keys" type="button" class="button quiet icon wide-only" aria-label="Keys" title="Keys (?)" onclick={show(Dialog::Help)}>
+                        <IconView icon={Icon::Keyboard} />
+                    </button>
+                }
+            </div>
+        </header>
+    }
+}

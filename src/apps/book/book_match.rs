@@ -1,0 +1,68 @@
+//! Two books beside each other: a match of the same engine from either, set up in the Lab.
+
+use super::PageContext;
+use super::merging::use_choice;
+use super::shelf::all_books;
+use crate::services::books::feed::use_book;
+use crate::services::books::shelf::KeptBook;
+use crate::services::matches::address::{self, Link};
+use crate::state::book::Choice;
+use tabia_arena::OwnBook;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`BookMatch`].
+#[derive(Properties, PartialEq)]
+pub struct BookMatchProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+}
+
+/// Two books play each other in the Lab.
+#[component]
+pub fn BookMatch(props: &BookMatchProps) -> Html {
+    let books = all_books(use_book(&props.context.feed, |feed| feed.shelf().list()));
+    let (first, second) = (use_choice(0), use_choice(1));
+    let set_up = {
+        let context = props.context.clone();
+        let (first, second) = (first.of(&books), second.of(&books));
+        Callback::from(move |_: MouseEvent| {
+            let (context, first, second) = (context.clone(), Choice::of_id(&first), Choice::of_id(&second));
+            spawn_local(async move {
+                let outcome = async {
+                    let books = [own_book(&context, &first).await?, own_book(&context, &second).await?];
+                    let window = web_sys::window().ok_or("there is no window")?;
+                    let hash = address::hash(&Link::Books(books));
+                    window.location().set_hash(&hash).map_err(|_| "the address cannot be changed".to_owned())
+                };
+                if let Err(reason) = outcome.await {
+                    context.fault("The match was not set up", &reason);
+                }
+            });
+        })
+    };
+    html! {
+        <section class="card book-match" aria-label="Match of two books">
+            <header class="panel-header"><h2>{ "Which book plays better?" }</h2></header>
+            <div class="merge-form">
+                { first.select("Book of the first engine", &books) }
+                <span>{ "against" }</span>
+                { second.select("Book of the second engine", &books) }
+                <button type="button" class="button" onclick={set_up}>{ "Set up in the Lab" }</button>
+                <p class="form-note">{ if books.len() > 1 { "The same engine plays itself, each side from its own book." } else { "Open or make a second book first, to play it against the default book." } }</p>
+            </div>
+        </section>
+    }
+}
+
+/// A book as a match names it; the browser has to keep its file.
+async fn own_book(context: &PageContext, choice: &Choice) -> Result<OwnBook, String> {
+    let shelf = context.feed.shelf();
+    let name = shelf.name(choice);
+    let sha256 = match choice {
+        Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
+        Choice::Kept(id) => context.feed.keep(id).await?.id,
+        Choice::Default => shelf.keep_default().await?,
+    };
+    Ok(OwnBook { name, sha256, ..OwnBook::default() })
+}

@@ -1,0 +1,127 @@
+//! The fields of a recipe, and what happens in them. Each field is known by its part, its pass and its name.
+
+use crate::components::icon::{Icon, IconView};
+use crate::state::recipe_form::{FormAction, FormFault, PartForm, PassForm};
+use crate::state::text::sentence;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+fn text_field(
+    label: &'static str,
+    field: &'static str,
+    value: &str,
+    hint: &'static str,
+    at: (usize, Option<usize>),
+    class: &'static str,
+) -> Html {
+    html! {
+        <label class={class}>{ label }
+            <input class="field" data-part={at.0.to_string()} data-pass={at.1.map(|pass| pass.to_string())} data-field={field} placeholder={hint} value={value.to_owned()} />
+        </label>
+    }
+}
+
+fn check_box(label: &'static str, field: &'static str, on: bool, at: (usize, Option<usize>)) -> Html {
+    html! {
+        <label class="check">
+            <input type="checkbox" data-part={at.0.to_string()} data-pass={at.1.map(|pass| pass.to_string())} data-field={field} checked={on} />{ label }
+        </label>
+    }
+}
+
+pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[FormFault]) -> Html {
+    let at = (index, None);
+    let title = if part.name.trim().is_empty() { "Games".to_owned() } else { part.name.clone() };
+    html! {
+        <fieldset key={index} class="recipe-part">
+            <legend>{ title }</legend>
+            <div class="form-row">
+                { text_field("White Elo from", "white-elo", &part.white_elo, "any", at, "number") }
+                { text_field("Black Elo from", "black-elo", &part.black_elo, "any", at, "number") }
+                <div class="checks" role="group" aria-label="Results">
+                    { check_box("1–0", "white-wins", part.results[0], at) }
+                    { check_box("½–½", "draws", part.results[1], at) }
+                    { check_box("0–1", "black-wins", part.results[2], at) }
+                </div>
+                { check_box("No duplicates", "no-duplicates", part.no_duplicates, at) }
+            </div>
+            <div class="form-row">
+                { text_field("Players", "players", &part.players, "anybody; or names, separated by ;", at, "grow") }
+                { text_field("From", "from", &part.from, "1990.01.31", at, "date") }
+                { text_field("To", "to", &part.to, "2024", at, "date") }
+                { text_field("ECO", "eco", &part.eco, "B20-B99, C50", at, "date") }
+            </div>
+            if let Some(words) = part.words() { <p class="recipe-words">{ words }</p> }
+            { for part.passes.iter().enumerate().map(|(number, pass)| pass_html(index, number, pass, part.passes.len() > 1, faults)) }
+            <div class="form-row">
+                <button type="button" class="button small" data-do="add-pass" data-part={index.to_string()}><IconView icon={Icon::Plus} />{ "Pass" }</button>
+                if can_go { <button type="button" class="button small" data-do="remove-part" data-part={index.to_string()}>{ "Remove this part" }</button> }
+                { fault_html(faults, Some(index), None) }
+            </div>
+        </fieldset>
+    }
+}
+
+fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: &[FormFault]) -> Html {
+    let at = (part, Some(number));
+    let (part_text, pass_text) = (part.to_string(), number.to_string());
+    html! {
+        <div key={number} class="form-row pass">
+            { text_field("Half-moves", "max-ply", &pass.max_ply, "1024", at, "number") }
+            { text_field("Games at least", "min-game", &pass.min_game, "3", at, "number") }
+            { text_field("Score at least (%)", "min-score", &pass.min_score, "0", at, "number") }
+            <label>{ "Moves of" }
+                <select class="field" data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">
+                    <option value="" selected={pass.only.is_empty()}>{ "both sides" }</option>
+                    <option value="white" selected={pass.only == "white"}>{ "White" }</option>
+                    <option value="black" selected={pass.only == "black"}>{ "Black" }</option>
+                </select>
+            </label>
+            { check_box("Equal weights", "uniform", pass.uniform, at) }
+            if can_go {
+                <button type="button" class="button quiet icon small" aria-label="Remove this pass" title="Remove this pass" data-do="remove-pass" data-part={part_text} data-pass={pass_text}><IconView icon={Icon::Close} /></button>
+            }
+            if let Some(words) = pass.words() { <p class="recipe-words">{ words }</p> }
+            { fault_html(faults, Some(part), Some(number)) }
+        </div>
+    }
+}
+
+pub(super) fn fault_html(faults: &[FormFault], part: Option<usize>, pass: Option<usize>) -> Html {
+    let here = faults.iter().filter(|fault| fault.part == part && fault.pass == pass);
+    html! { { for here.map(|fault| html! { <p class="field-error" role="alert">{ sentence(&fault.reason) }</p> }) } }
+}
+
+fn index_of(element: &Element, name: &str) -> Option<usize> {
+    element.get_attribute(name)?.parse().ok()
+}
+
+pub(super) fn field_action(event: &Event) -> Option<FormAction> {
+    let element = event.target()?.dyn_into::<Element>().ok()?;
+    let field = element.get_attribute("data-field")?;
+    let value = match element.dyn_ref::<HtmlInputElement>() {
+        Some(input) if input.type_() == "checkbox" => if input.checked() { "on" } else { "" }.to_owned(),
+        Some(input) => input.value(),
+        None => element.dyn_ref::<HtmlSelectElement>()?.value(),
+    };
+    Some(FormAction::Set {
+        part: index_of(&element, "data-part"),
+        pass: index_of(&element, "data-pass"),
+        field,
+        value,
+    })
+}
+
+pub(super) fn button_action(event: &MouseEvent) -> Option<FormAction> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    let button = target.closest("[data-do]").ok()??;
+    let (part, pass) = (index_of(&button, "data-part"), index_of(&button, "data-pass"));
+    Some(match (button.get_attribute("data-do")?.as_str(), part, pass) {
+        ("add-part", ..) => FormAction::AddPart,
+        ("remove-part", Some(part), _) => FormAction::RemovePart(part),
+        ("add-pass", Some(part), _) => FormAction::AddPass(part),
+        ("remove-pass", Some(part), Some(pass)) => FormAction::RemovePass(part, pass),
+        _ => return None,
+    })
+}

@@ -1,0 +1,158 @@
+//! What is shown of a book that is being made, and of the one that was made.
+
+use super::PageContext;
+use super::task::{Done, Run};
+use crate::components::icon::{Icon, IconView};
+use crate::components::results_bar::ResultsBar;
+use crate::services::books::files::{download, size_text};
+use crate::state::book::{Choice, percent};
+use crate::state::route::Route;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_worker::book::messages::{LookedMove, MakeProgress};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Games that could not be read are shown up to this number; all that are known can be downloaded.
+const SHOWN_PROBLEMS: usize = 50;
+/// Moves of the start position that are shown.
+const SHOWN_MOVES: usize = 8;
+/// Why games were left out, in the order of the summary.
+const REASONS: [&str; 6] = ["Elo", "result", "player", "date", "opening", "duplicate"];
+
+pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
+    match run {
+        Run::Idle => html! {},
+        Run::Cancelled => html! { <p class="book-note" role="status">{ "Cancelled: no book was made." }</p> },
+        Run::Failed(reason) => {
+            html! { <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(reason) }</p></div> }
+        }
+        Run::Running(progress) => progress_html(progress),
+        Run::Done(done) => done_html(done, context, on_edit),
+    }
+}
+
+fn progress_html(progress: &MakeProgress) -> Html {
+    let seconds = progress.ms / 1000.0;
+    let speed = if seconds > 0.05 { progress.games as f64 / seconds } else { 0.0 };
+    let left = if progress.fraction > 0.01 {
+        seconds * (1.0 - progress.fraction) / progress.fraction
+    } else {
+        f64::NAN
+    };
+    let again = if progress.reading > 1 { format!(", reading {}", progress.reading) } else { String::new() };
+    let rejected =
+        if progress.rejected > 0 { format!(", {} left out", progress.rejected) } else { String::new() };
+    html! {
+        <div class="build-progress" role="status">
+            <progress max="1" value={progress.fraction.to_string()} aria-label="Making the book" />
+            <p>
+                { format!("{:.0} %: {} games{rejected}{again}", progress.fraction * 100.0, progress.games) }
+                if progress.reading <= 1 && speed > 0.0 { { format!(", {speed:.0} games/s") } }
+                if left.is_finite() { { format!(", {} left", time_text(left)) } }
+                { format!("; {} of memory", size_text(progress.bytes_used as f64)) }
+            </p>
+        </div>
+    }
+}
+
+fn time_text(seconds: f64) -> String {
+    if seconds < 90.0 {
+        format!("{:.0} s", seconds.ceil())
+    } else {
+        format!("{:.0} min", (seconds / 60.0).ceil())
+    }
+}
+
+fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
+    let summary = &done.summary;
+    let choice = Choice::of_id(&done.id);
+    let act = |label: &'static str, action: Callback<MouseEvent>| html! { <button type="button" class="button small" onclick={action}>{ label }</button> };
+    let use_it = {
+        let (context, choice) = (context.clone(), choice.clone());
+        Callback::from(move |_: MouseEvent| {
+            context.feed.choose(choice.clone(), true);
+            // The page of the board: an address of ours can be written.
+            let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Analysis.to_string()));
+        })
+    };
+    let look = on_edit.reform({
+        let choice = choice.clone();
+        move |_: MouseEvent| choice.clone()
+    });
+    let save = {
+        let (context, choice, name) = (context.clone(), choice, done.name.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (context, choice, name) = (context.clone(), choice.clone(), name.clone());
+            spawn_local(async move {
+                let bytes = context.feed.shelf().bytes(&choice).await;
+                if let Err(reason) = bytes.and_then(|bytes| download(&name, &bytes.book)) {
+                    context.fault("The book was not downloaded", &reason);
+                }
+            });
+        })
+    };
+    let problems = {
+        let (context, done) = (context.clone(), Rc::clone(done));
+        Callback::from(move |_: MouseEvent| {
+            let text = done.summary.problems.join("\n") + "\n";
+            let parts = js_sys::Array::of1(&text.into());
+            let saved = web_sys::Blob::new_with_str_sequence(&parts)
+                .map_err(|_| "the browser could not make the file".to_owned())
+                .and_then(|file| download("left-out.txt", &file));
+            if let Err(reason) = saved {
+                context.fault("The list was not downloaded", &reason);
+            }
+        })
+    };
+    let filtered: Vec<String> = summary
+        .filtered
+        .iter()
+        .zip(REASONS)
+        .filter(|(count, _)| **count > 0)
+        .map(|(count, reason)| format!("{count} by {reason}"))
+        .collect();
+    html! {
+        <div class="build-done" role="status" data-entries={summary.entries.to_string()} data-ms={summary.ms.to_string()}>
+            if summary.entries == 0 {
+                <p><b>{ "The book is empty: " }</b>{ format!("of {} games, {} were taken. Ask for fewer games, or filter less.", summary.games, summary.taken) }</p>
+            } else {
+                <p><b>{ &done.name }</b>{ format!(": {} entries ({}) of {} games in {:.1} s ({:.0} games/s)", summary.entries, size_text(done.size), summary.taken, summary.ms / 1000.0, summary.games as f64 / (summary.ms / 1000.0).max(0.001)) }</p>
+                if let Some(reason) = &done.not_kept { <p class="field-error">{ sentence(&format!("It is not kept when the page is closed: {reason}")) }</p> }
+                { first_moves_html(&done.first_moves) }
+                <div class="form-row">{ act("Look into it", look) }{ act("Open on the board", use_it) }{ act("Download", save) }</div>
+            }
+            if !filtered.is_empty() { <p>{ format!("Not taken: {}", filtered.join(", ")) }</p> }
+            if summary.rejected > 0 {
+                <details open={summary.entries == 0}>
+                    <summary>{ format!("{} left out because they cannot be read", if summary.rejected == 1 { "1 game".to_owned() } else { format!("{} games", summary.rejected) }) }</summary>
+                    <ul class="book-report">{ for summary.problems.iter().take(SHOWN_PROBLEMS).map(|problem| html! { <li>{ problem }</li> }) }</ul>
+                    { act("Download the list", problems) }
+                </details>
+            }
+        </div>
+    }
+}
+
+/// The moves of the start position, the most played first.
+fn first_moves_html(moves: &[LookedMove]) -> Html {
+    if moves.is_empty() {
+        return html! {};
+    }
+    let hidden = moves.len().saturating_sub(SHOWN_MOVES);
+    html! {
+        <>
+            <ol class="made-moves" aria-label="Its first moves">
+                { for moves.iter().take(SHOWN_MOVES).map(|m| html! {
+                    <li key={m.code}>
+                        <b>{ &m.san }</b>
+                        <span class="book-share" aria-hidden="true"><span style={format!("width: {:.1}%", m.share * 100.0)} /></span>
+                        <span>{ percent(m.share) }</span>
+                        if let Some(results) = m.results { <ResultsBar {results} /> }
+                    </li>
+                }) }
+            </ol>
+            if hidden > 0 { <p class="form-note">{ format!("and {hidden} more") }</p> }
+        </>
+    }
+}

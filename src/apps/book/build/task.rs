@@ -1,0 +1,117 @@
+//! A recipe that is carried out in a worker, and what comes of it.
+
+use super::PageContext;
+use crate::services::books::client::BookClient;
+use crate::services::books::shelf::BookBytes;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tabia_book::recipe::Recipe;
+use tabia_chess::Position;
+use tabia_worker::book::messages::{Answer, FileBytes, Line, LookedMove, MakeProgress, MakeSummary, Request};
+use web_sys::File;
+use yew::prelude::*;
+
+/// How it stands with the book.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub(super) enum Run {
+    #[default]
+    Idle,
+    Running(MakeProgress),
+    Done(Rc<Done>),
+    Failed(String),
+    Cancelled,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Done {
+    pub(super) name: String,
+    /// Its name on the shelf.
+    pub(super) id: String,
+    pub(super) size: f64,
+    pub(super) summary: MakeSummary,
+    /// Why it is not kept.
+    pub(super) not_kept: Option<String>,
+    /// Its moves in the start position.
+    pub(super) first_moves: Vec<LookedMove>,
+}
+
+/// A recipe that is carried out.
+pub(super) struct Task {
+    pub(super) context: PageContext,
+    pub(super) client: BookClient,
+    pub(super) recipe: Recipe,
+    pub(super) files: Vec<File>,
+    pub(super) run: UseStateSetter<Run>,
+}
+
+impl Task {
+    /// Makes the book; `job` holds the worker as long as somebody waits for it.
+    pub(super) async fn carry_out(self, job: Rc<RefCell<Option<BookClient>>>) {
+        let result = self.make().await;
+        // Cancelled, or another job runs: nobody waits for this one.
+        if job.borrow().as_ref() != Some(&self.client) {
+            return;
+        }
+        job.borrow_mut().take();
+        self.run.set(match result {
+            Ok(done) => Run::Done(Rc::new(done)),
+            Err(reason) => Run::Failed(reason),
+        });
+    }
+
+    async fn make(&self) -> Result<Done, String> {
+        let request = Request::Make {
+            recipe: self.recipe.to_json(),
+            names: self.files.iter().map(File::name).collect(),
+            files: self.files.iter().map(|file| FileBytes(file.clone().into())).collect(),
+        };
+        let run = self.run.clone();
+        let on_part = move |answer| {
+            if let Answer::Progress(progress) = answer {
+                run.set(Run::Running(progress));
+            }
+        };
+        let Answer::Made { file, stats, summary } = self.client.ask(request, on_part).await? else {
+            return Err("the book worker gave another answer".to_owned());
+        };
+        let name = format!("{}.bin", if self.recipe.name.is_empty() { "book" } else { &self.recipe.name });
+        let size = file.0.size();
+        if summary.entries == 0 {
+            let first_moves = Vec::new();
+            return Ok(Done { name, id: String::new(), size, summary, not_kept: None, first_moves });
+        }
+        let bytes = BookBytes { book: file.0, stats: stats.map(|stats| stats.0) };
+        let first_moves = self.first_moves(&bytes).await;
+        let held = self.context.feed.shelf().hold(&name, &bytes)?;
+        let (id, not_kept) = match self.context.feed.keep(&held.id).await {
+            Ok(kept) => (kept.id, None),
+            Err(reason) => (held.id, Some(reason)),
+        };
+        Ok(Done { name, id, size, summary, not_kept, first_moves })
+    }
+
+    /// What the book plays in the start position; nothing if it cannot be looked up, which opening it says.
+    async fn first_moves(&self, bytes: &BookBytes) -> Vec<LookedMove> {
+        const BOOK: u32 = 1;
+        let open = Request::Open {
+            book: BOOK,
+            file: FileBytes(bytes.book.clone()),
+            stats: bytes.stats.clone().map(FileBytes),
+        };
+        if self.client.ask(open, |_| {}).await.is_err() {
+            return Vec::new();
+        }
+        let line = Line { start_fen: Position::default().to_fen(), moves: Vec::new() };
+        let (moves, looked) = (Rc::new(RefCell::new(Vec::new())), Request::Look { book: Some(BOOK), line });
+        let found = Rc::clone(&moves);
+        let on_part = move |answer| {
+            if let Answer::Looked(looked) = answer {
+                found.replace(looked.moves);
+            }
+        };
+        // The moves come before the last answer, which says where they lead.
+        let _ = self.client.ask(looked, on_part).await;
+        moves.take()
+    }
+}

@@ -1,0 +1,106 @@
+//! Files of games: chosen with a button or dropped anywhere on the page, and shown by name.
+
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::services::books::files::size_text;
+use crate::state::route::BookSubject;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// The files that are chosen for each subject of the page.
+#[derive(Clone, Default, PartialEq)]
+pub struct GameLists([Vec<File>; 4]);
+
+/// A change of the lists.
+pub enum ListAction {
+    /// These as well.
+    Add(BookSubject, Vec<File>),
+    /// This one no longer.
+    Remove(BookSubject, usize),
+}
+
+impl GameLists {
+    /// The files of a subject.
+    pub fn of(&self, subject: BookSubject) -> &[File] {
+        &self.0[subject as usize]
+    }
+}
+
+impl Reducible for GameLists {
+    type Action = ListAction;
+
+    fn reduce(self: Rc<Self>, action: ListAction) -> Rc<Self> {
+        let mut lists = (*self).clone();
+        match action {
+            ListAction::Add(subject, files) => lists.0[subject as usize].extend(files),
+            ListAction::Remove(subject, index) => {
+                let list = &mut lists.0[subject as usize];
+                if index < list.len() {
+                    list.remove(index);
+                }
+            }
+        }
+        Rc::new(lists)
+    }
+}
+
+/// Properties of [`GameFiles`].
+#[derive(Properties, PartialEq)]
+pub struct GameFilesProps {
+    /// All lists.
+    pub lists: UseReducerHandle<GameLists>,
+    /// Whose list is shown.
+    pub subject: BookSubject,
+    /// The class of the hidden field.
+    pub class: &'static str,
+}
+
+/// A list of files with a button that adds to it.
+#[component]
+pub fn GameFiles(props: &GameFilesProps) -> Html {
+    let GameFilesProps { lists, subject, class } = props;
+    let subject = *subject;
+    let input = use_node_ref();
+    let browse = use_callback(input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let chosen = use_callback(lists.dispatcher(), move |event: Event, lists| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        lists.dispatch(ListAction::Add(subject, files_of(&input)));
+        // The same file can be chosen again.
+        input.set_value("");
+    });
+    let files = lists.of(subject);
+    let total: f64 = files.iter().map(|file| file.size()).sum();
+    let row = |(index, file): (usize, &File)| {
+        let lists = lists.dispatcher();
+        let remove = Callback::from(move |_: MouseEvent| lists.dispatch(ListAction::Remove(subject, index)));
+        html! {
+            <li key={index}>
+                <span class="game-file-name">{ file.name() }</span><small>{ size_text(file.size()) }</small>
+                <button type="button" class="button quiet icon small" aria-label={format!("Leave {} out", file.name())} title="Leave this file out" onclick={remove}><IconView icon={Icon::Close} /></button>
+            </li>
+        }
+    };
+    html! {
+        <div class={classes!("game-files", files.is_empty().then_some("empty"))} role="group" aria-label="Games">
+            <div class="game-files-head">
+                <button type="button" class="button" onclick={browse}><IconView icon={Icon::Open} />{ if files.is_empty() { "Choose games…" } else { "Add games…" } }</button>
+                <p class="form-note">
+                    { match files.len() {
+                        0 => "PGN files, or drop them anywhere on this page.".to_owned(),
+                        1 => String::new(),
+                        count => format!("{count} files, {}", size_text(total)),
+                    } }
+                </p>
+                <input ref={input} type="file" class={*class} accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" onchange={chosen} />
+            </div>
+            if !files.is_empty() { <ul>{ for files.iter().enumerate().map(row) }</ul> }
+        </div>
+    }
+}

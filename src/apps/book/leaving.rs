@@ -1,0 +1,173 @@
+//! "Where did I leave the book": a table over the games of some files.
+
+use super::PageContext;
+use super::book_select::{BookSelect, book_of};
+use super::game_files::{GameFiles, GameLists};
+use super::kept::use_kept_text;
+use crate::state::book::{Choice, percent};
+use crate::state::route::BookSubject;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_worker::book::messages::{Answer, FileBytes, LeavingReport, LeavingRow, Request};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// Properties of [`Leaving`].
+#[derive(Properties, PartialEq)]
+pub struct LeavingProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// The games that were chosen.
+    pub lists: UseReducerHandle<GameLists>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum State {
+    Idle,
+    Running,
+    Done(Rc<LeavingReport>),
+    Failed(String),
+}
+
+/// The form and its table.
+#[component]
+pub fn Leaving(props: &LeavingProps) -> Html {
+    let context = &props.context;
+    let chosen = use_state_eq(|| None::<Choice>);
+    let state = use_state_eq(|| State::Idle);
+    let files = props.lists.of(BookSubject::Compare).to_vec();
+    let (player, oninput) = use_kept_text("tabia.book.compare.player");
+    let start = {
+        let (context, files, state, player) =
+            (context.clone(), files.clone(), state.setter(), (*player).clone());
+        let chosen = chosen.clone();
+        Callback::from(move |_: MouseEvent| {
+            let choice = book_of(chosen.as_ref(), &context.feed);
+            let (context, files, state, player) =
+                (context.clone(), files.clone(), state.clone(), player.clone());
+            state.set(State::Running);
+            spawn_local(async move {
+                state.set(match look(&context, &choice, &files, player).await {
+                    Ok(report) => State::Done(Rc::new(report)),
+                    Err(reason) => State::Failed(reason),
+                });
+            });
+        })
+    };
+    html! {
+        <section class="card book-leaving" aria-label="Where the book was left">
+            <header class="panel-header"><h2>{ "Where did I leave the book?" }</h2></header>
+            <div class="form">
+                <GameFiles lists={props.lists.clone()} subject={BookSubject::Compare} class="compare-games" />
+                <div class="form-row">
+                    <BookSelect feed={context.feed.clone()} label="Book" chosen={chosen.clone()} />
+                    <label class="grow">{ "Player" }<input class="field" placeholder="anybody, or a part of the name" value={(*player).clone()} {oninput} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ "Compare" }</button>
+                </div>
+                { match &*state {
+                    State::Idle => html! {},
+                    State::Running => html! { <p class="form-note" role="status">{ "Reading the games…" }</p> },
+                    State::Failed(reason) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
+                    State::Done(report) => report_html(report),
+                } }
+            </div>
+        </section>
+    }
+}
+
+async fn look(
+    context: &PageContext,
+    choice: &Choice,
+    files: &[File],
+    player: String,
+) -> Result<LeavingReport, String> {
+    let book = FileBytes(context.feed.shelf().bytes(choice).await?.book);
+    let names = files.iter().map(File::name).collect();
+    let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();
+    match context.client.another().ask(Request::Leaving { book, names, files, player }, |_| {}).await? {
+        Answer::Left(report) => Ok(report),
+        _ => Err("the book worker gave another answer".to_owned()),
+    }
+}
+
+/// What the games say, in words. Of games that the book never knew nothing is claimed.
+fn summary(report: &LeavingReport) -> String {
+    let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    let mut parts = Vec::new();
+    if report.games == 0 && report.filtered == 0 {
+        parts.push("There is no game in these files".to_owned());
+    } else if report.games == 0 {
+        parts.push(
+            "No game of that player was found: a part of the name is enough, as it stands in the file"
+                .to_owned(),
+        );
+    } else {
+        parts.push(format!("{} compared", games(report.games)));
+        if report.never_in > 0 {
+            parts.push(format!("the book knows no position of {}", games(report.never_in)));
+        }
+        if report.never_left > 0 {
+            let times = if report.never_left == 1 {
+                "once".to_owned()
+            } else {
+                format!("{} times", report.never_left)
+            };
+            parts.push(format!("{times} a side followed the book until it ended"));
+        }
+    }
+    if let Some(first) = report.problems.first() {
+        parts.push(format!("{} could not be read (the first: {first})", games(report.problems.len() as u64)));
+    }
+    parts.join("; ") + "."
+}
+
+fn report_html(report: &LeavingReport) -> Html {
+    html! {
+        <>
+            <p role="status">{ sentence(&summary(report)) }</p>
+            if !report.rows.is_empty() {
+                <div class="leaving-scroll">
+                    <table class="leaving-table">
+                        <thead><tr><th>{ "Left with" }</th><th>{ "Games" }</th><th>{ "Score" }</th><th>{ "The book plays" }</th></tr></thead>
+                        <tbody>{ for report.rows.iter().map(row_html) }</tbody>
+                    </table>
+                </div>
+            }
+        </>
+    }
+}
+
+fn row_html(row: &LeavingRow) -> Html {
+    let [wins, draws, losses] = row.results;
+    let games = f64::from(wins) + f64::from(draws) + f64::from(losses);
+    let score = if games > 0.0 {
+        percent((f64::from(wins) + f64::from(draws) / 2.0) / games)
+    } else {
+        "–".to_owned()
+    };
+    let book: Vec<String> =
+        row.book_moves.iter().take(4).map(|(san, share)| format!("{san} {}", percent(*share))).collect();
+    html! {
+        <tr><td><b>{ &row.text }</b><br /><small>{ &row.line }</small></td><td>{ row.games }</td><td>{ score }</td><td>{ book.join(", ") }</td></tr>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_claimed_of_games_that_the_book_never_knew() {
+        let report = LeavingReport { games: 2, never_in: 2, ..LeavingReport::default() };
+        assert_eq!(summary(&report), "2 games compared; the book knows no position of 2 games.");
+        let report = LeavingReport { games: 3, never_left: 1, ..LeavingReport::default() };
+        assert_eq!(summary(&report), "3 games compared; once a side followed the book until it ended.");
+        assert_eq!(summary(&LeavingReport::default()), "There is no game in these files.");
+        let report = LeavingReport { filtered: 1, ..LeavingReport::default() };
+        assert_eq!(
+            summary(&report),
+            "No game of that player was found: a part of the name is enough, as it stands in the file."
+        );
+    }
+}

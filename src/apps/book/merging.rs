@@ -1,0 +1,124 @@
+//! Two books become one.
+
+use super::PageContext;
+use crate::services::books::files::stem;
+use crate::services::books::shelf::{BookBytes, KeptBook};
+use crate::state::book::Choice;
+use tabia_worker::book::messages::{Answer, FileBytes, Request};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// A choice among the books that no drawing of the page changes.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    id: UseStateHandle<Option<String>>,
+    /// The place in the list of the book that stands there at first.
+    first: usize,
+}
+
+/// A choice; at first the book at this place in the list.
+#[hook]
+pub(super) fn use_choice(first: usize) -> Chosen {
+    Chosen { id: use_state_eq(|| None), first }
+}
+
+impl Chosen {
+    /// The name of the chosen book on the shelf.
+    pub(super) fn of(&self, books: &[KeptBook]) -> String {
+        let chosen = self.id.as_ref().filter(|id| books.iter().any(|book| book.id == **id));
+        let first = || books.get(self.first).or(books.first()).map(|book| book.id.clone());
+        chosen.cloned().or_else(first).unwrap_or_default()
+    }
+
+    /// The field.
+    pub(super) fn select(&self, label: &'static str, books: &[KeptBook]) -> Html {
+        let current = self.of(books);
+        let id = self.id.setter();
+        let onchange = Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            if let Some(select) = select {
+                id.set(Some(select.value()));
+            }
+        });
+        html! {
+            <select class="field" aria-label={label} {onchange}>
+                { for books.iter().map(|book| html! { <option key={book.id.clone()} value={book.id.clone()} selected={book.id == current}>{ &book.name }</option> }) }
+            </select>
+        }
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(super) struct MergeFormProps {
+    /// What every part of the page needs.
+    pub(super) context: PageContext,
+    /// The books to choose from.
+    pub(super) books: Vec<KeptBook>,
+    /// Look into a book.
+    pub(super) on_edit: Callback<Choice>,
+}
+
+/// Two books become one.
+#[component]
+pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
+    let (first, second) = (use_choice(0), use_choice(1));
+    let rule = use_node_ref();
+    let result = use_state_eq(|| None::<(String, Choice)>);
+    let merge = {
+        let (context, rule, result) = (props.context.clone(), rule.clone(), result.setter());
+        let (first, second) = (first.of(&props.books), second.of(&props.books));
+        Callback::from(move |_: MouseEvent| {
+            let (first, second) = (Choice::of_id(&first), Choice::of_id(&second));
+            let priority =
+                rule.cast::<HtmlSelectElement>().is_some_and(|select| select.value() == "priority");
+            let (context, result) = (context.clone(), result.clone());
+            spawn_local(async move {
+                match merge_books(&context, &first, &second, priority).await {
+                    Ok(merged) => result.set(Some(merged)),
+                    Err(reason) => {
+                        result.set(None);
+                        context.fault("The books were not merged", &reason);
+                    }
+                }
+            });
+        })
+    };
+    html! {
+        <div class="merge-form" role="group" aria-label="Merge two books">
+            <span>{ "Merge" }</span>
+            { first.select("First book", &props.books) }
+            <span>{ "and" }</span>
+            { second.select("Second book", &props.books) }
+            <select ref={rule} class="field" aria-label="Positions in both">
+                <option value="sum" selected=true>{ "add weights" }</option>
+                <option value="priority">{ "the first book's moves only" }</option>
+            </select>
+            <button type="button" class="button small" onclick={merge}>{ "Merge" }</button>
+            if let Some((text, choice)) = (*result).clone() {
+                <p role="status">{ text }</p>
+                <button type="button" class="button small" onclick={props.on_edit.reform(move |_: MouseEvent| choice.clone())}>{ "Look into it" }</button>
+            }
+        </div>
+    }
+}
+
+async fn merge_books(
+    context: &PageContext,
+    first: &Choice,
+    second: &Choice,
+    priority: bool,
+) -> Result<(String, Choice), String> {
+    let shelf = context.feed.shelf();
+    let name = format!("{}+{}.bin", stem(&shelf.name(first)), stem(&shelf.name(second)));
+    let (first, second) = (shelf.bytes(first).await?.book, shelf.bytes(second).await?.book);
+    let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
+    let client = context.client.another();
+    let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
+        return Err("the book worker gave another answer".to_owned());
+    };
+    let kept = context.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
+    let text = format!("{}: {}.", kept.name, notes.lines.join("; "));
+    Ok((text, Choice::Kept(kept.id)))
+}

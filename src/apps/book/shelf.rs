@@ -1,0 +1,202 @@
+//! The user's books: look them up, check, list, merge, download, remove.
+
+use super::PageContext;
+use super::merging::MergeForm;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::components::toasts::Offer;
+use crate::services::books::feed::use_book;
+use crate::services::books::files::{download, size_text, stem};
+use crate::services::books::shelf::{BookBytes, KeptBook};
+use crate::state::book::Choice;
+use tabia_worker::book::messages::{Answer, BookNotes, FileBytes, Request};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`ShelfSection`].
+#[derive(Properties, PartialEq)]
+pub struct ShelfSectionProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// Whether another subject of the page is seen.
+    pub hidden: bool,
+    /// Edit a book.
+    pub on_edit: Callback<Choice>,
+}
+
+/// What can be done with a book.
+#[derive(Clone, Copy, PartialEq)]
+enum Deed {
+    Use,
+    Edit,
+    Check,
+    Save,
+    Text,
+    Games,
+    Keep,
+    Remove,
+}
+
+/// The shelf.
+#[component]
+pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
+    let context = &props.context;
+    let books = use_book(&context.feed, |feed| feed.shelf().list());
+    let state = use_book(&context.feed, |feed| (feed.state().choice, feed.state().is_on()));
+    let report = use_state_eq(|| None::<(String, BookNotes)>);
+    let input = use_node_ref();
+    let browse = use_callback(input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let chosen = use_callback(context.clone(), |event: Event, context| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        for file in files_of(&input) {
+            spawn_local(take(context.clone(), file));
+        }
+        input.set_value("");
+    });
+    let close = use_callback(report.setter(), |(), report| report.set(None));
+    let act = {
+        let (context, on_edit, report) = (context.clone(), props.on_edit.clone(), report.setter());
+        Callback::from(move |(deed, choice): (Deed, Choice)| match deed {
+            Deed::Use => context.feed.choose(choice, true),
+            Deed::Edit => on_edit.emit(choice),
+            _ => spawn_local(run(context.clone(), deed, choice, report.clone())),
+        })
+    };
+    let all = all_books(books);
+    let rows = all.iter().map(|book| row(book, &state, &act));
+    html! {
+        <section class="card book-shelf" aria-label="Your books" hidden={props.hidden}>
+            <header class="panel-header">
+                <h2>{ "Books" }</h2>
+                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ "Open a book" }</button>
+                <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="shelf-file" onchange={chosen} />
+            </header>
+            <ul class="shelf">{ for rows }</ul>
+            if all.len() > 1 {
+                <MergeForm context={context.clone()} books={all.clone()} on_edit={props.on_edit.clone()} />
+            }
+            if let Some((name, notes)) = (*report).clone() {
+                <Modal title={format!("Check of {name}")} on_close={close}>
+                    <ul class={classes!("book-report", (notes.faults > 0).then_some("faulty"))}>{ for notes.lines.iter().map(|line| html! { <li>{ line }</li> }) }</ul>
+                </Modal>
+            }
+        </section>
+    }
+}
+
+/// The default book and the user's.
+pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
+    let default = KeptBook { id: "default".into(), name: "Default book".into(), size: 0.0, stats: None };
+    std::iter::once(default).chain(books).collect()
+}
+
+fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) -> Html {
+    let choice = Choice::of_id(&book.id);
+    let button = |deed: Deed, label: &'static str| {
+        let (act, choice) = (act.clone(), choice.clone());
+        html! { <button type="button" class="button small" onclick={Callback::from(move |_: MouseEvent| act.emit((deed, choice.clone())))}>{ label }</button> }
+    };
+    let is_used = *state == (choice.clone(), true);
+    let is_default = choice == Choice::Default;
+    let facts = if is_default {
+        "comes with the page".to_owned()
+    } else if book.is_kept() {
+        format!("{}, kept in this browser", size_text(book.size))
+    } else {
+        format!("{}, until the page is closed", size_text(book.size))
+    };
+    html! {
+        <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
+            <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>
+            <div class="shelf-actions">
+                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ "On the board" }</span> } else { { button(Deed::Use, "Use") } }
+                { button(Deed::Edit, "Edit") }
+                { button(Deed::Check, "Check") }
+                { button(Deed::Save, "Download") }
+                { button(Deed::Text, "Lines") }
+                { button(Deed::Games, "As PGN") }
+                if !is_default && !book.is_kept() { { button(Deed::Keep, "Keep") } }
+                if !is_default { { button(Deed::Remove, "Remove") } }
+            </div>
+        </li>
+    }
+}
+
+/// Opens a file as a book, or tells why it is none.
+pub(super) async fn take(context: PageContext, file: File) {
+    let name = file.name();
+    if let Err(fault) = context.feed.open_file(&name, BookBytes { book: file.into(), stats: None }).await {
+        context.fault(&fault.title, &fault.reason);
+    }
+}
+
+async fn run(
+    context: PageContext,
+    deed: Deed,
+    choice: Choice,
+    report: UseStateSetter<Option<(String, BookNotes)>>,
+) {
+    let name = context.feed.shelf().name(&choice);
+    if let Err(reason) = try_run(&context, deed, &choice, &name, &report).await {
+        context.fault(&format!("{name}: this cannot be done"), &reason);
+    }
+}
+
+async fn try_run(
+    context: &PageContext,
+    deed: Deed,
+    choice: &Choice,
+    name: &str,
+    report: &UseStateSetter<Option<(String, BookNotes)>>,
+) -> Result<(), String> {
+    match (deed, choice) {
+        (Deed::Keep, Choice::Kept(id)) => {
+            context.feed.keep(id).await?;
+            context.news(format!("{name} is kept in this browser"));
+            return Ok(());
+        }
+        (Deed::Remove, Choice::Kept(id)) => {
+            let removed = context.feed.remove(id).await?;
+            let back = context.clone();
+            let action = Callback::from(move |()| {
+                let (context, removed) = (back.clone(), removed.clone());
+                spawn_local(async move {
+                    if let Err(reason) = context.feed.put_back(&removed).await {
+                        context.fault("The book was not put back", &reason);
+                    }
+                });
+            });
+            context.offer(format!("{name} was removed"), Offer { label: "Put it back", action });
+            return Ok(());
+        }
+        _ => {}
+    }
+    let book = context.feed.shelf().bytes(choice).await?.book;
+    let file = FileBytes(book.clone());
+    let client = context.client.another();
+    match deed {
+        Deed::Save => download(name, &book)?,
+        Deed::Check => match client.ask(Request::Check { file }, |_| {}).await? {
+            Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
+            _ => return Err("the book worker gave another answer".to_owned()),
+        },
+        Deed::Text | Deed::Games => {
+            let pgn = (deed == Deed::Games).then(|| stem(name).to_owned());
+            let extension = if pgn.is_some() { "pgn" } else { "txt" };
+            match client.ask(Request::List { file, pgn }, |_| {}).await? {
+                Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
+                _ => return Err("the book worker gave another answer".to_owned()),
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,173 @@
+//! The engines that this browser keeps: what is known of each, and how to rename it or take it away.
+
+use crate::apps::lab::components::fields::typed;
+use crate::apps::lab::components::question::Question;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::kept::Kept;
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::words::file_size;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`EngineList`].
+#[derive(Properties, PartialEq)]
+pub struct EngineListProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The engines.
+    pub engines: Rc<[Rc<EngineInfo>]>,
+    /// The matches, which may name engines.
+    pub matches: Rc<Vec<Kept>>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+#[derive(Clone, PartialEq)]
+enum Asking {
+    Rename(Rc<EngineInfo>),
+    Remove(Rc<EngineInfo>),
+}
+
+/// The list, folded until somebody asks for it.
+#[component]
+pub fn EngineList(props: &EngineListProps) -> Html {
+    let asking = use_state_eq(|| None::<Asking>);
+    let text = use_state_eq(String::new);
+    let ask = |what: Asking, initial: &str| {
+        let (asking, text, initial) = (asking.setter(), text.setter(), initial.to_owned());
+        Callback::from(move |_: MouseEvent| {
+            text.set(initial.clone());
+            asking.set(Some(what.clone()));
+        })
+    };
+    let row = |info: &Rc<EngineInfo>| {
+        let origin = if info.is_builtin { "built in" } else { info.kind };
+        let signature = info.signature.map(|nodes| format!(" · bench {nodes}")).unwrap_or_default();
+        html! {
+            <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
+                <div class="lab-kept-engine">
+                    <span class="lab-match-name">{ &info.name }</span>
+                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>{ signature }
+                        if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
+                    </span>
+                </div>
+                <button type="button" class="button quiet icon small" aria-label={format!("Rename {}", info.name)} title="Rename" onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
+                if !info.is_builtin {
+                    <button type="button" class="button quiet icon small" aria-label={format!("Remove {}", info.name)} title="Remove from this browser" onclick={ask(Asking::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
+                }
+            </li>
+        }
+    };
+    html! {
+        <details class="card lab-card lab-fold">
+            <summary>{ format!("Engines in this browser ({})", props.engines.len()) }</summary>
+            <ul class="lab-matches">{ for props.engines.iter().map(row) }</ul>
+            { dialog(props, &asking, &text) }
+        </details>
+    }
+}
+
+fn dialog(
+    props: &EngineListProps,
+    asking: &UseStateHandle<Option<Asking>>,
+    text: &UseStateHandle<String>,
+) -> Html {
+    let Some(what) = (**asking).clone() else { return html! {} };
+    let on_close = {
+        let asking = asking.setter();
+        Callback::from(move |()| asking.set(None))
+    };
+    let oninput = typed(text);
+    let on_done = {
+        let (controller, toasts) = (props.controller.clone(), props.toasts.clone());
+        let (what, text) = (what.clone(), (**text).clone());
+        Callback::from(move |()| {
+            let (controller, toasts, what, text) =
+                (controller.clone(), toasts.clone(), what.clone(), text.clone());
+            spawn_local(async move {
+                let removed = match &what {
+                    Asking::Remove(info) => Some(Rc::clone(info)),
+                    Asking::Rename(_) => None,
+                };
+                let (title, outcome) = match what {
+                    Asking::Rename(info) => {
+                        ("The engine was not renamed", controller.rename_engine(&info.sha256, &text).await)
+                    }
+                    Asking::Remove(info) => {
+                        ("The engine was not removed", controller.remove_engine(&info.sha256).await)
+                    }
+                };
+                if let (Ok(()), Some(info)) = (&outcome, removed) {
+                    offer_undo(&controller, &info, &toasts);
+                }
+                if let Err(reason) = outcome {
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        title.to_owned(),
+                        sentence(&reason),
+                        None,
+                    ));
+                }
+            });
+        })
+    };
+    let (title, button) = match &what {
+        Asking::Rename(_) => ("Rename the engine".to_owned(), "Rename"),
+        Asking::Remove(info) => (format!("Remove {}?", info.name), "Remove"),
+    };
+    html! {
+        <Question {title} {button} {on_done} {on_close}>
+            { match &what {
+                Asking::Rename(_) => html! {
+                    <>
+                        <label for="engine-name">{ "Name in the lists" }</label>
+                        <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
+                        <p class="field-hint">{ "Matches keep the names that they were begun with. Without a name the engine is called what it calls itself." }</p>
+                    </>
+                },
+                Asking::Remove(info) => removal(info, &props.matches),
+            } }
+        </Question>
+    }
+}
+
+/// Says that an engine is gone, and brings it back on a click.
+fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDispatcher) {
+    let action = {
+        let (controller, id) = (controller.clone(), info.sha256.clone());
+        Callback::from(move |()| {
+            let (controller, id) = (controller.clone(), id.clone());
+            spawn_local(async move { controller.restore_engine(&id).await });
+        })
+    };
+    let offer = Offer { label: "Undo", action };
+    let title = format!("{} was removed", info.name);
+    toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
+}
+
+/// What removing an engine means for the matches that name it.
+fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
+    let names_it =
+        |kept: &&Kept| kept.header.settings.engines.iter().any(|engine| engine.build == info.sha256);
+    let concerned: Vec<&Kept> = matches.iter().filter(names_it).collect();
+    let unfinished = concerned.iter().filter(|kept| !kept.summary.is_complete).count();
+    html! {
+        <>
+            <p>{ format!("Its file ({}) is deleted from this browser. A message lets you undo it for a few seconds; the file can be added again at any time.", file_size(info.size)) }</p>
+            if !concerned.is_empty() {
+                <p>{ if concerned.len() == 1 { "A match names it:" } else { "Matches name it:" } }</p>
+                <ul class="lab-concerned">
+                    { for concerned.iter().take(6).map(|kept| html! { <li>{ format!("{}, {} games", kept.name, kept.summary.games) }</li> }) }
+                    if concerned.len() > 6 {
+                        <li>{ format!("and {} more", concerned.len() - 6) }</li>
+                    }
+                </ul>
+                <p>{ if unfinished > 0 { "Their games and results stay. To be played on, they need the same file again." } else { "Their games and results stay." } }</p>
+            }
+        </>
+    }
+}

@@ -1,0 +1,235 @@
+//! Who plays: two engines or more, each chosen from the catalogue or taken from a file.
+
+use super::limits::LimitFields;
+use super::own_book::OwnBookFields;
+use crate::apps::lab::components::fields::{Form, TextField, checked, selected, switch};
+use crate::apps::lab::components::options::EngineOptions;
+use crate::components::icon::{Icon, IconView};
+use crate::services::matches::build::no_pondering;
+use crate::state::lab::draft::DraftAction;
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::field::{Field, Switch};
+use crate::state::lab::words::file_size;
+use std::rc::Rc;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`EngineCards`].
+#[derive(Properties, PartialEq)]
+pub struct EngineCardsProps {
+    /// The form.
+    pub form: Form,
+    /// The engines that can be chosen.
+    pub engines: Rc<[Rc<EngineInfo>]>,
+    /// Files that are being tried out.
+    pub trying: Vec<String>,
+    /// Files to be added to them.
+    pub on_files: Callback<Vec<File>>,
+    /// Plays a build against itself to see whether it is deterministic.
+    pub on_check: Callback<usize>,
+    /// Measures a build's latency again.
+    pub on_measure: Callback<String>,
+}
+
+/// The engines of the match.
+#[component]
+pub fn EngineCards(props: &EngineCardsProps) -> Html {
+    let EngineCardsProps { form, engines, trying, on_files, on_check, on_measure } = props;
+    let count = form.draft().engines.len();
+    let same = form.draft().is_on(Switch::SameLimits);
+    let swap = form.on(|_: MouseEvent| Some(DraftAction::Swap));
+    let add = {
+        let proposal = engines.get(count % engines.len().max(1)).or(engines.first()).cloned();
+        form.on(move |_: MouseEvent| {
+            let info = proposal.as_ref()?;
+            Some(DraftAction::Add(info.sha256.clone(), info.name.clone()))
+        })
+    };
+    html! {
+        <section class="card lab-card lab-engines" aria-label="Engines">
+            <header class="panel-header">
+                <h2>{ "Engines" }</h2>
+                <div class="lab-header-actions">
+                    <button type="button" class="button quiet small" onclick={swap} disabled={count < 2}><IconView icon={Icon::Flip} />{ "Swap" }</button>
+                    <button type="button" class="button quiet small" onclick={add} disabled={engines.is_empty()}><IconView icon={Icon::Plus} />{ "Add" }</button>
+                    <FileButton label="File…" accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={on_files.clone()} />
+                </div>
+            </header>
+            <div class="lab-engine-grid">
+                { for (0..count).map(|index| html! {
+                    <EngineCard key={index} form={form.clone()} engine={index} engines={Rc::clone(engines)} can_go={count > 2} {same} on_check={on_check.clone()} on_measure={on_measure.clone()} />
+                }) }
+            </div>
+            <div class="lab-same">
+                { switch(form, Switch::SameLimits, "The same limits for all") }
+                if same {
+                    <LimitFields form={form.clone()} engine={0} />
+                }
+            </div>
+            <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { format!("Trying out {}… A large engine may need half a minute to load.", trying.join(", ")) } }</p>
+            <p class="field-hint lab-drop-hint">
+                { "Drop engine builds (.wasm) or UCI workers (.js with its .wasm) anywhere on this page. They stay in this browser." }
+            </p>
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct EngineCardProps {
+    form: Form,
+    engine: usize,
+    engines: Rc<[Rc<EngineInfo>]>,
+    can_go: bool,
+    same: bool,
+    on_check: Callback<usize>,
+    on_measure: Callback<String>,
+}
+
+#[component]
+fn EngineCard(props: &EngineCardProps) -> Html {
+    let EngineCardProps { form, engine, engines, can_go, same, on_check, on_measure } = props;
+    let index = *engine;
+    let Some(chosen) = form.draft().engines.get(index) else { return html! {} };
+    let info = engines.iter().find(|info| info.sha256 == chosen.build).cloned();
+    let choose = {
+        let engines = Rc::clone(engines);
+        let has_unknown = info.is_none();
+        form.on(move |event: Event| {
+            // Where nothing fits, the first entry says so.
+            let place = selected(&event)?.checked_sub(usize::from(has_unknown))?;
+            let info = engines.get(place)?;
+            Some(DraftAction::Build(index, info.sha256.clone(), info.name.clone()))
+        })
+    };
+    let remove = form.on(move |_: MouseEvent| Some(DraftAction::Remove(index)));
+    let ponder = form.on(move |event: Event| Some(DraftAction::Ponder(index, checked(&event)?)));
+    let check = {
+        let on_check = on_check.clone();
+        Callback::from(move |_: MouseEvent| on_check.emit(index))
+    };
+    let measure = {
+        let (on_measure, build) = (on_measure.clone(), chosen.build.clone());
+        Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
+    };
+    let title = match index {
+        0 => "First engine: results count from its side".to_owned(),
+        1 => "Second engine".to_owned(),
+        other => format!("Engine {}", other + 1),
+    };
+    let id = format!("build-{index}");
+    let is_build = info.as_ref().is_none_or(|info| info.is_build);
+    html! {
+        <fieldset class="lab-engine">
+            <legend class="visually-hidden">{ title.clone() }</legend>
+            <div class="lab-engine-head">
+                <span class={classes!("lab-seat", format!("seat-{}", index % 4))} aria-hidden="true">{ index + 1 }</span>
+                <div class="lab-field grow">
+                    <label for={id.clone()} class="visually-hidden">{ format!("Build of engine {}", index + 1) }</label>
+                    <select {id} class="field" onchange={choose}>
+                        if info.is_none() {
+                            <option selected={true}>{ if chosen.build.is_empty() { "Choose a build…" } else { "Not in this browser: add its file" } }</option>
+                        }
+                        { for engines.iter().map(|entry| html! {
+                            <option key={entry.sha256.clone()} selected={entry.sha256 == chosen.build}>{ option_text(entry) }</option>
+                        }) }
+                    </select>
+                </div>
+                if *can_go {
+                    <button type="button" class="button quiet icon small" aria-label={format!("Take engine {} away", index + 1)} onclick={remove}>
+                        <IconView icon={Icon::Close} />
+                    </button>
+                }
+            </div>
+            <div class="lab-engine-body">
+                <TextField form={form.clone()} field={Field::Name(index)} label="Name in results" inputmode="text" />
+                if let Some(info) = &info {
+                    <p class="lab-facts">
+                        { format!("{} · {} · ", info.kind, file_size(info.size)) }
+                        <abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>
+                        if let Some(signature) = info.signature { { format!(" · bench {signature}") } }
+                        if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
+                    </p>
+                    if let Some(warning) = info.timing.warning() { <p class="field-error">{ warning }</p> }
+                } else {
+                    <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { format!("SHA-256 {}", chosen.build) } }</p>
+                }
+                if !*same {
+                    <LimitFields form={form.clone()} engine={index} />
+                }
+                if let Some(book) = chosen.book.clone() {
+                    <OwnBookFields form={form.clone()} engine={index} {book} />
+                }
+                <div class="lab-folds">
+                if let Some(info) = info {
+                    <EngineOptions form={form.clone()} engine={index} {info} />
+                }
+                <details class="lab-options">
+                    <summary>{ "More" }</summary>
+                    <div class="lab-option-grid">
+                        <TextField form={form.clone()} field={Field::Memory(index)} label="Memory at most (MiB)" />
+                        if chosen.ponder {
+                            // From a link, or from a match of the native program: here it can only be switched off.
+                            <label class="lab-switch" for={format!("ponder-{index}")}>
+                                <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
+                                <span>{ "Ponder" }</span>
+                            </label>
+                        }
+                        <button type="button" class="button small" disabled={chosen.build.is_empty()} onclick={check}>{ "Check determinism" }</button>
+                        <button type="button" class="button small" disabled={chosen.build.is_empty()} title="How late its moves come" onclick={measure}>{ "Measure again" }</button>
+                    </div>
+                    <p class={if chosen.ponder { "field-error" } else { "field-hint" }}>{ format!("No pondering: {}.", no_pondering(is_build)) }</p>
+                </details>
+                </div>
+            </div>
+        </fieldset>
+    }
+}
+
+fn option_text(info: &EngineInfo) -> String {
+    let origin = if info.is_builtin { "built in" } else { info.short_hash() };
+    format!("{} ({origin})", info.name)
+}
+
+/// Properties of [`FileButton`].
+#[derive(Properties, PartialEq)]
+pub struct FileButtonProps {
+    /// What stands on it.
+    pub label: AttrValue,
+    /// The files that it takes.
+    pub accept: AttrValue,
+    /// Those that were chosen.
+    pub on_files: Callback<Vec<File>>,
+}
+
+/// A button that lets files be chosen.
+#[component]
+pub fn FileButton(props: &FileButtonProps) -> Html {
+    let input = use_node_ref();
+    let onchange = {
+        let (input, on_files) = (input.clone(), props.on_files.clone());
+        Callback::from(move |_: Event| {
+            let Some(element) = input.cast::<HtmlInputElement>() else { return };
+            let files: Vec<File> = element
+                .files()
+                .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
+                .unwrap_or_default();
+            // The same file can be chosen again.
+            element.set_value("");
+            on_files.emit(files);
+        })
+    };
+    let onclick = {
+        let input = input.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(element) = input.cast::<HtmlInputElement>() {
+                element.click();
+            }
+        })
+    };
+    html! {
+        <>
+            <button type="button" class="button quiet small" {onclick}><IconView icon={Icon::File} />{ &props.label }</button>
+            <input ref={input} type="file" multiple=true hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
+        </>
+    }
+}

@@ -1,0 +1,80 @@
+//! How long an engine thinks.
+
+use crate::apps::lab::components::fields::{Form, TextField, choice};
+use crate::state::lab::draft::{Draft, DraftAction};
+use crate::state::lab::field::{Field, Limit};
+use yew::prelude::*;
+
+/// Properties of [`LimitFields`].
+#[derive(Properties, PartialEq)]
+pub struct LimitFieldsProps {
+    /// The form.
+    pub form: Form,
+    /// Whose limits.
+    pub engine: usize,
+}
+
+/// The kind of limit with its value; the others, to be combined with it, are folded away.
+#[component]
+pub fn LimitFields(props: &LimitFieldsProps) -> Html {
+    let LimitFieldsProps { form, engine } = props;
+    let engine = *engine;
+    let main = form.draft().main_limit(engine);
+    let kinds: Vec<_> = Limit::MAIN
+        .into_iter()
+        .map(|kind| (DraftAction::OnlyLimit(engine, kind), kind.label().to_owned()))
+        .collect();
+    let chosen = Limit::MAIN.iter().position(|&kind| kind == main).unwrap_or(0);
+    let others: Vec<Limit> =
+        Limit::ALL.into_iter().filter(|&kind| kind != main && !is_exclusive(main, kind)).collect();
+    let margin = form.draft().auto_margin_ms();
+    let extra = others
+        .iter()
+        .filter(|kind| Limit::MAIN.contains(kind))
+        .map(|&kind| (kind, form.draft().text(Field::Limit(engine, kind)).trim()))
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(kind, text)| format!("{} {text}", kind.label().to_lowercase()))
+        .chain(margin_note(form.draft(), engine))
+        .collect::<Vec<_>>()
+        .join(", ");
+    html! {
+        <div class="lab-limits">
+            { choice(form, &format!("limit-kind-{engine}"), "Limit", chosen, &kinds) }
+            <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={main.hint()}
+                       inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
+            <details class="lab-options">
+                <summary>{ "And also" }<span class="lab-summary-note">{ extra }</span></summary>
+                <div class="lab-option-grid">
+                    { for others.into_iter().map(|kind| html! {
+                        <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
+                    }) }
+                </div>
+            </details>
+        </div>
+    }
+}
+
+/// What an empty field stands for.
+fn placeholder(kind: Limit, margin_ms: u64) -> String {
+    match kind {
+        Limit::Margin => format!("{margin_ms}, from the engines' latency"),
+        kind if Limit::MAIN.contains(&kind) => "none".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// How late a move may come, where time counts.
+fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
+    let is_set = |kind: Limit| !draft.text(Field::Limit(engine, kind)).trim().is_empty();
+    if !is_set(Limit::Tc) && !is_set(Limit::MoveTime) {
+        return None;
+    }
+    let typed = draft.text(Field::Limit(engine, Limit::Margin)).trim();
+    let auto = draft.auto_margin_ms().to_string();
+    Some(format!("margin {} ms", if typed.is_empty() { &auto } else { typed }))
+}
+
+/// A time for each move takes the place of the clock.
+fn is_exclusive(a: Limit, b: Limit) -> bool {
+    matches!((a, b), (Limit::Tc, Limit::MoveTime) | (Limit::MoveTime, Limit::Tc))
+}

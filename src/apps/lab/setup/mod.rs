@@ -1,0 +1,184 @@
+//! The set-up of a match, on one screen: who plays, how long they think, from where, and when it ends.
+
+mod command;
+mod engines;
+mod found;
+mod games;
+mod limits;
+mod own_book;
+mod presets;
+mod test;
+
+pub use engines::FileButton;
+
+use crate::apps::lab::components::fields::{DraftStore, Form, TextField};
+use crate::components::icon::{Icon, IconView};
+use crate::services::matches::build::no_pondering;
+use crate::services::matches::controller::MatchController;
+use crate::state::lab::draft::Draft;
+use crate::state::lab::engine::{EngineInfo, option_faults};
+use crate::state::lab::field::{Fault, Field};
+use command::CommandLine;
+use engines::EngineCards;
+use games::GamesCard;
+use presets::Presets;
+use std::rc::Rc;
+use tabia_arena::MatchSettings;
+use test::TestCard;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// A match to be begun.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// What is played.
+    pub settings: MatchSettings,
+    /// How many games at a time.
+    pub workers: usize,
+}
+
+/// Properties of [`SetupPage`].
+#[derive(Properties, PartialEq)]
+pub struct SetupPageProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The form.
+    pub store: UseReducerHandle<DraftStore>,
+    /// The engines that can be chosen; `None` while they are being looked for.
+    pub engines: Option<Rc<[Rc<EngineInfo>]>>,
+    /// Files that are being tried out, to become engines.
+    pub trying: Vec<String>,
+    /// How many games at a time are usual on this machine.
+    pub usual_workers: usize,
+    /// Whether a match is being prepared.
+    pub is_starting: bool,
+    /// Engine files that were chosen.
+    pub on_engine_files: Callback<Vec<File>>,
+    /// Opening files that were chosen.
+    pub on_opening_files: Callback<Vec<File>>,
+    /// Begins the match.
+    pub on_start: Callback<Wish>,
+    /// Copies a text: what it is, and the text.
+    pub on_copy: Callback<(&'static str, String)>,
+}
+
+/// The form.
+#[component]
+pub fn SetupPage(props: &SetupPageProps) -> Html {
+    let store = &props.store;
+    let reading =
+        use_memo((store.0.clone(), props.usual_workers, props.engines.clone()), |(draft, usual, engines)| {
+            let workers = draft.workers(*usual);
+            let (settings, mut faults) = match draft.settings() {
+                Ok(settings) => (Some(settings), Vec::new()),
+                Err(faults) => (None, faults),
+            };
+            faults.extend(workers.clone().err());
+            faults.extend(engine_faults(draft, engines.as_deref().unwrap_or_default()));
+            let settings = settings.filter(|_| faults.is_empty());
+            let wish = settings.zip(workers.ok()).map(|(settings, workers)| Wish { settings, workers });
+            Reading { wish, faults: Rc::new(faults) }
+        });
+    let form = Form { store: store.clone(), faults: Rc::clone(&reading.faults) };
+    let engines = props.engines.clone().unwrap_or_else(|| Rc::from([]));
+    let on_check = {
+        let (store, on_start, usual) = (store.clone(), props.on_start.clone(), props.usual_workers);
+        Callback::from(move |engine: usize| {
+            if let Some(settings) = presets::determinism_check(&store.0, engine) {
+                on_start.emit(Wish { settings, workers: usual });
+            }
+        })
+    };
+    let on_measure = {
+        let controller = props.controller.clone();
+        Callback::from(move |build: String| {
+            let controller = controller.clone();
+            spawn_local(async move { controller.remeasure(&build).await });
+        })
+    };
+    let can_start = reading.wish.is_some() && props.engines.is_some() && !props.is_starting;
+    let start = {
+        let (wish, on_start) = (reading.wish.clone(), props.on_start.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            if let Some(wish) = wish.clone().filter(|_| can_start) {
+                on_start.emit(wish);
+            }
+        })
+    };
+    let whole: Vec<&Fault> = reading.faults.iter().filter(|fault| fault.field.is_none()).collect();
+    let others = reading.faults.len() - whole.len();
+    html! {
+        <form class="lab-setup" onsubmit={start} aria-label="New match" novalidate=true>
+            <Presets form={form.clone()} />
+            <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
+            <div class="lab-pair">
+                <TestCard form={form.clone()} />
+                <GamesCard controller={props.controller.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
+            </div>
+            <section class="card lab-card lab-start" aria-label="Start">
+                <TextField form={form.clone()} field={Field::Workers} label="Games at a time" placeholder={props.usual_workers.to_string()} />
+                <div class="lab-start-faults" role="status">
+                    { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
+                    if others > 0 {
+                        <p class="field-error">{ if others == 1 { "One field needs another value.".to_owned() } else { format!("{others} fields need other values.") } }</p>
+                    }
+                    if reading.faults.is_empty() {
+                        <p class="lab-facts">{ summary(reading.wish.as_ref()) }</p>
+                    }
+                </div>
+                <button type="submit" class="button primary lab-start-button" disabled={!can_start}>
+                    <IconView icon={Icon::Play} />{ if props.is_starting { "Starting…" } else { "Start" } }
+                </button>
+            </section>
+            <CommandLine wish={reading.wish.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
+        </form>
+    }
+}
+
+/// What the chosen engines cannot do of what is asked of them. Their cards tell it too, but may be folded.
+fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (index, chosen) in draft.engines.iter().enumerate() {
+        let Some(info) = engines.iter().find(|info| info.sha256 == chosen.build) else { continue };
+        let number = index + 1;
+        faults.extend(
+            option_faults(info, &chosen.options)
+                .into_iter()
+                .map(|(name, text)| Fault { field: None, text: format!("Engine {number}, {name}: {text}") }),
+        );
+        if chosen.ponder {
+            let text = format!("Engine {number}: switch Ponder off; {}.", no_pondering(info.is_build));
+            faults.push(Fault { field: None, text });
+        }
+    }
+    faults
+}
+
+/// What the form says.
+#[derive(Clone, Debug, PartialEq)]
+struct Reading {
+    wish: Option<Wish>,
+    faults: Rc<Vec<Fault>>,
+}
+
+/// The match in a sentence.
+fn summary(wish: Option<&Wish>) -> String {
+    let Some(Wish { settings, workers }) = wish else { return String::new() };
+    let names = settings.names().join(" – ");
+    let limits = settings.limits_summary();
+    let end = match &settings.sprt {
+        Some(sprt) => {
+            format!("SPRT [{}, {}] {}", sprt.elo0, sprt.elo1, crate::state::lab::words::unit(sprt.model))
+        }
+        None => settings
+            .schedule()
+            .map(|schedule| format!("{} games", schedule.total_games()))
+            .unwrap_or_default(),
+    };
+    let at_a_time = if *workers == 1 { "1 game".to_owned() } else { format!("{workers} games") };
+    let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).max().unwrap_or(0);
+    let margin = if margin > 0 { format!(" (margin {margin} ms)") } else { String::new() };
+    format!("{names}, {limits}{margin}, {end}, {at_a_time} at a time")
+}

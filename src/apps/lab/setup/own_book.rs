@@ -1,0 +1,69 @@
+//! The own book of an engine, and how it chooses.
+
+use crate::apps::lab::components::fields::Form;
+use crate::components::icon::{Icon, IconView};
+use crate::state::lab::draft::DraftAction;
+use tabia_arena::{Choosing, OwnBook, Way};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Properties of [`OwnBookFields`].
+#[derive(Properties, PartialEq)]
+pub struct OwnBookFieldsProps {
+    /// The form.
+    pub form: Form,
+    /// Whose book, from 0.
+    pub engine: usize,
+    /// The book.
+    pub book: OwnBook,
+}
+
+/// The book's name, and how its moves are chosen.
+#[component]
+pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
+    let OwnBookFieldsProps { form, engine, book } = props;
+    let index = *engine;
+    let with = move |book: &OwnBook, choosing: Choosing| {
+        Some(DraftAction::Book(index, Some(OwnBook { choosing, ..book.clone() })))
+    };
+    let no_book = form.on(move |_: MouseEvent| Some(DraftAction::Book(index, None)));
+    let way = form.on({
+        let book = book.clone();
+        move |event: Event| {
+            let select: HtmlSelectElement = event.target()?.dyn_into().ok()?;
+            with(&book, Choosing { way: Way::of_name(&select.value())?, ..book.choosing })
+        }
+    });
+    let width = form.on({
+        let book = book.clone();
+        move |event: InputEvent| {
+            let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+            let width = input.value().trim().parse().ok().filter(|&width: &u8| width > 0)?;
+            with(&book, Choosing { width, ..book.choosing })
+        }
+    });
+    let has_width = matches!(book.choosing.way, Way::Ranked | Way::Search);
+    let option = |way: Way, text: &'static str| {
+        html! { <option value={way.name()} selected={book.choosing.way == way}>{ text }</option> }
+    };
+    html! {
+        <div class="lab-own-book">
+            <p class="lab-facts">{ "Own book: " }<abbr title={format!("SHA-256 {}", book.sha256)}>{ &book.name }</abbr></p>
+            <button type="button" class="button quiet icon small" aria-label={format!("Take the book of engine {} away", index + 1)} title="Play without this book" onclick={no_book}><IconView icon={Icon::Close} /></button>
+            <label>{ "Chooses" }
+                <select class="field" aria-label={format!("How the book of engine {} chooses", index + 1)} onchange={way}>
+                    { option(Way::Random, "by chance, by weight") }
+                    { option(Way::Best, "the greatest weight") }
+                    { option(Way::Ranked, "by chance among the best") }
+                    { option(Way::Search, "the engine's search decides") }
+                </select>
+            </label>
+            if has_width {
+                <label>{ "Among the best" }
+                    <input class="field" type="number" min="1" max="255" aria-label={format!("Moves among which the book of engine {} chooses", index + 1)} value={book.choosing.width.to_string()} oninput={width} />
+                </label>
+            }
+        </div>
+    }
+}

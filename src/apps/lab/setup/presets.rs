@@ -1,0 +1,94 @@
+//! Ready settings, one click each.
+
+use crate::apps::lab::components::fields::Form;
+use crate::state::lab::draft::{Draft, DraftAction};
+use tabia_arena::{MatchSettings, Preset};
+use yew::prelude::*;
+
+/// What is offered, and what it is for.
+const PRESETS: [(Preset, &str, &str); 7] = [
+    (Preset::Stc, "STC", "8+0.08 with SPRT: the first test of a change"),
+    (Preset::Ltc, "LTC", "40+0.4 with SPRT: whether the gain stays at a longer time"),
+    (Preset::FixedNodes, "Fixed nodes", "The same result on a busy machine; speed is not measured"),
+    (Preset::FixedDepth, "Fixed depth", "8 plies a move: quick, and shows gains in speed"),
+    (Preset::Ply, "Ply testing", "Fixed depth, deeper as the game gets simpler"),
+    (
+        Preset::SanityCheck,
+        "Sanity check",
+        "plays the first engine against itself on 20 openings and checks that both games of each pair mirror each other, so that the \
+         score is level",
+    ),
+    (
+        Preset::Determinism,
+        "Determinism",
+        "plays the first engine against itself on 4 openings, five times each, and checks that every game is the same, move for move \
+         and node for node",
+    ),
+];
+
+/// Properties of [`Presets`].
+#[derive(Properties, PartialEq)]
+pub struct PresetsProps {
+    /// The form.
+    pub form: Form,
+}
+
+/// A row of buttons.
+#[component]
+pub fn Presets(props: &PresetsProps) -> Html {
+    let form = &props.form;
+    let current = form.draft().settings().ok();
+    html! {
+        <>
+        <div class="lab-presets" role="group" aria-label="Presets">
+            { for PRESETS.iter().map(|&(preset, name, hint)| {
+                let draft = form.draft().clone();
+                let onclick = form.on(move |_: MouseEvent| Some(DraftAction::Replace(Box::new(with_preset(&draft, preset)))));
+                let is_current = current.as_ref().is_some_and(|settings| is_preset(settings, preset));
+                html! {
+                    <button key={name} type="button" class={classes!("lab-chip", is_current.then_some("current"))} title={hint} aria-pressed={is_current.to_string()} {onclick}>{ name }</button>
+                }
+            }) }
+        </div>
+        <dl class="lab-preset-notes">
+            { for PRESETS.iter().filter(|(preset, ..)| preset.is_self_play()).map(|(_, name, hint)| html! {
+                <div key={*name}><dt>{ *name }</dt><dd>{ *hint }</dd></div>
+            }) }
+        </dl>
+        </>
+    }
+}
+
+/// The form with a preset applied.
+fn with_preset(draft: &Draft, preset: Preset) -> Draft {
+    let mut settings = draft.rough_settings();
+    if !preset.is_self_play() {
+        // A check before had one engine twice.
+        if let Some(engine) = settings.engines.get_mut(1)
+            && engine.name.ends_with(" (copy)")
+        {
+            engine.name = engine.name.trim_end_matches(" (copy)").to_owned() + " 2";
+        }
+    }
+    settings.apply(preset);
+    draft.with_settings(&settings)
+}
+
+fn is_preset(settings: &MatchSettings, preset: Preset) -> bool {
+    let mut applied = settings.clone();
+    applied.apply(preset);
+    // Names of copies aside.
+    for (applied, engine) in applied.engines.iter_mut().zip(&settings.engines) {
+        applied.name.clone_from(&engine.name);
+    }
+    applied == *settings
+}
+
+/// The settings that check one engine of the form for determinism.
+pub fn determinism_check(draft: &Draft, engine: usize) -> Option<MatchSettings> {
+    let mut settings = draft.rough_settings();
+    let chosen = settings.engines.get(engine)?.clone();
+    settings.engines = vec![chosen];
+    settings.apply(Preset::Determinism);
+    settings.validate().ok().map(|()| settings)
+}

@@ -1,0 +1,195 @@
+//! One match in several browsers: parts of it, and results put together.
+
+use super::view::View;
+use crate::apps::lab::components::fields::input_value;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::platform::clipboard::copy_text;
+use crate::services::matches::address::{Link, address};
+use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::open_match::OpenMatch;
+use std::rc::Rc;
+use tabia_arena::{LabMatch, MatchFile, Share, UnitRecord, match_file};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+use yew::prelude::*;
+
+/// Properties of [`ShareRow`].
+#[derive(Properties, PartialEq)]
+pub struct ShareRowProps {
+    /// The match.
+    pub open: OpenMatch,
+    /// How it stands.
+    pub view: Rc<View>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+/// Gives parts of a match to other browsers.
+#[component]
+pub fn ShareRow(props: &ShareRowProps) -> Html {
+    let ShareRowProps { open, view, toasts } = props;
+    let of = use_state_eq(|| "2".to_owned());
+    let parts = of.trim().parse::<usize>().ok().filter(|of| (2..=9).contains(of));
+    let oninput = {
+        let of = of.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(value) = input_value(&event) {
+                of.set(value);
+            }
+        })
+    };
+    let share = view.kept.share;
+    let copy = |part: usize, of: usize| {
+        let (open, toasts) = (open.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            let Some(header) = open.with_match(|lab_match| lab_match.header().clone()) else { return };
+            // Once it is divided it stays so: a link may be in use.
+            let from = if share.of > 1 { share.from } else { open.with_match(first_free).unwrap_or(0) };
+            let link = address(&Link::Part { header, share: Share { part, of, from } });
+            open.set_share(Share { part: 0, of, from });
+            let (open, toasts) = (open.clone(), toasts.clone());
+            copy_text(
+                &link,
+                Callback::from(move |done: bool| {
+                    let action = if done {
+                        let detail = format!(
+                            "Open it in another browser: it plays part {} of {of}; this one plays part 1. Merge its match file here afterwards.",
+                            part + 1
+                        );
+                        ToastAction::Show(
+                            Tone::News,
+                            format!("Link for part {} copied", part + 1),
+                            detail,
+                            None,
+                        )
+                    } else {
+                        // Nobody has the link.
+                        open.set_share(share);
+                        ToastAction::Show(
+                            Tone::Fault,
+                            "The link was not copied".to_owned(),
+                            "The browser did not allow it.".to_owned(),
+                            None,
+                        )
+                    };
+                    toasts.dispatch(action);
+                }),
+            );
+        })
+    };
+    let whole = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set_share(Share::WHOLE))
+    };
+    let links = |of: usize| -> Html {
+        let button = |part: usize| {
+            html! { <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ format!("Copy link for part {}", part + 1) }</button> }
+        };
+        (1..of).map(button).collect()
+    };
+    html! {
+        <details class="lab-options">
+            <summary>{ "Several browsers" }<span class="lab-summary-note">{ if share.of > 1 { format!("this one plays part {} of {}", share.part + 1, share.of) } else { String::new() } }</span></summary>
+            <p class="lab-explain">{ "Each browser plays its own part of the same match: send the link of a part to another one, then merge its match file here. The test is computed from all pairs together." }</p>
+            <div class="lab-output-row">
+                if share.of <= 1 {
+                    <label for="lab-parts">{ "Parts" }</label>
+                    <input id="lab-parts" class="field lab-short" inputmode="numeric" value={(*of).clone()} aria-invalid={parts.is_none().to_string()} {oninput} />
+                    if let Some(of) = parts {
+                        { links(of) }
+                    } else {
+                        <span class="field-error">{ "From 2 to 9 parts." }</span>
+                    }
+                } else {
+                    if share.part == 0 {
+                        { links(share.of) }
+                    }
+                    <button type="button" class="button quiet small" onclick={whole} title="Where another browser does not come back; results that it played meanwhile can then not be merged">{ "Play all parts here" }</button>
+                }
+            </div>
+        </details>
+    }
+}
+
+/// The first unit that is neither played nor being played, nor any behind it.
+fn first_free(lab_match: &LabMatch) -> usize {
+    lab_match.finished_units().chain(lab_match.in_flight()).max().map_or(0, |last| last + 1)
+}
+
+/// Reads a match file: into this match, or as a match of its own.
+pub async fn import(
+    controller: &MatchController,
+    file: File,
+    into: Option<&OpenMatch>,
+    toasts: &ToastDispatcher,
+) -> Option<String> {
+    let name = file.name();
+    let fault = |reason: String| {
+        toasts.dispatch(ToastAction::Show(
+            Tone::Fault,
+            format!("{name} was refused"),
+            crate::state::text::sentence(&reason),
+            None,
+        ));
+        None
+    };
+    let Ok(text) = JsFuture::from(file.text()).await else {
+        return fault("the file could not be read".to_owned());
+    };
+    let content = match match_file::read(&text.as_string().unwrap_or_default()) {
+        Ok(content) => content,
+        Err(error) => return fault(error.to_string()),
+    };
+    let outcome = match into {
+        Some(open) => merge(controller, open, &content).await,
+        None => take(controller, &content).await,
+    };
+    match outcome {
+        Ok((id, detail)) => {
+            toasts.dispatch(ToastAction::Show(Tone::News, format!("{name} was read"), detail, None));
+            Some(id)
+        }
+        Err(reason) => fault(reason),
+    }
+}
+
+async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), String> {
+    let id = content.header.id.clone();
+    let open = if controller.knows(&id) {
+        controller.open(&id).await?
+    } else {
+        controller.create(content.header.clone(), super::usual_workers(), Share::WHOLE).await?
+    };
+    let is_new = open.with_match(|lab_match| lab_match.finished_units().next().is_none()).unwrap_or(true);
+    match merge(controller, &open, content).await {
+        Err(reason) if is_new => {
+            // Nothing of it is of use.
+            controller.delete(&id).await;
+            Err(reason)
+        }
+        outcome => outcome,
+    }
+}
+
+async fn merge(
+    controller: &MatchController,
+    open: &OpenMatch,
+    content: &MatchFile,
+) -> Result<(String, String), String> {
+    let plan = open.with_match(|lab_match| lab_match.plan_merge(content));
+    let plan = plan.ok_or("the match is not open")?.map_err(|error| error.to_string())?;
+    let new: Vec<UnitRecord> =
+        plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
+    for chunk in new.chunks(100) {
+        controller.put_units(&open.id(), chunk).await.map_err(|error| error.to_string())?;
+    }
+    let outcome = open.change(|lab_match| -> Result<(), String> {
+        if let Some(games) = plan.extend_to {
+            lab_match.extend(games).map_err(|error| error.to_string())?;
+        }
+        lab_match.finish_all(&new).map(|_| ()).map_err(|error| error.to_string())
+    });
+    outcome.unwrap_or(Ok(()))?;
+    let units = if content.header.settings.repeat { "pairs" } else { "games" };
+    Ok((open.id(), format!("New {units}: {}. Here already: {}.", new.len(), plan.known)))
+}

@@ -1,0 +1,203 @@
+//! What can be done with a match: halt it, go on, add games, name it, copy its settings, delete it.
+
+use super::View;
+use crate::apps::lab::components::fields::typed;
+use crate::apps::lab::components::question::Question;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::events::LabState;
+use crate::state::route::Route;
+use std::rc::Rc;
+use tabia_arena::MatchSettings;
+use tabia_arena::stats::Verdict;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`Actions`].
+#[derive(Properties, PartialEq)]
+pub struct ActionsProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The match.
+    pub open: OpenMatch,
+    /// How it stands.
+    pub view: Rc<View>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Makes a new match with the same settings.
+    pub on_duplicate: Callback<MatchSettings>,
+    /// Whether all its engines are here.
+    pub can_play: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Asking {
+    Extend,
+    Rename,
+    Delete,
+}
+
+/// The head of the page of a match.
+#[component]
+pub fn Actions(props: &ActionsProps) -> Html {
+    let ActionsProps { controller, open, view, toasts, on_duplicate, can_play } = props;
+    let asking = use_state_eq(|| None::<Asking>);
+    let text = use_state_eq(String::new);
+    let pause = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.pause())
+    };
+    let stop = {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.stop())
+    };
+    let resume = {
+        let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| play(controller.clone(), open.clone(), toasts.clone()))
+    };
+    let ask = |what: Asking, initial: String| {
+        let (asking, text) = (asking.setter(), text.setter());
+        Callback::from(move |_: MouseEvent| {
+            text.set(initial.clone());
+            asking.set(Some(what));
+        })
+    };
+    let duplicate = {
+        let (on_duplicate, settings) = (on_duplicate.clone(), view.settings().clone());
+        Callback::from(move |_: MouseEvent| on_duplicate.emit(settings.clone()))
+    };
+    let settings = view.settings();
+    let games = settings.games * settings.rounds;
+    html! {
+        <header class="lab-head">
+            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label="All matches" title="All matches"><IconView icon={Icon::Previous} /></a>
+            <h1 class="page-title">{ &view.kept.name }</h1>
+            <div class="lab-head-actions">
+                { match &view.state {
+                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ "Starting…" }</button> },
+                    LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ "Pause" }</button> },
+                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some("Engines are missing: see below")} onclick={resume.clone()}><IconView icon={Icon::Play} />{ "Resume" }</button> },
+                    LabState::Complete => html! {},
+                } }
+                if matches!(view.state, LabState::Playing | LabState::Paused(_)) {
+                    <button key="stop" type="button" class="button" onclick={stop} title="Ends the workers; games that are not over are played again later"><IconView icon={Icon::Stop} />{ "Stop" }</button>
+                }
+                <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ "Games" }</button>
+                <button key="name" type="button" class="button quiet icon" aria-label="Rename" title="Rename" onclick={ask(Asking::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
+                <button key="copy" type="button" class="button quiet icon" aria-label="New match with these settings" title="New match with these settings" onclick={duplicate}><IconView icon={Icon::Copy} /></button>
+                <button key="delete" type="button" class="button quiet icon" aria-label="Delete" title="Delete" onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
+            </div>
+            { dialog(props, &asking, &text, games) }
+        </header>
+    }
+}
+
+/// Plays a match; why it cannot be played is told.
+fn play(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
+    spawn_local(async move {
+        if let Err(reason) = controller.play(&open).await {
+            let reason = crate::state::text::sentence(&reason);
+            let title = "The match cannot be played".to_owned();
+            toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
+        }
+    });
+}
+
+fn dialog(
+    props: &ActionsProps,
+    asking: &UseStateHandle<Option<Asking>>,
+    text: &UseStateHandle<String>,
+    games: usize,
+) -> Html {
+    let Some(what) = **asking else { return html! {} };
+    let on_close = {
+        let asking = asking.setter();
+        Callback::from(move |()| asking.set(None))
+    };
+    let oninput = typed(text);
+    let on_done = {
+        let (open, controller, toasts, text) =
+            (props.open.clone(), props.controller.clone(), props.toasts.clone(), (**text).clone());
+        let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
+        // A match that was halted by hand stays so.
+        let goes_on = props.can_play && props.view.state != LabState::Paused(None);
+        Callback::from(move |()| {
+            match what {
+                Asking::Rename => open.rename(text.trim().to_owned()),
+                Asking::Extend => {
+                    let fault = match text.trim().parse::<usize>() {
+                        Ok(games) => open
+                            .change(|lab_match| {
+                                let outcome = lab_match.extend(games);
+                                if outcome.is_ok() && verdict != Verdict::Undecided {
+                                    lab_match.go_on();
+                                }
+                                outcome.err().map(|error| error.to_string())
+                            })
+                            .flatten(),
+                        Err(_) => Some("the number of games must be a whole number".to_owned()),
+                    };
+                    if let Some(fault) = fault {
+                        toasts.dispatch(ToastAction::Show(
+                            Tone::Fault,
+                            "No games were added".to_owned(),
+                            crate::state::text::sentence(&fault),
+                            None,
+                        ));
+                    } else if goes_on {
+                        play(controller.clone(), open.clone(), toasts.clone());
+                    }
+                }
+                Asking::Delete => {
+                    let (controller, id, toasts) = (controller.clone(), open.id(), toasts.clone());
+                    let name = open.kept().name;
+                    spawn_local(async move {
+                        if !controller.delete(&id).await {
+                            return;
+                        }
+                        let action = Callback::from(move |()| {
+                            let (controller, id) = (controller.clone(), id.clone());
+                            spawn_local(async move { controller.restore_match(&id).await });
+                        });
+                        let offer = Offer { label: "Undo", action };
+                        let title = format!("{name} was deleted");
+                        toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
+                        if let Some(window) = web_sys::window() {
+                            // A fragment is always a valid address.
+                            let _ = window.location().set_hash(&Route::Lab(None).to_string());
+                        }
+                    });
+                }
+            }
+        })
+    };
+    let (title, button) = match what {
+        Asking::Extend => ("Add games", "Add"),
+        Asking::Rename => ("Rename the match", "Rename"),
+        Asking::Delete => ("Delete the match?", "Delete"),
+    };
+    html! {
+        <Question {title} {button} {on_done} {on_close}>
+            { match what {
+                Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. A message lets you undo it for a few seconds; the match file keeps them for good.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
+                Asking::Extend => html! {
+                    <>
+                        <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
+                        <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
+                        if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
+                            <p>{ "The test has decided, and its verdict stands; the games are added to the figures." }</p>
+                        }
+                    </>
+                },
+                Asking::Rename => html! {
+                    <>
+                        <label for="lab-ask">{ "Name" }</label>
+                        <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
+                    </>
+                },
+            } }
+        </Question>
+    }
+}

@@ -1,0 +1,198 @@
+//! The finished games: found by result and ending, opened in the analysis with a click.
+
+use crate::apps::lab::components::fields::{checked, selected};
+use crate::apps::lab::open_in_analysis;
+use crate::components::rows::Rows;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::state::lab::games::{Ending, Filter, Outcome};
+use tabia_arena::GameSummary;
+use tabia_arena::pgn::Verbosity;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// `.lab-game` has the same height.
+const ROWS: Rows = Rows { height: 44.0, margin: 8 };
+
+const OUTCOMES: [(Outcome, &str); 3] =
+    [(Outcome::Win, "Won"), (Outcome::Draw, "Drawn"), (Outcome::Loss, "Lost")];
+
+/// Properties of [`GamesCard`].
+#[derive(Properties, PartialEq)]
+pub struct GamesCardProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The match.
+    pub open: OpenMatch,
+    /// How many games are finished: with more the list is drawn anew.
+    pub count: usize,
+    /// The engines' names.
+    pub names: Vec<String>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+/// What was found so far, so that only games that came since are looked at.
+#[derive(Default)]
+struct Found {
+    filter: Filter,
+    looked_at: usize,
+    places: Vec<u32>,
+}
+
+/// The list, newest first. Only rows that can be seen are drawn.
+#[component]
+pub fn GamesCard(props: &GamesCardProps) -> Html {
+    let GamesCardProps { controller, open, names, toasts, .. } = props;
+    let filter = use_state_eq(Filter::default);
+    let seen = use_state_eq(|| 0..12_usize);
+    let found = use_mut_ref(Found::default);
+    {
+        let games = open.games();
+        let mut found = found.borrow_mut();
+        if found.filter != *filter || found.looked_at > games.len() {
+            *found = Found { filter: *filter, ..Found::default() };
+        }
+        let from = found.looked_at;
+        let new: Vec<u32> = games.found(*filter, from).collect();
+        found.places.extend(new);
+        found.looked_at = games.len();
+    }
+    let found = found.borrow();
+    let count = found.places.len();
+    let total = open.games().len();
+
+    let onscroll = use_callback(seen.setter(), |event: Event, seen| {
+        if let Some(list) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
+            seen.set(ROWS.seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
+        }
+    });
+    let onclick = use_callback(
+        (controller.clone(), open.clone(), toasts.clone()),
+        |event: MouseEvent, (controller, open, toasts)| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let item = target.and_then(|target| target.closest("[data-place]").ok().flatten());
+            let place = item
+                .and_then(|item| item.get_attribute("data-place"))
+                .and_then(|text| text.parse::<usize>().ok());
+            let Some(summary) = place.and_then(|place| open.games().get(place).copied()) else { return };
+            let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+            spawn_local(async move {
+                if let Err(reason) = open_game(&controller, &open, summary).await {
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        "The game cannot be opened".to_owned(),
+                        reason,
+                        None,
+                    ));
+                }
+            });
+        },
+    );
+    let by_outcome = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            let outcome = selected(&event)
+                .and_then(|index| OUTCOMES.get(index.checked_sub(1)?))
+                .map(|(outcome, _)| *outcome);
+            filter.set(Filter { outcome, ..*filter });
+        })
+    };
+    let by_ending = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            let ending = selected(&event)
+                .and_then(|index| Ending::ALL.get(index.checked_sub(1)?))
+                .map(|(ending, _)| *ending);
+            filter.set(Filter { ending, ..*filter });
+        })
+    };
+    let by_warnings = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            filter.set(Filter { warnings: checked(&event).unwrap_or(false), ..*filter });
+        })
+    };
+    let drawn = ROWS.drawn(&seen, count);
+    let style = ROWS.style(count, drawn.start);
+    let games = open.games();
+    let rows = drawn.filter_map(|row| {
+        // The newest game is the first row.
+        let place = *found.places.get(count.checked_sub(row + 1)?)? as usize;
+        let game = games.get(place)?;
+        let detail = open.with_match(|lab_match| lab_match.detail(game.unit, game.index).map(str::to_owned));
+        Some(item(place, row, count, game, detail.flatten().as_deref(), names))
+    });
+    html! {
+        <section class="card lab-card lab-games" aria-label="Games">
+            <header class="panel-header"><h2>{ if count == total { format!("{total} games") } else { format!("{count} of {total} games") } }</h2></header>
+            <div class="lab-filters">
+                <select class="field" aria-label="Result" onchange={by_outcome}>
+                    <option selected={filter.outcome.is_none()}>{ "Every result" }</option>
+                    { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
+                </select>
+                <select class="field" aria-label="Ending" onchange={by_ending}>
+                    <option selected={filter.ending.is_none()}>{ "Every ending" }</option>
+                    { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
+                </select>
+                <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ "Odd" }</span></label>
+            </div>
+            <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label="List of games">
+                <ul class="lab-games-list" {style} {onclick}>{ for rows }</ul>
+            </div>
+            if count == 0 {
+                <p class="games-more">{ if total == 0 { "No game is finished yet." } else { "No game matches." } }</p>
+            }
+        </section>
+    }
+}
+
+fn item(
+    place: usize,
+    row: usize,
+    count: usize,
+    game: &GameSummary,
+    detail: Option<&str>,
+    names: &[String],
+) -> Html {
+    let name = |engine: usize| names.get(engine).map_or("?", String::as_str);
+    let result = match game.conclusion.result() {
+        "1/2-1/2" => "½–½",
+        other => other,
+    };
+    let ending = tabia_arena::ending(&game.conclusion, detail.unwrap_or_default());
+    let event = format!("{ending}, {} moves", game.plies.div_ceil(2));
+    html! {
+        <li key={place} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
+            <button type="button" class="lab-game" data-place={place.to_string()} title={format!("{event}. Open in the analysis")}>
+                <span class="number">{ game.number + 1 }</span>
+                <span class="names">{ format!("{} – {}", name(game.white), name(game.black)) }</span>
+                <span class="result">{ result }</span>
+                <span class="event">{ event }{ if game.warnings { " ⚠" } else { "" } }</span>
+            </button>
+        </li>
+    }
+}
+
+async fn open_game(
+    controller: &MatchController,
+    open: &OpenMatch,
+    summary: GameSummary,
+) -> Result<(), String> {
+    let record = controller
+        .unit(&open.id(), summary.unit)
+        .await
+        .map_err(|error| crate::state::text::sentence(&error.to_string()))?;
+    let pgn = open.with_match(|lab_match| {
+        let texts =
+            lab_match.output(&record).map_err(|error| crate::state::text::sentence(&error.to_string()))?;
+        texts
+            .game_pgn(summary.index, Verbosity::Variations)
+            .ok_or_else(|| "The pair has no such game.".to_owned())
+    });
+    open_in_analysis(&pgn.ok_or("The match is not there any more.")??);
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! Engines of a match that this browser does not have, and how to bring them here.
+
+use crate::apps::lab::setup::FileButton;
+use crate::state::lab::chart::grouped;
+use crate::state::lab::engine::EngineInfo;
+use std::rc::Rc;
+use tabia_arena::{BuildFile, EngineSettings, MatchSettings};
+use web_sys::File;
+use yew::prelude::*;
+
+/// The engines of a match that are not among those that are here; each build once.
+pub fn missing<'a>(settings: &'a MatchSettings, engines: &[Rc<EngineInfo>]) -> Vec<&'a EngineSettings> {
+    let mut missing: Vec<&EngineSettings> = Vec::new();
+    for engine in &settings.engines {
+        let is_here = engines.iter().any(|info| info.sha256 == engine.build);
+        if !is_here && missing.iter().all(|other| other.build.is_empty() || other.build != engine.build) {
+            missing.push(engine);
+        }
+    }
+    missing
+}
+
+/// Properties of [`MissingCard`].
+#[derive(Properties, PartialEq)]
+pub struct MissingCardProps {
+    /// The engines that are missing.
+    pub engines: Vec<EngineSettings>,
+    /// Takes files of engines.
+    pub on_files: Callback<Vec<File>>,
+}
+
+/// Says which files are needed, and takes them.
+#[component]
+pub fn MissingCard(props: &MissingCardProps) -> Html {
+    let has_files = props.engines.iter().any(|engine| !engine.build.is_empty());
+    html! {
+        <section class="card lab-card lab-missing" aria-label="Missing engines">
+            <header class="panel-header">
+                <h2>{ if props.engines.len() == 1 { "An engine is missing in this browser" } else { "Engines are missing in this browser" } }</h2>
+                if has_files {
+                    <FileButton label="Add its files…" accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={props.on_files.clone()} />
+                }
+            </header>
+            <p class="lab-explain">{ "What was played can be seen and taken out. To play on here, the match needs exactly these files: drop them anywhere on this page." }</p>
+            <ul class="lab-missing-list">
+                { for props.engines.iter().map(engine) }
+            </ul>
+        </section>
+    }
+}
+
+fn engine(engine: &EngineSettings) -> Html {
+    if engine.build.is_empty() {
+        let command =
+            if engine.command.is_empty() { String::new() } else { format!(" ({})", engine.command) };
+        return html! {
+            <li key={engine.name.clone()}>
+                <strong>{ &engine.name }</strong>
+                <span>{ format!("A program of another computer{command}, no file for browsers: play on with tabia match --resume.") }</span>
+            </li>
+        };
+    }
+    html! {
+        <li key={engine.name.clone()} data-missing={engine.build.clone()}>
+            <strong>{ &engine.name }</strong>
+            if engine.files.is_empty() {
+                <code>{ format!("SHA-256 {}", engine.build) }</code>
+            }
+            { for engine.files.iter().map(file) }
+        </li>
+    }
+}
+
+fn file(BuildFile { name, size, sha256 }: &BuildFile) -> Html {
+    html! {
+        <>
+            <span>{ format!("{name}, {} bytes", grouped(*size)) }</span>
+            <code>{ format!("SHA-256 {sha256}") }</code>
+        </>
+    }
+}

@@ -1,0 +1,339 @@
+//! A match: how it stands, its games, and what can be done with it.
+
+mod actions;
+mod endings;
+mod figures;
+mod games;
+mod missing;
+mod output;
+mod tables;
+mod watch;
+
+use crate::apps::lab::components::llr_chart::LlrChart;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::ToastDispatcher;
+use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::open_match::{Change, OpenMatch};
+use crate::services::matches::controller::{BATCH, MatchController};
+use crate::services::matches::events::LabState;
+use crate::state::lab::chart::grouped;
+use crate::state::lab::draft::MAX_WORKERS;
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::self_play::{self, MOST_UNITS, is_self_play};
+use crate::state::lab::time_losses::TimeLosses;
+use crate::state::lab::words::{Tone, banner, durations, games_left};
+use crate::storage::logs::Extent;
+use actions::Actions;
+use endings::EndingsCard;
+use figures::Figures;
+use games::GamesCard;
+use gloo_timers::callback::Timeout;
+use missing::{MissingCard, missing};
+use output::OutputCard;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tabia_arena::checks::SelfPlay;
+use tabia_arena::{EngineSettings, MatchSettings, Snapshot, UnitRecord};
+use tables::Tables;
+use wasm_bindgen_futures::spawn_local;
+use watch::WatchCard;
+use web_sys::File;
+use yew::prelude::*;
+
+/// The least time between two renderings of the figures, in milliseconds.
+const REFRESH_MS: u32 = 300;
+
+/// Properties of [`MatchPage`].
+#[derive(Properties, PartialEq)]
+pub struct MatchPageProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The match.
+    pub open: OpenMatch,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Makes a new match with the same settings.
+    pub on_duplicate: Callback<MatchSettings>,
+    /// The engines that are here; `None` while they are being looked for.
+    pub engines: Option<Rc<[Rc<EngineInfo>]>>,
+    /// Files of engines to be added to them.
+    pub on_engine_files: Callback<Vec<File>>,
+}
+
+/// What is shown of a match at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Its figures.
+    pub snapshot: Snapshot,
+    /// What it is doing.
+    pub state: LabState,
+    /// Whether workers are being started.
+    pub is_starting: bool,
+    /// What is kept about it.
+    pub kept: Kept,
+    /// Games per second.
+    pub speed: Option<f64>,
+    /// How many games are played at a time.
+    pub workers: usize,
+    /// How often something failed.
+    pub faults: usize,
+    /// Games that were lost on time.
+    pub time_losses: TimeLosses,
+    /// How much is kept of the workers' logs.
+    pub logs: Rc<BTreeMap<u64, Extent>>,
+}
+
+impl View {
+    fn of(open: &OpenMatch) -> Option<Rc<Self>> {
+        Some(Rc::new(Self {
+            snapshot: open.with_match(tabia_arena::LabMatch::snapshot)?,
+            state: open.state(),
+            is_starting: open.is_starting(),
+            kept: open.kept(),
+            speed: open.games_per_second(),
+            workers: open.workers(),
+            faults: open.faults().1,
+            time_losses: open.games().time_losses().clone(),
+            logs: open.logs(),
+        }))
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &MatchSettings {
+        &self.kept.header.settings
+    }
+}
+
+/// The match as it stands, rendered anew at most every [`REFRESH_MS`].
+#[hook]
+fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
+    let view = use_state(|| View::of(open));
+    let pending = use_mut_ref(|| None::<Timeout>);
+    use_effect_with(open.clone(), {
+        let setter = view.setter();
+        move |open| {
+            setter.set(View::of(open));
+            let listener = {
+                let (open, pending, setter) = (open.clone(), Rc::clone(&pending), setter.clone());
+                Callback::from(move |change: Change| {
+                    if matches!(change, Change::Watching(_)) {
+                        return;
+                    }
+                    if change == Change::State {
+                        setter.set(View::of(&open));
+                        return;
+                    }
+                    let (open, setter, slot) = (open.clone(), setter.clone(), Rc::clone(&pending));
+                    pending.borrow_mut().get_or_insert_with(|| {
+                        Timeout::new(REFRESH_MS, move || {
+                            slot.borrow_mut().take();
+                            setter.set(View::of(&open));
+                        })
+                    });
+                })
+            };
+            let unsubscribe = open.subscribe(listener);
+            move || {
+                unsubscribe();
+                pending.borrow_mut().take();
+            }
+        }
+    });
+    (*view).clone()
+}
+
+/// What the games of a build against itself say, once they are compared: when the match does not play.
+#[hook]
+fn use_self_play(
+    controller: &MatchController,
+    open: &OpenMatch,
+    view: Option<&View>,
+) -> Option<Result<Rc<SelfPlay>, String>> {
+    let check = use_state(|| None::<Result<Rc<SelfPlay>, String>>);
+    let still = view
+        .filter(|view| view.state != LabState::Playing && !view.is_starting && is_self_play(view.settings()));
+    let units = still.map(|view| view.snapshot.finished_units);
+    use_effect_with((open.id(), units), {
+        let (controller, setter) = (controller.clone(), check.setter());
+        move |(id, units)| {
+            let is_wanted = Rc::new(Cell::new(true));
+            if units.is_some() {
+                let (id, is_wanted) = (id.clone(), Rc::clone(&is_wanted));
+                spawn_local(async move {
+                    let units = first_units(&controller, &id, &is_wanted).await;
+                    if is_wanted.get() {
+                        setter.set(Some(units.map(|units| Rc::new(SelfPlay::judge(&units)))));
+                    }
+                });
+            }
+            move || is_wanted.set(false)
+        }
+    });
+    (*check).clone().filter(|_| still.is_some())
+}
+
+/// The units that are compared, read some at a time so that the page stays awake; fewer if they are no longer wanted.
+async fn first_units(
+    controller: &MatchController,
+    id: &str,
+    is_wanted: &Cell<bool>,
+) -> Result<Vec<UnitRecord>, String> {
+    let mut units: Vec<UnitRecord> = Vec::new();
+    while units.len() < MOST_UNITS && is_wanted.get() {
+        let after = units.last().map(|last| last.unit);
+        let batch = controller.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
+        if batch.is_empty() {
+            break;
+        }
+        units.extend(batch);
+        crate::platform::turns::next_turn().await;
+    }
+    Ok(units)
+}
+
+/// The page of one match.
+#[component]
+pub fn MatchPage(props: &MatchPageProps) -> Html {
+    let MatchPageProps { controller, open, toasts, on_duplicate, engines, on_engine_files } = props;
+    let view = use_view(open);
+    let check = use_self_play(controller, open, view.as_deref());
+    use_effect_with(open.id(), |_| {
+        // Start stands at the end of the set-up; a match begins with its verdict.
+        if let Some(window) = web_sys::window() {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
+    let Some(view) = view else { return html! {} };
+    let settings = view.settings().clone();
+    let names = settings.names();
+    let news = if is_self_play(&settings) {
+        let check = check.as_ref().map(|check| check.as_deref().map_err(String::as_str));
+        self_play::banner(check, &view.snapshot, names.first().map_or("", String::as_str))
+    } else {
+        banner(&view.snapshot, settings.sprt.as_ref(), &names)
+    };
+    let news = view.time_losses.before(news, &settings);
+    let tone = match news.tone {
+        Tone::Good => "good",
+        Tone::Bad => "bad",
+        Tone::Open => "open",
+    };
+    let is_test = view.snapshot.llr.is_some();
+    let lacking: Vec<EngineSettings> = match engines {
+        Some(engines) if !view.snapshot.is_complete => {
+            missing(&settings, engines).into_iter().cloned().collect()
+        }
+        _ => Vec::new(),
+    };
+    let can_play = lacking.is_empty();
+    let announced = if view.snapshot.is_over { news.title.clone() } else { status_words(&view).0 };
+    html! {
+        <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
+            <Actions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} {can_play} />
+            { status_line(&view, open) }
+            <section class={classes!("card", "lab-banner", tone)} aria-label="Verdict">
+                <strong>{ news.title }</strong>
+                <span>{ news.detail }</span>
+                { progress(&view) }
+            </section>
+            <p class="visually-hidden" role="status" aria-live="polite">{ announced }</p>
+            if !can_play {
+                <MissingCard engines={lacking} on_files={on_engine_files.clone()} />
+            }
+            <div class="lab-columns">
+                <div class="lab-column">
+                    if let Some(llr) = view.snapshot.llr.clone() {
+                        <section key="llr" class="card lab-card" aria-label="Sequential test">
+                            <header class="panel-header"><h2>{ "Log-likelihood ratio" }</h2></header>
+                            <LlrChart {llr} is_paired={view.snapshot.is_paired} />
+                        </section>
+                    }
+                    <Figures key="figures" view={Rc::clone(&view)} {is_test} />
+                    <Tables key="tables" view={Rc::clone(&view)} />
+                    <EndingsCard key="endings" view={Rc::clone(&view)} />
+                </div>
+                <div class="lab-column">
+                    <WatchCard key="watch" open={open.clone()} is_playing={view.state == LabState::Playing} names={names.clone()} />
+                    <GamesCard key="games" controller={controller.clone()} open={open.clone()} count={view.snapshot.finished_games} names={names} toasts={toasts.clone()} />
+                    <OutputCard key="output" controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} />
+                </div>
+            </div>
+        </div>
+    }
+}
+
+fn state_word(view: &View) -> &'static str {
+    match &view.state {
+        _ if view.is_starting => "starting",
+        LabState::Playing => "playing",
+        LabState::Paused(_) => "paused",
+        LabState::Stopped => "stopped",
+        LabState::Complete => "complete",
+    }
+}
+
+/// What the match is doing, and more about it.
+fn status_words(view: &View) -> (String, Option<String>) {
+    match &view.state {
+        _ if view.is_starting => ("Starting the engines…".to_owned(), None),
+        LabState::Playing => (format!("Playing, {} at a time", view.workers), None),
+        LabState::Paused(None) => ("Paused between moves: nothing is lost, no clock runs".to_owned(), None),
+        LabState::Paused(Some(reason)) => {
+            ("Paused, something is wrong".to_owned(), Some(crate::state::text::sentence(reason)))
+        }
+        LabState::Stopped => {
+            ("Not being played. Finished pairs are kept; Resume goes on with the next one".to_owned(), None)
+        }
+        LabState::Complete if !view.snapshot.is_over => (
+            "This browser's part is complete. Merge the match files of the others, or play all parts here"
+                .to_owned(),
+            None,
+        ),
+        LabState::Complete => ("Complete".to_owned(), None),
+    }
+}
+
+fn status_line(view: &View, open: &OpenMatch) -> Html {
+    let (status, reason) = status_words(view);
+    let is_wrong = reason.is_some();
+    let change = |workers: usize| {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.set_workers(workers))
+    };
+    html! {
+        <p class={classes!("lab-status", state_word(view), is_wrong.then_some("wrong"))}>
+            <span class="lab-dot" aria-hidden="true"></span>{ status }
+            if view.state != LabState::Complete {
+                <span class="stepper lab-workers" role="group" aria-label="Games at a time">
+                    <button type="button" class="button quiet icon small" aria-label="Fewer games at a time" disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
+                    <output>{ view.workers }</output>
+                    <button type="button" class="button quiet icon small" aria-label="More games at a time" disabled={view.workers >= MAX_WORKERS} onclick={change(view.workers + 1)}><IconView icon={Icon::Plus} /></button>
+                </span>
+            }
+            if let Some(reason) = reason { <span class="lab-reason" role="alert">{ reason }</span> }
+        </p>
+    }
+}
+
+/// How far it is, and how long it may still take.
+fn progress(view: &View) -> Html {
+    let Snapshot { finished_games, total_games, .. } = view.snapshot;
+    let left = total_games.saturating_sub(finished_games);
+    let test = view.snapshot.llr.as_ref().filter(|_| !view.snapshot.is_over);
+    let most = if test.is_some() && left > 0 { "at most " } else { "" };
+    let mut words =
+        vec![format!("{} of {most}{} games", grouped(finished_games as u64), grouped(total_games as u64))];
+    let range = test.and_then(|llr| llr.games_left);
+    words.extend(range.map(|range| games_left(range, left)));
+    // What is not played has no speed, and ends at no time.
+    if view.state == LabState::Playing && !view.is_starting {
+        words.extend(view.speed.map(|speed| format!("{speed:.2} games/s")));
+        let games = if test.is_some() { range } else { Some([left as f64; 2]) };
+        // What other browsers play takes their time.
+        let games = games.filter(|_| view.kept.share.of <= 1);
+        let time = view.speed.zip(games).map(|(speed, games)| durations(games.map(|games| games / speed)));
+        words.extend(time.map(|time| format!("{time} left")));
+    }
+    html! { <span class="lab-progress">{ words.join(" · ") }</span> }
+}

@@ -1,0 +1,306 @@
+//! What can be taken out of a match, while it is played as well: games, positions, logs, the match itself.
+
+use super::View;
+use crate::apps::lab::components::fields::selected;
+use crate::apps::lab::files::{download, file_name};
+use crate::apps::lab::setup::FileButton;
+use crate::apps::lab::share;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::{BATCH, MatchController};
+use crate::storage::Content;
+use crate::storage::logs::{Extent, LIMIT};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tabia_arena::pgn::Verbosity;
+use tabia_arena::{LabMatch, UnitRecord};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// What can be downloaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Games.
+    Pgn(Verbosity),
+    /// Sampled positions.
+    Samples,
+    /// The last position of every game.
+    FinalEpd,
+    /// fastchess's lines.
+    Lines,
+    /// Settings and games, to go on elsewhere.
+    MatchFile,
+    /// The lines between one worker, counted from 0, and its engines.
+    Log(u64),
+}
+
+const VERBOSITIES: [(Verbosity, &str); 6] = [
+    (Verbosity::Times, "with scores, depths and times"),
+    (Verbosity::Nodes, "and nodes, selective depth, speed"),
+    (Verbosity::Variations, "and principal variations"),
+    (Verbosity::Scores, "with scores and depths"),
+    (Verbosity::Moves, "moves only"),
+    (Verbosity::Tags, "results only"),
+];
+
+/// Properties of [`OutputCard`].
+#[derive(Properties, PartialEq)]
+pub struct OutputCardProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The match.
+    pub open: OpenMatch,
+    /// How it stands.
+    pub view: Rc<View>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+}
+
+/// The card.
+#[component]
+pub fn OutputCard(props: &OutputCardProps) -> Html {
+    let OutputCardProps { controller, open, view, toasts } = props;
+    let verbosity = use_state_eq(|| 0_usize);
+    let onchange = {
+        let verbosity = verbosity.setter();
+        Callback::from(move |event: Event| {
+            if let Some(index) = selected(&event) {
+                verbosity.set(index);
+            }
+        })
+    };
+    let handles = (controller.clone(), open.clone(), toasts.clone());
+    let take = move |output: Output| {
+        let (controller, open, toasts) = handles.clone();
+        Callback::from(move |_: MouseEvent| {
+            let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+            spawn_local(async move {
+                let (ending, kind) = kind_of(output);
+                let name = match output {
+                    Output::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
+                    _ => open.kept().name,
+                };
+                let outcome = match pieces(&controller, &open, output).await {
+                    Ok(pieces) => download(&file_name(&name, ending), kind, &pieces),
+                    Err(reason) => Err(reason),
+                };
+                if let Err(reason) = outcome {
+                    let reason = crate::state::text::sentence(&reason);
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        "Nothing was downloaded".to_owned(),
+                        reason,
+                        None,
+                    ));
+                }
+            });
+        })
+    };
+    let merge = {
+        let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+        Callback::from(move |files: Vec<File>| {
+            let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+            spawn_local(async move {
+                for file in files {
+                    share::import(&controller, file, Some(&open), &toasts).await;
+                }
+            });
+        })
+    };
+    let chosen = VERBOSITIES.get(*verbosity).map_or(Verbosity::Times, |(verbosity, _)| *verbosity);
+    let button = |output: Output, name: &'static str, hint: &'static str, is_off: bool| {
+        html! { <button key={name} type="button" class="button small" title={hint} disabled={is_off} onclick={take(output)}><IconView icon={Icon::Download} />{ name }</button> }
+    };
+    let take_log = {
+        let take = take.clone();
+        Callback::from(move |(worker, event): (u64, MouseEvent)| take(Output::Log(worker)).emit(event))
+    };
+    let none = view.snapshot.finished_games == 0;
+    let (faults, count) = open.faults();
+    html! {
+        <>
+            if count > 0 {
+                <details class="card lab-card lab-fold" open={faults.iter().any(|fault| fault.is_serious)}>
+                    <summary>{ format!("Faults and notices ({count})") }</summary>
+                    <ul class="lab-faults">
+                        { for faults.iter().rev().map(|fault| html! {
+                            <li class={fault.is_serious.then_some("serious")}><time>{ time_of_day(fault.at_ms) }</time>{ &fault.text }</li>
+                        }) }
+                    </ul>
+                </details>
+            }
+            <section class="card lab-card" aria-label="Output">
+                <header class="panel-header"><h2>{ "Take with you" }</h2></header>
+                <div class="lab-output">
+                    <div class="lab-output-row">
+                        { button(Output::Pgn(chosen), "PGN", "All finished games", none) }
+                        <select class="field" aria-label="What the PGN says" {onchange}>
+                            { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
+                        </select>
+                    </div>
+                    <div class="lab-output-row">
+                        { button(Output::FinalEpd, "Final positions", "The last position of every game, as EPD", none) }
+                        { button(Output::Lines, "Report", "fastchess's lines and the result", none) }
+                        if view.settings().sample.is_some() {
+                            { button(Output::Samples, "Samples", "fen,score,result", none) }
+                        }
+                    </div>
+                    if chosen == Verbosity::Variations && !view.settings().variations {
+                        <p class="field-hint">{ "This match does not keep principal variations; switch them on when you set up the next one." }</p>
+                    }
+                    <LogRow logs={Rc::clone(&view.logs)} onclick={take_log} />
+                    <div class="lab-output-row">
+                        { button(Output::MatchFile, "Match file", "Settings and finished games: go on elsewhere, or put results together", false) }
+                        <FileButton label="Merge results…" accept=".jsonl,.json,.txt,.match" on_files={merge} />
+                    </div>
+                    <share::ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
+                </div>
+            </section>
+        </>
+    }
+}
+
+/// Properties of [`LogRow`].
+#[derive(Properties, PartialEq)]
+struct LogRowProps {
+    /// How much is kept of each worker's log.
+    logs: Rc<BTreeMap<u64, Extent>>,
+    /// Takes the log of a worker.
+    onclick: Callback<(u64, MouseEvent)>,
+}
+
+/// The logs: one worker's at a time.
+#[component]
+fn LogRow(props: &LogRowProps) -> Html {
+    let LogRowProps { logs, onclick } = props;
+    let place = use_state_eq(|| 0_usize);
+    let workers: Vec<u64> = logs.keys().copied().collect();
+    let worker = workers.get(*place).or(workers.first()).copied();
+    let onclick = {
+        let onclick = onclick.clone();
+        Callback::from(move |event: MouseEvent| {
+            if let Some(worker) = worker {
+                onclick.emit((worker, event));
+            }
+        })
+    };
+    let onchange = {
+        let place = place.setter();
+        Callback::from(move |event: Event| {
+            if let Some(index) = selected(&event) {
+                place.set(index);
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="lab-output-row">
+                <button type="button" class="button small" title="All lines between a worker and its engines" disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
+                if workers.len() > 1 {
+                    <select class="field" aria-label="Whose UCI log" {onchange}>
+                        { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ format!("Worker {}", number + 1) }</option> }) }
+                    </select>
+                }
+            </div>
+            <p class="field-hint">{ log_words(logs) }</p>
+        </>
+    }
+}
+
+/// How much of the logs is kept, and what the limit is.
+fn log_words(logs: &BTreeMap<u64, Extent>) -> String {
+    let (kept, dropped) =
+        logs.values().fold((0, 0), |(kept, dropped), extent| (kept + extent.kept, dropped + extent.dropped));
+    let limit = LIMIT >> 20;
+    match (kept, dropped) {
+        (0, _) => format!("UCI logs are kept while a match is played: the newest {limit} MB of all matches."),
+        (_, 0) => format!(
+            "UCI logs of this match: {}. The newest {limit} MB of all matches are kept.",
+            megabytes(kept)
+        ),
+        _ => format!(
+            "UCI logs of this match: {}; {} of older lines are gone, since only the newest {limit} MB of all matches are kept.",
+            megabytes(kept),
+            megabytes(dropped)
+        ),
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    if bytes < 100_000 {
+        format!("{} kB", bytes.div_ceil(1000))
+    } else {
+        format!("{:.1} MB", bytes as f64 / 1e6)
+    }
+}
+
+fn time_of_day(at_ms: f64) -> String {
+    let date = js_sys::Date::new(&at_ms.into());
+    format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
+}
+
+fn kind_of(output: Output) -> (&'static str, &'static str) {
+    match output {
+        Output::Pgn(_) => ("pgn", "application/vnd.chess-pgn"),
+        Output::Samples => ("csv", "text/csv"),
+        Output::FinalEpd => ("epd", "text/plain"),
+        Output::Lines => ("txt", "text/plain"),
+        Output::Log(_) => ("log", "text/plain"),
+        Output::MatchFile => ("match.jsonl", "application/x-ndjson"),
+    }
+}
+
+/// An output in pieces. Units are read from the store some at a time, and what is made of them is handed to the browser, so that the
+/// games of a long match are never in memory together.
+async fn pieces(
+    controller: &MatchController,
+    open: &OpenMatch,
+    output: Output,
+) -> Result<Vec<Content>, String> {
+    let mut pieces = Vec::new();
+    match output {
+        Output::Log(worker) => {
+            return controller.log(&open.id(), worker).await.map_err(|error| error.to_string());
+        }
+        Output::MatchFile => {
+            let header =
+                open.with_match(|lab_match| tabia_arena::match_file::header_line(lab_match.header()));
+            pieces.extend(header.map(|header| Content::from(header.as_str())));
+        }
+        _ => {}
+    }
+    let mut after = None;
+    loop {
+        let batch = controller.units(&open.id(), after, BATCH).await.map_err(|error| error.to_string())?;
+        let Some(last) = batch.last() else { break };
+        after = Some(last.unit);
+        let mut text = String::new();
+        for record in &batch {
+            let written = open.with_match(|lab_match| unit_text(lab_match, record, output)).transpose()?;
+            text.extend(written);
+        }
+        let piece = Content::from(text.as_str()).blob().map_err(|error| error.to_string())?;
+        pieces.push(Content::from(piece));
+        crate::platform::turns::next_turn().await;
+    }
+    if output == Output::Lines {
+        let report = open.with_match(tabia_arena::output::report::conclusion);
+        pieces.extend(report.map(|report| Content::from(report.as_str())));
+    }
+    Ok(pieces)
+}
+
+/// What an output says of a unit.
+fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, String> {
+    let texts = || lab_match.output(record).map_err(|error| error.to_string());
+    Ok(match output {
+        Output::MatchFile => tabia_arena::match_file::unit_line(record),
+        Output::Pgn(verbosity) => texts()?.pgn(verbosity),
+        Output::Samples => texts()?.samples(),
+        Output::FinalEpd => texts()?.final_epd(),
+        Output::Lines => texts()?.lines(),
+        Output::Log(_) => String::new(),
+    })
+}

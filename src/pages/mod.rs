@@ -1,5 +1,0 @@
-//! The pages.
-
-pub mod analysis;
-pub mod book;
-pub mod lab;

@@ -1,0 +1,172 @@
+//! A move of the book, chosen in the way that the user wants: by weight, by all that is known, or by the engine.
+
+use super::feed::BookFeed;
+use super::lessons;
+use crate::platform::document::{attribute, meta};
+use crate::services::catalogue::interview;
+use crate::services::engine::build;
+use crate::services::engine::service::EngineFiles;
+use tabia_book::learn::LearnStore;
+use tabia_book::select::{Choice, Flag, Known, Random, Results, select};
+use tabia_book::{BookMove, Choosing};
+use tabia_chess::{Move, Position};
+use tabia_uci::{Message, Score};
+use tabia_worker::book::messages::{Line, LookedMove, Mark};
+
+/// How long the engine looks at the book's moves, in milliseconds.
+const SEARCH_MS: u32 = 1000;
+/// When an engine that does not answer is given up, in milliseconds.
+const ANSWER_MS: u32 = 15_000;
+/// A mate as a value in centipawns.
+const MATE: i32 = 30_000;
+
+/// Chooses among the moves that the book has for the last position of a line; nothing if it plays none of them.
+///
+/// # Errors
+/// When the lessons cannot be read, or the engine fails.
+pub async fn choose(
+    feed: &BookFeed,
+    line: &Line,
+    position: &Position,
+    moves: &[LookedMove],
+    choosing: Choosing,
+) -> Result<Option<Move>, String> {
+    let lessons = lessons::load(&feed.shelf().database()).await?;
+    let mut known = known_moves(position, moves, &lessons);
+    if choosing.evaluation > 0 && matches!(choosing.way, tabia_book::Way::Ranked | tabia_book::Way::Search) {
+        evaluate(line, position, &mut known).await?;
+    }
+    let seed = (js_sys::Math::random() * 9e15) as u64;
+    match select(&known, &choosing.selection(), &mut Random::new(seed)) {
+        Choice::Play(mv) => Ok(Some(mv)),
+        Choice::Search(moves) if moves.len() == 1 => Ok(Some(moves[0])),
+        Choice::Search(moves) => search(line, position, &moves).await.map(Some),
+        Choice::Nothing => Ok(None),
+    }
+}
+
+/// All that is known of a book's moves, but for the engine's evaluation.
+fn known_moves(position: &Position, moves: &[LookedMove], lessons: &LearnStore) -> Vec<Known> {
+    let of_move = |m: &LookedMove| {
+        let code = BookMove(m.code);
+        let flag = match m.mark {
+            Mark::Recommended => Some(Flag::Recommended),
+            Mark::Avoided => Some(Flag::Avoided),
+            Mark::None => (m.weight == 0).then_some(Flag::Avoided),
+        };
+        let known = Known {
+            mv: code.resolve(position)?,
+            frequency: u32::from(m.weight),
+            results: m.results.map(|[wins, draws, losses]| Results { wins, draws, losses }),
+            eval: 0,
+            learned: 0,
+            flag,
+            play_percent: m.play_percent,
+        };
+        Some(known.with_learned(lessons.learned(position.key(), code).unwrap_or_default()))
+    };
+    moves.iter().filter_map(of_move).collect()
+}
+
+/// The engine's evaluation after each move: a search of one ply.
+async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Result<(), String> {
+    let mut commands = Vec::new();
+    for known in known.iter() {
+        commands.push(position_command(line));
+        commands.push(format!("go depth 1 searchmoves {}", position.uci(known.mv, false)));
+    }
+    let lines = ask(&commands).await?;
+    for (known, score) in known.iter_mut().zip(scores(&lines)) {
+        known.eval = score;
+    }
+    Ok(())
+}
+
+/// The best of some moves, as the engine sees it.
+async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move, String> {
+    let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, false)).collect();
+    let go = format!("go movetime {SEARCH_MS} searchmoves {}", list.join(" "));
+    let lines = ask(&[position_command(line), go]).await?;
+    let best = messages(&lines).filter_map(|message| match message {
+        Message::BestMove(found) => found.best,
+        _ => None,
+    });
+    let mv = best.last().and_then(|best| position.parse_uci(best.as_str()).ok());
+    let mv = mv.filter(|mv| moves.contains(mv));
+    mv.ok_or_else(|| "the engine chose none of the book's moves".to_owned())
+}
+
+fn position_command(line: &Line) -> String {
+    let moves =
+        if line.moves.is_empty() { String::new() } else { format!(" moves {}", line.moves.join(" ")) };
+    format!("position fen {}{moves}", line.start_fen)
+}
+
+/// The last score before each `bestmove`, in centipawns, from the side that moves.
+fn scores(lines: &[String]) -> Vec<i32> {
+    let (mut scores, mut last) = (Vec::new(), 0);
+    for message in messages(lines) {
+        match message {
+            Message::BestMove(_) => scores.push(std::mem::take(&mut last)),
+            Message::Info(info) => match info.score {
+                Some(Score::Cp(value)) => last = value,
+                Some(Score::Mate(value)) => last = MATE * value.signum(),
+                None => {}
+            },
+            _ => {}
+        }
+    }
+    scores
+}
+
+/// What the lines say; a line that is none of the protocol's says nothing.
+fn messages(lines: &[String]) -> impl Iterator<Item = Message> {
+    lines.iter().filter_map(|line| Message::parse(line).ok().flatten())
+}
+
+/// Gives commands to the engine that comes with the page, in a worker of its own.
+async fn ask(commands: &[String]) -> Result<Vec<String>, String> {
+    let defaults = EngineFiles::default();
+    let url = attribute("link[data-engine]", "href").unwrap_or(defaults.build_url);
+    let worker = meta("tabia-worker").unwrap_or(defaults.worker_url);
+    let build = build::fetch(&url).await.map_err(|error| error.to_string())?;
+    interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_score_before_each_move_counts() {
+        let lines = [
+            "info depth 1 score cp 10 nodes 20",
+            "info depth 1 score cp 31 lowerbound nodes 20",
+            "bestmove e2e4",
+            "info string nothing",
+            "bestmove d2d4",
+            "info depth 1 score mate -2",
+            "bestmove f2f3",
+        ];
+        assert_eq!(scores(&lines.map(str::to_owned)), [31, 0, -MATE]);
+    }
+
+    #[test]
+    fn marks_results_and_weights_are_known() {
+        let start = Position::default();
+        let looked = |uci: &str, weight, mark, results| {
+            let code: BookMove = start.parse_uci(uci).unwrap().into();
+            LookedMove { code: code.0, weight, mark, results, ..LookedMove::default() }
+        };
+        let moves = [
+            looked("e2e4", 9, Mark::None, Some([3, 2, 1])),
+            looked("d2d4", 0, Mark::None, None),
+            looked("c2c4", 0, Mark::Recommended, None),
+        ];
+        let known = known_moves(&start, &moves, &LearnStore::default());
+        assert_eq!((known[0].frequency, known[0].results.unwrap().draws), (9, 2));
+        assert_eq!((known[1].flag, known[2].flag), (Some(Flag::Avoided), Some(Flag::Recommended)));
+        let line = Line { start_fen: start.to_fen(), moves: vec!["e2e4".into()] };
+        assert!(position_command(&line).ends_with("w KQkq - 0 1 moves e2e4"));
+    }
+}

@@ -1,0 +1,312 @@
+//! The books that can be chosen, and their bytes: the one that comes with the page, and the user's, which the browser keeps.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use js_sys::Date;
+use serde_json::{Value, json};
+use web_sys::Blob;
+
+use super::open_books;
+use crate::platform::fetch;
+use crate::state::book::Choice;
+use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::{Database, Keeping, StoreError};
+
+/// The largest file that is taken, in bytes.
+pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
+/// Files up to this size are kept without a question: 64 MiB.
+pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
+
+/// What books are among the files that the browser keeps.
+const KIND: &str = "book";
+/// What a book is that was removed: it can be put back for a while.
+const REMOVED_KIND: &str = "removed-book";
+/// So long at least a removed book can be put back, in milliseconds: half an hour. Then its bytes go when the page is next opened.
+const REMOVED_MS: f64 = 30.0 * 60.0 * 1000.0;
+/// What a book is that matches need and the user has not opened.
+const MATCH_KIND: &str = "match-book";
+/// What the results of their moves are.
+const STATS_KIND: &str = "book-stats";
+
+/// A book of the user's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptBook {
+    /// Names it: its SHA-256, or `open-1` and so on for one that lasts as long as the page.
+    pub id: String,
+    /// The file's name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: f64,
+    /// The SHA-256 of the file with the results of its moves.
+    pub stats: Option<String>,
+}
+
+impl KeptBook {
+    /// Whether it is there when the page is opened again.
+    pub fn is_kept(&self) -> bool {
+        Self::is_kept_id(&self.id)
+    }
+
+    /// Whether the book of that name is there when the page is opened again.
+    pub fn is_kept_id(id: &str) -> bool {
+        !id.starts_with("open-")
+    }
+}
+
+impl From<FileEntry> for KeptBook {
+    fn from(entry: FileEntry) -> Self {
+        let stats = entry.facts.get("stats").and_then(Value::as_str).map(str::to_owned);
+        Self { id: entry.sha256, name: entry.name, size: entry.size as f64, stats }
+    }
+}
+
+/// The bytes of a book.
+#[derive(Clone, Debug)]
+pub struct BookBytes {
+    /// The book.
+    pub book: Blob,
+    /// The results of its moves, if they are known.
+    pub stats: Option<Blob>,
+}
+
+/// The shelf; its clones are the same.
+#[derive(Clone)]
+pub struct Shelf(Rc<Inner>);
+
+struct Inner {
+    default_url: String,
+    default: RefCell<Option<Blob>>,
+    files: FileStore,
+    database: Database,
+    kept: RefCell<Vec<KeptBook>>,
+    /// Whether books that were removed long ago have been deleted.
+    is_swept: Cell<bool>,
+}
+
+/// A book that was taken off the shelf.
+#[derive(Clone)]
+pub struct RemovedBook {
+    /// Its entry in the browser, if it was kept.
+    kept: Option<FileEntry>,
+    /// Its bytes, if it was only open.
+    open: Option<(String, BookBytes)>,
+}
+
+impl PartialEq for Shelf {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Shelf").field("default_url", &self.0.default_url).finish_non_exhaustive()
+    }
+}
+
+impl Shelf {
+    /// A shelf whose default book lies at this address.
+    pub fn new(default_url: String, database: Database) -> Self {
+        Self(Rc::new(Inner {
+            default_url,
+            default: RefCell::new(None),
+            files: FileStore::new(database.clone()),
+            database,
+            kept: RefCell::default(),
+            is_swept: Cell::new(false),
+        }))
+    }
+
+    /// Where the books are kept.
+    pub fn database(&self) -> Database {
+        self.0.database.clone()
+    }
+
+    /// The user's books: those that are kept, then those that are only open.
+    pub fn list(&self) -> Vec<KeptBook> {
+        self.0.kept.borrow().iter().cloned().chain(open_books::all()).collect()
+    }
+
+    /// Looks again which books the browser keeps.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read.
+    pub async fn load(&self) -> Result<(), String> {
+        let entries = self.0.files.list(Some(KIND)).await.map_err(|error| error.to_string())?;
+        self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
+        if !self.0.is_swept.replace(true) {
+            // Bytes that nobody can see any more; if they cannot be deleted now, the next page does it.
+            let _ = self.sweep().await;
+        }
+        Ok(())
+    }
+
+    /// Deletes the books that were removed long ago, with the results of their moves.
+    async fn sweep(&self) -> Result<(), StoreError> {
+        for entry in self.0.files.list(Some(REMOVED_KIND)).await? {
+            let removed_ms = entry.facts.get("removed").and_then(Value::as_f64).unwrap_or(0.0);
+            if Date::now() - removed_ms < REMOVED_MS {
+                continue;
+            }
+            self.0.files.remove(&entry.sha256).await?;
+            // A copy of the book may have the same results.
+            let stats = KeptBook::from(entry).stats;
+            let is_used = self.0.kept.borrow().iter().any(|other| other.stats == stats);
+            if let Some(stats) = stats.filter(|_| !is_used) {
+                self.0.files.remove(&stats).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a file on the shelf for as long as the page is open.
+    ///
+    /// # Errors
+    /// When it is too large.
+    pub fn hold(&self, name: &str, bytes: &BookBytes) -> Result<KeptBook, String> {
+        if bytes.book.size() > MAX_BYTES {
+            return Err(format!("{name} has more than 512 MB, the most that a book may have here"));
+        }
+        Ok(open_books::add(name, bytes))
+    }
+
+    /// Keeps an open book in the browser. Its name among the books is another one then.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it; it stays open.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
+        let (book, bytes) = open_books::find(id).ok_or("this book is no longer open")?;
+        let text = |error: StoreError| error.to_string();
+        if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
+            return Err(reason.to_string());
+        }
+        let stats = match bytes.stats {
+            Some(stats) => {
+                let name = format!("{}.stats", book.name);
+                Some(self.0.files.add(STATS_KIND, &name, stats, Value::Null).await.map_err(text)?.sha256)
+            }
+            None => None,
+        };
+        let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
+        let mut entry = self.0.files.add(KIND, &book.name, bytes.book, facts.clone()).await.map_err(text)?;
+        if entry.kind != KIND {
+            // It was removed, or is kept for matches: now it is a book of the shelf.
+            let facts = if facts.is_null() { json!({ "stats": entry.facts.get("stats") }) } else { facts };
+            entry = FileEntry { kind: KIND.to_owned(), name: book.name.clone(), facts, ..entry };
+            self.0.files.put(&entry).await.map_err(text)?;
+        }
+        open_books::remove(id);
+        self.load().await?;
+        Ok(entry.into())
+    }
+
+    /// Takes a book away. In the browser it is only marked as removed, and deleted when the page is opened half an hour later.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read or written.
+    pub async fn remove(&self, id: &str) -> Result<RemovedBook, String> {
+        let text = |error: StoreError| error.to_string();
+        let open = open_books::find(id).map(|(book, bytes)| (book.name, bytes));
+        open_books::remove(id);
+        let mut kept = None;
+        if KeptBook::is_kept_id(id)
+            && let Some(entry) = self.0.files.entry(id).await.map_err(text)?
+        {
+            let mut removed = FileEntry { kind: REMOVED_KIND.to_owned(), ..entry.clone() };
+            removed.facts = json!({ "stats": entry.facts.get("stats"), "removed": Date::now() });
+            self.0.files.put(&removed).await.map_err(text)?;
+            self.load().await?;
+            kept = Some(entry);
+        }
+        Ok(RemovedBook { kept, open })
+    }
+
+    /// Puts a book back; returns what names it now.
+    ///
+    /// # Errors
+    /// When it is no longer there, or the browser's database cannot be read or written.
+    pub async fn put_back(&self, book: &RemovedBook) -> Result<String, String> {
+        let text = |error: StoreError| error.to_string();
+        if let Some((name, bytes)) = &book.open {
+            return Ok(open_books::add(name, bytes).id);
+        }
+        let entry = book.kept.as_ref().ok_or("there is nothing to put back")?;
+        if self.0.files.entry(&entry.sha256).await.map_err(text)?.is_none() {
+            return Err("another tab has deleted it meanwhile: open its file again".to_owned());
+        }
+        self.0.files.put(entry).await.map_err(text)?;
+        self.load().await?;
+        Ok(entry.sha256.clone())
+    }
+
+    /// The name of a book's file.
+    pub fn name(&self, choice: &Choice) -> String {
+        match choice {
+            Choice::Default => "default.bin".to_owned(),
+            Choice::Kept(id) => self
+                .list()
+                .into_iter()
+                .find(|book| book.id == *id)
+                .map_or_else(|| "book.bin".to_owned(), |book| book.name),
+        }
+    }
+
+    /// The bytes of a book; the default one is fetched at the first time.
+    ///
+    /// # Errors
+    /// When it does not arrive, or is no longer there.
+    pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, String> {
+        let Choice::Kept(id) = choice else { return self.default_bytes().await };
+        if let Some((_, bytes)) = open_books::find(id) {
+            return Ok(bytes);
+        }
+        let find = || self.0.kept.borrow().iter().find(|book| book.id == *id).cloned();
+        let mut kept = find();
+        if kept.is_none() {
+            // The shelf was not read yet, or another application of the page has kept it just now.
+            self.load().await?;
+            kept = find();
+        }
+        let Some(kept) = kept else {
+            return Err(
+                "this book is no longer in the browser: choose another, or open its file again".to_owned()
+            );
+        };
+        let book = self.blob(id).await?;
+        let stats = match &kept.stats {
+            // A book without its results is still a book.
+            Some(sha256) => self.blob(sha256).await.ok(),
+            None => None,
+        };
+        Ok(BookBytes { book, stats })
+    }
+
+    /// Keeps the page's own book as a file for matches, which go on with it after an update of the page. Returns its SHA-256.
+    ///
+    /// # Errors
+    /// Why it is not to be had, or not kept.
+    pub async fn keep_default(&self) -> Result<String, String> {
+        let book = self.default_bytes().await?.book;
+        let name = self.name(&Choice::Default);
+        let entry = self.0.files.add(MATCH_KIND, &name, book, Value::Null).await;
+        entry.map(|entry| entry.sha256).map_err(|error| error.to_string())
+    }
+
+    async fn blob(&self, sha256: &str) -> Result<Blob, String> {
+        let content = self.0.files.content(sha256).await.map_err(|error| error.to_string())?;
+        content.blob().map_err(|error| error.to_string())
+    }
+
+    async fn default_bytes(&self) -> Result<BookBytes, String> {
+        let known = self.0.default.borrow().clone();
+        let book = match known {
+            Some(blob) => blob,
+            None => fetch::blob(&self.0.default_url).await.map_err(|reason| {
+                format!("the default book could not be fetched ({reason}): check the connection")
+            })?,
+        };
+        self.0.default.replace(Some(book.clone()));
+        Ok(BookBytes { book, stats: None })
+    }
+}

@@ -1,0 +1,598 @@
+//! The list of engines.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use tabia_worker::abi::AbiError;
+use web_sys::Blob;
+
+use super::entry::{Bench, EngineEntry, EngineFile, EngineKind, bench_nodes};
+use super::interview;
+use super::pick::{self, Candidate};
+use super::sandbox::Sandbox;
+use crate::platform::document::{attribute, meta};
+use crate::services::engine::build::{self, BuildError};
+use crate::services::matches::build::EngineSource;
+use crate::state::lab::latency::Timing;
+use crate::storage::files::now_ms;
+use crate::storage::hash::{sha256, sha256_of};
+use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table, device};
+
+/// How long an engine may take for `bench`, in milliseconds.
+const BENCH_MS: u32 = 120_000;
+
+/// The largest file of an engine, in bytes.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// An engine build that the app ships.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its address, relative to the page's base.
+    pub url: String,
+}
+
+/// Why something was not added, or cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AddError {
+    /// A file is no engine, or not one that works.
+    #[error("{file} was not added: {reason}")]
+    Refused {
+        /// The file's name.
+        file: String,
+        /// What is wrong with it, and what to do.
+        reason: String,
+    },
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What plays: the content of an engine.
+#[derive(Debug, Clone)]
+pub enum EngineContent {
+    /// The bytes of an engine build.
+    Build(Rc<[u8]>),
+    /// A sandbox in which the foreign engine can be started.
+    Foreign(Rc<Sandbox>),
+}
+
+impl From<EngineContent> for EngineSource {
+    fn from(content: EngineContent) -> Self {
+        match content {
+            EngineContent::Build(bytes) => Self::Build(bytes),
+            EngineContent::Foreign(sandbox) => Self::Foreign(Rc::new(sandbox)),
+        }
+    }
+}
+
+/// The engines of a database, and those that come with the app. A handle, cheap to clone, equal to its clones.
+#[derive(Clone)]
+pub struct Catalogue {
+    inner: Rc<Inner>,
+}
+
+struct Inner {
+    database: Database,
+    worker_url: String,
+    built_ins: Vec<BuiltIn>,
+    /// The hashes of the built-in builds, by place, once they were fetched.
+    known: RefCell<BTreeMap<usize, String>>,
+    /// The frames that are in use.
+    sandboxes: RefCell<BTreeMap<String, Weak<Sandbox>>>,
+}
+
+impl PartialEq for Catalogue {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl std::fmt::Debug for Catalogue {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Catalogue").field("built_ins", &self.inner.built_ins).finish_non_exhaustive()
+    }
+}
+
+fn key(id: &str) -> Key {
+    Key::of(id)
+}
+
+fn contents_key(id: &str) -> Key {
+    Key::of("engine").and(id)
+}
+
+fn missing(id: &str) -> StoreError {
+    StoreError::Missing { what: format!("the engine {}", id.get(..8).unwrap_or(id)) }
+}
+
+fn refused(file: &str, reason: impl Into<String>) -> AddError {
+    AddError::Refused { file: file.to_owned(), reason: reason.into() }
+}
+
+impl Catalogue {
+    /// The engines kept in `database`. `worker_url` is the script of the engine worker.
+    pub fn new(database: Database, worker_url: String, built_ins: Vec<BuiltIn>) -> Self {
+        let inner = Inner {
+            database,
+            worker_url,
+            built_ins,
+            known: RefCell::default(),
+            sandboxes: RefCell::default(),
+        };
+        Self { inner: Rc::new(inner) }
+    }
+
+    /// The catalogue of this page: `index.html` names the engine worker and the builds that the app ships.
+    pub fn of_page(database: Database) -> Self {
+        let built_ins = [("link[data-engine]", "href"), ("meta[name=tabia-engine-material]", "content")]
+            .iter()
+            .filter_map(|(selector, name)| attribute(selector, name))
+            .map(|url| BuiltIn { url })
+            .collect();
+        let worker_url = meta("tabia-worker").unwrap_or_else(|| "engine-worker.js".to_owned());
+        Self::new(database, worker_url, built_ins)
+    }
+
+    /// Every engine: those of the app first, then the others in the order they were added. Entries that cannot be read are
+    /// left out. A built-in engine that does not arrive (no connection on a first visit) is left out too.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<EngineEntry>, StoreError> {
+        let mut built_ins = Vec::new();
+        for place in 0..self.inner.built_ins.len() {
+            match self.built_in(place).await {
+                Ok(entry) => built_ins.push(entry),
+                Err(AddError::Store(error)) => return Err(error),
+                Err(error @ AddError::Refused { .. }) => web_sys::console::error_1(&error.to_string().into()),
+            }
+        }
+        let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
+        let mut others: Vec<EngineEntry> =
+            records.iter().filter_map(|(_, record)| record.read("an engine").ok()).collect();
+        others.retain(|entry| entry.removed_ms.is_none());
+        others.retain(|entry| built_ins.iter().all(|built_in| built_in.id != entry.id));
+        others.sort_by(|a, b| a.added_ms.total_cmp(&b.added_ms).then_with(|| a.name.cmp(&b.name)));
+        built_ins.extend(others);
+        Ok(built_ins)
+    }
+
+    /// One engine.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept, or was removed.
+    pub async fn entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
+        let entry = self.any_entry(id).await?;
+        if entry.removed_ms.is_some() { Err(missing(id)) } else { Ok(entry) }
+    }
+
+    /// One engine, also if it was removed and is still there.
+    async fn any_entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
+        let missing = || missing(id);
+        let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
+        let mut entry: EngineEntry = record.read(&format!("the engine {id}"))?;
+        entry.is_builtin = self.is_builtin(id);
+        Ok(entry)
+    }
+
+    /// Adds the engines among files that were picked or dropped together. Each is tried out first: it must say who it is.
+    /// An engine that is there already is returned as it is.
+    pub async fn add(&self, files: Vec<(String, Content)>) -> Vec<Result<EngineEntry, AddError>> {
+        let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+        let (candidates, strangers) = pick::sort(&names);
+        let mut results = Vec::new();
+        for place in strangers {
+            let name = names.get(place).copied().unwrap_or_default();
+            results.push(Err(refused(
+                name,
+                "an engine is a .wasm file, or a .js file together with the .wasm file and others that belong to it",
+            )));
+        }
+        for Candidate { kind, files: places } in candidates {
+            let parts: Vec<(String, Content)> =
+                places.iter().filter_map(|&place| files.get(place).cloned()).collect();
+            results.push(match kind {
+                EngineKind::Build => self.add_build(parts).await,
+                EngineKind::Foreign => self.add_foreign(parts).await,
+            });
+        }
+        if results.iter().any(Result::is_ok) {
+            // There is something worth keeping now. A refusal changes nothing.
+            device::persist().await;
+        }
+        results
+    }
+
+    /// Calls an engine by another name; an empty one stands for its own.
+    ///
+    /// # Errors
+    /// When it is not kept, or the database refuses.
+    pub async fn rename(&self, id: &str, name: &str) -> Result<EngineEntry, StoreError> {
+        let mut entry = self.entry(id).await?;
+        let name = name.trim();
+        entry.name = if name.is_empty() { own_name(&entry) } else { name.to_owned() };
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can bring it back. Matches that it
+    /// played keep their results.
+    ///
+    /// # Errors
+    /// [`AddError::Refused`] for an engine that comes with the app.
+    pub async fn remove(&self, id: &str) -> Result<(), AddError> {
+        if self.is_builtin(id) {
+            return Err(refused("the engine", "it comes with the app and cannot be removed"));
+        }
+        let entry = EngineEntry { removed_ms: Some(now_ms()), ..self.entry(id).await? };
+        self.put(&entry).await?;
+        self.inner.sandboxes.borrow_mut().remove(id);
+        Ok(())
+    }
+
+    /// Brings an engine back that was removed.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when its files are deleted by now.
+    pub async fn restore(&self, id: &str) -> Result<EngineEntry, StoreError> {
+        let entry = EngineEntry { removed_ms: None, ..self.any_entry(id).await? };
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    /// Deletes the engines that were removed `age_ms` ago or earlier, with their files.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn purge(&self, age_ms: f64) -> Result<(), StoreError> {
+        let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
+        let entries = records.iter().filter_map(|(_, record)| record.read::<EngineEntry>("an engine").ok());
+        let until = now_ms() - age_ms;
+        let mut changes = Vec::new();
+        for entry in entries.filter(|entry| entry.removed_ms.is_some_and(|removed| removed <= until)) {
+            changes.push(Change::Delete { table: Table::Engines, key: key(&entry.id) });
+            changes.push(Change::DeleteBelow { table: Table::Contents, prefix: contents_key(&entry.id) });
+        }
+        if changes.is_empty() { Ok(()) } else { self.inner.database.apply(changes).await }
+    }
+
+    /// What plays.
+    ///
+    /// # Errors
+    /// When the engine is not kept, or its sandbox cannot be made.
+    pub async fn content(&self, id: &str) -> Result<EngineContent, AddError> {
+        let entry = self.entry(id).await?;
+        let mut parts = Vec::with_capacity(entry.files.len());
+        for file in &entry.files {
+            let record =
+                self.inner.database.get(Table::Contents, contents_key(id).and(file.name.as_str())).await?;
+            let content = record.and_then(|record| record.content);
+            parts.push((
+                file.name.clone(),
+                content.ok_or_else(|| StoreError::Missing { what: file.name.clone() })?,
+            ));
+        }
+        match entry.kind {
+            EngineKind::Build => {
+                let missing = || StoreError::Missing { what: format!("the file of {}", entry.name) };
+                let (_, content) = parts.first().ok_or_else(missing)?;
+                Ok(EngineContent::Build(content.bytes().await?))
+            }
+            EngineKind::Foreign => {
+                let present = self.inner.sandboxes.borrow().get(id).and_then(Weak::upgrade);
+                let sandbox = match present {
+                    Some(sandbox) => sandbox,
+                    None => load_sandbox(&entry.name, &parts).await?,
+                };
+                self.inner.sandboxes.borrow_mut().insert(id.to_owned(), Rc::downgrade(&sandbox));
+                Ok(EngineContent::Foreign(sandbox))
+            }
+        }
+    }
+
+    /// Asks an engine build for its signature, in a worker, and keeps it. It takes some seconds; to be called when the machine
+    /// is at rest. What a foreign engine's `bench` prints is its own business: it has none.
+    ///
+    /// # Errors
+    /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
+    pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
+        let bench = match self.content(id).await? {
+            EngineContent::Foreign(_) => {
+                Bench::None("a foreign engine is known by its files alone".to_owned())
+            }
+            EngineContent::Build(bytes) => match self.bench_of(&bytes).await {
+                Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
+                    || Bench::None("its bench ended without a number of nodes".to_owned()),
+                    Bench::Nodes,
+                ),
+                Err(reason) => Bench::None(reason),
+            },
+        };
+        // As it is now: it may have been renamed meanwhile.
+        let mut entry = self.entry(id).await?;
+        entry.bench = bench;
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let build = build::compile(String::new(), bytes.to_vec()).await.map_err(|error| error.to_string())?;
+        interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await
+    }
+
+    /// Keeps what was measured of an engine's latency.
+    ///
+    /// # Errors
+    /// When it is not kept, or the database refuses.
+    pub async fn set_timing(&self, id: &str, timing: Timing) -> Result<EngineEntry, StoreError> {
+        let entry = EngineEntry { timing, ..self.entry(id).await? };
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn measure_unknown(&self, on_change: impl Fn(EngineEntry)) -> Result<(), StoreError> {
+        for entry in self.list().await? {
+            if entry.bench == Bench::Unknown {
+                match self.measure(&entry.id).await {
+                    Ok(entry) => on_change(entry),
+                    // Removed meanwhile, or a file that cannot be read: the others go on.
+                    Err(AddError::Store(StoreError::Missing { .. }) | AddError::Refused { .. }) => {}
+                    Err(AddError::Store(error)) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn put(&self, entry: &EngineEntry) -> Result<(), StoreError> {
+        let record = Record::of(entry)?;
+        self.inner
+            .database
+            .apply(vec![Change::Put { table: Table::Engines, key: key(&entry.id), record }])
+            .await
+    }
+
+    fn is_builtin(&self, id: &str) -> bool {
+        self.inner.known.borrow().values().any(|known| known == id)
+    }
+
+    /// The entry of a build that the app ships. The build is kept like any other, so that a match that was begun with it goes
+    /// on after an update of the app.
+    async fn built_in(&self, place: usize) -> Result<EngineEntry, AddError> {
+        let known = self.inner.known.borrow().get(&place).cloned();
+        if let Some(id) = known
+            && let Ok(entry) = self.entry(&id).await
+        {
+            return Ok(entry);
+        }
+        let Some(built_in) = self.inner.built_ins.get(place) else {
+            return Err(refused("the engine", "there is no such engine"));
+        };
+        let name = file_name(&built_in.url);
+        let bytes =
+            build::fetch_bytes(&built_in.url).await.map_err(|error| refused(&name, error.to_string()))?;
+        let id = sha256(&Content::from(bytes.clone())).await?;
+        self.inner.known.borrow_mut().insert(place, id.clone());
+        match self.entry(&id).await {
+            Ok(entry) if entry.came_with_app => Ok(entry),
+            Ok(entry) => {
+                let entry = EngineEntry { came_with_app: true, ..entry };
+                self.put(&entry).await?;
+                Ok(entry)
+            }
+            // Not there yet, or of a version that this one cannot read.
+            Err(StoreError::Missing { .. } | StoreError::Damaged { .. }) => {
+                self.keep_build(&name, bytes.into(), id, true).await
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn add_build(&self, parts: Vec<(String, Content)>) -> Result<EngineEntry, AddError> {
+        let Some((name, content)) = parts.into_iter().next() else {
+            return Err(refused("the pick", "it is empty"));
+        };
+        check_size(&name, &content)?;
+        if content.size() == 0 {
+            return Err(refused(&name, "it is empty; was it downloaded to the end?"));
+        }
+        let unreadable = |error: StoreError| refused(&name, error.to_string());
+        // The first bytes tell most of what is no engine, whatever the length.
+        let start = content.slice(0, 8).bytes().await.map_err(unreadable)?;
+        tabia_worker::abi::check_magic(&start).map_err(|error| refused(&name, error.to_string()))?;
+        let bytes = content.bytes().await.map_err(unreadable)?;
+        let id = sha256(&Content::Bytes(bytes.clone())).await?;
+        if let Ok(entry) = self.entry(&id).await {
+            return Ok(entry);
+        }
+        self.keep_build(&name, Content::Bytes(bytes), id, false).await
+    }
+
+    async fn keep_build(
+        &self,
+        name: &str,
+        content: Content,
+        id: String,
+        came_with_app: bool,
+    ) -> Result<EngineEntry, AddError> {
+        let bytes = content.bytes().await?;
+        let build = build::compile(name.to_owned(), bytes.to_vec())
+            .await
+            .map_err(|error| refused(name, advice(&error)))?;
+        let introduction = interview::introduce(&self.inner.worker_url, build.module)
+            .await
+            .map_err(|reason| refused(name, reason))?;
+        let file = EngineFile { name: name.to_owned(), size: content.size(), sha256: id.clone() };
+        let mut entry = EngineEntry {
+            id,
+            name: String::new(),
+            kind: EngineKind::Build,
+            files: vec![file],
+            id_name: introduction.name,
+            author: introduction.author,
+            option_lines: introduction.option_lines,
+            bench: Bench::Unknown,
+            latency_ms: None,
+            timing: Timing::Unknown,
+            came_with_app,
+            is_builtin: came_with_app,
+            added_ms: now_ms(),
+            removed_ms: None,
+        };
+        entry.name = own_name(&entry);
+        self.keep(&entry, vec![(name.to_owned(), content)]).await?;
+        Ok(entry)
+    }
+
+    async fn add_foreign(&self, parts: Vec<(String, Content)>) -> Result<EngineEntry, AddError> {
+        let script = parts.first().map_or("", |(name, _)| name.as_str()).to_owned();
+        if let Some((name, _)) = parts.iter().find(|(_, content)| content.size() == 0) {
+            return Err(refused(name, "it is empty; was it downloaded to the end?"));
+        }
+        let mut files = Vec::with_capacity(parts.len());
+        for (name, content) in &parts {
+            check_size(name, content)?;
+            let sha256 = sha256(content).await.map_err(|error| refused(name, error.to_string()))?;
+            files.push(EngineFile { name: name.clone(), size: content.size(), sha256 });
+        }
+        let id = foreign_id(&files);
+        if let Ok(entry) = self.entry(&id).await {
+            return Ok(entry);
+        }
+        let sandbox = load_sandbox(&script, &parts).await?;
+        let has_wasm = files.iter().any(|file| file.name.to_ascii_lowercase().ends_with(".wasm"));
+        let interview = interview::introduce_foreign(&sandbox)
+            .await
+            .map_err(|reason| refused(&script, foreign_advice(&reason, has_wasm)))?;
+        let mut entry = EngineEntry {
+            id,
+            name: String::new(),
+            kind: EngineKind::Foreign,
+            files,
+            id_name: interview.introduction.name,
+            author: interview.introduction.author,
+            option_lines: interview.introduction.option_lines,
+            bench: Bench::None("a foreign engine is known by its files alone".to_owned()),
+            latency_ms: Some(interview.latency_ms),
+            timing: Timing::Unknown,
+            came_with_app: false,
+            is_builtin: false,
+            added_ms: now_ms(),
+            removed_ms: None,
+        };
+        entry.name = own_name(&entry);
+        self.keep(&entry, parts).await?;
+        Ok(entry)
+    }
+
+    async fn keep(&self, entry: &EngineEntry, parts: Vec<(String, Content)>) -> Result<(), StoreError> {
+        let mut changes =
+            vec![Change::Put { table: Table::Engines, key: key(&entry.id), record: Record::of(entry)? }];
+        for (name, content) in parts {
+            let key = contents_key(&entry.id).and(name);
+            changes.push(Change::Put {
+                table: Table::Contents,
+                key,
+                record: Record::default().with(content),
+            });
+        }
+        self.inner.database.apply(changes).await
+    }
+}
+
+/// The SHA-256 of a single file; of several, that of the list that `sha256sum` prints for them, sorted by name.
+pub fn foreign_id(files: &[EngineFile]) -> String {
+    if let [only] = files {
+        return only.sha256.clone();
+    }
+    let mut lines: Vec<(&str, &str)> =
+        files.iter().map(|file| (file.name.as_str(), file.sha256.as_str())).collect();
+    lines.sort_unstable();
+    let list = lines.iter().fold(String::new(), |list, (name, sha256)| list + sha256 + "  " + name + "\n");
+    sha256_of(list.as_bytes())
+}
+
+fn check_size(name: &str, content: &Content) -> Result<(), AddError> {
+    if content.size() > MAX_BYTES {
+        return Err(refused(name, format!("it is larger than {} MiB", MAX_BYTES >> 20)));
+    }
+    Ok(())
+}
+
+async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Result<Rc<Sandbox>, AddError> {
+    let files = parts
+        .iter()
+        .map(|(name, content)| Ok((name.clone(), content.blob()?)))
+        .collect::<Result<Vec<(String, Blob)>, StoreError>>()?;
+    Sandbox::load(&files).await.map_err(|reason| refused(name, reason))
+}
+
+fn own_name(entry: &EngineEntry) -> String {
+    if entry.id_name.is_empty() {
+        entry.files.first().map_or("Engine", |file| pick::stem(&file.name)).to_owned()
+    } else {
+        entry.id_name.clone()
+    }
+}
+
+/// The last part of an address, without query.
+fn file_name(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    path.rsplit('/').next().unwrap_or(path).to_owned()
+}
+
+/// What is wrong with a build, and what the user may have meant.
+fn advice(error: &BuildError) -> String {
+    match error {
+        BuildError::Abi(abi @ AbiError::Import { .. }) => format!(
+            "{abi}. If it belongs to an engine in JavaScript, pick its .js file together with it; if it is an engine build, \
+             docs/engine-abi.md says what it may import"
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with a foreign engine, and what the user may have meant.
+fn foreign_advice(reason: &str, has_wasm: bool) -> String {
+    if reason.contains("SharedArrayBuffer") || reason.contains("shared memory") {
+        format!(
+            "{reason}. It needs threads with shared memory, which a sandboxed engine cannot have: take its single-threaded \
+             build (Stockfish calls it -single)"
+        )
+    } else if reason.contains("not among its files") || has_wasm {
+        reason.to_owned()
+    } else {
+        format!("{reason}. If a .wasm file belongs to it, pick both together")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_files_are_named_by_their_list() {
+        let file = |name: &str, content: &[u8]| EngineFile {
+            name: name.to_owned(),
+            size: content.len() as u64,
+            sha256: sha256_of(content),
+        };
+        assert_eq!(foreign_id(&[file("a.js", b"abc")]), sha256_of(b"abc"));
+        let (js, wasm) = (file("a.js", b"abc"), file("a.wasm", b"\0asm"));
+        // printf abc > a.js; printf '\0asm' > a.wasm; sha256sum a.js a.wasm | sha256sum
+        let expected = "6e4081ffc59c2819fbf287857f7df76e0519575d4bc386484ffeab3e6acb1905";
+        assert_eq!(foreign_id(&[wasm.clone(), js.clone()]), expected);
+        assert_eq!(foreign_id(&[js, wasm]), expected);
+    }
+
+    #[test]
+    fn addresses_name_files() {
+        assert_eq!(file_name("./tabia.wasm?v=12ab"), "tabia.wasm");
+        assert_eq!(file_name("https://example.org/a/b.wasm#x"), "b.wasm");
+    }
+}

@@ -1,0 +1,65 @@
+//! Engine builds: from a file or an address to a compiled module.
+
+use js_sys::{Uint8Array, WebAssembly};
+use tabia_worker::abi::{AbiError, check_magic, check_module, error_text};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+/// A compiled engine build whose imports and exports are those of the ABI.
+#[derive(Debug, Clone)]
+pub struct EngineBuild {
+    /// The file's name.
+    pub name: String,
+    /// The module; any number of workers can be given it.
+    pub module: WebAssembly::Module,
+}
+
+/// Why a build cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// It did not arrive.
+    #[error("{url} could not be fetched: {reason}")]
+    Fetch {
+        /// Its address.
+        url: String,
+        /// What the browser says, or the HTTP status.
+        reason: String,
+    },
+    /// It is not an engine build.
+    #[error(transparent)]
+    Abi(#[from] AbiError),
+}
+
+/// Compiles the bytes of a file. The browser does so off the page's thread.
+///
+/// # Errors
+/// When they are not those of an engine build.
+pub async fn compile(name: String, bytes: Vec<u8>) -> Result<EngineBuild, BuildError> {
+    check_magic(&bytes)?;
+    let bytes = Uint8Array::from(bytes.as_slice());
+    let module = JsFuture::from(WebAssembly::compile(&bytes))
+        .await
+        .and_then(JsCast::dyn_into::<WebAssembly::Module>)
+        .map_err(|error| AbiError::Compile(error_text(&error)))?;
+    check_module(&module)?;
+    Ok(EngineBuild { name, module })
+}
+
+/// Fetches and compiles the build at `url`, relative to the page's base address.
+///
+/// # Errors
+/// When it does not arrive, or is not an engine build.
+pub async fn fetch(url: &str) -> Result<EngineBuild, BuildError> {
+    let path = url.split(['?', '#']).next().unwrap_or(url);
+    let name = path.rsplit('/').next().unwrap_or(path).to_owned();
+    compile(name, fetch_bytes(url).await?).await
+}
+
+/// Fetches the bytes of the build at `url`, relative to the page's base address.
+///
+/// # Errors
+/// When it does not arrive.
+pub async fn fetch_bytes(url: &str) -> Result<Vec<u8>, BuildError> {
+    let fault = |reason| BuildError::Fetch { url: url.to_owned(), reason };
+    crate::platform::fetch::bytes(url).await.map_err(fault)
+}

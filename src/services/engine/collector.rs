@@ -1,0 +1,117 @@
+//! From the `info` lines of a search to what is shown of it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tabia_uci::{BestMove, Info};
+
+use crate::state::analysis_request::AnalysisRequest;
+use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
+
+/// Collects the `info` lines of one search.
+///
+/// Lines of two depths are never given out together: they are not comparable, and a lower line would show a better
+/// score for a moment. The lines of a new depth wait until all of them are there, as on lichess.
+#[derive(Debug, Clone)]
+pub(super) struct Collector {
+    request: Rc<AnalysisRequest>,
+    /// The lines that are given out, by rank.
+    lines: Lines,
+    /// Those of the depth that is being searched.
+    coming: Lines,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    hashfull: Option<u32>,
+    table_hits: u64,
+    dtz: Option<i32>,
+}
+
+type Lines = BTreeMap<u32, AnalysisLine>;
+
+impl Collector {
+    pub fn new(request: Rc<AnalysisRequest>) -> Self {
+        Self {
+            request,
+            lines: Lines::new(),
+            coming: Lines::new(),
+            nodes: 0,
+            nps: 0,
+            time_ms: 0,
+            hashfull: None,
+            table_hits: 0,
+            dtz: None,
+        }
+    }
+
+    /// Takes one `info`; returns whether there is anything new to show.
+    pub fn info(&mut self, info: &Info) -> bool {
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        self.nps = info.nps.unwrap_or(self.nps);
+        self.time_ms = info.time.unwrap_or(self.time_ms);
+        self.hashfull = info.hashfull.or(self.hashfull);
+        self.table_hits = info.tbhits.unwrap_or(self.table_hits);
+        self.dtz = info.dtz.or(self.dtz);
+        let rank = info.multipv.unwrap_or(1);
+        if let Some(score) = info.score
+            && (1..=self.request.multipv.max(1)).contains(&rank)
+            && !info.pv.is_empty()
+        {
+            let line = AnalysisLine {
+                depth: info.depth.unwrap_or(0),
+                seldepth: info.seldepth,
+                score,
+                bound: info.bound,
+                pv: info.pv.clone(),
+            };
+            // A bound comes while an iteration is being searched again; the exact score before it says more.
+            let is_known = |lines: &Lines| lines.get(&rank).is_some_and(|old| old.bound.is_none());
+            if info.bound.is_none() || !(is_known(&self.coming) || is_known(&self.lines)) {
+                self.line(rank, line);
+            }
+        }
+        info.nodes.is_some() || info.score.is_some()
+    }
+
+    fn line(&mut self, rank: u32, line: AnalysisLine) {
+        // Stockfish repeats the last depth's lines behind each new one.
+        if !self.lines.is_empty() && self.coming.values().any(|other| other.depth > line.depth) {
+            return;
+        }
+        let is_of_next_depth = self.coming.values().any(|other| other.depth < line.depth);
+        if is_of_next_depth {
+            // An engine that has begun the next depth has said all it has to say about the last one: with few legal
+            // moves that is fewer lines than were asked for.
+            self.lines = std::mem::take(&mut self.coming);
+        }
+        self.coming.insert(rank, line);
+        let is_first_depth = self.lines.len() < self.coming.len();
+        let is_whole = (1..).zip(self.coming.keys()).all(|(expected, rank)| expected == *rank)
+            && self.coming.len() >= self.lines.len().max(1);
+        if is_first_depth || is_whole {
+            self.lines.clone_from(&self.coming);
+        }
+    }
+
+    /// The state of the search; `best_move` once it has ended.
+    pub fn update(&self, best_move: Option<BestMove>) -> AnalysisUpdate {
+        let lines: Vec<AnalysisLine> = (1..)
+            .zip(&self.lines)
+            .take_while(|(rank, (key, _))| rank == *key)
+            .map(|(_, (_, line))| line.clone())
+            .collect();
+        AnalysisUpdate {
+            request: self.request.clone(),
+            depth: lines.first().map_or(0, |line| line.depth),
+            lines,
+            nodes: self.nodes,
+            nps: self.nps,
+            time_ms: self.time_ms,
+            hashfull: self.hashfull,
+            table_hits: self.table_hits,
+            dtz: self.dtz,
+            finished: best_move.is_some(),
+            best_move: best_move.and_then(|best| best.best),
+        }
+    }
+}

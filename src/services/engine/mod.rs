@@ -1,0 +1,14 @@
+//! The page's side of the engine: requests in, analysis out.
+//!
+//! [`Engine`](service::Engine) is what the page uses; everything below it serves to keep one engine at work in
+//! its worker, whatever the engine does.
+
+pub mod build;
+mod collector;
+pub mod link;
+mod options;
+pub mod service;
+pub mod shortcomings;
+pub mod supervisor;
+pub mod timeouts;
+pub mod worker_link;

@@ -1,0 +1,132 @@
+//! The engines of a match: builds compiled with a bound on their memory, and engines behind ports.
+
+use std::rc::Rc;
+
+use js_sys::WebAssembly;
+use tabia_arena::EngineSettings;
+use thiserror::Error;
+use web_sys::MessagePort;
+
+use super::memory::{MemoryError, with_memory_limit};
+use crate::services::engine::build::{BuildError, compile};
+
+/// Where a player of a match comes from.
+#[derive(Clone)]
+pub enum EngineSource {
+    /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory, if it
+    /// is not 0.
+    Build(Rc<[u8]>),
+    /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::lab::port`] says.
+    Foreign(Rc<dyn ForeignEngine>),
+}
+
+/// A foreign engine that can be started any number of times, side by side.
+pub trait ForeignEngine {
+    /// Starts an engine and returns the port behind which it listens.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    fn open(&self) -> Result<ForeignPort, String>;
+}
+
+/// A foreign engine that runs.
+pub struct ForeignPort {
+    /// The port; it is transferred to the match worker.
+    pub port: MessagePort,
+    /// Ends the engine whatever the port's other end does: a worker that is killed cannot say `"close"`. Called once,
+    /// and also after the worker has said it.
+    pub close: Closer,
+}
+
+/// Ends a foreign engine.
+pub type Closer = Box<dyn FnOnce()>;
+
+/// Why a match cannot be started.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// There are more or fewer engines than players.
+    #[error("the match has {expected} players, but {found} engines were given")]
+    Engines {
+        /// Engines given.
+        found: usize,
+        /// Engines needed.
+        expected: usize,
+    },
+    /// An engine's file cannot be used.
+    #[error("{name} cannot be used: {error}")]
+    Build {
+        /// The engine's name in the match.
+        name: String,
+        /// Why.
+        error: BuildError,
+    },
+    /// An engine does not get by with the memory it is allowed.
+    #[error("{name} cannot be used: {error}")]
+    Memory {
+        /// The engine's name in the match.
+        name: String,
+        /// Why.
+        error: MemoryError,
+    },
+    /// An engine cannot do what its settings ask for.
+    #[error("{name}: {reason}")]
+    Unable {
+        /// The engine's name in the match.
+        name: String,
+        /// Why.
+        reason: &'static str,
+    },
+}
+
+/// An engine that is ready for any number of workers.
+#[derive(Clone)]
+pub(super) enum Prepared {
+    Build(WebAssembly::Module),
+    Foreign(Rc<dyn ForeignEngine>),
+}
+
+/// Why an engine build cannot ponder.
+const NO_PONDERING: &str = "an engine build cannot think in its opponent's time, because both play in one worker \
+                                and take turns in it; the native program's matches can";
+
+/// Why a foreign engine does not ponder.
+const NO_FOREIGN_PONDERING: &str = "foreign engines do not think in their opponent's time in the browser yet; the native \
+                                    program's matches can";
+
+/// Why an engine does not ponder in the browser: shown in the set-up in place of the choice.
+pub const fn no_pondering(is_build: bool) -> &'static str {
+    if is_build { NO_PONDERING } else { NO_FOREIGN_PONDERING }
+}
+
+/// Whether an engine can do what its settings ask for.
+///
+/// # Errors
+/// [`LabError::Unable`] with the reason.
+pub fn check(settings: &EngineSettings, source: &EngineSource) -> Result<(), LabError> {
+    let reason = no_pondering(matches!(source, EngineSource::Build(_)));
+    if settings.ponder {
+        return Err(LabError::Unable { name: settings.name.clone(), reason });
+    }
+    Ok(())
+}
+
+pub(super) async fn prepare(settings: &EngineSettings, source: &EngineSource) -> Result<Prepared, LabError> {
+    check(settings, source)?;
+    match source {
+        EngineSource::Foreign(engine) => Ok(Prepared::Foreign(engine.clone())),
+        EngineSource::Build(bytes) => {
+            let name = &settings.name;
+            // What it is no file of is said better by what compiles it.
+            tabia_worker::abi::check_magic(bytes)
+                .map_err(|error| LabError::Build { name: name.clone(), error: error.into() })?;
+            let limited = match settings.memory_mb {
+                0 => bytes.to_vec(),
+                limit_mb => with_memory_limit(bytes, limit_mb)
+                    .map_err(|error| LabError::Memory { name: name.clone(), error })?,
+            };
+            let compiled = compile(name.clone(), limited).await;
+            let build = compiled.map_err(|error| LabError::Build { name: name.clone(), error })?;
+            Ok(Prepared::Build(build.module))
+        }
+    }
+}

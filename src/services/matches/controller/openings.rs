@@ -1,0 +1,127 @@
+//! Opening files: kept by their hash, read when a match begins.
+
+use crate::platform::fetch;
+use crate::state::lab::openings::Found;
+use crate::storage::files::FileStore;
+use crate::storage::{Content, Database};
+use tabia_arena::{MatchSettings, OpeningProblem, OpeningSettings, OpeningSource, Openings};
+use web_sys::File;
+
+/// What opening files are kept as.
+const KIND: &str = "openings";
+
+/// The usual length of a walk through a book, in plies.
+const WALK: u32 = 8;
+
+/// What books are kept as; a book's walks are openings too.
+const BOOK_KIND: &str = "book";
+
+/// A book larger than this, in bytes, is not read to count its walks.
+const COUNTED: u64 = 64 << 20;
+
+/// The opening files that are kept, in the order they were added, and then the books.
+pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, String> {
+    let entries = FileStore::new(database.clone()).list(None).await.map_err(|error| error.to_string())?;
+    let (openings, books): (Vec<_>, Vec<_>) = entries
+        .into_iter()
+        .filter(|entry| entry.kind == KIND || entry.kind == BOOK_KIND)
+        .partition(|entry| entry.kind == KIND);
+    let openings = openings.into_iter().filter_map(|entry| source(&entry.name, entry.sha256));
+    let books = books.into_iter().map(|entry| OpeningSource::Polyglot {
+        name: entry.name,
+        sha256: entry.sha256,
+        plies: WALK,
+    });
+    Ok(openings.chain(books).collect())
+}
+
+/// What is found in the openings of a match; `None` for a book that is too large to be read for that.
+pub async fn find(
+    database: &Database,
+    settings: &OpeningSettings,
+    seed: u64,
+) -> Result<Option<Found>, String> {
+    let Some((name, sha256)) = settings.source.file() else {
+        return Ok(match settings.source {
+            OpeningSource::BuiltIn => Some(Found { count: built_in().await?.len(), ..Found::default() }),
+            _ => None,
+        });
+    };
+    let content = FileStore::new(database.clone()).content(sha256).await;
+    let content =
+        content.map_err(|_| format!("{name} is not kept in this browser: drop the file on this page"))?;
+    if content.size() > COUNTED {
+        return Ok(None);
+    }
+    let (openings, problems) = read_from(settings, &content, seed).await?;
+    Ok(Some(Found { count: openings.len(), problems }))
+}
+
+/// How a match names a file, by the ending of its name.
+fn source(name: &str, sha256: String) -> Option<OpeningSource> {
+    let lower = name.to_ascii_lowercase();
+    let name = name.to_owned();
+    match lower.rsplit('.').next() {
+        Some("pgn") => Some(OpeningSource::Pgn { name, sha256 }),
+        Some("bin") => Some(OpeningSource::Polyglot { name, sha256, plies: WALK }),
+        Some("epd" | "fen" | "txt") => Some(OpeningSource::Epd { name, sha256 }),
+        _ => None,
+    }
+}
+
+/// Keeps a file and says how a match names it, and what is in it.
+pub async fn add(database: &Database, file: File) -> Result<(OpeningSource, Found), String> {
+    let name = file.name();
+    let content = Content::from(file);
+    let named = |sha256: String| {
+        source(&name, sha256)
+            .ok_or_else(|| "openings come from .epd, .pgn and Polyglot's .bin files".to_owned())
+    };
+    // The kind of the file is known before it is kept, and that there is something in it.
+    let unnamed = named(String::new())?;
+    let settings = OpeningSettings { source: unnamed, ..OpeningSettings::default() };
+    let (openings, problems) = read_from(&settings, &content, 0).await?;
+    let files = FileStore::new(database.clone());
+    let entry =
+        files.add(KIND, &name, content, serde_json::Value::Null).await.map_err(|error| error.to_string())?;
+    Ok((named(entry.sha256)?, Found { count: openings.len(), problems }))
+}
+
+/// The openings of a match, in file order.
+pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openings, String> {
+    match &settings.openings.source {
+        OpeningSource::Startpos => Ok(Openings::default()),
+        OpeningSource::BuiltIn => built_in().await,
+        OpeningSource::Epd { name, sha256 }
+        | OpeningSource::Pgn { name, sha256 }
+        | OpeningSource::Polyglot { name, sha256, .. } => {
+            let content = FileStore::new(database.clone()).content(sha256).await.map_err(|error| {
+                format!(
+                    "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
+                     page of a new match, then try again"
+                )
+            })?;
+            read_from(&settings.openings, &content, settings.seed).await.map(|(openings, _)| openings)
+        }
+    }
+}
+
+/// The set that comes with the app, as a file beside it.
+async fn built_in() -> Result<Openings, String> {
+    let fault = |reason: String| format!("the built-in openings could not be loaded: {reason}");
+    let document = web_sys::window().and_then(|window| window.document());
+    let meta = document.and_then(|document| document.query_selector("meta[name=tabia-openings]").ok()?);
+    let url = meta.and_then(|meta| meta.get_attribute("content"));
+    let url = url.ok_or_else(|| fault("the page does not name them".to_owned()))?;
+    let bytes = fetch::bytes(&url).await.map_err(fault)?;
+    Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
+}
+
+async fn read_from(
+    settings: &OpeningSettings,
+    content: &Content,
+    seed: u64,
+) -> Result<(Openings, Vec<OpeningProblem>), String> {
+    let bytes = content.bytes().await.map_err(|error| error.to_string())?;
+    settings.read(&bytes, seed).map_err(|error| error.to_string())
+}

@@ -1,0 +1,17 @@
+//! The Lab's players at work: a pool of match workers, kept going, and the match they play.
+//!
+//! [`LabService`](service::LabService) is what the page uses. Below it the [`pool`] decides which worker plays what, and
+//! what is done about a worker or an engine that fails; it is a pure state machine and knows its workers as a
+//! [`LabLink`](link::LabLink).
+
+pub mod address;
+pub mod build;
+pub mod controller;
+pub mod events;
+mod forfeit;
+pub mod latency;
+pub mod link;
+pub mod memory;
+pub mod pool;
+pub mod service;
+pub mod worker_link;

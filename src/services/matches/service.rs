@@ -1,0 +1,327 @@
+//! A match of the Lab as the page uses it.
+//!
+//! A [`LabService`] is a handle: cheap to clone, equal to its clones. When the last one is dropped, the match ends and
+//! its workers with it.
+//!
+//! ```ignore
+//! let store = Rc::new(move |record: Rc<UnitRecord>| Box::pin(save(record)) as Stored);
+//! let lab = LabService::start(game, engines, LabOptions { workers: 2, store: Some(store), ..LabOptions::default() }).await?;
+//! let subscription = lab.subscribe(|event| ...);
+//! lab.watch(Some(0));
+//! let llr = lab.with_match(|game| game.snapshot().llr);
+//! ```
+
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::{Rc, Weak};
+
+use gloo_timers::callback::Interval;
+use tabia_arena::{LabMatch, UnitRecord};
+use tabia_worker::messages::NamedFile;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Blob;
+
+use super::build::{EngineSource, LabError, prepare};
+pub use super::events::{LabEvent, LabState, RunningGame};
+use super::pool::{Host, News, Pool, PoolLimits};
+pub use super::worker_link::OnLog;
+use super::worker_link::{Equipment, OnEvent, WebLink};
+use crate::platform::clock::now_ms;
+use crate::platform::listeners::Listeners;
+pub use crate::platform::listeners::Subscription;
+
+/// How often the workers are looked at, in milliseconds; also the least time between two [`LabEvent::Watching`].
+const TICK_MS: u32 = 200;
+
+/// The outcome of storing a unit; an error is a sentence for the user.
+pub type Stored = Pin<Box<dyn Future<Output = Result<(), String>>>>;
+
+/// Stores a finished unit.
+pub type Store = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
+
+/// How a match is played.
+#[derive(Clone)]
+pub struct LabOptions {
+    /// The number of workers: games at the same time. At least 1; more than the machine has processors is of no use.
+    pub workers: usize,
+    /// Stores every finished unit before it counts. Without it nothing is stored.
+    pub store: Option<Store>,
+    /// Whether the lines between workers and engines are kept for [`LabService::log`], 1 MiB for each worker.
+    pub log: bool,
+    /// Takes all lines between workers and engines, if `log` is on.
+    pub on_log: Option<OnLog>,
+    /// A few letters that tell this browser's units from those of others; see [`UnitRecord::host`].
+    pub host: String,
+    /// The engines' own books, in the order of the settings; engines beyond them have none.
+    pub books: Vec<Option<Blob>>,
+    /// The endgame tables that end games, if the settings say so.
+    pub tables: Vec<NamedFile>,
+    /// How patient workers and pool are.
+    pub limits: PoolLimits,
+    /// The script that starts a match worker, relative to the page's base address.
+    pub worker_url: String,
+}
+
+impl Default for LabOptions {
+    fn default() -> Self {
+        Self {
+            workers: 1,
+            store: None,
+            log: false,
+            on_log: None,
+            host: String::new(),
+            books: Vec::new(),
+            tables: Vec::new(),
+            limits: PoolLimits::default(),
+            worker_url: worker_url().unwrap_or_else(|| "match-worker.js".to_owned()),
+        }
+    }
+}
+
+/// The address that the page names, which changes with the file's content.
+fn worker_url() -> Option<String> {
+    let document = web_sys::window()?.document()?;
+    document.query_selector("meta[name=tabia-match-worker]").ok()??.get_attribute("content")
+}
+
+/// A match that is being played. See the module's description.
+#[derive(Clone)]
+pub struct LabService {
+    inner: Rc<Inner>,
+}
+
+struct Inner {
+    pool: RefCell<Pool<WebLink>>,
+    store: Option<Store>,
+    timer: RefCell<Option<Interval>>,
+    watched: Cell<Option<usize>>,
+    last_shown: RefCell<Option<Rc<RunningGame>>>,
+    names: Vec<String>,
+    listeners: Listeners<LabEvent>,
+}
+
+impl PartialEq for LabService {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl std::fmt::Debug for LabService {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("LabService").field("state", &self.state()).finish_non_exhaustive()
+    }
+}
+
+impl LabService {
+    /// Compiles the engines and begins to play, or goes on with a match that has results already. `engines` are in the
+    /// order of the settings.
+    ///
+    /// # Errors
+    /// When an engine's file is no engine build, needs more memory than it is allowed, or cannot do what its settings
+    /// ask for. An engine that turns out to be unusable later pauses the match ([`LabState::Paused`]).
+    pub async fn start(
+        game: LabMatch,
+        engines: Vec<EngineSource>,
+        options: LabOptions,
+    ) -> Result<Self, LabError> {
+        let settings = game.settings().clone();
+        let (found, expected) = (engines.len(), settings.engines.len());
+        if found != expected {
+            return Err(LabError::Engines { found, expected });
+        }
+        let mut prepared = Vec::with_capacity(found);
+        for (settings, source) in settings.engines.iter().zip(&engines) {
+            prepared.push(prepare(settings, source).await?);
+        }
+        let LabOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
+        let equipment = Equipment { engines: prepared, books, tables };
+        let names = settings.engines.iter().map(|engine| engine.name.clone()).collect();
+        let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
+        let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
+            let weak = weak.clone();
+            let on_event: OnEvent = Rc::new(move |worker, generation, event| {
+                if let Some(inner) = weak.upgrade() {
+                    let lab = Self { inner };
+                    lab.with_pool(|pool| pool.link_event(now_ms(), worker, generation, event));
+                }
+            });
+            let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
+            let link =
+                WebLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
+            Inner {
+                pool: RefCell::new(Pool::new(link, limits, game, host)),
+                store,
+                timer: RefCell::default(),
+                watched: Cell::default(),
+                last_shown: RefCell::default(),
+                names,
+                listeners: Listeners::default(),
+            }
+        });
+        let lab = Self { inner };
+        lab.with_pool(|pool| pool.start(now_ms(), workers));
+        Ok(lab)
+    }
+
+    /// Calls `listener` with every event, until the subscription is dropped.
+    pub fn subscribe(&self, listener: impl Fn(&LabEvent) + 'static) -> Subscription {
+        self.inner.listeners.subscribe(listener)
+    }
+
+    /// What the match is doing.
+    pub fn state(&self) -> LabState {
+        self.inner.pool.borrow().state()
+    }
+
+    /// Reads the match: its snapshot, its games, its settings. `read` must not call the service.
+    pub fn with_match<T>(&self, read: impl FnOnce(&LabMatch) -> T) -> T {
+        read(self.inner.pool.borrow().game())
+    }
+
+    /// Changes the match: adds games ([`LabMatch::extend`]), plays on behind a verdict ([`LabMatch::go_on`]), merges
+    /// results. What becomes playable is played, if games are being played; a match that was complete goes on.
+    pub fn change_match<T>(&self, change: impl FnOnce(&mut LabMatch) -> T) -> T {
+        self.with_pool(|pool| pool.change(now_ms(), change))
+    }
+
+    /// Halts every game behind its present move. Nothing is lost, no clock runs.
+    pub fn pause(&self) {
+        self.with_pool(Pool::pause);
+    }
+
+    /// Goes on after [`LabService::pause`]; tries again where the match was paused for a reason; begins again after
+    /// [`LabService::stop`].
+    pub fn resume(&self) {
+        self.with_pool(|pool| match pool.state() {
+            LabState::Stopped => pool.start(now_ms(), pool.workers()),
+            _ => pool.resume(now_ms()),
+        });
+    }
+
+    /// Ends all workers. Games that are not over are dropped; their units are played again after
+    /// [`LabService::resume`], or in another session.
+    pub fn stop(&self) {
+        self.with_pool(Pool::stop);
+    }
+
+    /// The number of workers wished for.
+    pub fn workers(&self) -> usize {
+        self.inner.pool.borrow().workers()
+    }
+
+    /// Changes the number of workers, at least 1. Those that are too many end when their units are finished.
+    pub fn set_workers(&self, workers: usize) {
+        self.with_pool(|pool| pool.set_workers(now_ms(), workers));
+    }
+
+    /// The games that are being played, in the order of their workers.
+    pub fn running(&self) -> Vec<RunningGame> {
+        self.inner.pool.borrow().running(now_ms())
+    }
+
+    /// Tells [`LabEvent::Watching`] about the games of this worker, or of none. The present game is told at once.
+    pub fn watch(&self, worker: Option<usize>) {
+        self.inner.watched.set(worker);
+        self.inner.last_shown.borrow_mut().take();
+        self.show_watched();
+    }
+
+    /// The last lines between a worker and its engines, the newest last: at most 1 MiB of text. `None` if no log is
+    /// kept, or there was no such worker.
+    pub fn log(&self, worker: usize) -> Option<String> {
+        self.inner.pool.borrow().link().log(worker)
+    }
+
+    /// How many processors the browser tells of: the most workers that are of use.
+    pub fn processors() -> usize {
+        let navigator = web_sys::window().map(|window| window.navigator());
+        navigator.map_or(1, |navigator| navigator.hardware_concurrency() as usize).max(1)
+    }
+
+    fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WebLink>) -> T) -> T {
+        let (result, news) = {
+            let mut pool = self.inner.pool.borrow_mut();
+            (call(&mut pool), pool.take_news())
+        };
+        for item in news {
+            self.pass_on(item);
+        }
+        result
+    }
+
+    fn pass_on(&self, item: News) {
+        let name = |engine: usize| self.inner.names.get(engine).cloned().unwrap_or_default();
+        self.tell(match item {
+            News::Store(record) => return self.store(record),
+            News::State(state) => {
+                self.set_timer(&state);
+                LabEvent::State(state)
+            }
+            News::Counted { record, finished } => LabEvent::UnitFinished { record, finished },
+            News::EngineFault { engine, worker, message } => {
+                LabEvent::EngineFault { engine, name: name(engine), worker, message }
+            }
+            News::Notice { engine, message } => LabEvent::Notice { engine, name: name(engine), message },
+            News::WorkerFault { worker, message } => LabEvent::WorkerFault { worker, message },
+        });
+    }
+
+    fn store(&self, record: Rc<UnitRecord>) {
+        let unit = record.unit;
+        let Some(store) = &self.inner.store else {
+            return self.with_pool(|pool| pool.stored(now_ms(), unit));
+        };
+        let stored = store(record);
+        let inner = Rc::downgrade(&self.inner);
+        spawn_local(async move {
+            let outcome = stored.await;
+            let Some(inner) = inner.upgrade() else { return };
+            Self { inner }.with_pool(|pool| match outcome {
+                Ok(()) => pool.stored(now_ms(), unit),
+                Err(reason) => pool.not_stored(unit, &reason),
+            });
+        });
+    }
+
+    fn set_timer(&self, state: &LabState) {
+        let is_at_work = matches!(state, LabState::Playing | LabState::Paused(_));
+        let mut timer = self.inner.timer.borrow_mut();
+        if !is_at_work {
+            timer.take();
+        } else if timer.is_none() {
+            let inner = Rc::downgrade(&self.inner);
+            *timer = Some(Interval::new(TICK_MS, move || {
+                if let Some(inner) = inner.upgrade() {
+                    let lab = Self { inner };
+                    lab.with_pool(|pool| pool.tick(now_ms()));
+                    lab.show_watched();
+                }
+            }));
+        }
+    }
+
+    fn show_watched(&self) {
+        let Some(worker) = self.inner.watched.get() else { return };
+        let Some(game) = self.inner.pool.borrow().running_in(now_ms(), worker) else { return };
+        let has_moved = |last: &Rc<RunningGame>| {
+            (last.unit, last.index, last.plies.len()) != (game.unit, game.index, game.plies.len())
+        };
+        if self.inner.last_shown.borrow().as_ref().is_none_or(has_moved) {
+            let game = Rc::new(game);
+            *self.inner.last_shown.borrow_mut() = Some(game.clone());
+            self.tell(LabEvent::Watching(game));
+        }
+    }
+
+    /// Tells every subscriber. A subscriber may call the service: what comes of it is told after this event.
+    fn tell(&self, event: LabEvent) {
+        self.inner.listeners.tell(event);
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.pool.get_mut().stop();
+    }
+}

@@ -1,0 +1,14 @@
+//! What the applications work with: each service is a pure core and a driver that reaches the browser. They know no application
+//! and draw nothing.
+//!
+//! - [`engine`]: one engine and its worker
+//! - [`catalogue`]: the engines to choose from
+//! - [`matches`]: matches, their pool of workers, and what is kept of them
+//! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
+//! - [`tables`]: tablebases that the user opened
+
+pub mod books;
+pub mod catalogue;
+pub mod engine;
+pub mod matches;
+pub mod tables;

@@ -1,0 +1,293 @@
+//! The endgame tables that the user chose: kept in the browser up to a size, and given to the engine.
+//!
+//! Here only names and sizes are looked at; the engine reads the files and says what it found ([`EngineEvent::Tables`]).
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use serde_json::Value;
+use tabia_worker::messages::NamedFile;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::Callback;
+
+use crate::services::engine::service::{Engine, EngineEvent, Subscription};
+use crate::storage::files::FileStore;
+use crate::storage::{Database, Keeping, StoreError};
+
+/// Tables are kept in the browser as long as all of them together have no more bytes: 64 MiB. All tables of up to four
+/// men have 4 MB, those of five 940.
+pub const MAX_KEPT: f64 = 64.0 * 1024.0 * 1024.0;
+/// What tables are among the files that the browser keeps.
+const KIND: &str = "tablebase";
+
+/// What is shown of the tables.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableState {
+    /// How many files there are.
+    pub files: usize,
+    /// The most men of a table, kings included.
+    pub men: usize,
+    /// Their size in bytes.
+    pub bytes: f64,
+    /// Why what is there now will not be there when the page is opened again; `None` if it will.
+    pub not_kept: Option<String>,
+    /// What was wrong with the last choice.
+    pub problem: Option<String>,
+    /// Whether files are being kept, or looked for.
+    pub is_busy: bool,
+    /// What the engine says of them.
+    pub said: Option<Rc<str>>,
+}
+
+/// The tables; its clones are the same.
+#[derive(Clone)]
+pub struct TableShelf(Rc<Inner>);
+
+struct Inner {
+    engine: Engine,
+    store: FileStore,
+    database: Database,
+    files: RefCell<Vec<NamedFile>>,
+    state: RefCell<TableState>,
+    listeners: RefCell<Vec<(u64, Callback<TableState>)>>,
+    next: Cell<u64>,
+    /// How often the tables were changed, and whether they are being written.
+    changes: Cell<u64>,
+    is_keeping: Cell<bool>,
+    subscription: RefCell<Option<Subscription>>,
+}
+
+impl PartialEq for TableShelf {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for TableShelf {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("TableShelf").field("state", &self.0.state.borrow()).finish_non_exhaustive()
+    }
+}
+
+impl TableShelf {
+    /// Gives the tables that are kept in `database` to `engine`.
+    pub fn new(engine: Engine, database: Database) -> Self {
+        let shelf = Self(Rc::new(Inner {
+            engine,
+            store: FileStore::new(database.clone()),
+            database,
+            files: RefCell::default(),
+            state: RefCell::default(),
+            listeners: RefCell::default(),
+            next: Cell::new(0),
+            changes: Cell::new(0),
+            is_keeping: Cell::new(false),
+            subscription: RefCell::default(),
+        }));
+        let weak = Rc::downgrade(&shelf.0);
+        let subscription = shelf.0.engine.subscribe(move |event| {
+            if let (EngineEvent::Tables(text), Some(inner)) = (event, weak.upgrade()) {
+                Self(inner).change(|state| state.said = Some(text.clone()));
+            }
+        });
+        shelf.0.subscription.replace(Some(subscription));
+        let loading = shelf.clone();
+        spawn_local(async move { loading.load().await });
+        shelf
+    }
+
+    /// What is known now.
+    pub fn state(&self) -> TableState {
+        self.0.state.borrow().clone()
+    }
+
+    /// Calls `listener` with every change, until what is returned is called.
+    pub fn listen(&self, listener: Callback<TableState>) -> impl FnOnce() + use<> {
+        let id = self.0.next.get();
+        self.0.next.set(id + 1);
+        self.0.listeners.borrow_mut().push((id, listener));
+        let inner = Rc::clone(&self.0);
+        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
+    }
+
+    /// Adds the tables among these files.
+    pub fn choose(&self, chosen: &[File]) {
+        let (new, others): (Vec<_>, Vec<_>) =
+            chosen.iter().cloned().partition(|file| men(&file.name()).is_some());
+        let problem = match (new.len(), others.first().map(File::name)) {
+            (0, Some(name)) => Some(format!(
+                "None of these files is a Syzygy table: their names are like KQvK.rtbw and KQvK.rtbz, not like {name}."
+            )),
+            _ => None,
+        };
+        self.change(|state| state.problem = problem);
+        if new.is_empty() {
+            return;
+        }
+        let mut files = self.0.files.borrow_mut();
+        for file in new {
+            let name = file.name();
+            files.retain(|old| old.name != name);
+            files.push(NamedFile { name, blob: file.into() });
+        }
+        drop(files);
+        self.use_files();
+        self.keep();
+    }
+
+    /// Takes all tables away, also out of the browser.
+    pub fn clear(&self) {
+        self.0.files.borrow_mut().clear();
+        self.change(|state| *state = TableState { is_busy: state.is_busy, ..TableState::default() });
+        self.use_files();
+        self.keep();
+    }
+
+    /// Takes up the tables that are kept.
+    async fn load(&self) {
+        match kept_tables(&self.0.store).await {
+            // What was chosen meanwhile is newer.
+            Ok(files) if !files.is_empty() && self.0.files.borrow().is_empty() => {
+                *self.0.files.borrow_mut() = files;
+                self.use_files();
+            }
+            Ok(_) => {}
+            Err(error) => self.change(|state| state.problem = Some(error.to_string())),
+        }
+    }
+
+    /// Tells the engine, and whoever shows them, what tables there are.
+    fn use_files(&self) {
+        let files = self.0.files.borrow().clone();
+        self.change(|state| {
+            state.files = files.len();
+            state.men = files.iter().filter_map(|file| men(&file.name)).max().unwrap_or(0);
+            state.bytes = files.iter().map(|file| file.blob.size()).sum();
+            state.said = None;
+        });
+        self.0.engine.set_tables(files);
+    }
+
+    /// Has the browser keep what there is now, in place of what was kept before. One writing at a time: what changes meanwhile is
+    /// written after it, so that the last choice is the one that stays.
+    fn keep(&self) {
+        self.0.changes.set(self.0.changes.get() + 1);
+        if self.0.is_keeping.replace(true) {
+            return;
+        }
+        self.change(|state| state.is_busy = true);
+        let shelf = self.clone();
+        spawn_local(async move {
+            let result = loop {
+                let changes = shelf.0.changes.get();
+                let result = shelf.keep_now().await;
+                if shelf.0.changes.get() == changes {
+                    break result;
+                }
+            };
+            shelf.0.is_keeping.set(false);
+            shelf.change(|state| {
+                state.not_kept = result.err();
+                state.is_busy = false;
+            });
+        });
+    }
+
+    /// Writes the tables, if they are not too large. The error is a sentence for the user.
+    async fn keep_now(&self) -> Result<(), String> {
+        let files = self.0.files.borrow().clone();
+        let bytes: f64 = files.iter().map(|file| file.blob.size()).sum();
+        if files.is_empty() {
+            let forgotten = self.forget().await;
+            return forgotten
+                .map_err(|reason| format!("They could not be taken out of the browser: {reason}"));
+        }
+        if bytes > MAX_KEPT {
+            // A part of them would look like all of them.
+            let _ = self.forget().await;
+            return Err(format!(
+                "More than {} MB are not kept in the browser: they are used until this page is closed, and have to be \
+                 chosen again then.",
+                MAX_KEPT / 1024.0 / 1024.0
+            ));
+        }
+        self.keep_all(files).await
+    }
+
+    async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), String> {
+        let text =
+            |error: StoreError| format!("They are used until this page is closed, but not kept: {error}");
+        if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
+            return Err(text(reason));
+        }
+        let old = self.0.store.list(Some(KIND)).await.map_err(text)?;
+        let mut kept = Vec::new();
+        for file in files {
+            kept.push(self.0.store.add(KIND, &file.name, file.blob, Value::Null).await.map_err(text)?.sha256);
+        }
+        for entry in old {
+            if !kept.contains(&entry.sha256) {
+                self.0.store.remove(&entry.sha256).await.map_err(text)?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn forget(&self) -> Result<(), String> {
+        let text = |error: StoreError| error.to_string();
+        for entry in self.0.store.list(Some(KIND)).await.map_err(text)? {
+            self.0.store.remove(&entry.sha256).await.map_err(text)?;
+        }
+        Ok(())
+    }
+
+    fn change(&self, change: impl FnOnce(&mut TableState)) {
+        let before = self.state();
+        change(&mut self.0.state.borrow_mut());
+        let now = self.state();
+        if now != before {
+            let listeners: Vec<_> =
+                self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
+            for listener in listeners {
+                listener.emit(now.clone());
+            }
+        }
+    }
+}
+
+/// The tables that the browser keeps.
+///
+/// # Errors
+/// When the store cannot be read.
+pub async fn kept_tables(store: &FileStore) -> Result<Vec<NamedFile>, StoreError> {
+    let mut files = Vec::new();
+    for entry in store.list(Some(KIND)).await? {
+        let blob = store.content(&entry.sha256).await?.blob()?;
+        files.push(NamedFile { name: entry.name, blob });
+    }
+    Ok(files)
+}
+
+/// The men of the table that a file's name promises, such as 3 for `KQvK.rtbw`; `None` if it promises none.
+fn men(name: &str) -> Option<usize> {
+    let stem = name.strip_suffix(".rtbw").or_else(|| name.strip_suffix(".rtbz"))?;
+    let (white, black) = stem.split_once('v')?;
+    let is_side = |side: &str| side.starts_with('K') && side.bytes().all(|byte| b"KQRBNP".contains(&byte));
+    (is_side(white) && is_side(black)).then(|| white.len() + black.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::men;
+
+    #[test]
+    fn names_tell_how_many_men() {
+        assert_eq!(men("KQvK.rtbw"), Some(3));
+        assert_eq!(men("KRPPvKRP.rtbz"), Some(7));
+        for other in ["KQvK", "KQvK.rtbw.part", "QvK.rtbw", "KQK.rtbw", "chess-le4.csv", "Kxv.rtbz", ".rtbw"]
+        {
+            assert_eq!(men(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What an engine found out about a position.
+
+use super::analysis_request::AnalysisRequest;
+use std::rc::Rc;
+use tabia_uci::{Bound, Score, UciMove};
+
+/// The newest lines of one search. They belong to `request` and to no other position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisUpdate {
+    /// What was asked.
+    pub request: Rc<AnalysisRequest>,
+    /// The lines, best first: `multipv` 1, 2 and so on without a gap. Empty until the engine has said anything.
+    pub lines: Vec<AnalysisLine>,
+    /// The depth of the best line, in plies.
+    pub depth: u32,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Nodes in a second, as the engine counts them.
+    pub nps: u64,
+    /// Time searched so far, in milliseconds.
+    pub time_ms: u64,
+    /// How full the hash table is, in thousandths.
+    pub hashfull: Option<u32>,
+    /// Positions that were looked up in tablebases.
+    pub table_hits: u64,
+    /// The distance to zeroing of the position by the tablebases, in plies; negative when the side to move loses.
+    pub dtz: Option<i32>,
+    /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.
+    pub finished: bool,
+    /// The move the engine chose; only when finished. `None` where there is no legal move, and where the search
+    /// was cut off with its worker.
+    pub best_move: Option<UciMove>,
+}
+
+/// One principal variation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisLine {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Selective depth in plies.
+    pub seldepth: Option<u32>,
+    /// The score from the side to move at the position that was asked about.
+    pub score: Score,
+    /// Set while the engine knows only a bound of the score.
+    pub bound: Option<Bound>,
+    /// The moves from the position that was asked about. Not checked: an engine may print anything.
+    pub pv: Vec<UciMove>,
+}
