@@ -5,8 +5,8 @@ use super::dialog::Dialog;
 use super::keys::is_text_field;
 use crate::apps::analysis::game_store::{GameDispatcher, GameStore, StoreAction};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
-use crate::hooks::use_window_event;
-use crate::platform::bus::OPEN_GAME;
+use crate::hooks::{use_bus, use_window_event};
+use crate::platform::bus::Message;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
@@ -22,7 +22,7 @@ use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ClipboardEvent, CustomEvent, Element, File};
+use web_sys::{ClipboardEvent, Element, File};
 use yew::prelude::*;
 
 /// How long games are read before the browser gets its turn, in milliseconds: half a frame.
@@ -81,12 +81,12 @@ pub fn use_loader(
         }
     });
     // Games of matches come from the Lab, an application of its own.
-    let from_lab = use_callback(parts.clone(), |event: CustomEvent, parts| {
-        if let Some(text) = event.detail().as_string() {
-            parts.take(text);
+    let from_lab = use_callback(parts.clone(), |message, parts| {
+        if let Message::OpenGame(pgn) = message {
+            parts.take(pgn);
         }
     });
-    use_window_event(OPEN_GAME, from_lab);
+    use_bus(from_lab);
     let paste = use_callback((parts, active), |event: ClipboardEvent, (parts, active)| {
         if *active {
             parts.paste(&event);

@@ -3,7 +3,8 @@
 use super::dialog::Dialog;
 use crate::apps::analysis::settings_store::SettingsDispatcher;
 use crate::components::icon::{Icon, IconView};
-use crate::hooks::{LabPlay, use_lab_play};
+use crate::hooks::use_lab_play;
+use crate::platform::bus::LabPlay;
 use crate::state::route::{BookSubject, Route};
 use crate::state::settings::{SettingsAction, Theme};
 use yew::prelude::*;

@@ -18,7 +18,7 @@ use crate::apps::lab::components::fields::DraftStore;
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::{ToastAction, ToastDispatcher, ToastList, Toasts, Tone};
 use crate::hooks::{use_route, use_window_event};
-use crate::platform::bus::OPEN_GAME;
+use crate::platform::bus::{self, Message};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::kept::Kept;
@@ -38,7 +38,7 @@ use std::rc::Rc;
 use tabia_arena::{MatchSettings, OpeningSource, OwnBook, Share};
 use view::MatchPage;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{CustomEvent, CustomEventInit, File};
+use web_sys::File;
 use yew::prelude::*;
 
 /// How many games at a time are usual: all processors but one.
@@ -47,15 +47,9 @@ pub fn usual_workers() -> usize {
 }
 
 /// Shows a game in the analysis.
-pub fn open_in_analysis(pgn: &str) {
-    let Some(window) = web_sys::window() else { return };
-    let init = CustomEventInit::new();
-    init.set_detail(&pgn.into());
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(OPEN_GAME, &init) {
-        // Nobody cancels it, and a fragment is always a valid address.
-        let _ = window.dispatch_event(&event);
-        let _ = window.location().set_hash(&Route::Analysis.to_string());
-    }
+pub fn open_in_analysis(pgn: String) {
+    bus::send(Message::OpenGame(pgn));
+    go(&Route::Analysis);
 }
 
 fn go(route: &Route) {

@@ -4,7 +4,7 @@
 //! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
 //!
 //! The book page is an application of its own and has a feed that is never asked for a line: it chooses the book of the board. The
-//! feeds of a page tell each other by an event of the window what was chosen, and that other books are on the shelf.
+//! feeds of a page tell each other by [`bus`] what was chosen, and that other books are on the shelf.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -12,13 +12,12 @@ use std::rc::Rc;
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use tabia_worker::book::messages::{Answer, FileBytes, Line, Request};
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{CustomEvent, CustomEventInit};
 use yew::prelude::*;
 
 use super::client::{BookClient, Reply};
 use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, RemovedBook, Shelf};
+use crate::platform::bus::{self, Message};
 use crate::platform::document::meta;
 use crate::state::book::{BookAction, BookState, Choice};
 use crate::storage::Database;
@@ -31,9 +30,6 @@ const FIRST_MS: u32 = 600;
 const CHOICE_KEY: &str = "tabia.book";
 /// Where it is remembered that the book is switched off.
 const OFF_KEY: &str = "tabia.book.off";
-
-/// The event by which feeds tell each other: its detail is who tells, the choice, and whether the book is on.
-const EVENT: &str = "tabia:books";
 
 /// Why a file was not opened as a book, or not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +69,6 @@ struct Inner {
     opening: Cell<u32>,
     started: Cell<bool>,
     timer: RefCell<Option<Timeout>>,
-    /// Which feed of the page this is.
-    own_id: String,
     others: RefCell<Option<EventListener>>,
 }
 
@@ -112,7 +106,6 @@ impl BookFeed {
             opening: Cell::new(0),
             started: Cell::new(false),
             timer: RefCell::default(),
-            own_id: js_sys::Math::random().to_string(),
             others: RefCell::default(),
         }));
         feed.hear_others();
@@ -170,20 +163,13 @@ impl BookFeed {
     }
 
     fn hear_others(&self) {
-        let Some(window) = web_sys::window() else { return };
         let inner = Rc::downgrade(&self.0);
-        let listener = EventListener::new(&window, EVENT, move |event| {
-            let (Some(inner), Some(event)) = (inner.upgrade(), event.dyn_ref::<CustomEvent>()) else {
-                return;
-            };
-            let detail = js_sys::Array::from(&event.detail());
-            let text = |index| detail.get(index).as_string().unwrap_or_default();
-            if text(0) != inner.own_id {
-                let (feed, choice, on) = (Self(inner), Choice::of_id(&text(1)), detail.get(2).is_truthy());
-                feed.follow_other(choice, on);
+        let listener = bus::listen(move |message| {
+            if let (Some(inner), Message::Books { choice, is_on }) = (inner.upgrade(), message) {
+                Self(inner).follow_other(Choice::of_id(&choice), is_on);
             }
         });
-        self.0.others.replace(Some(listener));
+        self.0.others.replace(listener);
     }
 
     /// Another application of the page has changed what is chosen or kept.
@@ -202,19 +188,8 @@ impl BookFeed {
     }
 
     fn tell_others(&self) {
-        let Some(window) = web_sys::window() else { return };
         let state = self.state();
-        let detail = js_sys::Array::of3(
-            &self.0.own_id.as_str().into(),
-            &state.choice.id().into(),
-            &state.is_on().into(),
-        );
-        let init = CustomEventInit::new();
-        init.set_detail(&detail);
-        if let Ok(event) = CustomEvent::new_with_event_init_dict(EVENT, &init) {
-            // Nobody cancels it.
-            let _ = window.dispatch_event(&event);
-        }
+        bus::send(Message::Books { choice: state.choice.id().to_owned(), is_on: state.is_on() });
     }
 
     /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is

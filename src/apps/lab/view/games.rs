@@ -193,6 +193,6 @@ async fn open_game(
             .game_pgn(summary.index, Verbosity::Variations)
             .ok_or_else(|| "The pair has no such game.".to_owned())
     });
-    open_in_analysis(&pgn.ok_or("The match is not there any more.")??);
+    open_in_analysis(pgn.ok_or("The match is not there any more.")??);
     Ok(())
 }

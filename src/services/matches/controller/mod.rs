@@ -8,7 +8,7 @@ pub mod open_match;
 mod openings;
 mod shelf;
 
-use crate::platform::bus::{BY_CLOCK, LAB_PLAYS, PLAYING_MARK};
+use crate::platform::bus::{self, LabPlay, Message};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::events::LabState;
 use crate::services::matches::service::Store as UnitStore;
@@ -21,16 +21,17 @@ use crate::storage::logs::{self, Extent};
 use crate::storage::matches::MatchStore;
 use crate::storage::{Content, Database, Keeping, StoreError};
 use futures::future::{AbortHandle, abortable};
+use gloo_events::EventListener;
 use kept::Kept;
 use log_keeper::LogKeeper;
 use open_match::OpenMatch;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningSettings, OpeningSource, Share, UnitRecord};
 use tabia_worker::messages::NamedFile;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{Blob, CustomEvent, File};
+use web_sys::{Blob, File};
 use yew::prelude::*;
 
 /// Kept in local storage while a match is being played: `load-pages.js` and the next visit look for it.
@@ -65,6 +66,10 @@ struct Inner {
     listeners: RefCell<Vec<Callback<News>>>,
     /// The files that are being tried out.
     trying: RefCell<Vec<String>>,
+    /// What is being played, for the other applications.
+    play: Cell<LabPlay>,
+    /// Answers them.
+    bus: RefCell<Option<EventListener>>,
     /// Ends what measures builds.
     measuring: RefCell<Option<AbortHandle>>,
 }
@@ -79,7 +84,7 @@ impl MatchController {
     /// A controller that reads what is kept as soon as it is asked.
     pub fn new() -> Self {
         let database = Database::new();
-        Self(Rc::new(Inner {
+        let controller = Self(Rc::new(Inner {
             shelf: shelf::Shelf::new(database.clone()),
             store: MatchStore::new(database.clone()),
             database,
@@ -88,8 +93,24 @@ impl MatchController {
             open: RefCell::default(),
             listeners: RefCell::default(),
             trying: RefCell::default(),
+            play: Cell::default(),
+            bus: RefCell::default(),
             measuring: RefCell::default(),
-        }))
+        }));
+        controller.answer_bus();
+        controller
+    }
+
+    fn answer_bus(&self) {
+        let inner = Rc::downgrade(&self.0);
+        let listener = bus::listen(move |message| {
+            if message == Message::WhatDoesTheLabPlay
+                && let Some(inner) = inner.upgrade()
+            {
+                bus::send(Message::LabPlay(inner.play.get()));
+            }
+        });
+        self.0.bus.replace(listener);
     }
 
     /// Listens for the controller's whole life.
@@ -582,11 +603,17 @@ impl MatchController {
     }
 
     /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
-    pub fn set_running(id: &str, is_running: bool, by_clock: bool) {
+    pub fn set_running(&self, id: &str, is_running: bool, by_clock: bool) {
+        let play = match (is_running, by_clock) {
+            (false, _) => LabPlay::Idle,
+            (true, false) => LabPlay::Untimed,
+            (true, true) => LabPlay::Timed,
+        };
+        self.0.play.set(play);
+        bus::send(Message::LabPlay(play));
         let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
             return;
         };
-        mark(is_running.then_some(if by_clock { BY_CLOCK } else { "" }));
         let is_this = Self::was_running().as_deref() == Some(id);
         // Without room the match has to be resumed by hand.
         if is_running {
@@ -599,20 +626,6 @@ impl MatchController {
     /// The match that was being played when the page was left.
     pub fn was_running() -> Option<String> {
         web_sys::window()?.local_storage().ok()??.get_item(RUNNING_KEY).ok()?
-    }
-}
-
-/// Marks the page while a match is being played, for the bar above all pages and for the analysis.
-fn mark(mark: Option<&str>) {
-    let Some(window) = web_sys::window() else { return };
-    let Some(root) = window.document().and_then(|document| document.document_element()) else { return };
-    // The attribute's name is valid, and nobody cancels the event.
-    let _ = match mark {
-        Some(value) => root.set_attribute(PLAYING_MARK, value),
-        None => root.remove_attribute(PLAYING_MARK),
-    };
-    if let Ok(event) = CustomEvent::new(LAB_PLAYS) {
-        let _ = window.dispatch_event(&event);
     }
 }
 
