@@ -48,7 +48,7 @@ pub enum Bound {
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'a> {
     /// A line with its score.
-    Line(Line<'a>),
+    Pv(PvInfo<'a>),
     /// The tablebases know the root: its distance to zeroing in plies, the moves to the next capture or pawn move with which the
     /// result is kept. Positive if the side to move wins, negative if it loses, 0 in a draw.
     RootDtz(i32),
@@ -65,7 +65,7 @@ pub enum Report<'a> {
 
 /// A line with its score.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct PvInfo<'a> {
     /// The position searched.
     pub root: &'a Position,
     /// Depth in plies.

@@ -11,7 +11,8 @@ pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "
 
 pub mod bench;
 mod control;
-mod correction;
+mod correction_history;
+mod dirty;
 pub mod eval;
 mod history;
 mod lazy;
@@ -26,16 +27,15 @@ mod strength;
 mod switches;
 mod tablebase;
 mod time;
-mod touched;
 mod tt;
 mod value;
 
-pub use control::{Bound, Control, Line, Report, Signal};
+pub use control::{Bound, Control, PvInfo, Report, Signal};
 pub use learning::{Learned, Learning};
-pub use limits::{Clock, Limits, TimeLimit};
+pub use limits::{ClockState, Limits, TimeLimit};
 #[cfg(feature = "tune")]
 pub use params::{TUNABLES, TunableRange, set_tunable};
-pub use personality::{Personality, Trait, Weights};
+pub use personality::{Personality, TermWeights, Trait};
 pub use search::{Engine, HelperTask, RunThreads, SearchResult, Settings};
 pub use see::see;
 pub use strength::Strength;

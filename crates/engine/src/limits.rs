@@ -32,12 +32,12 @@ pub enum TimeLimit {
     /// Exactly this many milliseconds.
     MoveTime(u64),
     /// A share of the clock.
-    Clock(Clock),
+    Clock(ClockState),
 }
 
 /// A chess clock as the side to move sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
+pub struct ClockState {
     /// Milliseconds left.
     pub time_ms: u64,
     /// Milliseconds gained with each move.

@@ -68,7 +68,7 @@ impl Trait {
     }
 
     /// The value that plays best.
-    pub const fn usual(self) -> i32 {
+    pub const fn default_value(self) -> i32 {
         match self {
             Self::KingAsymmetry | Self::Contempt => 0,
             _ => 100,
@@ -86,7 +86,7 @@ pub struct Personality {
 
 impl Default for Personality {
     fn default() -> Self {
-        Self { values: Trait::ALL.map(Trait::usual), swindle: true }
+        Self { values: Trait::ALL.map(Trait::default_value), swindle: true }
     }
 }
 
@@ -106,26 +106,26 @@ impl Personality {
     #[must_use]
     pub fn impartial(mut self) -> Self {
         for of in [Trait::KingAsymmetry, Trait::BlockedPawns, Trait::Contempt] {
-            self.set(of, of.usual());
+            self.set(of, of.default_value());
         }
         self
     }
 
     /// The weights of the evaluation for a search that `side` asks for; `None` where all are as usual.
-    pub fn weights(&self, side: Color) -> Option<Weights> {
+    pub fn weights(&self, side: Color) -> Option<TermWeights> {
         let asymmetry = self.get(Trait::KingAsymmetry);
         let mut king_safety = [self.get(Trait::KingSafety); 2];
         // The terms of a king's safety belong to its owner.
         king_safety[(!side).index()] = king_safety[(!side).index()] * (100 + asymmetry) / 100;
         let mut blocked_pawn = [0; 2];
         blocked_pawn[side.index()] = (100 - self.get(Trait::BlockedPawns)) * BLOCKED_PAWN / 100;
-        let weights = Weights {
+        let weights = TermWeights {
             king_safety,
             pawns: self.get(Trait::Pawns),
             passed_pawns: self.get(Trait::PassedPawns),
             blocked_pawn,
         };
-        (weights != Weights::USUAL).then_some(weights)
+        (weights != TermWeights::DEFAULT).then_some(weights)
     }
 }
 
@@ -134,7 +134,7 @@ const BLOCKED_PAWN: i32 = 10;
 
 /// How the terms of the evaluation are weighed, by side where that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights {
+pub struct TermWeights {
     /// King safety in percent, by owner of the king.
     pub(crate) king_safety: [i32; 2],
     /// Pawn structure in percent.
@@ -145,8 +145,8 @@ pub struct Weights {
     pub(crate) blocked_pawn: [i32; 2],
 }
 
-impl Weights {
-    const USUAL: Self = Self { king_safety: [100; 2], pawns: 100, passed_pawns: 100, blocked_pawn: [0; 2] };
+impl TermWeights {
+    const DEFAULT: Self = Self { king_safety: [100; 2], pawns: 100, passed_pawns: 100, blocked_pawn: [0; 2] };
 }
 
 #[cfg(test)]
@@ -160,7 +160,7 @@ mod tests {
         }
         for of in Trait::ALL {
             let mut personality = Personality::default();
-            assert_eq!(personality.get(of), of.usual());
+            assert_eq!(personality.get(of), of.default_value());
             personality.set(of, i32::MAX);
             assert_eq!(personality.get(of), *of.range().end());
             personality.set(of, i32::MIN);

@@ -3,11 +3,11 @@
 //! Three things weaken, all by the level asked for, none at random in the sense that it could not be repeated:
 //!
 //! - **Effort**: the search ends after few nodes, so that long combinations are not seen.
-//! - **Judgement**: every position is misjudged by an error of its own, a hash of position and seed. The same
-//!   position is misjudged alike wherever the search meets it, as by somebody with odd opinions; the error is about
+//! - **Judgement**: every position is with_evaluation_noise by an error of its own, a hash of position and seed. The same
+//!   position is with_evaluation_noise alike wherever the search meets it, as by somebody with odd opinions; the error is about
 //!   normally distributed.
 //! - **Choice**: among the best few moves of that search one is chosen by lot, the likelier the better it scores: each
-//!   [`Plan::half_life`] centipawns below the best halve the chances, and beyond [`HALVINGS`] of them there are none.
+//!   [`Handicap::half_life`] centipawns below the best halve the chances, and beyond [`HALVINGS`] of them there are none.
 //!   So a move that is seen to lose a piece is never played by a level that would not overlook it.
 //!
 //! A mate that is seen is given. The lot is drawn from position and seed too: the same game with the same seed goes the
@@ -25,7 +25,7 @@ pub struct Strength {
 
 /// What a level does to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct Handicap {
     /// The search ends after so many nodes, but not before depth 1 is finished.
     pub(crate) nodes: u64,
     /// The standard deviation of the errors of judgement in centipawns.
@@ -41,24 +41,24 @@ pub(crate) const CANDIDATES: usize = 5;
 
 /// Levels by Elo; between them all is interpolated. The plans are hand values; the ratings up to 2575 are what these very
 /// plans were measured at against Stockfish's calibrated skill levels (docs/strength.md), the others go on in the same steps.
-const LEVELS: [(u32, Plan); 13] = [
-    (800, plan(32, 280, 165)),
-    (930, plan(57, 200, 116)),
-    (1040, plan(100, 140, 80)),
-    (1210, plan(180, 100, 58)),
-    (1400, plan(350, 75, 42)),
-    (1650, plan(800, 55, 30)),
-    (1890, plan(1_800, 40, 20)),
-    (2070, plan(4_000, 28, 14)),
-    (2300, plan(10_000, 18, 8)),
-    (2430, plan(22_000, 11, 5)),
-    (2575, plan(55_000, 5, 2)),
-    (2660, plan(90_000, 3, 0)),
-    (2900, plan(500_000, 0, 0)),
+const LEVELS: [(u32, Handicap); 13] = [
+    (800, handicap(32, 280, 165)),
+    (930, handicap(57, 200, 116)),
+    (1040, handicap(100, 140, 80)),
+    (1210, handicap(180, 100, 58)),
+    (1400, handicap(350, 75, 42)),
+    (1650, handicap(800, 55, 30)),
+    (1890, handicap(1_800, 40, 20)),
+    (2070, handicap(4_000, 28, 14)),
+    (2300, handicap(10_000, 18, 8)),
+    (2430, handicap(22_000, 11, 5)),
+    (2575, handicap(55_000, 5, 2)),
+    (2660, handicap(90_000, 3, 0)),
+    (2900, handicap(500_000, 0, 0)),
 ];
 
-const fn plan(nodes: u64, noise: Value, half_life: Value) -> Plan {
-    Plan { nodes, noise, half_life }
+const fn handicap(nodes: u64, noise: Value, half_life: Value) -> Handicap {
+    Handicap { nodes, noise, half_life }
 }
 
 impl Strength {
@@ -86,13 +86,13 @@ impl Strength {
         self.elo
     }
 
-    pub(crate) fn plan(self) -> Plan {
+    pub(crate) fn handicap(self) -> Handicap {
         let above = LEVELS.iter().position(|&(elo, _)| elo >= self.elo).unwrap_or(LEVELS.len() - 1).max(1);
         let ((low, from), (high, to)) = (LEVELS[above - 1], LEVELS[above]);
         let between = |from: i64, to: i64| {
             from + (to - from) * (i64::from(self.elo) - i64::from(low)) / (i64::from(high) - i64::from(low))
         };
-        Plan {
+        Handicap {
             nodes: between(from.nodes as i64, to.nodes as i64) as u64,
             noise: between(from.noise.into(), to.noise.into()) as Value,
             half_life: between(from.half_life.into(), to.half_life.into()) as Value,
@@ -110,7 +110,7 @@ pub(crate) const fn mix(number: u64) -> u64 {
 
 /// The error of judgement about a position: the sum of eight even numbers, near enough to a normal distribution, with
 /// the standard deviation `noise`.
-pub(crate) fn error(key: u64, seed: u64, noise: Value) -> Value {
+pub(crate) fn evaluation_noise(key: u64, seed: u64, noise: Value) -> Value {
     // Eight bytes have a mean of 1,020 and a standard deviation of 209.
     let sum: Value = mix(key ^ mix(seed)).to_le_bytes().into_iter().map(Value::from).sum();
     (sum - 1_020) * noise / 209
@@ -148,12 +148,16 @@ mod tests {
 
     #[test]
     fn levels_grow() {
-        let mut last = Strength::from_elo(0, 0).plan();
+        let mut last = Strength::from_elo(0, 0).handicap();
         assert_eq!(Strength::from_elo(0, 0).elo(), Strength::MIN_ELO);
         for elo in Strength::MIN_ELO..=Strength::MAX_ELO {
-            let plan = Strength::from_elo(elo, 0).plan();
-            assert!(plan.nodes >= last.nodes && plan.noise <= last.noise && plan.half_life <= last.half_life);
-            last = plan;
+            let handicap = Strength::from_elo(elo, 0).handicap();
+            assert!(
+                handicap.nodes >= last.nodes
+                    && handicap.noise <= last.noise
+                    && handicap.half_life <= last.half_life
+            );
+            last = handicap;
         }
         assert_eq!(last, LEVELS[LEVELS.len() - 1].1);
         assert_eq!(Strength::from_skill(0, 7).map(Strength::elo), Some(Strength::MIN_ELO));
@@ -162,13 +166,13 @@ mod tests {
 
     #[test]
     fn errors_are_about_normal() {
-        let errors: Vec<Value> = (0..20_000).map(|key| error(mix(key), 5, 100)).collect();
+        let errors: Vec<Value> = (0..20_000).map(|key| evaluation_noise(mix(key), 5, 100)).collect();
         let mean = errors.iter().sum::<Value>() as f64 / 20_000.0;
         let variance = errors.iter().map(|&error| f64::from(error).powi(2)).sum::<f64>() / 20_000.0;
         assert!(mean.abs() < 3.0 && (variance.sqrt() - 100.0).abs() < 4.0, "{mean} {}", variance.sqrt());
         let within = errors.iter().filter(|error| error.abs() <= 100).count();
         assert!((12_600..14_800).contains(&within), "{within} within one deviation");
-        assert_ne!(error(1, 1, 100), error(1, 2, 100));
+        assert_ne!(evaluation_noise(1, 1, 100), evaluation_noise(1, 2, 100));
     }
 
     #[test]

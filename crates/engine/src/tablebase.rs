@@ -4,7 +4,7 @@
 use tabia_chess::{CastlingSide, Color, Move, Position};
 
 use crate::see::see;
-use crate::value::{TABLE_WIN, Value};
+use crate::value::{TB_WIN, Value};
 
 /// What a table says about a position whose halfmove clock is at zero, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ pub trait Tablebase: Send + Sync {
 }
 
 /// Whether tables can answer: few enough men, and nobody may castle.
-pub(crate) fn is_covered(position: &Position, limit: u32) -> bool {
+pub(crate) fn can_probe(position: &Position, limit: u32) -> bool {
     position.occupied().count() <= limit
         && !Color::ALL.into_iter().any(|color| {
             CastlingSide::ALL.into_iter().any(|side| position.castling_rook(color, side).is_some())
@@ -51,10 +51,10 @@ pub(crate) fn is_covered(position: &Position, limit: u32) -> bool {
 /// What a result is worth in the search. `rule50` is whether the fifty-move rule turns cursed wins into draws.
 pub(crate) fn value(wdl: Wdl, rule50: bool, ply: usize) -> Value {
     match wdl {
-        Wdl::Win => TABLE_WIN - ply as Value,
-        Wdl::Loss => ply as Value - TABLE_WIN,
-        Wdl::CursedWin if !rule50 => TABLE_WIN - ply as Value,
-        Wdl::BlessedLoss if !rule50 => ply as Value - TABLE_WIN,
+        Wdl::Win => TB_WIN - ply as Value,
+        Wdl::Loss => ply as Value - TB_WIN,
+        Wdl::CursedWin if !rule50 => TB_WIN - ply as Value,
+        Wdl::BlessedLoss if !rule50 => ply as Value - TB_WIN,
         // Draws that the opponent may still get wrong.
         Wdl::CursedWin => 2,
         Wdl::BlessedLoss => -2,
@@ -63,7 +63,7 @@ pub(crate) fn value(wdl: Wdl, rule50: bool, ply: usize) -> Value {
 }
 
 /// Above every distance to zeroing.
-const MOST: i32 = 10_000;
+const MAX_DTZ: i32 = 10_000;
 
 /// How good a root move is by the tables; only the best are searched. All wins that the fifty-move rule cannot take
 /// away are equal, so that the search may choose the quickest mate among them, unless a position has come again
@@ -73,16 +73,16 @@ const MOST: i32 = 10_000;
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     match dtz {
         0 => 0,
-        1.. if dtz + clock <= 99 => MOST - if repeated { dtz } else { 0 },
-        1.. => MOST / 2 - (dtz + clock),
-        _ if -dtz * 2 + clock < 100 => -MOST - if repeated { dtz } else { 0 },
-        _ => -MOST / 2 + (-dtz + clock),
+        1.. if dtz + clock <= 99 => MAX_DTZ - if repeated { dtz } else { 0 },
+        1.. => MAX_DTZ / 2 - (dtz + clock),
+        _ if -dtz * 2 + clock < 100 => -MAX_DTZ - if repeated { dtz } else { 0 },
+        _ => -MAX_DTZ / 2 + (-dtz + clock),
     }
 }
 
 /// What the tables say about a position at the root.
 #[derive(Clone, Debug)]
-pub(crate) struct RootVerdict {
+pub(crate) struct RootRanking {
     /// The moves that keep the best result.
     pub(crate) moves: Vec<Move>,
     /// That result, the halfmove clock considered.
@@ -96,13 +96,13 @@ pub(crate) struct RootVerdict {
 
 /// Ranks the moves of a position by the distance to zeroing after each. `is_draw` tells of positions drawn by
 /// repetition or the fifty-move rule. `None` if a table is missing.
-pub(crate) fn judge_root(
+pub(crate) fn rank_root_moves(
     tables: &dyn Tablebase,
     root: &Position,
     moves: impl Iterator<Item = Move>,
     repeated: bool,
     mut is_draw: impl FnMut(&Position) -> bool,
-) -> Option<RootVerdict> {
+) -> Option<RootRanking> {
     let clock = root.halfmove_clock() as i32;
     let mut ranked = Vec::new();
     for mv in moves {
@@ -137,13 +137,13 @@ pub(crate) fn judge_root(
     let hits = ranked.len() as u64;
     let kept = || ranked.iter().filter(|&&(rank, ..)| rank == best);
     let dtz = kept().map(|&(_, dtz, _)| dtz).min()?;
-    Some(RootVerdict { moves: kept().map(|&(.., mv)| mv).collect(), wdl, dtz, hits })
+    Some(RootRanking { moves: kept().map(|&(.., mv)| mv).collect(), wdl, dtz, hits })
 }
 
 /// How easily the side to move goes wrong in a drawn position: the share of its sensible replies that lose, in
 /// thousandths, and how many tables were asked. Replies that plainly give material away are no sensible ones: nobody
 /// has to be led to them. `None` if a table is missing.
-pub(crate) fn pitfalls(tables: &dyn Tablebase, position: &Position) -> Option<(u32, u64)> {
+pub(crate) fn swindle_chances(tables: &dyn Tablebase, position: &Position) -> Option<(u32, u64)> {
     let (mut sensible, mut losing, mut hits) = (0, 0, 0);
     for reply in &position.legal_moves() {
         if !see(position, reply, 0) {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn values_lie_between_rules_and_mates() {
-        assert!(value(Wdl::Win, true, 200) > crate::value::SURE_WIN);
+        assert!(value(Wdl::Win, true, 200) > crate::value::KNOWN_WIN);
         assert!(value(Wdl::Win, true, 0) < crate::value::MATE_IN_MAX_PLY);
         assert_eq!(value(Wdl::CursedWin, false, 3), value(Wdl::Win, true, 3));
         assert_eq!(value(Wdl::Loss, true, 3), -value(Wdl::Win, true, 3));

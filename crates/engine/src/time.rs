@@ -4,7 +4,7 @@
 //! shortened by what the search has seen; the hard one cuts the search wherever it is. All in integer
 //! milliseconds; factors are thousandths. The constants are our own hand values.
 
-use crate::limits::{Clock, TimeLimit};
+use crate::limits::{ClockState, TimeLimit};
 use crate::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
 
 /// The moves that the rest of a sudden-death game is planned to have.
@@ -12,16 +12,16 @@ const HORIZON_MOVES: u64 = 24;
 /// The hard bound as a multiple of the soft one, in thousandths.
 const HARD_FACTOR: u64 = 4_000;
 /// The largest part of the clock above the reserve that one move may take, in thousandths.
-const MOST_OF_CLOCK: u64 = 350;
+const MAX_CLOCK_SHARE: u64 = 350;
 /// The same for the last move before a time control.
-const MOST_OF_LAST: u64 = 800;
+const MAX_LAST_MOVE_SHARE: u64 = 800;
 /// What is never planned with, in milliseconds, besides [`RESERVE_OVERHEADS`] overheads: on a busy machine a program
 /// is put aside for some tens of milliseconds, during its search and again before its answer is read.
 const RESERVE_MS: u64 = 150;
 /// How many overheads belong to the reserve.
 const RESERVE_OVERHEADS: u64 = 3;
 /// Once the clock is down to its reserve, a move takes no more than this part of it, in thousandths.
-const MOST_OF_RESERVE: u64 = 60;
+const MAX_RESERVE_SHARE: u64 = 60;
 
 /// The bounds for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,20 +45,20 @@ impl TimeManager {
         }
     }
 
-    fn from_clock(clock: Clock, overhead_ms: u64, usage: u64) -> Self {
+    fn from_clock(clock: ClockState, overhead_ms: u64, usage: u64) -> Self {
         // Bounded so that no product below overflows, however wrong the clock.
         const CENTURY_MS: u64 = 3_155_760_000_000;
         let time_ms = clock.time_ms.min(CENTURY_MS);
         let increment_ms = clock.increment_ms.min(CENTURY_MS);
         let (moves, most) = match clock.moves_to_go {
-            Some(1) => (1, MOST_OF_LAST),
-            Some(moves) if moves > 0 => (u64::from(moves).min(HORIZON_MOVES + 8), MOST_OF_CLOCK),
-            _ => (HORIZON_MOVES, MOST_OF_CLOCK),
+            Some(1) => (1, MAX_LAST_MOVE_SHARE),
+            Some(moves) if moves > 0 => (u64::from(moves).min(HORIZON_MOVES + 8), MAX_CLOCK_SHARE),
+            _ => (HORIZON_MOVES, MAX_CLOCK_SHARE),
         };
         let reserve_ms = RESERVE_MS + overhead_ms * RESERVE_OVERHEADS;
         let usable_ms = time_ms.saturating_sub(reserve_ms + overhead_ms);
         // Below the reserve the increment is what there is to live on.
-        let scraped_ms = (time_ms * MOST_OF_RESERVE / 1000).min((increment_ms / 2).max(1));
+        let scraped_ms = (time_ms * MAX_RESERVE_SHARE / 1000).min((increment_ms / 2).max(1));
         let most_ms = (usable_ms * most / 1000).max(scraped_ms).max(1);
         // Overheads to come are put aside.
         let planned_ms = (usable_ms + increment_ms * (moves - 1)).saturating_sub(overhead_ms * moves);
@@ -73,7 +73,7 @@ impl TimeManager {
     }
 
     /// Whether no further iteration should be begun after `elapsed_ms`.
-    pub fn is_enough(&self, elapsed_ms: u64, state: &Progress) -> bool {
+    pub fn should_stop(&self, elapsed_ms: u64, state: &IterationStats) -> bool {
         if self.is_fixed {
             return elapsed_ms >= self.hard_ms;
         }
@@ -86,7 +86,7 @@ impl TimeManager {
 
 /// What the iterations so far say about how settled the choice is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress {
+pub struct IterationStats {
     /// For how many iterations the best move has been the same.
     pub stable_iterations: u32,
     /// The part of all nodes spent on the best move, in thousandths.
@@ -95,7 +95,7 @@ pub struct Progress {
     pub score_drop: i32,
 }
 
-impl Progress {
+impl IterationStats {
     fn stability_factor(&self) -> u64 {
         const FACTORS: [u64; 7] = [1_600, 1_250, 1_050, 930, 850, 800, 770];
         if !TIME_BY_STABILITY.is_on() {
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     fn clock(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> TimeManager {
-        TimeManager::new(TimeLimit::Clock(Clock { time_ms, increment_ms, moves_to_go }), 20, 100)
+        TimeManager::new(TimeLimit::Clock(ClockState { time_ms, increment_ms, moves_to_go }), 20, 100)
             .expect("a clock is a limit")
     }
 
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn overhead_and_usage_count() {
         let plan = |overhead, usage| {
-            let clock = Clock { time_ms: 10_000, increment_ms: 100, moves_to_go: None };
+            let clock = ClockState { time_ms: 10_000, increment_ms: 100, moves_to_go: None };
             TimeManager::new(TimeLimit::Clock(clock), overhead, usage).expect("a clock is a limit")
         };
         assert!(plan(100, 100).soft_ms + 80 < plan(0, 100).soft_ms);
@@ -180,13 +180,13 @@ mod tests {
                 for _ in 0..moves {
                     let manager = clock(left, increment, None);
                     // Anything between a quick move and one that runs into the hard bound.
-                    let state = Progress {
+                    let state = IterationStats {
                         stable_iterations: random(8) as u32,
                         best_move_effort: random(1_001),
                         score_drop: random(100) as i32 - 30,
                     };
                     let mut used = 0;
-                    while used < manager.hard_ms() && !manager.is_enough(used, &state) {
+                    while used < manager.hard_ms() && !manager.should_stop(used, &state) {
                         used += 1 + random(3) + if random(400) == 0 { random(61) } else { 0 };
                     }
                     let stalled = |chance| if chance == 0 { 60 } else { 0 };
@@ -203,17 +203,19 @@ mod tests {
     #[test]
     fn unrest_takes_time() {
         let manager = clock(60_000, 0, None);
-        let calm = Progress { stable_iterations: 9, best_move_effort: 950, score_drop: 0 };
-        let unrest = Progress { stable_iterations: 0, best_move_effort: 200, score_drop: 40 };
-        assert!(manager.is_enough(manager.soft_ms, &calm));
-        assert!(!manager.is_enough(manager.soft_ms * 2, &unrest));
-        assert!(manager.is_enough(manager.hard_ms, &unrest));
+        let calm = IterationStats { stable_iterations: 9, best_move_effort: 950, score_drop: 0 };
+        let unrest = IterationStats { stable_iterations: 0, best_move_effort: 200, score_drop: 40 };
+        assert!(manager.should_stop(manager.soft_ms, &calm));
+        assert!(!manager.should_stop(manager.soft_ms * 2, &unrest));
+        assert!(manager.should_stop(manager.hard_ms, &unrest));
     }
 
     #[test]
     fn movetime_is_taken_whole() {
         let manager = TimeManager::new(TimeLimit::MoveTime(200), 20, 50).expect("a limit");
-        assert!(!manager.is_enough(199, &Progress { stable_iterations: 20, ..Progress::default() }));
+        assert!(
+            !manager.should_stop(199, &IterationStats { stable_iterations: 20, ..IterationStats::default() })
+        );
         assert_eq!(manager.hard_ms(), 200);
         assert_eq!(TimeManager::new(TimeLimit::None, 20, 100), None);
     }

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 use tabia_chess::Move;
 
+use crate::dirty::DirtyList;
 use crate::lazy::LazyTable;
-use crate::touched::Touched;
-use crate::value::{NONE, TABLE_WIN_IN_MAX_PLY, Value};
+use crate::value::{NONE, TB_WIN_IN_MAX_PLY, Value};
 
 /// What the score in an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub struct Entry {
 
 /// An entry as the table keeps it, without its key.
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct PackedEntry {
     mv: u16,
     value: i16,
     eval: i16,
@@ -83,7 +83,7 @@ struct Slot {
     meta: u8,
 }
 
-impl Slot {
+impl PackedEntry {
     #[inline(always)]
     fn from_word(word: u64) -> Self {
         Self {
@@ -114,8 +114,8 @@ struct Cluster {
 
 impl Cluster {
     #[inline(always)]
-    fn slot(&self, at: usize) -> Slot {
-        Slot::from_word(self.words[at].load(Ordering::Relaxed))
+    fn slot(&self, at: usize) -> PackedEntry {
+        PackedEntry::from_word(self.words[at].load(Ordering::Relaxed))
     }
 
     #[inline(always)]
@@ -134,12 +134,12 @@ const AGE_MASK: u8 = !(AGE_STEP - 1);
 /// The table.
 pub struct TranspositionTable {
     clusters: LazyTable<Cluster>,
-    touched: Touched,
+    dirty: DirtyList,
     age: u8,
 }
 
 /// So many entries written are cleared one by one: quicker than a table of the least size as a whole.
-const FEW: usize = 4096;
+const DIRTY_LIMIT: usize = 4096;
 
 /// The memory for a table could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl TranspositionTable {
 
     /// A table without room. Nothing is kept in it.
     pub fn empty() -> Self {
-        Self { clusters: LazyTable::empty(), touched: Touched::nothing(), age: 0 }
+        Self { clusters: LazyTable::empty(), dirty: DirtyList::untracked(), age: 0 }
     }
 
     /// The size in megabytes.
@@ -200,14 +200,14 @@ impl TranspositionTable {
         let count = megabytes * (1024 * 1024 / size_of::<Cluster>());
         let Some(clusters) = LazyTable::new(count) else { return false };
         self.clusters = clusters;
-        self.touched = Touched::up_to(FEW);
+        self.dirty = DirtyList::with_capacity(DIRTY_LIMIT);
         self.age = 0;
         true
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        match self.touched.take() {
+        match self.dirty.take() {
             Some(places) => {
                 for place in places {
                     if let Some(cluster) = self.clusters.get_mut(place) {
@@ -269,9 +269,9 @@ impl TranspositionTable {
         let age = self.age;
         let index = self.index(key);
         let Some(cluster) = self.clusters.get_or_make(index) else { return };
-        self.touched.note(index);
+        self.dirty.mark(index);
         let key = key as u16;
-        let relative_age = |slot: Slot| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
+        let relative_age = |slot: PackedEntry| i32::from(age.wrapping_sub(slot.meta & AGE_MASK) / AGE_STEP);
         let mut chosen = 0;
         let mut least = i32::MAX;
         for at in 0..3 {
@@ -313,9 +313,9 @@ impl TranspositionTable {
 fn value_to_table(value: Value, ply: usize) -> Value {
     if value == NONE {
         NONE
-    } else if value >= TABLE_WIN_IN_MAX_PLY {
+    } else if value >= TB_WIN_IN_MAX_PLY {
         value + ply as Value
-    } else if value <= -TABLE_WIN_IN_MAX_PLY {
+    } else if value <= -TB_WIN_IN_MAX_PLY {
         value - ply as Value
     } else {
         value
@@ -325,9 +325,9 @@ fn value_to_table(value: Value, ply: usize) -> Value {
 fn value_from_table(value: Value, ply: usize) -> Value {
     if value == NONE {
         NONE
-    } else if value >= TABLE_WIN_IN_MAX_PLY {
+    } else if value >= TB_WIN_IN_MAX_PLY {
         value - ply as Value
-    } else if value <= -TABLE_WIN_IN_MAX_PLY {
+    } else if value <= -TB_WIN_IN_MAX_PLY {
         value + ply as Value
     } else {
         value
@@ -359,7 +359,7 @@ mod tests {
         }
         table.clear();
         assert!(table.probe(1, 4).is_none());
-        let keys = || (0..2 * FEW as u64).map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let keys = || (0..2 * DIRTY_LIMIT as u64).map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         keys().for_each(|key| table.store(key, 4, entry(-25, 9)));
         table.clear();
         assert_eq!(keys().filter(|&key| table.probe(key, 4).is_some()).count(), 0);
@@ -399,16 +399,16 @@ mod tests {
     #[test]
     fn an_entry_is_one_word() {
         for slot in [
-            Slot::default(),
-            Slot { mv: u16::MAX, value: i16::MIN, eval: i16::MAX, depth: 255, meta: 0 },
-            Slot { mv: 1, value: -1, eval: i16::MIN, depth: 0, meta: 255 },
+            PackedEntry::default(),
+            PackedEntry { mv: u16::MAX, value: i16::MIN, eval: i16::MAX, depth: 255, meta: 0 },
+            PackedEntry { mv: 1, value: -1, eval: i16::MIN, depth: 0, meta: 255 },
         ] {
-            let Slot { mv, value, eval, depth, meta } = Slot::from_word(slot.word());
+            let PackedEntry { mv, value, eval, depth, meta } = PackedEntry::from_word(slot.word());
             assert_eq!(
                 (mv, value, eval, depth, meta),
                 (slot.mv, slot.value, slot.eval, slot.depth, slot.meta)
             );
         }
-        assert_eq!(size_of::<Slot>(), size_of::<u64>());
+        assert_eq!(size_of::<PackedEntry>(), size_of::<u64>());
     }
 }

@@ -17,11 +17,11 @@ pub const NONE: Value = 32_002;
 /// The least score that proves a win by mate.
 pub const MATE_IN_MAX_PLY: Value = MATE - MAX_PLY as Value;
 /// A win that the tablebases know, less the plies from the root.
-pub const TABLE_WIN: Value = 30_000;
+pub const TB_WIN: Value = 30_000;
 /// The least score that a tablebase win can have.
-pub const TABLE_WIN_IN_MAX_PLY: Value = TABLE_WIN - MAX_PLY as Value;
+pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
 /// From here on scores come from rules that know an ending to be won.
-pub const SURE_WIN: Value = 5_000;
+pub const KNOWN_WIN: Value = 5_000;
 
 /// The score for giving mate in `ply` plies from the root.
 #[inline(always)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tabia_chess::{Color, File, Position, Rank, Square};
-use tabia_engine::Weights;
+use tabia_engine::TermWeights;
 use tabia_engine::eval::{Term, explain};
 
 /// The answer to `help`.
@@ -45,7 +45,7 @@ pub(crate) fn board(position: &Position) -> String {
 }
 
 /// The evaluation as a table, from White's side, in pawns; as a personality weighs it, if one is given.
-pub fn evaluation(position: &Position, weights: Option<&Weights>) -> String {
+pub fn evaluation(position: &Position, weights: Option<&TermWeights>) -> String {
     if position.is_check() {
         return "Evaluation: none (in check)\n".to_owned();
     }

@@ -1,7 +1,7 @@
 //! From the parameters of `go` to the limits of a search.
 
 use tabia_chess::{Color, Position};
-use tabia_engine::{Clock, Limits, TimeLimit};
+use tabia_engine::{ClockState, Limits, TimeLimit};
 use tabia_uci::{Go, UciMove};
 
 /// What wins when several limits are given: `infinite` over all others, `movetime` over the clocks; the rest
@@ -40,7 +40,7 @@ fn time(go: &Go, turn: Color) -> TimeLimit {
         return TimeLimit::None;
     }
     // Where only the other side's clock is known, ours counts as empty: an answer is expected soon.
-    TimeLimit::Clock(Clock {
+    TimeLimit::Clock(ClockState {
         time_ms: time.unwrap_or(0).max(0) as u64,
         increment_ms: increment.unwrap_or(0).max(0) as u64,
         moves_to_go: go.movestogo.filter(|&moves| moves > 0).map(|moves| moves.min(1_000) as u32),
@@ -69,7 +69,10 @@ mod tests {
         assert_eq!(limits("go movetime -7").time, TimeLimit::MoveTime(1));
         let both = limits("go depth 4 wtime 1000 winc 10");
         assert_eq!(both.depth, Some(4));
-        assert_eq!(both.time, TimeLimit::Clock(Clock { time_ms: 1000, increment_ms: 10, moves_to_go: None }));
+        assert_eq!(
+            both.time,
+            TimeLimit::Clock(ClockState { time_ms: 1000, increment_ms: 10, moves_to_go: None })
+        );
     }
 
     #[test]

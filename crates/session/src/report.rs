@@ -1,7 +1,7 @@
 //! What the search reports, as `info` lines.
 
 use tabia_chess::Position;
-use tabia_engine::{Bound, Control, Line, Report, Signal};
+use tabia_engine::{Bound, Control, PvInfo, Report, Signal};
 use tabia_uci::{Info, UciMove};
 
 use crate::{Host, uci_move, wdl};
@@ -25,7 +25,7 @@ impl<'a, H: Host> Reporter<'a, H> {
         Self { host, root, format }
     }
 
-    fn line(&self, line: &Line<'_>) -> Info {
+    fn line(&self, line: &PvInfo<'_>) -> Info {
         let score = score(line.score);
         Info {
             depth: Some(line.depth),
@@ -49,7 +49,7 @@ impl<'a, H: Host> Reporter<'a, H> {
     }
 
     /// The moves as UCI writes them. A move that were not legal would end the line, for GUIs' sake.
-    fn moves(&self, line: &Line<'_>) -> Vec<UciMove> {
+    fn moves(&self, line: &PvInfo<'_>) -> Vec<UciMove> {
         let mut position = *self.root;
         let mut moves = Vec::with_capacity(line.pv.len());
         for &mv in line.pv {
@@ -75,7 +75,7 @@ impl<H: Host> Control for Reporter<'_, H> {
 
     fn report(&mut self, report: &Report<'_>) {
         let info = match report {
-            Report::Line(line) => self.line(line),
+            Report::Pv(line) => self.line(line),
             Report::RootDtz(dtz) => Info { dtz: Some(*dtz), ..Info::default() },
             Report::CurrentMove { depth, mv, number } => Info {
                 depth: Some(*depth),

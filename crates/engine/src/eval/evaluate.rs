@@ -12,7 +12,7 @@ use super::pawns::{PawnEntry, PawnTable};
 use super::sink::ScoreSink;
 use super::space::space;
 use super::{endgame, king, passed, pieces, threats};
-use crate::personality::Weights;
+use crate::personality::TermWeights;
 use crate::value::Value;
 
 /// No position is worth more than this, however many queens somebody put on the board.
@@ -25,13 +25,13 @@ pub fn evaluate(pos: &Position, pawn_table: &mut PawnTable) -> Value {
 }
 
 /// The same with the weights of a personality.
-pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &Weights) -> Value {
+pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &TermWeights) -> Value {
     let white = sum::<false>(pos, pawn_table, Some(weights), None).clamp(-LARGEST, LARGEST);
     if pos.turn() == Color::White { white } else { -white }
 }
 
 /// The static evaluation with its parts, from White's side; as a personality weighs them, if one is given.
-pub fn explain(pos: &Position, weights: Option<&Weights>) -> Breakdown {
+pub fn explain(pos: &Position, weights: Option<&TermWeights>) -> Breakdown {
     let mut breakdown = Breakdown {
         terms: [[Packed::ZERO; 2]; Term::ALL.len()],
         complexity: 0,
@@ -50,7 +50,7 @@ pub fn explain(pos: &Position, weights: Option<&Weights>) -> Breakdown {
 fn sum<const EXPLAIN: bool>(
     pos: &Position,
     pawn_table: &mut PawnTable,
-    weights: Option<&Weights>,
+    weights: Option<&TermWeights>,
     mut breakdown: Option<&mut Breakdown>,
 ) -> Value {
     if let Some(known) = endgame::known(pos) {
@@ -129,7 +129,7 @@ pub(super) fn add_terms<T: ScoreSink>(
 
 /// A term of both sides as a personality weighs it.
 #[cold]
-fn weigh(term: Term, [white, black]: [Packed; 2], pos: &Position, weights: &Weights) -> [Packed; 2] {
+fn weigh(term: Term, [white, black]: [Packed; 2], pos: &Position, weights: &TermWeights) -> [Packed; 2] {
     match term {
         Term::PawnStructure => [(Color::White, white), (Color::Black, black)].map(|(side, score)| {
             let blocked = blocked_pawns(pos, side) * weights.blocked_pawn[side.index()];

@@ -4,7 +4,7 @@
 //! (docs/tuning.md) to positions of our own games, from hand values that still show where few positions spoke.
 
 use super::packed::{Packed, s};
-use super::weights::{Flat, Parameter, Weights, parameters};
+use super::weights::{Flat, Parameter, WeightTable, parameters};
 
 /// How much each role counts towards the middlegame; [`PHASE_TOTAL`] is all of it.
 pub const PHASE_WEIGHT: [i32; 6] = [0, 1, 1, 2, 4, 0];

@@ -6,7 +6,7 @@ use super::material::piece_square;
 use super::packed::Packed;
 use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, WEAK_UNOPPOSED};
 use super::sink::ScoreSink;
-use crate::touched::Touched;
+use crate::dirty::DirtyList;
 
 /// What is known about a pawn structure, by side.
 #[derive(Clone, Copy, Default)]
@@ -33,23 +33,23 @@ impl PawnEntry {
 /// The pawn hash table.
 pub struct PawnTable {
     entries: Vec<PawnEntry>,
-    touched: Touched,
+    dirty: DirtyList,
 }
 
 /// A power of two.
 const ENTRIES: usize = 8192;
 /// So many entries written are cleared one by one.
-const FEW: usize = 1024;
+const DIRTY_LIMIT: usize = 1024;
 
 impl PawnTable {
     /// An empty table.
     pub fn new() -> Self {
-        Self { entries: vec![PawnEntry::EMPTY; ENTRIES], touched: Touched::up_to(FEW) }
+        Self { entries: vec![PawnEntry::EMPTY; ENTRIES], dirty: DirtyList::with_capacity(DIRTY_LIMIT) }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.touched.clear(&mut self.entries, |entry| *entry = PawnEntry::EMPTY);
+        self.dirty.clear(&mut self.entries, |entry| *entry = PawnEntry::EMPTY);
     }
 
     pub(super) fn probe(&mut self, pos: &Position) -> PawnEntry {
@@ -58,11 +58,11 @@ impl PawnTable {
         match self.entries.get_mut(index) {
             Some(entry) if entry.key == key => *entry,
             Some(entry) => {
-                self.touched.note(index);
-                *entry = PawnEntry::judge(pos);
+                self.dirty.mark(index);
+                *entry = PawnEntry::compute(pos);
                 *entry
             }
-            None => PawnEntry::judge(pos),
+            None => PawnEntry::compute(pos),
         }
     }
 }
@@ -99,7 +99,7 @@ pub(super) fn adjacent_files(square: Square) -> Bitboard {
 
 impl<T: ScoreSink> PawnEntry<T> {
     /// Looks at the pawns without a table.
-    pub(super) fn judge(pos: &Position) -> Self {
+    pub(super) fn compute(pos: &Position) -> Self {
         let mut entry = Self { key: pos.pawn_key(), ..Self::default() };
         for side in Color::ALL {
             let us = side.index();
@@ -109,7 +109,7 @@ impl<T: ScoreSink> PawnEntry<T> {
             for square in own {
                 entry.squares[us].add(piece_square(side, Role::Pawn, square), 1);
                 let score = &mut entry.structure[us];
-                judge_pawn(side, square, own, enemy, enemy_attacks, &mut entry.passed[us], score);
+                evaluate_pawn(side, square, own, enemy, enemy_attacks, &mut entry.passed[us], score);
             }
         }
         entry
@@ -117,7 +117,7 @@ impl<T: ScoreSink> PawnEntry<T> {
 }
 
 #[inline(always)]
-fn judge_pawn<T: ScoreSink>(
+fn evaluate_pawn<T: ScoreSink>(
     side: Color,
     square: Square,
     own: Bitboard,

@@ -51,7 +51,7 @@ pub fn trace(pos: &Position) -> Option<Trace> {
     if endgame::known(pos).is_some() {
         return None;
     }
-    let pawns = PawnEntry::<Linear>::judge(pos);
+    let pawns = PawnEntry::<Linear>::compute(pos);
     let mut dangers = [None, None];
     let mut sums: [Vec<Coefficient>; 2] = [Vec::new(), Vec::new()];
     let phase = add_terms(pos, &pawns, |_, white, black| {

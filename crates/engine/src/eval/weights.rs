@@ -12,13 +12,13 @@ pub(super) struct Weight<T> {
 }
 
 /// A named number, or a table of numbers; `A` is the type of the value or a (nested) array of it.
-pub(super) struct Weights<A> {
+pub(super) struct WeightTable<A> {
     pub(super) values: A,
     /// The place of the first number.
     pub(super) start: u16,
 }
 
-impl<T: Copy> Weights<T> {
+impl<T: Copy> WeightTable<T> {
     /// The number, where it is only one.
     #[inline(always)]
     pub(super) fn get(&self) -> Weight<T> {
@@ -26,21 +26,21 @@ impl<T: Copy> Weights<T> {
     }
 }
 
-impl<T: Copy, const N: usize> Weights<[T; N]> {
+impl<T: Copy, const N: usize> WeightTable<[T; N]> {
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> Weight<T> {
         Weight { value: self.values[index], index: self.start + index as u16 }
     }
 }
 
-impl<T: Copy, const N: usize, const M: usize> Weights<[[T; M]; N]> {
+impl<T: Copy, const N: usize, const M: usize> WeightTable<[[T; M]; N]> {
     #[inline(always)]
     pub(super) fn at2(&self, row: usize, column: usize) -> Weight<T> {
         Weight { value: self.values[row][column], index: self.start + (row * M + column) as u16 }
     }
 }
 
-impl<T: Copy, const N: usize, const M: usize, const L: usize> Weights<[[[T; L]; M]; N]> {
+impl<T: Copy, const N: usize, const M: usize, const L: usize> WeightTable<[[[T; L]; M]; N]> {
     #[inline(always)]
     pub(super) fn at3(&self, plane: usize, row: usize, column: usize) -> Weight<T> {
         let index = (plane * M + row) * L + column;
@@ -97,7 +97,7 @@ pub struct Parameter {
     pub values: Vec<[Value; 2]>,
 }
 
-/// Declares the numbers of the evaluation: a static [`Weights`] for each, and `all()`, which lists them.
+/// Declares the numbers of the evaluation: a static [`WeightTable`] for each, and `all()`, which lists them.
 macro_rules! parameters {
     ($($(#[$attribute:meta])* $name:ident: $type:ty = $value:expr;)*) => {
         /// Every number takes four bytes, so that offsets in this are four times the numbers' places.
@@ -109,8 +109,8 @@ macro_rules! parameters {
 
         $(
             $(#[$attribute])*
-            pub(super) static $name: Weights<$type> =
-                Weights { values: $value, start: (std::mem::offset_of!(Layout, $name) / 4) as u16 };
+            pub(super) static $name: WeightTable<$type> =
+                WeightTable { values: $value, start: (std::mem::offset_of!(Layout, $name) / 4) as u16 };
         )*
 
         /// All numbers, in the order of the source.

@@ -7,7 +7,7 @@ use crate::limits::TimeLimit;
 use crate::params::ASPIRATION_WINDOW;
 use crate::strength::CANDIDATES;
 use crate::switches;
-use crate::time::Progress;
+use crate::time::IterationStats;
 use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 
 /// A search of several lines that has taken more nodes without having reported one reports the best so far.
@@ -18,26 +18,26 @@ impl<C: Control> SearchThread<'_, C> {
     pub(super) fn iterative_deepening(&mut self) {
         self.prepare_root();
         if !self.root_moves.is_empty() {
-            self.finished = self.deepen_from(1);
+            self.completed_depth = self.deepen_from(1);
             if self.root_moves[0].depth == 0 {
                 self.evaluate_unsearched();
             }
-            self.choose_weaker_move();
+            self.pick_weakened_move();
         }
-        self.wait_for_release();
+        self.wait_for_stop();
     }
 
     /// Searches from a first depth on until the main thread has ended. `None` if no depth was finished.
-    pub(super) fn help(mut self, first: i32) -> Option<ThreadResult> {
+    pub(super) fn run_helper(mut self, first: i32) -> Option<ThreadResult> {
         self.prepare_root();
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen_from(first) };
         self.publish_counts();
-        let score = self.root_moves.first()?.shown_score();
+        let score = self.root_moves.first()?.reported_score();
         (depth > 0).then_some(ThreadResult { depth, score, root_moves: self.root_moves })
     }
 
     fn prepare_root(&mut self) {
-        self.find_root_moves();
+        self.init_root_moves();
         self.filter_root_moves_by_tablebase();
     }
 
@@ -46,11 +46,11 @@ impl<C: Control> SearchThread<'_, C> {
         let max_depth = self.max_depth();
         let multi_pv = self.multi_pv();
         let candidates =
-            self.weakness.map_or(1, |weakness| if weakness.half_life > 0 { CANDIDATES } else { 1 });
+            self.handicap.map_or(1, |handicap| if handicap.half_life > 0 { CANDIDATES } else { 1 });
         let lines = multi_pv.max(candidates).min(self.root_moves.len());
         let mut finished = 0;
         let mut is_first_reported = false;
-        let mut progress = Progress::default();
+        let mut stats = IterationStats::default();
         let mut last_best = None;
         let mut average: Option<Value> = None;
 
@@ -69,13 +69,12 @@ impl<C: Control> SearchThread<'_, C> {
 
             let best = &self.root_moves[0];
             let (mv, score, nodes) = (best.mv, best.score, best.nodes);
-            progress.stable_iterations =
-                if last_best == Some(mv) { progress.stable_iterations + 1 } else { 0 };
+            stats.stable_iterations = if last_best == Some(mv) { stats.stable_iterations + 1 } else { 0 };
             last_best = Some(mv);
-            progress.best_move_effort = nodes * 1000 / self.nodes.max(1);
-            progress.score_drop = average.map_or(0, |average| average - score);
+            stats.best_move_effort = nodes * 1000 / self.nodes.max(1);
+            stats.score_drop = average.map_or(0, |average| average - score);
             average = Some(average.map_or(score, |average| (2 * average + score) / 3));
-            if self.is_done(score, depth, &progress) {
+            if self.should_stop_deepening(score, depth, &stats) {
                 break;
             }
         }
@@ -112,7 +111,7 @@ impl<C: Control> SearchThread<'_, C> {
     }
 
     /// Whether no further iteration is wanted.
-    fn is_done(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
+    fn should_stop_deepening(&mut self, score: Value, depth: i32, stats: &IterationStats) -> bool {
         // Signals must not wait for the next thousand nodes where iterations are tiny.
         self.check_signal();
         if self.stopped {
@@ -122,14 +121,14 @@ impl<C: Control> SearchThread<'_, C> {
             return false;
         }
         if self.pondering {
-            self.is_ready = self.is_enough(score, depth, progress);
+            self.stop_on_ponder_hit = self.is_limit_reached(score, depth, stats);
             return false;
         }
-        self.is_enough(score, depth, progress)
+        self.is_limit_reached(score, depth, stats)
     }
 
     /// Whether the limits, except depth and the greatest number of nodes, are content with what was found.
-    fn is_enough(&mut self, score: Value, depth: i32, progress: &Progress) -> bool {
+    fn is_limit_reached(&mut self, score: Value, depth: i32, stats: &IterationStats) -> bool {
         if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, Score::from(score))
             && moves.unsigned_abs() <= wanted
         {
@@ -140,7 +139,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
         let Some(time) = self.time else { return false };
         if let TimeLimit::MoveTime(_) = self.limits.time {
-            return !self.pondering && time.is_enough(self.used_ms(), progress);
+            return !self.pondering && time.should_stop(self.used_ms(), stats);
         }
         // What was thought on the opponent's time is thought as well.
         let elapsed = self.elapsed_ms();
@@ -148,7 +147,7 @@ impl<C: Control> SearchThread<'_, C> {
         if self.root_moves.len() == 1 && depth >= 6 || is_mate(score) && depth > 2 * (MATE - score.abs()) {
             return true;
         }
-        time.is_enough(elapsed, progress)
+        time.should_stop(elapsed, stats)
     }
 
     /// Searches the line `pv_index` to `depth`, with a window around its last score that opens until the
@@ -172,12 +171,12 @@ impl<C: Control> SearchThread<'_, C> {
                 return;
             }
             if value <= alpha {
-                self.report_failure(lines);
+                self.report_aspiration_failure(lines);
                 beta = i32::midpoint(alpha, beta);
                 alpha = (value - delta).max(-INFINITE);
                 failed_high = 0;
             } else if value >= beta {
-                self.report_failure(lines);
+                self.report_aspiration_failure(lines);
                 beta = (value + delta).min(INFINITE);
                 failed_high = (failed_high + 1).min(3);
             } else {
@@ -191,7 +190,7 @@ impl<C: Control> SearchThread<'_, C> {
     }
 
     /// In an infinite search, and while pondering, the answer has to wait for a signal.
-    fn wait_for_release(&mut self) {
+    fn wait_for_stop(&mut self) {
         while !self.stopped && (self.limits.infinite || self.pondering) {
             self.check_signal();
             if !self.stopped && (self.limits.infinite || self.pondering) {

@@ -1,7 +1,5 @@
 //! The search: the engine as its users see it, and the parts that it is made of.
 
-mod allowance;
-mod cycle;
 mod engine;
 mod extensions;
 mod frame;
@@ -13,6 +11,7 @@ mod node;
 mod node_pruning;
 mod parallel;
 mod pv;
+mod qsearch_budget;
 mod quiescence;
 mod reductions;
 mod report;
@@ -23,6 +22,7 @@ mod shared;
 mod tb_probe;
 mod thread;
 mod thread_data;
+mod upcoming_repetition;
 
 pub use self::engine::Engine;
 pub use self::parallel::{HelperTask, RunThreads};

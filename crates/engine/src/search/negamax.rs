@@ -24,7 +24,7 @@ use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mat
 const REFUTED_EARLY: usize = 3;
 
 /// What the moves of a node have come to so far.
-struct Progress {
+struct NodeResult {
     best: Value,
     best_move: Option<Move>,
     /// How many moves were not excluded, pruned ones among them.
@@ -61,7 +61,7 @@ impl<C: Control> SearchThread<'_, C> {
         if switches::UPCOMING_REPETITION.is_on()
             && !is_root
             && alpha < self.draw_value(ply)
-            && self.can_repeat(pos)
+            && self.has_upcoming_repetition(pos)
         {
             alpha = self.draw_value(ply);
             if alpha >= beta {
@@ -88,7 +88,7 @@ impl<C: Control> SearchThread<'_, C> {
         if !PV && let Some(value) = self.tt_cutoff(pos, &node) {
             return value;
         }
-        let mut progress = Progress {
+        let mut result = NodeResult {
             best: -INFINITE,
             best_move: None,
             move_count: 0,
@@ -101,7 +101,7 @@ impl<C: Control> SearchThread<'_, C> {
                 TbProbe::Unknown => {}
                 TbProbe::Cutoff(value) => return value,
                 TbProbe::AtLeast(value) => {
-                    progress.best = value;
+                    result.best = value;
                     node.alpha = node.alpha.max(value);
                 }
                 TbProbe::AtMost(value) => max = value,
@@ -131,10 +131,10 @@ impl<C: Control> SearchThread<'_, C> {
         }
 
         let original_alpha = node.alpha;
-        if let Some(value) = self.search_moves::<PV>(pos, &mut node, &mut progress) {
+        if let Some(value) = self.search_moves::<PV>(pos, &mut node, &mut result) {
             return value;
         }
-        if progress.move_count == 0 {
+        if result.move_count == 0 {
             return if node.is_exclusion() {
                 node.alpha
             } else if node.in_check {
@@ -143,9 +143,9 @@ impl<C: Control> SearchThread<'_, C> {
                 self.draw_value(ply)
             };
         }
-        progress.best = progress.best.min(max);
-        self.conclude_node::<PV>(pos, &node, original_alpha, &progress);
-        progress.best
+        result.best = result.best.min(max);
+        self.finish_node::<PV>(pos, &node, original_alpha, &result);
+        result.best
     }
 
     /// Draws, the greatest depth and mates that are nearer already: nodes that need no search.
@@ -237,7 +237,7 @@ impl<C: Control> SearchThread<'_, C> {
             Some(entry) if entry.eval != NONE => entry.eval,
             _ => self.evaluate(pos),
         };
-        node.eval = self.corrected(pos, node.raw_eval, ply);
+        node.eval = self.corrected_eval(pos, node.raw_eval, ply);
         self.frame_mut(ply).static_eval = node.eval;
         if let Some(entry) = node.tt_entry {
             if switches::TT_EVAL.is_on()
@@ -270,7 +270,7 @@ impl<C: Control> SearchThread<'_, C> {
         &mut self,
         pos: &Position,
         node: &mut Node,
-        progress: &mut Progress,
+        result: &mut NodeResult,
     ) -> Option<Value> {
         let ply = node.ply;
         let is_root = PV && ply == 0;
@@ -286,9 +286,9 @@ impl<C: Control> SearchThread<'_, C> {
             if Some(mv) == node.excluded || (is_root && !self.is_searched_at_root(mv)) {
                 continue;
             }
-            progress.move_count += 1;
+            result.move_count += 1;
             if is_root {
-                self.report_current_move(mv, progress.move_count);
+                self.report_current_move(mv, result.move_count);
             }
             let is_quiet = !is_tactical(mv);
             let gives_check = check_info.gives_check(pos, mv);
@@ -297,9 +297,9 @@ impl<C: Control> SearchThread<'_, C> {
             } else {
                 self.histories.capture(pos, mv)
             };
-            let candidate = Candidate { mv, number: progress.move_count, is_quiet, gives_check, history };
+            let candidate = Candidate { mv, number: result.move_count, is_quiet, gives_check, history };
             if may_prune
-                && progress.best > -MATE_IN_MAX_PLY
+                && result.best > -MATE_IN_MAX_PLY
                 && is_move_pruned(pos, node, &candidate, &mut picker)
             {
                 continue;
@@ -315,15 +315,15 @@ impl<C: Control> SearchThread<'_, C> {
                     return Some(value);
                 }
             };
-            let value = self.search_move::<PV>(pos, node, &candidate, &context, extension, progress.best);
+            let value = self.search_move::<PV>(pos, node, &candidate, &context, extension, result.best);
             if self.stopped {
                 picker.finish(self.moves);
                 return Some(DRAW);
             }
-            if value > progress.best {
-                progress.best = value;
+            if value > result.best {
+                result.best = value;
                 if value > node.alpha {
-                    progress.best_move = Some(mv);
+                    result.best_move = Some(mv);
                     if PV && !is_root {
                         self.pv.update(ply, mv);
                     }
@@ -334,11 +334,11 @@ impl<C: Control> SearchThread<'_, C> {
                     node.alpha = value;
                 }
             }
-            if Some(mv) != progress.best_move {
+            if Some(mv) != result.best_move {
                 if is_quiet {
-                    progress.quiets.push(mv);
+                    result.quiets.push(mv);
                 } else {
-                    progress.captures.push(mv);
+                    result.captures.push(mv);
                 }
             }
         }
@@ -439,14 +439,14 @@ impl<C: Control> SearchThread<'_, C> {
 
     /// Learns from a finished node and stores it.
     #[inline(always)]
-    fn conclude_node<const PV: bool>(
+    fn finish_node<const PV: bool>(
         &mut self,
         pos: &Position,
         node: &Node,
         original_alpha: Value,
-        progress: &Progress,
+        result: &NodeResult,
     ) {
-        let &Progress { best, best_move, ref quiets, ref captures, .. } = progress;
+        let &NodeResult { best, best_move, ref quiets, ref captures, .. } = result;
         let &Node { beta, depth, ply, static_eval, .. } = node;
         if best >= beta
             && let Some(mv) = best_move
@@ -476,7 +476,7 @@ impl<C: Control> SearchThread<'_, C> {
         let is_quiet = !node.in_check && best_move.is_none_or(|mv| !is_tactical(mv)) && !is_mate(best);
         if tells && is_quiet {
             let last = self.frame(ply, 1).piece_to;
-            self.corrections.update(pos, last, depth, best - static_eval);
+            self.correction_history.update(pos, last, depth, best - static_eval);
         }
         let eval = node.raw_eval;
         let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv: node.tt_pv };

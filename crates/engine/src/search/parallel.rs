@@ -49,7 +49,7 @@ pub(super) fn search<C: Control>(
             let helper: SearchThread<'_, C> =
                 SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
             // Half of them are a ply ahead, so that not all search the same.
-            *result = helper.help(1 + (index as i32 + 1) % 2);
+            *result = helper.run_helper(1 + (index as i32 + 1) % 2);
         };
         Box::new(task) as HelperTask<'_>
     });
@@ -61,6 +61,6 @@ pub(super) fn search<C: Control>(
         },
         tasks,
     );
-    main.adopt_best(results.into_iter().flatten());
+    main.adopt_best_result(results.into_iter().flatten());
     main.into_result()
 }

@@ -1,7 +1,7 @@
 //! The quiescence search: captures and promotions until nothing hangs, evasions when in check.
 //!
 //! Most of its trees have a few nodes. Those of crowded positions would never end: they are cut short by an
-//! [`Allowance`](super::allowance::Allowance).
+//! [`QsearchBudget`](super::qsearch_budget::QsearchBudget).
 
 use tabia_chess::Position;
 
@@ -14,7 +14,7 @@ use crate::params::QUIESCENCE_FUTILITY;
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::switches;
 use crate::tt::{Entry, EntryBound};
-use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, SURE_WIN, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, KNOWN_WIN, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
 
 impl<C: Control> SearchThread<'_, C> {
     /// Resolves the exchanges of a node where the main search ends, and returns its score. `checks` also looks at quiet
@@ -27,14 +27,14 @@ impl<C: Control> SearchThread<'_, C> {
         ply: usize,
         checks: bool,
     ) -> Value {
-        self.allowance.grant_tree(self.quiescence_nodes);
+        self.qsearch_budget.begin_tree(self.quiescence_nodes);
         self.quiescence_node::<PV>(pos, alpha, beta, ply, checks)
     }
 
     /// Whether the running tree must come to rest: its nodes return what they know.
     #[inline(always)]
-    fn must_rest(&self) -> bool {
-        self.allowance.is_used_up(self.quiescence_nodes)
+    fn is_budget_spent(&self) -> bool {
+        self.qsearch_budget.is_spent(self.quiescence_nodes)
     }
 
     #[allow(clippy::too_many_lines)] // One algorithm whose steps share most of their state.
@@ -93,7 +93,7 @@ impl<C: Control> SearchThread<'_, C> {
                 Some(entry) if entry.eval != NONE => entry.eval,
                 _ => self.evaluate(pos),
             };
-            best = self.corrected(pos, raw_eval, ply);
+            best = self.corrected_eval(pos, raw_eval, ply);
             // A score from the table is the better judgement, where it bounds from the right side.
             if let Some(entry) = entry
                 && entry.value != NONE
@@ -119,7 +119,7 @@ impl<C: Control> SearchThread<'_, C> {
                 }
                 return best;
             }
-            if self.must_rest() {
+            if self.is_budget_spent() {
                 return best;
             }
             alpha = alpha.max(best);
@@ -143,7 +143,7 @@ impl<C: Control> SearchThread<'_, C> {
                     if !is_tactical(mv) && count > 3 {
                         continue;
                     }
-                } else if futility_base > -SURE_WIN
+                } else if futility_base > -KNOWN_WIN
                     && mv.is_capture()
                     && !mv.is_promotion()
                     && !check_info.gives_check(pos, mv)
@@ -186,7 +186,7 @@ impl<C: Control> SearchThread<'_, C> {
                 }
             }
             // In check one evasion is looked at even so: the evaluation does not know mates.
-            if self.must_rest() {
+            if self.is_budget_spent() {
                 break;
             }
         }
@@ -196,7 +196,7 @@ impl<C: Control> SearchThread<'_, C> {
             return mated_in(ply);
         }
         // Not to be taken for the result of a whole search.
-        if self.must_rest() {
+        if self.is_budget_spent() {
             return best;
         }
         let bound = if best >= beta { EntryBound::Lower } else { EntryBound::Upper };

@@ -5,7 +5,7 @@ use tabia_chess::Move;
 use super::root_move::RootMove;
 use super::settings::SearchResult;
 use super::thread::SearchThread;
-use crate::control::{Bound, Control, Line, Report};
+use crate::control::{Bound, Control, PvInfo, Report};
 use crate::value::{DRAW, INFINITE, Score, Value, is_mate};
 
 /// `currmove` is reported from this time on, in milliseconds.
@@ -24,15 +24,15 @@ impl<C: Control> SearchThread<'_, C> {
         SearchResult {
             best: Some(best.mv),
             ponder: best.pv.get(1).copied(),
-            score: Some(Score::from(self.score_to_show(best))),
-            depth: self.finished as u32,
+            score: Some(Score::from(self.score_to_report(best))),
+            depth: self.completed_depth as u32,
             nodes: counts.nodes,
             quiescence_nodes: counts.quiescence_nodes,
         }
     }
 
     /// Reports a score outside the window, when it takes long and there is one line only.
-    pub(super) fn report_failure(&mut self, lines: usize) {
+    pub(super) fn report_aspiration_failure(&mut self, lines: usize) {
         if lines == 1 && self.elapsed_ms() > 3_000 {
             self.report_lines(1);
         }
@@ -53,12 +53,12 @@ impl<C: Control> SearchThread<'_, C> {
             return;
         }
         let bound = if root_move.score == -INFINITE { Bound::Exact } else { root_move.bound };
-        self.control.report(&Report::Line(Line {
+        self.control.report(&Report::Pv(PvInfo {
             root: self.root,
             depth: root_move.depth as u32,
             seldepth: root_move.seldepth.max(1) as u32,
             multipv: index as u32 + 1,
-            score: Score::from(self.score_to_show(root_move)),
+            score: Score::from(self.score_to_report(root_move)),
             bound,
             nodes: counts.nodes,
             time_ms,
@@ -74,8 +74,8 @@ impl<C: Control> SearchThread<'_, C> {
     }
 
     /// The score to report: the tablebases' verdict on the root, unless the search has found a mate.
-    fn score_to_show(&self, root_move: &RootMove) -> Value {
-        let searched = root_move.shown_score();
+    fn score_to_report(&self, root_move: &RootMove) -> Value {
+        let searched = root_move.reported_score();
         if is_mate(searched) { searched } else { self.tb_root_score().unwrap_or(searched) }
     }
 

@@ -39,7 +39,7 @@ impl RootMove {
     }
 
     /// The score to report: that of the last iteration where this one has not reached the move.
-    pub(super) fn shown_score(&self) -> Value {
+    pub(super) fn reported_score(&self) -> Value {
         if self.score == -INFINITE { self.previous_score } else { self.score }
     }
 }

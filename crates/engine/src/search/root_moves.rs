@@ -10,7 +10,7 @@ use crate::value::{INFINITE, Value, is_mate, mate_in};
 
 impl<C: Control> SearchThread<'_, C> {
     /// Lists the moves to search: those asked for if any of them is legal, else all. A learned move comes first.
-    pub(super) fn find_root_moves(&mut self) {
+    pub(super) fn init_root_moves(&mut self) {
         let wanted = &self.limits.search_moves;
         let mut moves: Vec<Move> = self.root.legal_moves().iter().copied().collect();
         if moves.iter().any(|mv| wanted.contains(mv)) {
@@ -86,22 +86,22 @@ impl<C: Control> SearchThread<'_, C> {
     }
 
     /// Takes over a helper's result if it is better, unless several lines or a depth were asked for.
-    pub(super) fn adopt_best(&mut self, results: impl Iterator<Item = ThreadResult>) {
+    pub(super) fn adopt_best_result(&mut self, results: impl Iterator<Item = ThreadResult>) {
         if self.root_moves.is_empty() || self.multi_pv() > 1 || self.limits.depth.is_some() {
             return;
         }
         for result in results {
-            if result.beats(self.finished, self.root_moves[0].shown_score()) {
-                self.finished = result.depth;
+            if result.beats(self.completed_depth, self.root_moves[0].reported_score()) {
+                self.completed_depth = result.depth;
                 self.root_moves = result.root_moves;
             }
         }
     }
 
     /// Below full strength: puts one of the best moves first, drawn at random.
-    pub(super) fn choose_weaker_move(&mut self) {
-        let (Some(weakness), Some(strength)) = (self.weakness, self.settings.strength) else { return };
-        let best = self.root_moves[0].shown_score();
+    pub(super) fn pick_weakened_move(&mut self) {
+        let (Some(handicap), Some(strength)) = (self.handicap, self.settings.strength) else { return };
+        let best = self.root_moves[0].reported_score();
         if is_mate(best) {
             return;
         }
@@ -109,10 +109,10 @@ impl<C: Control> SearchThread<'_, C> {
             .root_moves
             .iter()
             .take(CANDIDATES)
-            .map(|root_move| (best - root_move.shown_score()).max(0))
+            .map(|root_move| (best - root_move.reported_score()).max(0))
             .collect();
         let drawn = mix(self.root.key() ^ mix(strength.seed ^ self.root_key as u64));
-        let chosen = choose(&losses, weakness.half_life, drawn);
+        let chosen = choose(&losses, handicap.half_life, drawn);
         self.root_moves[..=chosen].rotate_right(1);
     }
 }

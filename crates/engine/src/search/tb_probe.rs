@@ -28,13 +28,13 @@ impl<C: Control> SearchThread<'_, C> {
     /// played for mate, drawn ones for the opponent's mistakes. Where swindling is not wanted, draws stay draws.
     pub(super) fn filter_root_moves_by_tablebase(&mut self) {
         let Some(tablebase) = self.tablebase else { return };
-        if !tablebase::is_covered(self.root, self.tb_probe_limit) {
+        if !tablebase::can_probe(self.root, self.tb_probe_limit) {
             return;
         }
         let root = *self.root;
         let repeated = self.keys[..self.root_key].contains(&self.keys[self.root_key]);
         let moves: Vec<_> = self.root_moves.iter().map(|root_move| root_move.mv).collect();
-        let verdict = tablebase::judge_root(tablebase, &root, moves.into_iter(), repeated, |child| {
+        let verdict = tablebase::rank_root_moves(tablebase, &root, moves.into_iter(), repeated, |child| {
             self.push(child);
             let is_draw = self.is_draw(child);
             self.pop();
@@ -51,13 +51,13 @@ impl<C: Control> SearchThread<'_, C> {
         self.control.report(&Report::RootDtz(verdict.dtz));
         let is_held = matches!(verdict.wdl, Wdl::Draw | Wdl::CursedWin);
         if is_held && self.settings.personality.swindle && !self.limits.infinite && self.multi_pv() == 1 {
-            self.set_traps(tablebase);
+            self.keep_best_swindles(tablebase);
         }
     }
 
     /// In a drawn position, leaves only the root moves after which the opponent goes wrong most easily; among those the
     /// search chooses by its score.
-    fn set_traps(&mut self, tablebase: &dyn Tablebase) {
+    fn keep_best_swindles(&mut self, tablebase: &dyn Tablebase) {
         let root = *self.root;
         let mut pitfalls = Vec::with_capacity(self.root_moves.len());
         for index in 0..self.root_moves.len() {
@@ -67,8 +67,11 @@ impl<C: Control> SearchThread<'_, C> {
             let is_draw = self.is_draw(&child);
             self.pop();
             // A game that is over has no pitfalls.
-            let (share, hits) =
-                if is_draw { (0, 0) } else { tablebase::pitfalls(tablebase, &child).unwrap_or((0, 0)) };
+            let (share, hits) = if is_draw {
+                (0, 0)
+            } else {
+                tablebase::swindle_chances(tablebase, &child).unwrap_or((0, 0))
+            };
             self.tb_hits += hits;
             pitfalls.push(share);
         }
@@ -109,7 +112,7 @@ impl<C: Control> SearchThread<'_, C> {
         let tablebase = self.tablebase?;
         let men = pos.occupied().count();
         let is_due = men < self.tb_probe_limit || depth >= self.settings.tb_probe_depth as i32;
-        if pos.halfmove_clock() != 0 || !is_due || !tablebase::is_covered(pos, self.tb_probe_limit) {
+        if pos.halfmove_clock() != 0 || !is_due || !tablebase::can_probe(pos, self.tb_probe_limit) {
             return None;
         }
         let wdl = tablebase.wdl(pos)?;

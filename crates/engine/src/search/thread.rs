@@ -2,26 +2,26 @@
 
 use tabia_chess::{Move, Position, Role};
 
-use super::allowance::Allowance;
 use super::frame::{FRAME_OFFSET, Frame};
 use super::pv::PvTable;
+use super::qsearch_budget::QsearchBudget;
 use super::root_move::RootMove;
 use super::settings::Settings;
 use super::shared::{NodeCounts, ThreadControl, ThreadRole};
 use super::thread_data::ThreadData;
 use crate::control::{Control, Signal};
-use crate::correction::Corrections;
+use crate::correction_history::CorrectionHistory;
 use crate::eval::{self, PawnTable};
 use crate::history::{ContinuationKeys, Histories};
 use crate::limits::Limits;
 use crate::movepick::MoveStack;
-use crate::personality::{Trait, Weights};
-use crate::strength::{self, Plan, Strength};
+use crate::personality::{TermWeights, Trait};
+use crate::strength::{self, Handicap, Strength};
 use crate::switches;
 use crate::tablebase::{Tablebase, Wdl};
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::value::{MAX_PLY, SURE_WIN, Value};
+use crate::value::{KNOWN_WIN, MAX_PLY, Value};
 
 /// How many nodes pass between two looks at clock and signal; a power of two.
 const POLL_INTERVAL: u64 = 1024;
@@ -45,7 +45,7 @@ pub(super) struct SearchContext<'a> {
 pub(super) struct SearchThread<'a, C> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) histories: &'a mut Histories,
-    pub(super) corrections: &'a mut Corrections,
+    pub(super) correction_history: &'a mut CorrectionHistory,
     pub(super) pawns: &'a mut PawnTable,
     pub(super) moves: &'a mut MoveStack,
     pub(super) frames: &'a mut [Frame],
@@ -66,9 +66,9 @@ pub(super) struct SearchThread<'a, C> {
 
     pub(super) settings: Settings,
     /// What is to be weakened; `None` at full strength.
-    pub(super) weakness: Option<Plan>,
+    pub(super) handicap: Option<Handicap>,
     /// The weights of the evaluation; `None` as usual.
-    weights: Option<Weights>,
+    weights: Option<TermWeights>,
     /// What a draw is worth to the side to move at the root.
     draw: Value,
     /// How readily moves are extended, in percent.
@@ -84,7 +84,7 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
     /// The last depth that was searched to its end; 0 before.
-    pub(super) finished: i32,
+    pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
     /// Below this ply the null move is not tried, while its result is being verified.
     pub(super) null_move_floor: usize,
@@ -93,7 +93,7 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
     /// What the quiescence search may still take.
-    pub(super) allowance: Allowance,
+    pub(super) qsearch_budget: QsearchBudget,
     /// What a helper has added to the shared counts.
     published: NodeCounts,
     /// When to look at limits, clock and signal again.
@@ -104,7 +104,7 @@ pub(super) struct SearchThread<'a, C> {
     clock_start_ms: f64,
     /// Set after each iteration while pondering: whether that would have been enough. If the ponder move is
     /// played then, the answer is given at once.
-    pub(super) is_ready: bool,
+    pub(super) stop_on_ponder_hit: bool,
     /// Whether the opponent is still to move: neither time nor anything else but a signal ends the search.
     pub(super) pondering: bool,
     /// Set when the search must end at once; what is being computed is worthless then.
@@ -120,7 +120,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         role: ThreadRole<'a>,
     ) -> Self {
         let SearchContext { tt, tablebase, settings, learned_move, root, history } = context;
-        let ThreadData { histories, corrections, pawns, moves, frames, pv, keys } = data;
+        let ThreadData { histories, correction_history, pawns, moves, frames, pv, keys } = data;
         moves.clear();
         frames.fill(Frame::default());
         // Only positions since the last irreversible move can come again.
@@ -143,7 +143,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         let mut thread = Self {
             tt,
             histories,
-            corrections,
+            correction_history,
             pawns,
             moves,
             frames,
@@ -157,7 +157,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
             tb_hits: 0,
             tb_root_wdl: None,
             settings,
-            weakness: settings.strength.map(Strength::plan),
+            handicap: settings.strength.map(Strength::handicap),
             weights: settings.personality.weights(root.turn()),
             draw: -settings.personality.get(Trait::Contempt),
             extensions: settings.personality.get(Trait::Extensions),
@@ -168,19 +168,19 @@ impl<'a, C: Control> SearchThread<'a, C> {
             root_moves: Vec::new(),
             pv_index: 0,
             root_depth: 0,
-            finished: 0,
+            completed_depth: 0,
             seldepth: 0,
             null_move_floor: 0,
             role,
             nodes: 0,
             quiescence_nodes: 0,
-            allowance: Allowance::default(),
+            qsearch_budget: QsearchBudget::default(),
             published: NodeCounts::default(),
             next_poll: 0,
             time,
             start_ms,
             clock_start_ms: start_ms,
-            is_ready: false,
+            stop_on_ponder_hit: false,
             pondering: limits.ponder,
             stopped: false,
         };
@@ -253,7 +253,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
             Signal::PonderHit if self.pondering => {
                 self.pondering = false;
                 self.clock_start_ms = self.control.now_ms();
-                self.stopped = self.is_ready;
+                self.stopped = self.stop_on_ponder_hit;
             }
             Signal::PonderHit | Signal::Go => {}
         }
@@ -261,7 +261,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
 
     fn schedule_poll(&mut self) {
         // Few nodes must be counted exactly.
-        let interval = if self.weakness.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
+        let interval = if self.handicap.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
         let next = (self.nodes / interval + 1) * interval;
         // A limit that is behind (because the search has to wait for a signal) is of no more interest.
         let others = self.node_counts().nodes - self.nodes;
@@ -292,8 +292,8 @@ impl<'a, C: Control> SearchThread<'a, C> {
         if self.limits.nodes.is_some_and(|limit| self.node_counts().nodes >= limit) {
             self.stopped = true;
         }
-        if let Some(weakness) = self.weakness
-            && self.nodes >= weakness.nodes
+        if let Some(handicap) = self.handicap
+            && self.nodes >= handicap.nodes
             && self.root_depth > 1
         {
             self.stopped = true;
@@ -305,33 +305,33 @@ impl<'a, C: Control> SearchThread<'a, C> {
         }
     }
 
-    /// The static evaluation, without corrections.
+    /// The static evaluation, without correction_history.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, pos: &Position) -> Value {
         let value = match &self.weights {
             None => eval::evaluate(pos, self.pawns),
             Some(weights) => eval::evaluate_weighed(pos, self.pawns, weights),
         };
-        match self.weakness {
-            Some(weakness) => self.misjudged(pos, value, weakness.noise),
+        match self.handicap {
+            Some(handicap) => self.with_evaluation_noise(pos, value, handicap.noise),
             None => value,
         }
     }
 
     /// An evaluation with this player's error about the position.
     #[cold]
-    fn misjudged(&self, pos: &Position, value: Value, noise: Value) -> Value {
+    fn with_evaluation_noise(&self, pos: &Position, value: Value, noise: Value) -> Value {
         let seed = self.settings.strength.map_or(0, |strength| strength.seed);
-        if value.abs() >= SURE_WIN {
+        if value.abs() >= KNOWN_WIN {
             return value;
         }
-        (value + strength::error(pos.key(), seed, noise)).clamp(1 - SURE_WIN, SURE_WIN - 1)
+        (value + strength::evaluation_noise(pos.key(), seed, noise)).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
     /// The raw evaluation corrected by experience and faded towards a draw as the fifty-move rule nears.
     #[inline(always)]
-    pub(super) fn corrected(&self, pos: &Position, raw: Value, ply: usize) -> Value {
-        if raw.abs() >= SURE_WIN {
+    pub(super) fn corrected_eval(&self, pos: &Position, raw: Value, ply: usize) -> Value {
+        if raw.abs() >= KNOWN_WIN {
             // The rule for this ending shows the way; noise would only hide it.
             return raw;
         }
@@ -341,8 +341,8 @@ impl<'a, C: Control> SearchThread<'a, C> {
             raw
         };
         let last = self.frame(ply, 1).piece_to;
-        let corrected = faded + self.corrections.get(pos, last);
-        corrected.clamp(1 - SURE_WIN, SURE_WIN - 1)
+        let corrected = faded + self.correction_history.get(pos, last);
+        corrected.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
     /// Enters a position that a move led to.

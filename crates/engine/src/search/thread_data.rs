@@ -2,7 +2,7 @@
 
 use super::frame::{FRAMES, Frame};
 use super::pv::PvTable;
-use crate::correction::Corrections;
+use crate::correction_history::CorrectionHistory;
 use crate::eval::PawnTable;
 use crate::history::Histories;
 use crate::movepick::MoveStack;
@@ -11,7 +11,7 @@ use crate::movepick::MoveStack;
 /// allocate.
 pub(super) struct ThreadData {
     pub(super) histories: Histories,
-    pub(super) corrections: Corrections,
+    pub(super) correction_history: CorrectionHistory,
     pub(super) pawns: PawnTable,
     pub(super) moves: MoveStack,
     pub(super) frames: Vec<Frame>,
@@ -23,7 +23,7 @@ impl ThreadData {
     pub(super) fn new() -> Self {
         Self {
             histories: Histories::new(),
-            corrections: Corrections::new(),
+            correction_history: CorrectionHistory::new(),
             pawns: PawnTable::new(),
             moves: MoveStack::new(),
             frames: vec![Frame::default(); FRAMES],
@@ -35,7 +35,7 @@ impl ThreadData {
     /// Forgets all that was learned.
     pub(super) fn clear(&mut self) {
         self.histories.clear();
-        self.corrections.clear();
+        self.correction_history.clear();
         self.pawns.clear();
     }
 }

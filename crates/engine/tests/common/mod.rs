@@ -48,7 +48,7 @@ impl Control for Scripted {
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        if let Report::Line(line) = report {
+        if let Report::Pv(line) = report {
             self.lines.push(Seen {
                 depth: line.depth,
                 multipv: line.multipv,

@@ -8,7 +8,7 @@ mod scale_factor;
 use tabia_chess::{Bitboard, Color, Position, Role, Square};
 
 use super::params::MATERIAL;
-use crate::value::{DRAW, SURE_WIN, Value};
+use crate::value::{DRAW, KNOWN_WIN, Value};
 
 pub(super) use self::scale::scale;
 
@@ -44,7 +44,7 @@ fn four_men(pos: &Position) -> Option<(Color, Value)> {
 fn queen_against_rook(pos: &Position, strong: Color) -> Value {
     let (winner, loser) = (pos.king(strong), pos.king(!strong));
     let rook = pos.pieces(!strong, Role::Rook).first().map_or(0, |rook| rook.distance(loser) as Value);
-    SURE_WIN + centre_distance(loser) * 40 + (7 - winner.distance(loser) as Value) * 20 + rook * 6
+    KNOWN_WIN + centre_distance(loser) * 40 + (7 - winner.distance(loser) as Value) * 20 + rook * 6
 }
 
 /// The score for `strong` against a bare king; `None` where general terms serve.
@@ -54,7 +54,7 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
         let pawn = pawns.first()?;
         let rank = pawn.rank().relative_to(strong).index() as Value;
         return Some(if kpk::is_win(pos, strong) {
-            SURE_WIN + MATERIAL.at(Role::Pawn.index()).value.endgame() + rank * 20
+            KNOWN_WIN + MATERIAL.at(Role::Pawn.index()).value.endgame() + rank * 20
         } else {
             DRAW
         });
@@ -90,7 +90,7 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
     };
     let advance: Value =
         pawns.into_iter().map(|pawn| pawn.rank().relative_to(strong).index() as Value * 8).sum();
-    Some(SURE_WIN + material + driven + advance + closeness * 25)
+    Some(KNOWN_WIN + material + driven + advance + closeness * 25)
 }
 
 /// Steps along the edges' directions to a corner.

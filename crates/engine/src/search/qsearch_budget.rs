@@ -12,27 +12,27 @@ const PER_TREE: u64 = 16;
 
 /// The nodes that quiescence trees may take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Allowance {
+pub(super) struct QsearchBudget {
     /// The number of quiescence nodes of the search at which the running tree must come to rest.
     until: u64,
 }
 
-impl Default for Allowance {
+impl Default for QsearchBudget {
     fn default() -> Self {
         Self { until: CAPACITY }
     }
 }
 
-impl Allowance {
+impl QsearchBudget {
     /// A tree begins; `nodes` are those of all trees before it.
     #[inline(always)]
-    pub(super) fn grant_tree(&mut self, nodes: u64) {
+    pub(super) fn begin_tree(&mut self, nodes: u64) {
         self.until = (self.until.max(nodes) + PER_TREE).min(nodes + CAPACITY);
     }
 
     /// Whether the running tree has had its share; `nodes` are those of all trees so far.
     #[inline(always)]
-    pub(super) fn is_used_up(self, nodes: u64) -> bool {
+    pub(super) fn is_spent(self, nodes: u64) -> bool {
         nodes >= self.until
     }
 }
@@ -42,10 +42,10 @@ mod tests {
     use super::*;
 
     /// The nodes that a tree may take after `nodes` were searched, all of which it then takes.
-    fn take_all(allowance: &mut Allowance, nodes: &mut u64) -> u64 {
-        allowance.grant_tree(*nodes);
+    fn take_all(qsearch_budget: &mut QsearchBudget, nodes: &mut u64) -> u64 {
+        qsearch_budget.begin_tree(*nodes);
         let before = *nodes;
-        while !allowance.is_used_up(*nodes) {
+        while !qsearch_budget.is_spent(*nodes) {
             *nodes += 1;
         }
         *nodes - before
@@ -53,32 +53,32 @@ mod tests {
 
     #[test]
     fn endless_trees_share_what_there_is() {
-        let (mut allowance, mut nodes) = (Allowance::default(), 0);
-        assert_eq!(take_all(&mut allowance, &mut nodes), CAPACITY);
+        let (mut qsearch_budget, mut nodes) = (QsearchBudget::default(), 0);
+        assert_eq!(take_all(&mut qsearch_budget, &mut nodes), CAPACITY);
         for _ in 0..100 {
-            assert_eq!(take_all(&mut allowance, &mut nodes), PER_TREE);
+            assert_eq!(take_all(&mut qsearch_budget, &mut nodes), PER_TREE);
         }
         assert_eq!(nodes, CAPACITY + 100 * PER_TREE);
     }
 
     #[test]
     fn small_trees_fill_the_bucket_again() {
-        let (mut allowance, mut nodes) = (Allowance::default(), 0);
-        take_all(&mut allowance, &mut nodes);
+        let (mut qsearch_budget, mut nodes) = (QsearchBudget::default(), 0);
+        take_all(&mut qsearch_budget, &mut nodes);
         for _ in 0..CAPACITY {
-            allowance.grant_tree(nodes);
+            qsearch_budget.begin_tree(nodes);
             nodes += 4;
-            assert!(!allowance.is_used_up(nodes));
+            assert!(!qsearch_budget.is_spent(nodes));
         }
-        assert_eq!(take_all(&mut allowance, &mut nodes), CAPACITY);
+        assert_eq!(take_all(&mut qsearch_budget, &mut nodes), CAPACITY);
     }
 
     #[test]
     fn what_a_tree_took_too_much_is_forgiven() {
         // Nodes in check look at one evasion more.
-        let (mut allowance, mut nodes) = (Allowance::default(), 0);
-        take_all(&mut allowance, &mut nodes);
+        let (mut qsearch_budget, mut nodes) = (QsearchBudget::default(), 0);
+        take_all(&mut qsearch_budget, &mut nodes);
         nodes += 50;
-        assert_eq!(take_all(&mut allowance, &mut nodes), PER_TREE);
+        assert_eq!(take_all(&mut qsearch_budget, &mut nodes), PER_TREE);
     }
 }

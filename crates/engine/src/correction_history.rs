@@ -1,4 +1,4 @@
-//! Corrections of the static evaluation: how wrong it was in earlier nodes that had something in common with this one.
+//! CorrectionHistory of the static evaluation: how wrong it was in earlier nodes that had something in common with this one.
 //!
 //! A table keeps a running mean of the difference between a search's score and the static evaluation by the pawn structure,
 //! another by the last move (Chess Programming Wiki, "Static Evaluation Correction History").
@@ -18,14 +18,14 @@ const PAWN_ENTRIES: usize = 16_384;
 const MOVE_ENTRIES: usize = NO_PIECE_TO + 1;
 
 /// The tables of one thread.
-pub struct Corrections {
+pub struct CorrectionHistory {
     /// By pawn structure.
     pawns: Vec<i16>,
     /// By the last move.
     moves: Vec<i16>,
 }
 
-impl Corrections {
+impl CorrectionHistory {
     /// Empty tables.
     pub fn new() -> Self {
         Self { pawns: vec![0; 2 * PAWN_ENTRIES], moves: vec![0; 2 * MOVE_ENTRIES] }
@@ -74,14 +74,14 @@ mod tests {
     #[test]
     fn what_was_wrong_is_corrected_and_forgotten() {
         let pos = Position::default();
-        let mut corrections = Corrections::new();
+        let mut correction_history = CorrectionHistory::new();
         for _ in 0..1000 {
-            corrections.update(&pos, 5, 20, 500);
+            correction_history.update(&pos, 5, 20, 500);
         }
-        assert!(corrections.get(&pos, 5) > 50);
+        assert!(correction_history.get(&pos, 5) > 50);
         // The pawns are the same, the move is not.
-        assert!((30..=corrections.get(&pos, 5) - 20).contains(&corrections.get(&pos, 6)));
-        corrections.clear();
-        assert_eq!(corrections.get(&pos, 5), 0);
+        assert!((30..=correction_history.get(&pos, 5) - 20).contains(&correction_history.get(&pos, 6)));
+        correction_history.clear();
+        assert_eq!(correction_history.get(&pos, 5), 0);
     }
 }

@@ -79,7 +79,7 @@ impl Cuckoo {
 
 impl<C: Control> SearchThread<'_, C> {
     /// Whether the side to move can bring about a position that has come up below the root, and so a draw.
-    pub(super) fn can_repeat(&self, pos: &Position) -> bool {
+    pub(super) fn has_upcoming_repetition(&self, pos: &Position) -> bool {
         let last = self.keys.len() - 1;
         // The root itself may come again once.
         let first = self.keys_floor.max(self.root_key + 1);

@@ -7,49 +7,49 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
 /// The places of a table that were written since it was cleared, as long as they are few. Several threads may note places
 /// at a time.
-pub struct Touched {
+pub struct DirtyList {
     places: Box<[AtomicU32]>,
-    /// How many places are noted; once it is their number, places are no longer noted.
+    /// How many places are marked; once it is their number, places are no longer marked.
     count: AtomicUsize,
 }
 
-impl Touched {
+impl DirtyList {
     /// Notes nothing: its table is always cleared as a whole.
-    pub fn nothing() -> Self {
+    pub fn untracked() -> Self {
         Self { places: Box::default(), count: AtomicUsize::new(0) }
     }
 
     /// Notes up to `limit` places, each as often as it is written.
-    pub fn up_to(limit: usize) -> Self {
+    pub fn with_capacity(limit: usize) -> Self {
         Self { places: (0..limit).map(|_| AtomicU32::new(0)).collect(), count: AtomicUsize::new(0) }
     }
 
     /// Notes a place, which must be less than 2^32.
     #[inline(always)]
-    pub fn note(&self, place: usize) {
+    pub fn mark(&self, place: usize) {
         if self.count.load(Ordering::Relaxed) < self.places.len() {
-            self.note_in_time(place);
+            self.mark_within_capacity(place);
         }
     }
 
     #[cold]
-    fn note_in_time(&self, place: usize) {
+    fn mark_within_capacity(&self, place: usize) {
         // Each place has a number of its own, whichever thread notes it.
         let number = self.count.fetch_add(1, Ordering::Relaxed);
-        if let Some(noted) = self.places.get(number) {
-            noted.store(place as u32, Ordering::Relaxed);
+        if let Some(marked) = self.places.get(number) {
+            marked.store(place as u32, Ordering::Relaxed);
         }
     }
 
-    /// The places that were written, some perhaps more than once; `None` when they were too many to be noted. Nothing is noted
+    /// The places that were written, some perhaps more than once; `None` when they were too many to be marked. Nothing is marked
     /// afterwards.
     pub fn take(&mut self) -> Option<impl Iterator<Item = usize>> {
         let (count, limit) = (std::mem::take(self.count.get_mut()), self.places.len());
-        let noted = if count < limit { self.places.get_mut(..count) } else { None };
-        noted.map(|noted| noted.iter_mut().map(|place| *place.get_mut() as usize))
+        let marked = if count < limit { self.places.get_mut(..count) } else { None };
+        marked.map(|marked| marked.iter_mut().map(|place| *place.get_mut() as usize))
     }
 
-    /// Clears the table by `reset`: what was written, or all of it. Nothing is noted afterwards.
+    /// Clears the table by `reset`: what was written, or all of it. Nothing is marked afterwards.
     pub fn clear<T>(&mut self, table: &mut [T], reset: impl Fn(&mut T)) {
         match self.take() {
             Some(places) => {
@@ -70,17 +70,20 @@ mod tests {
 
     #[test]
     fn all_that_was_written_is_cleared() {
-        for (mut touched, writes) in
-            [(Touched::nothing(), 3), (Touched::up_to(8), 0), (Touched::up_to(8), 7), (Touched::up_to(8), 50)]
-        {
+        for (mut dirty, writes) in [
+            (DirtyList::untracked(), 3),
+            (DirtyList::with_capacity(8), 0),
+            (DirtyList::with_capacity(8), 7),
+            (DirtyList::with_capacity(8), 50),
+        ] {
             for round in 0..2 {
                 let mut table = [0_u8; 64];
                 for write in 0..writes {
                     let place = (write * 13 + round) % table.len();
                     table[place] = 1;
-                    touched.note(place);
+                    dirty.mark(place);
                 }
-                touched.clear(&mut table, |entry| *entry = 0);
+                dirty.clear(&mut table, |entry| *entry = 0);
                 assert_eq!(table, [0; 64], "{writes} writes");
             }
         }
