@@ -48,7 +48,7 @@ impl Host for WasmHost {
     }
 
     #[cfg(feature = "tables")]
-    fn table_source(&self) -> Option<&dyn tabia_session::TableSource> {
+    fn tablebase_source(&self) -> Option<&dyn tabia_session::TablebaseSource> {
         Some(&crate::tables::OfferedFiles)
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use tabia_engine::Tablebase;
-use tabia_session::TableSource;
+use tabia_session::{HostError, TablebaseSource};
 use tabia_tables::{TableFile, Tables};
 
 /// So many bytes are kept of what was read: small sets of tables fit in wholly.
@@ -58,15 +58,15 @@ fn name(file: i32) -> Option<String> {
 /// All the files that the host offers: whatever path is named, it means these.
 pub(crate) struct OfferedFiles;
 
-impl TableSource for OfferedFiles {
-    fn open_tables(&self, _path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
+impl TablebaseSource for OfferedFiles {
+    fn open_tablebases(&self, _path: &str) -> Result<(Box<dyn Tablebase>, String), HostError> {
         let files = (0..imports::file_count()).filter_map(|file| {
             let table: Box<dyn TableFile> = Box::new(HostFile(file));
             Some((name(file)?, table))
         });
         let (tables, found) = Tables::open(files.collect(), CACHE_BYTES);
         if found.files == 0 {
-            return Err(format!("there are no tables among the files that were chosen ({found})"));
+            return Err(format!("there are no tables among the files that were chosen ({found})").into());
         }
         Ok((Box::new(tables), found.to_string()))
     }

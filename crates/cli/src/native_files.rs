@@ -1,7 +1,7 @@
 //! The files of this computer, as every session of this program sees them.
 
 use tabia_engine::Tablebase;
-use tabia_session::{TableSource, TextFiles};
+use tabia_session::{HostError, TablebaseSource, TextFiles};
 
 use crate::{tables, text_file};
 
@@ -9,17 +9,17 @@ use crate::{tables, text_file};
 pub(crate) struct NativeFiles;
 
 impl TextFiles for NativeFiles {
-    fn read_text(&self, path: &str) -> Result<Option<String>, String> {
-        text_file::read(path)
+    fn read_text(&self, path: &str) -> Result<Option<String>, HostError> {
+        Ok(text_file::read(path)?)
     }
 
-    fn write_text(&self, path: &str, text: &str) -> Result<(), String> {
-        text_file::write(path, text)
+    fn write_text(&self, path: &str, text: &str) -> Result<(), HostError> {
+        Ok(text_file::write(path, text)?)
     }
 }
 
-impl TableSource for NativeFiles {
-    fn open_tables(&self, path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
-        tables::open(path)
+impl TablebaseSource for NativeFiles {
+    fn open_tablebases(&self, path: &str) -> Result<(Box<dyn Tablebase>, String), HostError> {
+        Ok(tables::open(path)?)
     }
 }

@@ -7,7 +7,7 @@ use tabia_book::learn::{BookLine, LearnStore, Outcome, Searched};
 use tabia_book::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
 use tabia_book::{BookReader, Candidate, open_book};
 use tabia_chess::Position;
-use tabia_session::{BookAnswer, BookGame, BookSelection, OpeningBook};
+use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook};
 
 use crate::commands::book::Input;
 use crate::text_file;
@@ -49,7 +49,7 @@ impl Default for OwnBook {
 }
 
 impl OpeningBook for OwnBook {
-    fn open(&mut self, name: &str) -> Result<String, String> {
+    fn open(&mut self, name: &str) -> Result<String, HostError> {
         self.close();
         let input = Input::open(Path::new(name)).map_err(|error| error.to_string())?;
         let reader = open_book(input).map_err(|error| format!("{name}: {error}"))?;
@@ -68,7 +68,7 @@ impl OpeningBook for OwnBook {
         selection: BookSelection,
         width: usize,
         seed: u64,
-    ) -> Result<BookAnswer, String> {
+    ) -> Result<BookAnswer, HostError> {
         let Some(reader) = &mut self.reader else { return Ok(BookAnswer::Nothing) };
         let probe = reader.probe(position).map_err(|error| error.to_string())?;
         let key = position.key();
@@ -101,7 +101,7 @@ impl OpeningBook for OwnBook {
         })
     }
 
-    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String> {
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, HostError> {
         self.lessons = None;
         if name.is_empty() {
             return Ok(None);
@@ -121,7 +121,7 @@ impl OpeningBook for OwnBook {
             self.lessons.take().map(|lessons| Lessons::switched(lessons.name, lessons.store, self.learns));
     }
 
-    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String> {
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, HostError> {
         let (Some(reader), Some(lessons)) = (&mut self.reader, &mut self.lessons) else { return Ok(None) };
         let line = BookLine::of_game(reader, game.moves, game.side, Some(&lessons.effective))
             .map_err(|error| error.to_string())?;
@@ -155,33 +155,6 @@ impl OpeningBook for OwnBook {
 
 /// The date in UTC as PGN writes it.
 fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = date_of((seconds / 86_400) as i64);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a number of days since 1970 (Howard Hinnant's `civil_from_days`).
-fn date_of(days: i64) -> (i64, i64, i64) {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // Months from March on, so that the leap day is the last.
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let year = year_of_era + era * 400 + i64::from(month >= 10);
-    (year, if month < 10 { month + 3 } else { month - 9 }, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date_of;
-
-    #[test]
-    fn days_have_their_dates() {
-        assert_eq!(date_of(0), (1970, 1, 1));
-        assert_eq!(date_of(11_016), (2000, 2, 29));
-        assert_eq!(date_of(20_778), (2026, 11, 21));
-    }
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    tabia_arena::output::date(since.map_or(0, |since| since.as_millis() as u64))
 }

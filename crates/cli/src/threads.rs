@@ -4,11 +4,11 @@ use std::thread;
 
 use tabia_session::{HelperTask, Threads};
 
-/// So many threads may search one position: more than most machines have processors.
-const MOST_THREADS: usize = 256;
+/// The most threads for one search; few machines have more processors.
+const MAX_THREADS: usize = 256;
 
 /// What a session is told of this machine.
-pub(crate) const THREADS: Threads = Threads { most: MOST_THREADS, run_threads };
+pub(crate) const THREADS: Threads = Threads { max: MAX_THREADS, run_threads };
 
 /// Runs `main` here and each helper on a thread of its own. Where the system gives no more threads, the search goes on
 /// with those that it has.

@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TableSource, TextFiles, Threads};
+use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 use tabia_uci::{Command, Message};
 
 use crate::commands::Failure;
@@ -205,7 +205,7 @@ impl Host for StdHost<'_> {
         Some(THREADS)
     }
 
-    fn table_source(&self) -> Option<&dyn TableSource> {
+    fn tablebase_source(&self) -> Option<&dyn TablebaseSource> {
         Some(&NativeFiles)
     }
 }

@@ -2,11 +2,11 @@
 
 use tabia_chess::{Move, Position};
 use tabia_engine::SearchResult;
-use tabia_uci::{EngineOption, Go, OptionKind, SetOption};
+use tabia_uci::Go;
 
-use crate::book_game::{BookGame, Game, Told};
-use crate::options::{OptionRefused, check, spin};
-use crate::{Host, say, uci_move};
+use crate::book_game::{BookGame, LearnedGame, Lesson};
+use crate::options::Options;
+use crate::{Host, HostError, say, uci_move};
 
 /// How to choose among a book's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +22,18 @@ pub enum BookSelection {
 }
 
 impl BookSelection {
-    const NAMES: [(&str, Self); 4] =
-        [("Best", Self::Best), ("Random", Self::Random), ("Ranked", Self::Ranked), ("Search", Self::Search)];
+    /// All ways to choose.
+    pub const ALL: [Self; 4] = [Self::Best, Self::Random, Self::Ranked, Self::Search];
+
+    /// The name, as a value of the UCI option `BookSelection`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "Best",
+            Self::Random => "Random",
+            Self::Ranked => "Ranked",
+            Self::Search => "Search",
+        }
+    }
 }
 
 /// What a book has for a position.
@@ -43,7 +53,7 @@ pub trait OpeningBook {
     ///
     /// # Errors
     /// Why it cannot be used. No book is open then.
-    fn open(&mut self, name: &str) -> Result<String, String>;
+    fn open(&mut self, name: &str) -> Result<String, HostError>;
 
     /// Closes the book.
     fn close(&mut self);
@@ -58,14 +68,14 @@ pub trait OpeningBook {
         selection: BookSelection,
         width: usize,
         seed: u64,
-    ) -> Result<BookAnswer, String>;
+    ) -> Result<BookAnswer, HostError>;
 
     /// Learns into the file of that name from now on, and lets what is in it count when moves are chosen; one that does not
     /// exist yet is empty. An empty name ends it. Returns what to say about it.
     ///
     /// # Errors
     /// Why it cannot be used. Nothing is learned then.
-    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String>;
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, HostError>;
 
     /// Switches learning from searches and from results on or off; what was learned by the kind that is off has no effect.
     fn switch_learning(&mut self, searches: bool, results: bool);
@@ -74,190 +84,121 @@ pub trait OpeningBook {
     ///
     /// # Errors
     /// Why what was learned could not be kept.
-    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String>;
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, HostError>;
 }
 
-const MAX_WIDTH: i64 = 100;
-const DEFAULT_WIDTH: i64 = 5;
-/// As far as Polyglot looks by default, in moves.
-const DEFAULT_DEPTH: i64 = 256;
-const MAX_DEPTH: i64 = 1024;
-const MAX_SEED: i64 = u32::MAX as i64;
-const MAX_RATING: i64 = 4000;
-
-/// The options of the book.
+/// The values of the book's UCI options.
 #[derive(Clone, Debug)]
-pub(crate) struct OwnBook {
-    on: bool,
-    is_open: bool,
-    selection: BookSelection,
-    width: usize,
-    depth: u32,
-    seed: u64,
-    analyses: bool,
-    /// Whether searches and results are learned from.
-    learns: (bool, bool),
-    rating: i32,
-    opponent: Opponent,
-    game: Game,
+#[allow(clippy::struct_excessive_bools)] // Each is a UCI option.
+pub(crate) struct BookOptions {
+    pub(crate) own_book: bool,
+    /// The book; empty for none.
+    pub(crate) file: String,
+    pub(crate) selection: BookSelection,
+    /// How many moves are ranked or searched.
+    pub(crate) width: i64,
+    /// The last move number for which the book is asked.
+    pub(crate) depth: i64,
+    /// 0 leaves chance to the host.
+    pub(crate) seed: i64,
+    /// The file of lessons; empty for none.
+    pub(crate) learn_file: String,
+    pub(crate) learns_searches: bool,
+    pub(crate) learns_results: bool,
+    /// The engine's own Elo; 0 if not known.
+    pub(crate) rating: i64,
+    /// `UCI_Opponent`: title, Elo or `none`, kind, name, as in `GM 2800 human Gary Kasparov`.
+    pub(crate) opponent: String,
 }
 
-/// What `UCI_Opponent` says.
-#[derive(Clone, Debug, Default)]
-struct Opponent {
-    name: String,
-    rating: Option<i32>,
-}
+impl BookOptions {
+    pub(crate) const MAX_WIDTH: i64 = 100;
+    pub(crate) const MAX_DEPTH: i64 = 1024;
+    pub(crate) const MAX_SEED: i64 = u32::MAX as i64;
+    pub(crate) const MAX_RATING: i64 = 4000;
 
-impl Opponent {
-    /// Reads `GM 2800 human Gary Kasparov`: title, Elo or `none`, kind, name.
-    fn parse(value: &str) -> Self {
-        let mut words = value.split_whitespace();
-        let rating =
-            words.nth(1).and_then(|elo| elo.parse().ok()).filter(|elo| (1..=MAX_RATING as i32).contains(elo));
-        Self { rating, name: words.skip(1).collect::<Vec<_>>().join(" ") }
+    /// The opponent's Elo, if it is known, and its name.
+    fn opponent(&self) -> (Option<i64>, String) {
+        let mut words = self.opponent.split_whitespace();
+        let rating = words.nth(1).and_then(|elo| elo.parse().ok());
+        (
+            rating.filter(|elo| (1..=Self::MAX_RATING).contains(elo)),
+            words.skip(1).collect::<Vec<_>>().join(" "),
+        )
     }
 }
 
-impl Default for OwnBook {
+impl Default for BookOptions {
     fn default() -> Self {
         Self {
-            on: false,
-            is_open: false,
+            own_book: false,
+            file: String::new(),
             selection: BookSelection::Random,
-            width: DEFAULT_WIDTH as usize,
-            depth: DEFAULT_DEPTH as u32,
+            width: 5,
+            // Polyglot's default.
+            depth: 256,
             seed: 0,
-            analyses: false,
-            learns: (true, true),
+            learn_file: String::new(),
+            learns_searches: true,
+            learns_results: true,
             rating: 0,
-            opponent: Opponent::default(),
-            game: Game::default(),
+            opponent: String::new(),
         }
     }
 }
 
-/// The options, as `uci` announces them where the host has a book.
-pub(crate) fn announced() -> Vec<EngineOption> {
-    let option = |name: &str, kind| EngineOption { name: name.to_owned(), kind };
-    let spin = |name: &str, default, min, max| option(name, OptionKind::Spin { default, min, max });
-    vec![
-        option("OwnBook", OptionKind::Check { default: false }),
-        option("BookFile", OptionKind::String { default: String::new() }),
-        option(
-            "BookSelection",
-            OptionKind::Combo {
-                default: "Random".to_owned(),
-                vars: BookSelection::NAMES.iter().map(|(name, _)| (*name).to_owned()).collect(),
-            },
-        ),
-        spin("BookWidth", DEFAULT_WIDTH, 1, MAX_WIDTH),
-        spin("BookDepth", DEFAULT_DEPTH, 0, MAX_DEPTH),
-        spin("BookSeed", 0, 0, MAX_SEED),
-        option("BookLearnFile", OptionKind::String { default: String::new() }),
-        option("BookLearning", OptionKind::Check { default: true }),
-        option("BookResultLearning", OptionKind::Check { default: true }),
-        spin("BookRating", 0, 0, MAX_RATING),
-        option("UCI_Opponent", OptionKind::String { default: String::new() }),
-    ]
+/// The book that the engine plays from, and what it learns from the game.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OwnBook {
+    is_open: bool,
+    game: LearnedGame,
 }
 
 impl OwnBook {
-    /// Sets an option of the book; whether it is one.
-    pub(crate) fn set(&mut self, host: &mut impl Host, option: &SetOption) -> bool {
-        let value = option.value.as_deref().unwrap_or("");
-        let name = option.name.to_ascii_lowercase();
-        if name == "uci_analysemode" {
-            // Also an option of the engine, which refuses what is neither true nor false.
-            self.analyses = check("UCI_AnalyseMode", value).unwrap_or(self.analyses);
-            return false;
+    /// Opens the book that `BookFile` names, or closes the one that is open.
+    pub(crate) fn open(&mut self, host: &mut impl Host, options: &BookOptions) {
+        let Some(book) = host.book() else { return };
+        self.is_open = false;
+        if options.file.is_empty() {
+            book.close();
+            return;
         }
-        if host.book().is_some() && matches!(name.as_str(), "bookfile" | "booklearnfile") {
-            // What was played so far belongs to the book and the file of before.
-            self.finish_game(host);
-        }
-        let Some(book) = host.book() else { return false };
-        let refused: Result<(), OptionRefused> = match name.as_str() {
-            "ownbook" => check("OwnBook", value).map(|on| self.on = on),
-            "bookfile" => {
-                self.is_open = false;
-                let said = if matches!(value, "" | "<empty>") {
-                    book.close();
-                    None
-                } else {
-                    match book.open(value) {
-                        Ok(said) => {
-                            self.is_open = true;
-                            Some(said)
-                        }
-                        Err(error) => Some(format!("setoption BookFile: {error}; no book is open")),
-                    }
-                };
-                if let Some(said) = said {
-                    say(host, said);
-                }
-                return true;
+        let message = match book.open(&options.file) {
+            Ok(message) => {
+                self.is_open = true;
+                message
             }
-            "bookselection" => {
-                let known = BookSelection::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(value));
-                match known {
-                    Some(&(_, selection)) => self.selection = selection,
-                    None => {
-                        say(
-                            host,
-                            format!(
-                                "setoption BookSelection: {value:?} is none of Best, Random, Ranked, Search"
-                            ),
-                        );
-                    }
-                }
-                return true;
-            }
-            "bookwidth" => spin("BookWidth", value, 1, MAX_WIDTH).map(|width| self.width = width as usize),
-            "bookdepth" => spin("BookDepth", value, 0, MAX_DEPTH).map(|depth| self.depth = depth as u32),
-            "bookseed" => spin("BookSeed", value, 0, MAX_SEED).map(|seed| self.seed = seed as u64),
-            "booklearnfile" => {
-                let file = if value == "<empty>" { "" } else { value };
-                match book.open_lessons(file) {
-                    Ok(Some(said)) => say(host, said),
-                    Ok(None) => {}
-                    Err(error) => {
-                        say(host, format!("setoption BookLearnFile: {error}; the book learns nothing"));
-                    }
-                }
-                return true;
-            }
-            "booklearning" => check("BookLearning", value).map(|on| {
-                self.learns.0 = on;
-                book.switch_learning(on, self.learns.1);
-            }),
-            "bookresultlearning" => check("BookResultLearning", value).map(|on| {
-                self.learns.1 = on;
-                book.switch_learning(self.learns.0, on);
-            }),
-            "bookrating" => {
-                spin("BookRating", value, 0, MAX_RATING).map(|rating| self.rating = rating as i32)
-            }
-            "uci_opponent" => {
-                self.opponent = Opponent::parse(value);
-                return true;
-            }
-            _ => return false,
+            Err(error) => format!("setoption BookFile: {error}; no book is open"),
         };
-        if let Err(error) = refused {
-            say(host, error.to_string());
+        say(host, message);
+    }
+
+    /// Opens the file that `BookLearnFile` names.
+    pub(crate) fn open_lessons(host: &mut impl Host, options: &BookOptions) {
+        match host.book().map(|book| book.open_lessons(&options.learn_file)) {
+            Some(Ok(Some(message))) => say(host, message),
+            Some(Err(error)) => {
+                say(host, format!("setoption BookLearnFile: {error}; the book learns nothing"));
+            }
+            _ => {}
         }
-        true
+    }
+
+    /// Tells the book which kinds of learning are on.
+    pub(crate) fn switch_learning(host: &mut impl Host, options: &BookOptions) {
+        if let Some(book) = host.book() {
+            book.switch_learning(options.learns_searches, options.learns_results);
+        }
     }
 
     /// Whether a `go` asks for a move to be played: not for analysis, pondering, mates, chosen moves, or a search without an end.
-    fn plays(&self, go: &Go) -> bool {
+    fn plays(go: &Go, options: &Options) -> bool {
         !(go.infinite
             || go.ponder
             || go.mate.is_some()
             || !go.searchmoves.is_empty()
             || go.is_unlimited()
-            || self.analyses)
+            || options.analyse)
     }
 
     /// Before a `go`: whether the game goes on that was played so far. `moves` are those from the normal start position; none where the
@@ -265,12 +206,13 @@ impl OwnBook {
     pub(crate) fn follow(
         &mut self,
         host: &mut impl Host,
+        options: &Options,
         go: &Go,
         position: &Position,
         moves: Option<&[Move]>,
     ) {
-        if self.plays(go) && !moves.is_some_and(|moves| self.game.goes_on(moves, position.turn())) {
-            self.finish_game(host);
+        if Self::plays(go, options) && !moves.is_some_and(|moves| self.game.goes_on(moves, position.turn())) {
+            self.finish_game(host, &options.book);
         }
     }
 
@@ -285,37 +227,39 @@ impl OwnBook {
     pub(crate) fn searched(
         &mut self,
         host: &mut impl Host,
+        options: &Options,
         go: &Go,
         position: &Position,
         moves: Option<&[Move]>,
         result: &SearchResult,
     ) {
-        if self.plays(go)
-            && let Some(told) = moves.and_then(|moves| self.game.search(moves, result, position.turn()))
+        if Self::plays(go, options)
+            && let Some(lesson) = moves.and_then(|moves| self.game.search(moves, result, position.turn()))
         {
-            self.tell(host, &told);
+            Self::learn(host, &options.book, &lesson);
         }
     }
 
     /// The game is over.
-    pub(crate) fn finish_game(&mut self, host: &mut impl Host) {
-        if let Some(told) = std::mem::take(&mut self.game).finish() {
-            self.tell(host, &told);
+    pub(crate) fn finish_game(&mut self, host: &mut impl Host, options: &BookOptions) {
+        if let Some(lesson) = std::mem::take(&mut self.game).finish() {
+            Self::learn(host, options, &lesson);
         }
     }
 
-    fn tell(&self, host: &mut impl Host, told: &Told) {
-        let ratings = self.opponent.rating.filter(|_| self.rating > 0);
+    fn learn(host: &mut impl Host, options: &BookOptions, lesson: &Lesson) {
+        let (opponent_rating, opponent) = options.opponent();
+        let opponent_rating = opponent_rating.filter(|_| options.rating > 0);
         let game = BookGame {
-            moves: &told.moves,
-            side: told.side,
-            searches: &told.searches,
-            lost: told.lost,
-            rating_difference: ratings.map_or(0, |opponent| self.rating - opponent),
-            opponent: &self.opponent.name,
+            moves: &lesson.moves,
+            side: lesson.side,
+            searches: &lesson.searches,
+            lost: lesson.lost,
+            rating_difference: opponent_rating.map_or(0, |opponent| (options.rating - opponent) as i32),
+            opponent: &opponent,
         };
         match host.book().map(|book| book.learn(&game)) {
-            Some(Ok(Some(said))) => say(host, said),
+            Some(Ok(Some(message))) => say(host, message),
             Some(Err(error)) => say(host, format!("what the book has learned is not kept: {error}")),
             _ => {}
         }
@@ -325,17 +269,25 @@ impl OwnBook {
     pub(crate) fn ask(
         &self,
         host: &mut impl Host,
+        options: &Options,
         go: &Go,
         position: &Position,
-        chess960: bool,
     ) -> BookAnswer {
-        if !self.plays(go) || !self.on || !self.is_open || position.fullmove_number() > self.depth {
+        let book_options = &options.book;
+        if !Self::plays(go, options)
+            || !book_options.own_book
+            || !self.is_open
+            || i64::from(position.fullmove_number()) > book_options.depth
+        {
             return BookAnswer::Nothing;
         }
         // Another chance in each position, the same one whenever it comes up.
-        let seed = if self.seed == 0 { 0 } else { (self.seed ^ position.key()).max(1) };
+        let seed = match book_options.seed {
+            0 => 0,
+            seed => (seed as u64 ^ position.key()).max(1),
+        };
         let Some(book) = host.book() else { return BookAnswer::Nothing };
-        let answer = match book.choose(position, self.selection, self.width, seed) {
+        let answer = match book.choose(position, book_options.selection, book_options.width as usize, seed) {
             Ok(answer) => answer,
             Err(error) => {
                 say(host, format!("the book cannot be read: {error}; searching instead"));
@@ -344,13 +296,13 @@ impl OwnBook {
         };
         match answer {
             BookAnswer::Play(mv, share) if position.is_legal(mv) => {
-                let text = position.uci(mv, chess960);
+                let text = position.uci(mv, options.chess960);
                 say(host, format!("book move {text} ({:.0} %)", 100.0 * share));
                 BookAnswer::Play(mv, share)
             }
             BookAnswer::Search(mut moves) => {
                 moves.retain(|&mv| position.is_legal(mv));
-                let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, chess960)).collect();
+                let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, options.chess960)).collect();
                 if list.is_empty() {
                     return BookAnswer::Nothing;
                 }

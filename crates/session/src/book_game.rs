@@ -38,25 +38,25 @@ pub struct BookGame<'a> {
 
 /// The running game.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Game {
+pub(crate) struct LearnedGame {
     moves: Vec<Move>,
     side: Option<Color>,
     has_book_moves: bool,
     searches: Vec<BookSearch>,
-    searches_told: bool,
+    searches_learned: bool,
     /// The last two values.
     last: [Option<i32>; 2],
 }
 
 /// What is to be told of a game.
-pub(crate) struct Told {
+pub(crate) struct Lesson {
     pub(crate) moves: Vec<Move>,
     pub(crate) side: Color,
     pub(crate) searches: Vec<BookSearch>,
     pub(crate) lost: bool,
 }
 
-impl Game {
+impl LearnedGame {
     /// Whether a position with these moves behind it can be of this game, with this side to move.
     pub(crate) fn goes_on(&self, moves: &[Move], side: Color) -> bool {
         self.side.is_none_or(|own| own == side) && moves.starts_with(&self.moves)
@@ -67,13 +67,13 @@ impl Game {
         self.take(moves, mv, side);
         self.has_book_moves = true;
         // Back in the book: what was searched before was not after it.
-        if !self.searches_told {
+        if !self.searches_learned {
             self.searches.clear();
         }
     }
 
     /// The engine has answered these moves by a search. Returns what is to be told.
-    pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Told> {
+    pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Lesson> {
         let (Some(mv), Some(score)) = (result.best, result.score) else { return None };
         self.take(moves, mv, side);
         let value = match score {
@@ -82,33 +82,34 @@ impl Game {
             Score::Mate(_) => -MATE,
         };
         self.last = [self.last[1], Some(value)];
-        if !self.has_book_moves || self.searches_told {
+        if !self.has_book_moves || self.searches_learned {
             return None;
         }
         self.searches.push(BookSearch { value, depth: result.depth });
         if self.searches.len() < SEARCHES {
             return None;
         }
-        self.searches_told = true;
-        self.told(false)
+        self.searches_learned = true;
+        self.lesson(false)
     }
 
     /// The game is over, or another one has begun. Returns what is to be told.
-    pub(crate) fn finish(self) -> Option<Told> {
-        let was = |value: Option<i32>, most: i32| value.is_some_and(|value| value <= most);
-        let lost = was(self.last[1], -MATE) || was(self.last[0], LOST) && was(self.last[1], LOST);
-        if !self.has_book_moves || (!lost && (self.searches_told || self.searches.is_empty())) {
+    pub(crate) fn finish(self) -> Option<Lesson> {
+        let is_at_most = |value: Option<i32>, limit: i32| value.is_some_and(|value| value <= limit);
+        let lost = is_at_most(self.last[1], -MATE)
+            || is_at_most(self.last[0], LOST) && is_at_most(self.last[1], LOST);
+        if !self.has_book_moves || (!lost && (self.searches_learned || self.searches.is_empty())) {
             return None;
         }
-        let mut told = self.told(lost)?;
-        if self.searches_told {
-            told.searches.clear();
+        let mut lesson = self.lesson(lost)?;
+        if self.searches_learned {
+            lesson.searches.clear();
         }
-        Some(told)
+        Some(lesson)
     }
 
-    fn told(&self, lost: bool) -> Option<Told> {
-        Some(Told { moves: self.moves.clone(), side: self.side?, searches: self.searches.clone(), lost })
+    fn lesson(&self, lost: bool) -> Option<Lesson> {
+        Some(Lesson { moves: self.moves.clone(), side: self.side?, searches: self.searches.clone(), lost })
     }
 
     fn take(&mut self, moves: &[Move], mv: Move, side: Color) {
@@ -128,35 +129,35 @@ mod tests {
         SearchResult { best, ponder: None, score: Some(score), depth, nodes: 1, quiescence_nodes: 0 }
     }
 
-    fn told(scores: &[Score]) -> Option<(usize, bool)> {
-        let mut game = Game::default();
+    fn lesson(scores: &[Score]) -> Option<(usize, bool)> {
+        let mut game = LearnedGame::default();
         let first = Position::default().legal_moves()[0];
         game.book_move(&[], first, Color::White);
         for &score in scores {
             let _ = game.search(&[], &result(score, 8), Color::White);
         }
-        game.finish().map(|told| (told.searches.len(), told.lost))
+        game.finish().map(|lesson| (lesson.searches.len(), lesson.lost))
     }
 
     #[test]
     fn a_mate_or_two_hopeless_searches_are_a_loss() {
         let cp = Score::Centipawns;
-        assert_eq!(told(&[]), None);
-        assert_eq!(told(&[cp(20), cp(-40)]), Some((2, false)));
-        assert_eq!(told(&[cp(20), cp(-950)]), Some((2, false)), "one search may err");
-        assert_eq!(told(&[cp(-900), cp(-950)]), Some((2, true)));
-        assert_eq!(told(&[cp(20), Score::Mate(-3)]), Some((2, true)));
-        assert_eq!(told(&[cp(-900), cp(-950), cp(0)]), Some((3, false)), "it was saved");
-        assert_eq!(told(&[Score::Mate(2)]), Some((1, false)));
+        assert_eq!(lesson(&[]), None);
+        assert_eq!(lesson(&[cp(20), cp(-40)]), Some((2, false)));
+        assert_eq!(lesson(&[cp(20), cp(-950)]), Some((2, false)), "one search may err");
+        assert_eq!(lesson(&[cp(-900), cp(-950)]), Some((2, true)));
+        assert_eq!(lesson(&[cp(20), Score::Mate(-3)]), Some((2, true)));
+        assert_eq!(lesson(&[cp(-900), cp(-950), cp(0)]), Some((3, false)), "it was saved");
+        assert_eq!(lesson(&[Score::Mate(2)]), Some((1, false)));
         let long: Vec<Score> = std::iter::repeat_n(cp(5), 12).collect();
-        assert_eq!(told(&long), None, "told at the tenth search already");
+        assert_eq!(lesson(&long), None, "told at the tenth search already");
         let lost: Vec<Score> = std::iter::repeat_n(cp(-999), 12).collect();
-        assert_eq!(told(&lost), Some((0, true)), "its result only");
+        assert_eq!(lesson(&lost), Some((0, true)), "its result only");
     }
 
     #[test]
     fn without_a_book_move_nothing_is_told() {
-        let mut game = Game::default();
+        let mut game = LearnedGame::default();
         let _ = game.search(&[], &result(Score::Mate(-1), 8), Color::Black);
         assert!(game.finish().is_none());
     }

@@ -4,7 +4,8 @@ use tabia_engine::{Learned, SearchResult};
 use tabia_uci::{Command, Learn, LearnedPosition};
 
 use crate::files::no_files;
-use crate::{Host, Session, parse_fen, report, say, uci_move};
+use crate::position::parse_fen;
+use crate::{Host, Session, report, say, uci_move};
 
 /// Results of shallower searches are not kept.
 const LEAST_DEPTH: u32 = 8;

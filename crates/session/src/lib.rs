@@ -19,21 +19,22 @@ mod files;
 mod learning;
 mod limits;
 mod options;
+mod position;
 mod report;
+mod set_option;
 mod wdl;
 
-use tabia_chess::{FenError, Move, Position, PositionError, Setup, perft_divide};
+use tabia_chess::{Move, Position, perft_divide};
 use tabia_engine::{Engine, OutOfMemory, Score};
 use tabia_uci::{BestMove, Command, Info, Message, UciMove};
-use thiserror::Error;
 
 pub use book::{BookAnswer, BookSelection, OpeningBook};
 pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
-pub use files::{TableSource, TextFiles};
+pub use files::{HostError, TablebaseSource, TextFiles};
 pub use tabia_engine::{HelperTask, RunThreads, Signal};
 
-use crate::options::Options;
+use crate::options::{HostFeatures, Options};
 use crate::report::Reporter;
 
 /// The platform as a session sees it.
@@ -67,7 +68,7 @@ pub trait Host {
     }
 
     /// Where tablebases come from, if there are any. Only then are there options about them.
-    fn table_source(&self) -> Option<&dyn TableSource> {
+    fn tablebase_source(&self) -> Option<&dyn TablebaseSource> {
         None
     }
 }
@@ -75,8 +76,8 @@ pub trait Host {
 /// The threads of a host.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
-    /// How many one search may use.
-    pub most: usize,
+    /// The most threads that one search may use.
+    pub max: usize,
     /// How they are started.
     pub run_threads: RunThreads,
 }
@@ -88,15 +89,6 @@ pub enum Flow {
     Continue,
     /// The session has ended.
     Quit,
-}
-
-/// Why a `position` was refused. What was there before stays.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-enum PositionRefused {
-    #[error("position: the FEN cannot be read: {0}")]
-    Fen(#[from] FenError),
-    #[error("position: {0}")]
-    Illegal(#[from] PositionError),
 }
 
 /// A UCI session.
@@ -155,38 +147,14 @@ impl Session {
             }
         };
         match command {
-            Command::Uci => {
-                host.print(
-                    &Message::IdName(format!("Tabia {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT))
-                        .to_string(),
-                );
-                host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
-                let (files, tables) = (host.text_files().is_some(), host.table_source().is_some());
-                for option in options::announced(files, tables, most_threads(host)) {
-                    host.print(&option.to_string());
-                }
-                if host.book().is_some() {
-                    for option in book::announced() {
-                        host.print(&option.to_string());
-                    }
-                }
-                host.print(&Message::UciOk.to_string());
-            }
+            Command::Uci => announce(host),
             Command::IsReady => {
                 self.engine(host);
                 host.print(&Message::ReadyOk.to_string());
             }
             Command::Debug(on) => self.debug = on,
             Command::SetOption(option) => self.set_option(host, &option),
-            Command::UciNewGame => {
-                self.save_learned(host);
-                self.own_book.finish_game(host);
-                self.engine(host).clear();
-                self.position = Position::default();
-                self.history.clear();
-                self.moves = Some(Vec::new());
-                self.game = None;
-            }
+            Command::UciNewGame => self.new_game(host),
             Command::Position(position) => self.set_position(host, position),
             Command::Go(go) => match go.perft {
                 Some(depth) => self.perft(host, depth.clamp(0, 255) as u32),
@@ -194,7 +162,7 @@ impl Session {
             },
             Command::Quit => {
                 self.save_learned(host);
-                self.own_book.finish_game(host);
+                self.own_book.finish_game(host, &self.options.book);
                 return Flow::Quit;
             }
             Command::Display => display::board(&self.position).lines().for_each(|line| host.print(line)),
@@ -219,7 +187,7 @@ impl Session {
         let options = &mut self.options;
         self.engine.get_or_insert_with(|| {
             let mut engine = Engine::without_tt();
-            let wanted = options.hash_megabytes;
+            let wanted = options.hash_megabytes();
             let mut megabytes = wanted;
             while let Err(error) = engine.set_hash_megabytes(megabytes) {
                 megabytes /= 2;
@@ -232,115 +200,21 @@ impl Session {
                 let error = OutOfMemory { megabytes: wanted };
                 say(host, format!("setoption Hash: {error}; {megabytes} MB are in use"));
             }
-            options.hash_megabytes = megabytes.max(1);
+            options.set_hash_megabytes(megabytes.max(1));
             engine.settings = options.settings();
-            lend_threads(host, &mut engine, options.threads);
+            lend_threads(host, &mut engine, options.threads());
             engine
         })
     }
 
-    fn set_option(&mut self, host: &mut impl Host, option: &tabia_uci::SetOption) {
-        if self.own_book.set(host, option) {
-            return;
-        }
-        if option.name.eq_ignore_ascii_case("LearnFile") {
-            self.save_learned(host);
-        }
-        let change = match self.options.set(option, most_threads(host)) {
-            Ok(change) => change,
-            Err(error) => {
-                say(host, error.to_string());
-                return;
-            }
-        };
-        match change {
-            options::Change::Tables => return self.open_tables(host),
-            options::Change::LearnFile => return self.load_learned(host),
-            _ => {}
-        }
-        let settings = self.options.settings();
-        let (megabytes, threads) = (self.options.hash_megabytes, self.options.threads);
-        let Some(engine) = self.engine.as_mut() else { return };
-        engine.settings = settings;
-        match change {
-            options::Change::Value | options::Change::Tables | options::Change::LearnFile => {}
-            options::Change::ClearHash | options::Change::Forget => engine.clear(),
-            options::Change::Threads => lend_threads(host, engine, threads),
-            options::Change::HashSize => {
-                if let Err(error) = engine.set_hash_megabytes(megabytes) {
-                    say(host, format!("setoption Hash: {error}; {} MB are in use", engine.hash_megabytes()));
-                    self.options.hash_megabytes = engine.hash_megabytes();
-                }
-            }
-        }
-    }
-
-    /// Opens the tablebases that `SyzygyPath` names, or closes them all.
-    fn open_tables(&mut self, host: &mut impl Host) {
-        let path = self.options.syzygy_path.clone();
-        let tables = if path.is_empty() {
-            None
-        } else {
-            let opened = host
-                .table_source()
-                .map_or_else(|| Err(files::no_files(&path)), |source| source.open_tables(&path));
-            match opened {
-                Ok((tables, found)) => {
-                    say(host, found);
-                    Some(tables)
-                }
-                Err(error) => {
-                    say(host, format!("setoption SyzygyPath: {error}; there are no tablebases now"));
-                    None
-                }
-            }
-        };
-        self.engine(host).set_tablebase(tables);
-    }
-
-    /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
-    /// list of moves, and those before it are played, as other engines do.
-    ///
-    /// In a game each command repeats the one before and adds a move or two; only those are played then.
-    fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::Position) {
-        let goes_on =
-            |game: &tabia_uci::Position| game.fen == command.fen && command.moves.starts_with(&game.moves);
-        let known = self.game.as_ref().filter(|game| goes_on(game)).map(|game| game.moves.len());
-        if known.is_none() {
-            let start = match &command.fen {
-                None => Position::default(),
-                Some(fen) => match parse_fen(fen) {
-                    Ok(position) => position,
-                    Err(error) => {
-                        say(host, error.to_string());
-                        return;
-                    }
-                },
-            };
-            self.moves = (start == Position::default()).then(Vec::new);
-            self.position = start;
-            self.history.clear();
-        }
-        // Until all of it is played.
+    fn new_game(&mut self, host: &mut impl Host) {
+        self.save_learned(host);
+        self.own_book.finish_game(host, &self.options.book);
+        self.engine(host).clear();
+        self.position = Position::default();
+        self.history.clear();
+        self.moves = Some(Vec::new());
         self.game = None;
-        for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
-            let legal = match self.position.parse_uci(mv.as_str()) {
-                Ok(legal) => legal,
-                Err(error) => {
-                    say(
-                        host,
-                        format!("position: move {}: {error}; the moves before it were played", index + 1),
-                    );
-                    return;
-                }
-            };
-            self.history.push(self.position.repetition_key());
-            self.position.play_unchecked(legal);
-            if let Some(moves) = &mut self.moves {
-                moves.push(legal);
-            }
-        }
-        self.game = Some(command);
     }
 
     fn go(&mut self, host: &mut impl Host, go: &tabia_uci::Go) {
@@ -348,8 +222,8 @@ impl Session {
         let only;
         let mut is_book_search = false;
         let asked = go;
-        self.own_book.follow(host, go, &self.position, self.moves.as_deref());
-        let go = match self.own_book.ask(host, go, &self.position, chess960) {
+        self.own_book.follow(host, &self.options, go, &self.position, self.moves.as_deref());
+        let go = match self.own_book.ask(host, &self.options, go, &self.position) {
             BookAnswer::Play(mv, _) => {
                 let best = uci_move(&self.position, mv, chess960);
                 host.print(&BestMove { best, ponder: None }.to_string());
@@ -393,7 +267,9 @@ impl Session {
         host.print(&BestMove { best, ponder }.to_string());
         match result.best {
             Some(mv) if is_book_search => self.own_book.played(&position, self.moves.as_deref(), mv),
-            _ => self.own_book.searched(host, asked, &position, self.moves.as_deref(), &result),
+            _ => {
+                self.own_book.searched(host, &self.options, asked, &position, self.moves.as_deref(), &result)
+            }
         }
     }
 
@@ -413,9 +289,25 @@ impl Session {
     }
 }
 
-/// How many threads one search may use.
-fn most_threads(host: &impl Host) -> usize {
-    host.threads().map_or(1, |threads| threads.most.max(1))
+/// The options that exist on this host.
+fn host_features(host: &mut impl Host) -> HostFeatures {
+    HostFeatures {
+        max_threads: host.threads().map_or(1, |threads| threads.max.max(1)),
+        text_files: host.text_files().is_some(),
+        tablebases: host.tablebase_source().is_some(),
+        book: host.book().is_some(),
+    }
+}
+
+/// Answers `uci`.
+fn announce(host: &mut impl Host) {
+    let name = format!("Tabia {}{}", env!("CARGO_PKG_VERSION"), tabia_engine::VARIANT);
+    host.print(&Message::IdName(name).to_string());
+    host.print(&Message::IdAuthor(env!("CARGO_PKG_AUTHORS").to_owned()).to_string());
+    for option in options::announced(host_features(host)) {
+        host.print(&option.to_string());
+    }
+    host.print(&Message::UciOk.to_string());
 }
 
 /// Lets the engine search with so many of the host's threads, if it has any to lend.
@@ -428,12 +320,6 @@ fn lend_threads(host: &impl Host, engine: &mut Engine, threads: usize) {
 /// Says something to the person behind the GUI.
 fn say(host: &mut impl Host, text: impl Into<String>) {
     host.print(&Info::message(text).to_string());
-}
-
-/// Positions that no game leads to are accepted, as other engines accept them.
-fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
-    let setup: Setup = fen.parse()?;
-    Ok(setup.position_lenient()?)
 }
 
 /// A move as UCI writes it.

@@ -1,275 +1,401 @@
-//! The options of the engine.
+//! The UCI options: one table by which they are announced, looked up and set. `docs/uci.md` describes them, and a test
+//! compares that page with the table.
+
+#[cfg(test)]
+mod tests;
 
 use tabia_engine::{Engine, Personality, Settings, Strength, Trait, TranspositionTable};
-use tabia_uci::{EngineOption, OptionKind, SetOption};
+use tabia_uci::{EngineOption, OptionKind};
 use thiserror::Error;
 
-/// The values of the options.
+use crate::book::{BookOptions, BookSelection};
+
+const MAX_MOVE_OVERHEAD_MS: i64 = 5_000;
+const MAX_PROBE_DEPTH: i64 = 100;
+const MAX_PROBE_PIECES: i64 = 7;
+const MAX_SKILL_SEED: i64 = i32::MAX as i64;
+/// Roughly a club player.
+const DEFAULT_ELO: i64 = 1_600;
+
+/// The values of the options. Numbers are `i64` as in [`OptionKind::Spin`]; the table keeps them in range.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools)] // Each is an option of UCI.
+#[allow(clippy::struct_excessive_bools)] // Each is a UCI option.
 pub(crate) struct Options {
-    pub(crate) hash_megabytes: usize,
-    pub(crate) threads: usize,
-    pub(crate) chess960: bool,
-    pub(crate) show_wdl: bool,
-    multi_pv: usize,
-    move_overhead_ms: u64,
+    hash_megabytes: i64,
+    threads: i64,
     ponder: bool,
-    analyse: bool,
+    multi_pv: i64,
+    move_overhead_ms: i64,
+    pub(crate) chess960: bool,
+    pub(crate) analyse: bool,
+    pub(crate) show_wdl: bool,
     limit_strength: bool,
-    elo: u32,
-    skill: u32,
-    seed: u64,
+    elo: i64,
+    skill: i64,
+    skill_seed: i64,
     personality: Personality,
-    /// Whether results of searches are kept.
+    /// Whether search results are learned.
     pub(crate) learn: bool,
-    /// Where they are kept; empty for nowhere.
+    /// The file for learned positions; empty for none.
     pub(crate) learn_file: String,
-    /// The folders of the tablebases; empty for none.
+    /// The tablebase folders; empty for none.
     pub(crate) syzygy_path: String,
-    table_depth: u32,
-    table_limit: u32,
-    table_rule50: bool,
+    tb_probe_depth: i64,
+    tb_rule50: bool,
+    tb_probe_limit: i64,
+    pub(crate) book: BookOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let settings = Settings::default();
         Self {
-            hash_megabytes: Engine::DEFAULT_HASH_MEGABYTES,
+            hash_megabytes: Engine::DEFAULT_HASH_MEGABYTES as i64,
             threads: 1,
-            chess960: false,
-            show_wdl: false,
-            multi_pv: settings.multi_pv,
-            move_overhead_ms: settings.move_overhead_ms,
             ponder: false,
+            multi_pv: settings.multi_pv as i64,
+            move_overhead_ms: settings.move_overhead_ms as i64,
+            chess960: false,
             analyse: false,
+            show_wdl: false,
             limit_strength: false,
             elo: DEFAULT_ELO,
-            skill: Strength::MAX_SKILL,
-            seed: 0,
+            skill: Strength::MAX_SKILL.into(),
+            skill_seed: 0,
             personality: Personality::default(),
             learn: false,
             learn_file: String::new(),
             syzygy_path: String::new(),
-            table_depth: settings.tb_probe_depth,
-            table_limit: settings.tb_probe_limit,
-            table_rule50: settings.tb_rule50,
+            tb_probe_depth: settings.tb_probe_depth.into(),
+            tb_rule50: settings.tb_rule50,
+            tb_probe_limit: settings.tb_probe_limit.into(),
+            book: BookOptions::default(),
         }
     }
 }
 
-/// What a change of an option asks for.
+/// What a host offers; some options exist only with it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostFeatures {
+    pub(crate) max_threads: usize,
+    pub(crate) text_files: bool,
+    pub(crate) tablebases: bool,
+    pub(crate) book: bool,
+}
+
+/// What the session has to do when an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    Value,
+pub(crate) enum Effect {
+    /// Nothing beyond the engine's new settings.
+    None,
+    /// Clear the engine: `Clear Hash`, or scores in the hash table that no longer hold.
     ClearHash,
-    /// What was learned with the old value would mislead.
-    Forget,
-    /// The tablebases are somewhere else.
-    Tables,
-    /// What was learned is kept in another file.
-    LearnFile,
+    /// Resize the hash table.
     HashSize,
+    /// Use another number of threads.
     Threads,
+    /// Read the file of learned positions.
+    LearnFile,
+    /// Open the tablebases.
+    SyzygyPath,
+    /// Open the book.
+    BookFile,
+    /// Open the book's file of lessons.
+    BookLearnFile,
+    /// Tell the book what it may learn from.
+    BookLearning,
 }
 
 /// Why an option was not set. It keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum OptionRefused {
+pub(crate) enum OptionError {
     #[error("setoption: there is no option {0:?}")]
     Unknown(String),
     #[error("setoption {name}: {value:?} is not an integer from {min} to {max}")]
     BadSpin { name: &'static str, value: String, min: i64, max: i64 },
     #[error("setoption {name}: {value:?} is neither true nor false")]
     BadCheck { name: &'static str, value: String },
+    #[error("setoption {name}: {value:?} is none of {}", .vars.join(", "))]
+    BadCombo { name: &'static str, value: String, vars: Vec<&'static str> },
 }
 
-/// The options as `uci` announces them; with those that name files and those about tablebases, or without.
-pub(crate) fn announced(files: bool, tables: bool, most_threads: usize) -> Vec<EngineOption> {
-    let spin = |name: &str, default: i64, min: i64, max: i64| EngineOption {
-        name: name.to_owned(),
-        kind: OptionKind::Spin { default, min, max },
-    };
-    let check =
-        |name: &str, default| EngineOption { name: name.to_owned(), kind: OptionKind::Check { default } };
-    let settings = Settings::default();
-    let mut options = vec![
-        spin(
-            "Hash",
-            Engine::DEFAULT_HASH_MEGABYTES as i64,
-            TranspositionTable::MIN_MEGABYTES as i64,
-            TranspositionTable::MAX_MEGABYTES as i64,
-        ),
-        EngineOption { name: "Clear Hash".to_owned(), kind: OptionKind::Button },
-        spin("Threads", 1, 1, most_threads as i64),
-        check("Ponder", false),
-        spin("MultiPV", settings.multi_pv as i64, 1, Settings::MAX_MULTI_PV as i64),
-        spin("Move Overhead", settings.move_overhead_ms as i64, 0, MAX_OVERHEAD_MS),
-        check("UCI_Chess960", false),
-        check("UCI_AnalyseMode", false),
-        check("UCI_ShowWDL", false),
-        check("UCI_LimitStrength", false),
-        spin("UCI_Elo", DEFAULT_ELO.into(), Strength::MIN_ELO.into(), Strength::MAX_ELO.into()),
-        spin("Skill Level", Strength::MAX_SKILL.into(), 0, Strength::MAX_SKILL.into()),
-        spin("Skill Seed", 0, 0, MAX_SEED),
-    ];
-    let usual = Personality::default();
-    options.extend(Trait::ALL.into_iter().map(|of| {
-        let range = of.range();
-        spin(of.name(), usual.get(of).into(), (*range.start()).into(), (*range.end()).into())
-    }));
-    options.push(check("Swindle", usual.swindle));
-    options.push(check("Learn", false));
-    #[cfg(feature = "tune")]
-    options.extend(
-        tabia_engine::TUNABLES
-            .iter()
-            .map(|number| spin(number.name, number.default.into(), number.min.into(), number.max.into())),
-    );
-    #[cfg(feature = "tune")]
-    options.extend(tabia_engine::SWITCHES.iter().map(|&(name, is_on)| check(name, is_on)));
-    let text = |name: &str| EngineOption {
-        name: name.to_owned(),
-        kind: OptionKind::String { default: String::new() },
-    };
-    if files {
-        options.push(text("LearnFile"));
-    }
-    if tables {
-        options.push(text("SyzygyPath"));
-        options.push(spin("SyzygyProbeDepth", settings.tb_probe_depth.into(), 1, MAX_TABLE_DEPTH));
-        options.push(check("Syzygy50MoveRule", settings.tb_rule50));
-        options.push(spin("SyzygyProbeLimit", settings.tb_probe_limit.into(), 0, MAX_TABLE_MEN));
-    }
-    options
+/// Which hosts have an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Requires {
+    Nothing,
+    TextFiles,
+    Tablebases,
+    Book,
 }
 
-const MAX_OVERHEAD_MS: i64 = 5_000;
-const MAX_TABLE_DEPTH: i64 = 100;
-const MAX_TABLE_MEN: i64 = 7;
-const MAX_SEED: i64 = 2_147_483_647;
-/// About that of a club player.
-const DEFAULT_ELO: u32 = 1_600;
+/// Where the value of an option is kept, and which values it may have.
+#[derive(Clone, Copy)]
+enum Field {
+    Button,
+    Check(fn(&mut Options) -> &mut bool),
+    Spin {
+        min: i64,
+        max: i64,
+        value: fn(&mut Options) -> &mut i64,
+    },
+    Text(fn(&mut Options) -> &mut String),
+    Selection(fn(&mut Options) -> &mut BookSelection),
+    Trait(Trait),
+    /// A number of the search, which belongs to the process.
+    #[cfg(feature = "tune")]
+    Tunable(&'static tabia_engine::TunableRange),
+    /// A switch of the search, which belongs to the process, with its default.
+    #[cfg(feature = "tune")]
+    Switch(bool),
+}
 
-impl Options {
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            multi_pv: self.multi_pv,
-            move_overhead_ms: self.move_overhead_ms,
-            ponder: self.ponder,
-            strength: self.strength(),
-            // Analysis shows no liking for one side.
-            personality: if self.analyse { self.personality.impartial() } else { self.personality },
-            tb_probe_depth: self.table_depth,
-            tb_probe_limit: self.table_limit,
-            tb_rule50: self.table_rule50,
+/// A row of the table.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionSpec {
+    name: &'static str,
+    requires: Requires,
+    field: Field,
+    pub(crate) effect: Effect,
+}
+
+impl OptionSpec {
+    const fn new(name: &'static str, field: Field) -> Self {
+        Self { name, requires: Requires::Nothing, field, effect: Effect::None }
+    }
+
+    const fn check(name: &'static str, value: fn(&mut Options) -> &mut bool) -> Self {
+        Self::new(name, Field::Check(value))
+    }
+
+    const fn spin(name: &'static str, min: i64, max: i64, value: fn(&mut Options) -> &mut i64) -> Self {
+        Self::new(name, Field::Spin { min, max, value })
+    }
+
+    const fn text(name: &'static str, value: fn(&mut Options) -> &mut String) -> Self {
+        Self::new(name, Field::Text(value))
+    }
+
+    const fn requires(mut self, requires: Requires) -> Self {
+        self.requires = requires;
+        self
+    }
+
+    const fn effect(mut self, effect: Effect) -> Self {
+        self.effect = effect;
+        self
+    }
+
+    /// Type, range and default, as `uci` announces them.
+    fn kind(&self) -> OptionKind {
+        let mut defaults = Options::default();
+        let spin = |default: i64, min: i64, max: i64| OptionKind::Spin { default, min, max };
+        match self.field {
+            Field::Button => OptionKind::Button,
+            Field::Check(value) => OptionKind::Check { default: *value(&mut defaults) },
+            Field::Spin { min, max, value } => spin(*value(&mut defaults), min, max),
+            Field::Text(value) => OptionKind::String { default: value(&mut defaults).clone() },
+            Field::Selection(value) => OptionKind::Combo {
+                default: value(&mut defaults).name().to_owned(),
+                vars: BookSelection::ALL.iter().map(|selection| selection.name().to_owned()).collect(),
+            },
+            Field::Trait(of) => {
+                let range = of.range();
+                spin(of.default_value().into(), (*range.start()).into(), (*range.end()).into())
+            }
+            #[cfg(feature = "tune")]
+            Field::Tunable(number) => spin(number.default.into(), number.min.into(), number.max.into()),
+            #[cfg(feature = "tune")]
+            Field::Switch(default) => OptionKind::Check { default },
         }
     }
 
-    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is always
-    /// done at full strength.
+    fn store(&self, options: &mut Options, value: &str) -> Result<(), OptionError> {
+        let name = self.name;
+        match self.field {
+            Field::Button => {}
+            Field::Check(field) => *field(options) = parse_check(name, value)?,
+            Field::Spin { min, max, value: field } => *field(options) = parse_spin(name, value, min, max)?,
+            Field::Text(field) => value.clone_into(field(options)),
+            Field::Selection(field) => {
+                let found = BookSelection::ALL.into_iter().find(|one| one.name().eq_ignore_ascii_case(value));
+                *field(options) = found.ok_or_else(|| OptionError::BadCombo {
+                    name,
+                    value: value.to_owned(),
+                    vars: BookSelection::ALL.map(BookSelection::name).to_vec(),
+                })?;
+            }
+            Field::Trait(of) => {
+                let range = of.range();
+                let value = parse_spin(name, value, (*range.start()).into(), (*range.end()).into())?;
+                options.personality.set(of, value as i32);
+            }
+            #[cfg(feature = "tune")]
+            Field::Tunable(number) => {
+                let value = parse_spin(name, value, number.min.into(), number.max.into())?;
+                tabia_engine::set_tunable(name, value as i32);
+            }
+            #[cfg(feature = "tune")]
+            Field::Switch(_) => {
+                tabia_engine::set_switch(name, parse_check(name, value)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All options, in the order in which `uci` announces them.
+fn table(max_threads: usize) -> Vec<OptionSpec> {
+    let (min_hash, max_hash) = (TranspositionTable::MIN_MEGABYTES, TranspositionTable::MAX_MEGABYTES);
+    let (min_elo, max_elo) = (Strength::MIN_ELO.into(), Strength::MAX_ELO.into());
+    let mut table = vec![
+        OptionSpec::spin("Hash", min_hash as i64, max_hash as i64, |o| &mut o.hash_megabytes)
+            .effect(Effect::HashSize),
+        OptionSpec::new("Clear Hash", Field::Button).effect(Effect::ClearHash),
+        OptionSpec::spin("Threads", 1, max_threads as i64, |o| &mut o.threads).effect(Effect::Threads),
+        OptionSpec::check("Ponder", |o| &mut o.ponder),
+        OptionSpec::spin("MultiPV", 1, Settings::MAX_MULTI_PV as i64, |o| &mut o.multi_pv),
+        OptionSpec::spin("Move Overhead", 0, MAX_MOVE_OVERHEAD_MS, |o| &mut o.move_overhead_ms),
+        OptionSpec::check("UCI_Chess960", |o| &mut o.chess960),
+        OptionSpec::check("UCI_AnalyseMode", |o| &mut o.analyse),
+        OptionSpec::check("UCI_ShowWDL", |o| &mut o.show_wdl),
+        OptionSpec::check("UCI_LimitStrength", |o| &mut o.limit_strength),
+        OptionSpec::spin("UCI_Elo", min_elo, max_elo, |o| &mut o.elo),
+        OptionSpec::spin("Skill Level", 0, Strength::MAX_SKILL.into(), |o| &mut o.skill),
+        OptionSpec::spin("Skill Seed", 0, MAX_SKILL_SEED, |o| &mut o.skill_seed),
+    ];
+    table.extend(Trait::ALL.map(|of| OptionSpec::new(of.name(), Field::Trait(of))));
+    table.push(OptionSpec::check("Swindle", |o| &mut o.personality.swindle));
+    table.push(OptionSpec::check("Learn", |o| &mut o.learn));
+    #[cfg(feature = "tune")]
+    table.extend(
+        tabia_engine::TUNABLES
+            .iter()
+            .map(|number| OptionSpec::new(number.name, Field::Tunable(number)).effect(Effect::ClearHash)),
+    );
+    #[cfg(feature = "tune")]
+    table.extend(
+        tabia_engine::SWITCHES
+            .iter()
+            .map(|&(name, default)| OptionSpec::new(name, Field::Switch(default)).effect(Effect::ClearHash)),
+    );
+    table.push(
+        OptionSpec::text("LearnFile", |o| &mut o.learn_file)
+            .requires(Requires::TextFiles)
+            .effect(Effect::LearnFile),
+    );
+    table.extend(
+        [
+            OptionSpec::text("SyzygyPath", |o| &mut o.syzygy_path).effect(Effect::SyzygyPath),
+            OptionSpec::spin("SyzygyProbeDepth", 1, MAX_PROBE_DEPTH, |o| &mut o.tb_probe_depth),
+            OptionSpec::check("Syzygy50MoveRule", |o| &mut o.tb_rule50),
+            OptionSpec::spin("SyzygyProbeLimit", 0, MAX_PROBE_PIECES, |o| &mut o.tb_probe_limit),
+        ]
+        .map(|option| option.requires(Requires::Tablebases)),
+    );
+    table.extend(
+        [
+            OptionSpec::check("OwnBook", |o| &mut o.book.own_book),
+            OptionSpec::text("BookFile", |o| &mut o.book.file).effect(Effect::BookFile),
+            OptionSpec::new("BookSelection", Field::Selection(|o| &mut o.book.selection)),
+            OptionSpec::spin("BookWidth", 1, BookOptions::MAX_WIDTH, |o| &mut o.book.width),
+            OptionSpec::spin("BookDepth", 0, BookOptions::MAX_DEPTH, |o| &mut o.book.depth),
+            OptionSpec::spin("BookSeed", 0, BookOptions::MAX_SEED, |o| &mut o.book.seed),
+            OptionSpec::text("BookLearnFile", |o| &mut o.book.learn_file).effect(Effect::BookLearnFile),
+            OptionSpec::check("BookLearning", |o| &mut o.book.learns_searches).effect(Effect::BookLearning),
+            OptionSpec::check("BookResultLearning", |o| &mut o.book.learns_results)
+                .effect(Effect::BookLearning),
+            OptionSpec::spin("BookRating", 0, BookOptions::MAX_RATING, |o| &mut o.book.rating),
+            OptionSpec::text("UCI_Opponent", |o| &mut o.book.opponent),
+        ]
+        .map(|option| option.requires(Requires::Book)),
+    );
+    table
+}
+
+/// The options as `uci` announces them on this host.
+pub(crate) fn announced(host: HostFeatures) -> Vec<EngineOption> {
+    table(host.max_threads)
+        .iter()
+        .filter(|option| match option.requires {
+            Requires::Nothing => true,
+            Requires::TextFiles => host.text_files,
+            Requires::Tablebases => host.tablebases,
+            Requires::Book => host.book,
+        })
+        .map(|option| EngineOption { name: option.name.to_owned(), kind: option.kind() })
+        .collect()
+}
+
+/// The option with a name, which is compared without regard to case. Options for files and tablebases are found on
+/// hosts without them too: the session says there what is missing.
+pub(crate) fn find(name: &str, host: HostFeatures) -> Result<OptionSpec, OptionError> {
+    table(host.max_threads)
+        .into_iter()
+        .find(|option| {
+            option.name.eq_ignore_ascii_case(name) && (option.requires != Requires::Book || host.book)
+        })
+        .ok_or_else(|| OptionError::Unknown(name.to_owned()))
+}
+
+impl Options {
+    /// Sets an option and returns what follows from it.
+    pub(crate) fn set(&mut self, option: &OptionSpec, value: &str) -> Result<Effect, OptionError> {
+        let before = self.settings();
+        option.store(self, value)?;
+        let after = self.settings();
+        // Scores found with another strength or evaluation would mislead.
+        let is_evaluation_changed = before.strength != after.strength
+            || before.personality != after.personality
+            || before.tb_rule50 != after.tb_rule50;
+        Ok(if is_evaluation_changed { Effect::ClearHash } else { option.effect })
+    }
+
+    /// The engine's settings.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            multi_pv: self.multi_pv as usize,
+            move_overhead_ms: self.move_overhead_ms as u64,
+            ponder: self.ponder,
+            strength: self.strength(),
+            // Analysis prefers neither side.
+            personality: if self.analyse { self.personality.impartial() } else { self.personality },
+            tb_probe_depth: self.tb_probe_depth as u32,
+            tb_probe_limit: self.tb_probe_limit as u32,
+            tb_rule50: self.tb_rule50,
+        }
+    }
+
+    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is always done
+    /// at full strength.
     fn strength(&self) -> Option<Strength> {
+        let seed = self.skill_seed as u64;
         if self.analyse {
             None
         } else if self.limit_strength {
-            Some(Strength::from_elo(self.elo, self.seed))
+            Some(Strength::from_elo(self.elo as u32, seed))
         } else {
-            Strength::from_skill(self.skill, self.seed)
+            Strength::from_skill(self.skill as u32, seed)
         }
     }
 
-    /// Sets an option; its name is compared without regard to case. `most_threads` is how many a search may use.
-    pub(crate) fn set(&mut self, option: &SetOption, most_threads: usize) -> Result<Change, OptionRefused> {
-        let before = self.settings();
-        let value = option.value.as_deref().unwrap_or("");
-        match option.name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                let (min, max) = (TranspositionTable::MIN_MEGABYTES, TranspositionTable::MAX_MEGABYTES);
-                self.hash_megabytes = spin("Hash", value, min as i64, max as i64)? as usize;
-                return Ok(Change::HashSize);
-            }
-            "clear hash" => return Ok(Change::ClearHash),
-            "threads" => {
-                self.threads = spin("Threads", value, 1, most_threads as i64)? as usize;
-                return Ok(Change::Threads);
-            }
-            "ponder" => self.ponder = check("Ponder", value)?,
-            "multipv" => self.multi_pv = spin("MultiPV", value, 1, Settings::MAX_MULTI_PV as i64)? as usize,
-            "move overhead" => {
-                self.move_overhead_ms = spin("Move Overhead", value, 0, MAX_OVERHEAD_MS)? as u64;
-            }
-            "uci_chess960" => self.chess960 = check("UCI_Chess960", value)?,
-            "uci_analysemode" => self.analyse = check("UCI_AnalyseMode", value)?,
-            "uci_showwdl" => self.show_wdl = check("UCI_ShowWDL", value)?,
-            "uci_limitstrength" => self.limit_strength = check("UCI_LimitStrength", value)?,
-            "uci_elo" => {
-                self.elo = spin("UCI_Elo", value, Strength::MIN_ELO.into(), Strength::MAX_ELO.into())? as u32;
-            }
-            "skill level" => {
-                self.skill = spin("Skill Level", value, 0, Strength::MAX_SKILL.into())? as u32;
-            }
-            "skill seed" => self.seed = spin("Skill Seed", value, 0, MAX_SEED)? as u64,
-            "swindle" => self.personality.swindle = check("Swindle", value)?,
-            "learn" => self.learn = check("Learn", value)?,
-            "learnfile" => {
-                value.clone_into(&mut self.learn_file);
-                return Ok(Change::LearnFile);
-            }
-            "syzygypath" => {
-                value.clone_into(&mut self.syzygy_path);
-                return Ok(Change::Tables);
-            }
-            "syzygyprobedepth" => {
-                self.table_depth = spin("SyzygyProbeDepth", value, 1, MAX_TABLE_DEPTH)? as u32;
-            }
-            "syzygyprobelimit" => {
-                self.table_limit = spin("SyzygyProbeLimit", value, 0, MAX_TABLE_MEN)? as u32;
-            }
-            "syzygy50moverule" => self.table_rule50 = check("Syzygy50MoveRule", value)?,
-            name => match Trait::ALL.into_iter().find(|of| of.name().eq_ignore_ascii_case(name)) {
-                Some(of) => {
-                    let range = of.range();
-                    let number = spin(of.name(), value, (*range.start()).into(), (*range.end()).into())?;
-                    self.personality.set(of, number as i32);
-                }
-                #[cfg(feature = "tune")]
-                None if set_tunable(name, value)? || set_switch(name, value)? => return Ok(Change::Forget),
-                None => return Err(OptionRefused::Unknown(option.name.clone())),
-            },
-        }
-        // Scores that were found with another judgement would mislead.
-        let after = self.settings();
-        let judges_anew = before.strength != after.strength
-            || before.personality != after.personality
-            || before.tb_rule50 != after.tb_rule50;
-        Ok(if judges_anew { Change::Forget } else { Change::Value })
+    /// The size of the hash table in megabytes.
+    pub(crate) fn hash_megabytes(&self) -> usize {
+        self.hash_megabytes as usize
+    }
+
+    /// Notes the size that the hash table really has, where memory was too short for the one asked for.
+    pub(crate) fn set_hash_megabytes(&mut self, megabytes: usize) {
+        self.hash_megabytes = megabytes as i64;
+    }
+
+    /// Threads per search.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads as usize
     }
 }
 
-/// Sets a number of the search; says whether there is one of this name.
-#[cfg(feature = "tune")]
-fn set_tunable(name: &str, value: &str) -> Result<bool, OptionRefused> {
-    let Some(number) = tabia_engine::TUNABLES.iter().find(|number| number.name.eq_ignore_ascii_case(name))
-    else {
-        return Ok(false);
-    };
-    let value = spin(number.name, value, number.min.into(), number.max.into())?;
-    Ok(tabia_engine::set_tunable(number.name, value as i32))
-}
-
-/// Turns a part of the search on or off; says whether there is one of this name.
-#[cfg(feature = "tune")]
-fn set_switch(name: &str, value: &str) -> Result<bool, OptionRefused> {
-    let Some(&(name, _)) = tabia_engine::SWITCHES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
-    else {
-        return Ok(false);
-    };
-    Ok(tabia_engine::set_switch(name, check(name, value)?))
-}
-
-pub(crate) fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionRefused> {
-    value.parse().ok().filter(|number| (min..=max).contains(number)).ok_or_else(|| OptionRefused::BadSpin {
+fn parse_spin(name: &'static str, value: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+    value.parse().ok().filter(|number| (min..=max).contains(number)).ok_or_else(|| OptionError::BadSpin {
         name,
         value: value.to_owned(),
         min,
@@ -277,52 +403,10 @@ pub(crate) fn spin(name: &'static str, value: &str, min: i64, max: i64) -> Resul
     })
 }
 
-pub(crate) fn check(name: &'static str, value: &str) -> Result<bool, OptionRefused> {
+fn parse_check(name: &'static str, value: &str) -> Result<bool, OptionError> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(OptionRefused::BadCheck { name, value: value.to_owned() }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MOST_THREADS: usize = 4;
-
-    fn set(options: &mut Options, name: &str, value: Option<&str>) -> Result<Change, OptionRefused> {
-        options.set(&SetOption { name: name.to_owned(), value: value.map(str::to_owned) }, MOST_THREADS)
-    }
-
-    #[test]
-    fn every_announced_option_takes_its_default_and_no_nonsense() {
-        for option in announced(true, true, MOST_THREADS) {
-            let mut options = Options::default();
-            let name = option.name.to_uppercase();
-            match option.kind {
-                OptionKind::Button => assert_eq!(set(&mut options, &name, None), Ok(Change::ClearHash)),
-                OptionKind::Spin { default, min, max } => {
-                    for good in [default, min, max] {
-                        assert!(set(&mut options, &name, Some(&good.to_string())).is_ok(), "{name} {good}");
-                    }
-                    for bad in [(min - 1).to_string(), (max + 1).to_string(), "x".to_owned(), String::new()] {
-                        assert!(set(&mut options, &name, Some(&bad)).is_err(), "{name} {bad}");
-                    }
-                }
-                OptionKind::Check { default } => {
-                    assert!(set(&mut options, &name, Some(&default.to_string())).is_ok());
-                    assert!(set(&mut options, &name, Some("maybe")).is_err());
-                }
-                OptionKind::String { default } => {
-                    assert_eq!(
-                        set(&mut options, &name, Some(&default)).ok(),
-                        Some(if name == "LEARNFILE" { Change::LearnFile } else { Change::Tables })
-                    );
-                }
-                other @ OptionKind::Combo { .. } => panic!("{other:?}"),
-            }
-        }
-        assert!(set(&mut Options::default(), "Colour", Some("red")).is_err());
+        _ => Err(OptionError::BadCheck { name, value: value.to_owned() }),
     }
 }

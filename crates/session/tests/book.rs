@@ -1,7 +1,9 @@
 //! The engine's own book in a session, with a scripted host.
 
 use tabia_chess::Position;
-use tabia_session::{BookAnswer, BookGame, BookSelection, Flow, Host, OpeningBook, Session, Signal};
+use tabia_session::{
+    BookAnswer, BookGame, BookSelection, Flow, Host, HostError, OpeningBook, Session, Signal,
+};
 
 /// A book of the start position that remembers how it was asked.
 #[derive(Default)]
@@ -41,17 +43,21 @@ impl Host for Script {
 }
 
 impl OpeningBook for Script {
-    fn open(&mut self, name: &str) -> Result<String, String> {
-        if name == "good book.bin" { Ok("2 entries".into()) } else { Err(format!("{name}: not found")) }
+    fn open(&mut self, name: &str) -> Result<String, HostError> {
+        if name == "good book.bin" {
+            Ok("2 entries".into())
+        } else {
+            Err(format!("{name}: not found").into())
+        }
     }
 
     fn close(&mut self) {}
 
-    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, String> {
+    fn open_lessons(&mut self, name: &str) -> Result<Option<String>, HostError> {
         match name {
             "" => Ok(None),
             "lessons.json" => Ok(Some("3 lessons".into())),
-            _ => Err(format!("{name}: no file of lessons")),
+            _ => Err(format!("{name}: no file of lessons").into()),
         }
     }
 
@@ -59,7 +65,7 @@ impl OpeningBook for Script {
         self.switches.push((searches, results));
     }
 
-    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, String> {
+    fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, HostError> {
         let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
         self.learned.push((moves.join(" "), game.searches.len(), game.lost, game.rating_difference));
         Ok(Some("learned".into()))
@@ -71,10 +77,10 @@ impl OpeningBook for Script {
         selection: BookSelection,
         width: usize,
         seed: u64,
-    ) -> Result<BookAnswer, String> {
+    ) -> Result<BookAnswer, HostError> {
         self.asked.push((selection, width, seed));
         if self.fails {
-            return Err("disk error".into());
+            return Err("disk error".to_owned().into());
         }
         if self.is_short && position.fullmove_number() > 1 {
             return Ok(BookAnswer::Nothing);

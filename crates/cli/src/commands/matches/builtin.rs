@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tabia_arena::{Failure, Ponder, Request};
-use tabia_session::{Host, OpeningBook, Session, Signal, TableSource, TextFiles, Threads};
+use tabia_session::{Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 
 use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
@@ -66,7 +66,7 @@ impl Host for Referred<'_, '_> {
         Some(THREADS)
     }
 
-    fn table_source(&self) -> Option<&dyn TableSource> {
+    fn tablebase_source(&self) -> Option<&dyn TablebaseSource> {
         Some(&NativeFiles)
     }
 }

@@ -1,0 +1,68 @@
+//! `position`: sets up the position to search.
+
+use tabia_chess::{FenError, Position, PositionError, Setup};
+use thiserror::Error;
+
+use crate::{Host, Session, say};
+
+/// Why a `position` was refused. What was there before stays.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum PositionRefused {
+    #[error("position: the FEN cannot be read: {0}")]
+    Fen(#[from] FenError),
+    #[error("position: {0}")]
+    Illegal(#[from] PositionError),
+}
+
+impl Session {
+    /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
+    /// list of moves, and those before it are played, as other engines do.
+    ///
+    /// In a game each command repeats the one before and adds a move or two; only those are played then.
+    pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::Position) {
+        let goes_on =
+            |game: &tabia_uci::Position| game.fen == command.fen && command.moves.starts_with(&game.moves);
+        let known = self.game.as_ref().filter(|game| goes_on(game)).map(|game| game.moves.len());
+        if known.is_none() {
+            let start = match &command.fen {
+                None => Position::default(),
+                Some(fen) => match parse_fen(fen) {
+                    Ok(position) => position,
+                    Err(error) => {
+                        say(host, error.to_string());
+                        return;
+                    }
+                },
+            };
+            self.moves = (start == Position::default()).then(Vec::new);
+            self.position = start;
+            self.history.clear();
+        }
+        // Until all of it is played.
+        self.game = None;
+        for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
+            let legal = match self.position.parse_uci(mv.as_str()) {
+                Ok(legal) => legal,
+                Err(error) => {
+                    say(
+                        host,
+                        format!("position: move {}: {error}; the moves before it were played", index + 1),
+                    );
+                    return;
+                }
+            };
+            self.history.push(self.position.repetition_key());
+            self.position.play_unchecked(legal);
+            if let Some(moves) = &mut self.moves {
+                moves.push(legal);
+            }
+        }
+        self.game = Some(command);
+    }
+}
+
+/// Positions that no game leads to are accepted, as other engines accept them.
+pub(crate) fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
+    let setup: Setup = fen.parse()?;
+    Ok(setup.position_lenient()?)
+}
