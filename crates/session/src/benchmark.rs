@@ -4,7 +4,8 @@ use tabia_chess::{MoveList, Position};
 use tabia_engine::{Control, Engine, Limits, Report, Signal, bench};
 use tabia_uci::Go;
 
-use crate::{Host, limits, report, say};
+use crate::host::{Host, say};
+use crate::{limits, report};
 
 /// How long `speed` runs, in milliseconds.
 const SPEED_MS: f64 = 1_000.0;

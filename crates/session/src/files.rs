@@ -1,18 +1,8 @@
-//! Files, as a session sees them. A host that has some hands them out; for others there are no options that name any.
+//! Files, as a session sees them. A host that has some hands them out; other hosts have no options that name files.
 
 use tabia_engine::Tablebase;
-use thiserror::Error;
 
-/// Why a host cannot do what a session asks of it, as a sentence for the user.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct HostError(String);
-
-impl From<String> for HostError {
-    fn from(sentence: String) -> Self {
-        Self(sentence)
-    }
-}
+use crate::host_error::HostError;
 
 /// Small files of text, which are read and written whole.
 pub trait TextFiles {

@@ -4,8 +4,11 @@ use tabia_engine::{Learned, SearchResult};
 use tabia_uci::{Command, Learn, LearnedPosition};
 
 use crate::files::no_files;
+use crate::host::{Host, say};
 use crate::position::parse_fen;
-use crate::{Host, Session, report, say, uci_move};
+use crate::report;
+use crate::session::Session;
+use crate::uci_move::uci_move;
 
 /// Results of shallower searches are not kept.
 const LEAST_DEPTH: u32 = 8;

@@ -3,7 +3,8 @@
 use tabia_chess::{FenError, Position, PositionError, Setup};
 use thiserror::Error;
 
-use crate::{Host, Session, say};
+use crate::host::{Host, say};
+use crate::session::Session;
 
 /// Why a `position` was refused. What was there before stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,9 @@ use tabia_chess::Position;
 use tabia_engine::{Bound, Control, PvInfo, Report, Signal};
 use tabia_uci::{Info, UciMove};
 
-use crate::{Host, uci_move, wdl};
+use crate::host::Host;
+use crate::uci_move::uci_move;
+use crate::wdl;
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]

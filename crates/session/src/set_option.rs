@@ -2,14 +2,15 @@
 
 use tabia_uci::SetOption;
 
-use crate::book::OwnBook;
 use crate::files::no_files;
-use crate::options::{self, Effect};
-use crate::{Host, Session, host_features, lend_threads, say};
+use crate::host::{Host, say};
+use crate::option_table::{self, Effect};
+use crate::own_book::OwnBook;
+use crate::session::{Session, host_features, lend_threads};
 
 impl Session {
     pub(crate) fn set_option(&mut self, host: &mut impl Host, option: &SetOption) {
-        let spec = match options::find(&option.name, host_features(host)) {
+        let spec = match option_table::find(&option.name, host_features(host)) {
             Ok(spec) => spec,
             Err(error) => return say(host, error.to_string()),
         };
@@ -21,7 +22,7 @@ impl Session {
             }
             _ => {}
         }
-        match self.options.set(&spec, option.value.as_deref().unwrap_or("")) {
+        match spec.set(&mut self.options, option.value.as_deref().unwrap_or("")) {
             Ok(effect) => self.apply(host, effect),
             Err(error) => say(host, error.to_string()),
         }

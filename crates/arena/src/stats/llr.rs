@@ -5,7 +5,7 @@
 //! reference for every constant.
 
 use super::counts::Counts;
-use super::sprt::Model;
+use super::model::Model;
 
 /// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
 const NELO_PER_SIGMA: f64 = 347.43558552260146;

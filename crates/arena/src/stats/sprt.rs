@@ -1,50 +1,13 @@
 //! Wald's sequential probability ratio test between two hypotheses about an Elo difference.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::counts::Counts;
 use super::llr::{self, Llr};
-
-/// The scale on which the hypotheses are stated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Model {
-    /// Normalised Elo: the expected length does not depend on draws and openings. fishtest's and fastchess's default.
-    #[default]
-    Normalized,
-    /// Ordinary (logistic) Elo.
-    Logistic,
-    /// `BayesElo`, with the draw parameter estimated from the games. It knows single games only, so pairs are
-    /// taken apart for it.
-    Bayesian,
-}
-
-impl FromStr for Model {
-    type Err = SprtError;
-
-    fn from_str(text: &str) -> Result<Self, SprtError> {
-        match text {
-            "normalized" => Ok(Self::Normalized),
-            "logistic" => Ok(Self::Logistic),
-            "bayesian" => Ok(Self::Bayesian),
-            _ => Err(SprtError::Model(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for Model {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Normalized => "normalized",
-            Self::Logistic => "logistic",
-            Self::Bayesian => "bayesian",
-        })
-    }
-}
+use super::model::Model;
 
 /// Why a test cannot be made.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -68,9 +31,6 @@ pub enum SprtError {
     /// Error probabilities for which the bounds would not enclose zero.
     #[error("alpha + beta ({0}) must be less than 1")]
     Sum(f64),
-    /// A model that does not exist.
-    #[error("unknown model {0:?}: normalized, logistic or bayesian")]
-    Model(String),
 }
 
 /// What a test has decided.

@@ -4,7 +4,7 @@ const EVERYTHING: HostFeatures =
     HostFeatures { max_threads: 256, text_files: true, tablebases: true, book: true };
 
 fn set(options: &mut Options, name: &str, value: &str) -> Result<Effect, OptionError> {
-    options.set(&find(name, EVERYTHING)?, value)
+    find(name, EVERYTHING)?.set(options, value)
 }
 
 #[test]
