@@ -3,7 +3,8 @@
 use super::counts::Counts;
 use super::estimate::normal_cdf;
 use super::llr::{Sample, expected_score};
-use super::sprt::{Bounds, Model, Sprt, Verdict};
+use super::model::Model;
+use super::sprt::{Bounds, Sprt, Verdict};
 
 /// So many results have to be there: before, their spread is not known well enough.
 pub const TOLD_FROM: f64 = 20.0;

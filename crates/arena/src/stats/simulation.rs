@@ -2,7 +2,8 @@
 
 use super::counts::{Counts, PairResult, Pairs};
 use super::llr::{Llr, Sample, expected_score};
-use super::sprt::{Bounds, Model, Sprt, Verdict};
+use super::model::Model;
+use super::sprt::{Bounds, Sprt, Verdict};
 use crate::rng::Rng;
 
 /// How simulated games end: `BayesElo`'s model with an advantage for one colour that differs by opening.
