@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::counts::Counts;
 use super::llr::{self, Llr};
-use super::model::Model;
+use super::model::{Model, UnknownModel};
 
 /// Why a test cannot be made.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -31,6 +31,9 @@ pub enum SprtError {
     /// Error probabilities for which the bounds would not enclose zero.
     #[error("alpha + beta ({0}) must be less than 1")]
     Sum(f64),
+    /// A model that does not exist.
+    #[error(transparent)]
+    Model(#[from] UnknownModel),
 }
 
 /// What a test has decided.

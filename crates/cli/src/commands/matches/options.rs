@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use tabia_arena::pgn::Verbosity;
+use tabia_arena::stats::SprtError;
 use tabia_arena::{
     DrawRule, EngineSettings, Format, MatchSettings, OpeningSource, Order, Preset, ResignRule, SampleOptions,
     Share, SprtSettings,
@@ -398,7 +399,7 @@ fn parse_sprt(group: &Group<'_>) -> Result<SprtSettings, MatchError> {
             "elo1" => elo1 = Some(group.number(key, value)?),
             "alpha" => sprt.alpha = group.number(key, value)?,
             "beta" => sprt.beta = group.number(key, value)?,
-            "model" => sprt.model = value.parse()?,
+            "model" => sprt.model = value.parse().map_err(SprtError::from)?,
             "goon" => sprt.go_on = group.flag(key, value)?,
             _ => return Err(group.unknown(key)),
         }
