@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Looks up positions of a huge book in Chromium and natively: how long a look takes, and how much memory the file costs.
 //
-//   cargo build --release -p tabia-book --example probe_speed
+//   cargo build --release -p tabia-polyglot --example probe_speed
 //   node scripts/book-probe-speed.mjs [--mb 512] [--dist DIR]
 //
 // Makes a sorted book of that size in a temporary folder (keys spread by chance), opens it

@@ -47,11 +47,11 @@ engine_build() {
   mv "$out.part" "$out"
 }
 
-# The default book, compiled from the lines of crates/book/data/lines.
+# The default book, compiled from the lines of crates/book-tools/data/lines.
 build_book() {
   local out=$ROOT/target/book/book.bin
   mkdir -p "$ROOT/target/book"
-  cargo run --quiet --locked --package tabia-book --example compile_book -- "$out.part"
+  cargo run --quiet --locked --package tabia-book-tools --example compile_book -- "$out.part"
   # The same book keeps its time, so that trunk sees no change.
   cmp --silent "$out.part" "$out" || cp "$out.part" "$out"
   rm "$out.part"

@@ -6,7 +6,7 @@
 //   cargo build --release --bin tabia
 //   node scripts/check-book.mjs [--depth 16] [--limit 80] [--engine target/release/tabia] [--jobs N] [--mend 65]
 //
-// With --mend, lines that are over that limit are shortened in crates/book/data/lines until they are within it, or taken
+// With --mend, lines that are over that limit are shortened in crates/book-tools/data/lines until they are within it, or taken
 // out where nothing is left of them; then all is checked again.
 //
 // With --partial, lines without a score from an earlier run are not searched but counted: for a run that was broken off.
@@ -21,7 +21,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-/** The shortest line of the book in half-moves (crates/book/tests/default_book.rs). */
+/** The shortest line of the book in half-moves (crates/book-tools/tests/default_book.rs). */
 const SHORTEST = 8;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -67,7 +67,7 @@ if (existsSync(values.cache)) {
 
 /** Every line of the book: where it stands, its moves, and the positions behind each of them. */
 function readLines() {
-  const list = execFileSync('cargo', ['run', '--quiet', '--package', 'tabia-book', '--example', 'compile_book', '--', '--list'], {
+  const list = execFileSync('cargo', ['run', '--quiet', '--package', 'tabia-book-tools', '--example', 'compile_book', '--', '--list'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -154,7 +154,7 @@ async function mendLines(lines) {
   await search(over.filter(({ moves }) => moves.length > SHORTEST).map((line) => without(line, 1)));
   for (const line of over) {
     const [file, row] = line.place.split(':');
-    const path = join(root, 'crates/book/data/lines', file);
+    const path = join(root, 'crates/book-tools/data/lines', file);
     const words = readFileSync(path, 'utf8').split('\n')[Number(row) - 1].trim().split(/\s+#|\s+/).filter(Boolean);
     let kept = 0;
     for (let drop = 1; drop < words.length; drop += 1) {

@@ -14,22 +14,23 @@ import { expandUse, shippedCode } from './check-modules.mjs';
 const MAY_USE = {
   'tabia-chess': [],
   'tabia-pgn': ['tabia-chess'],
-  'tabia-book': ['tabia-chess', 'tabia-pgn'],
+  'tabia-polyglot': ['tabia-chess'],
+  'tabia-book-tools': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot'],
   'tabia-uci': ['tabia-chess'],
   'tabia-engine': ['tabia-chess'],
   'tabia-tables': ['tabia-chess', 'tabia-engine'],
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
-  'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci'],
+  'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci'],
   'tabia-data': ['tabia-chess', 'tabia-uci', 'tabia-engine', 'tabia-arena'],
   'tabia-build': ['tabia-session', 'tabia-tables', 'tabia-engine'],
   // What tests read: nothing but tests depends on it.
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena', 'tabia-data'],
-  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-tables', 'tabia-arena'],
+  'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena', 'tabia-data'],
+  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-tables', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
-  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-book', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
+  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 /** What only the native program may do itself, and tests. */

@@ -1,9 +1,10 @@
 //! The form in which a recipe for a book is written: texts as they were typed, and the recipe that they mean.
 
 use serde::{Deserialize, Serialize};
-use tabia_book::MergeRule;
-use tabia_book::filter::{BookSide, DateRange, GameFilter, GameResult, PlayerFilter};
-use tabia_book::recipe::{PassOptions, Recipe, RecipePart};
+use tabia_book_tools::filter::{BookSide, DateRange, GameFilter, PlayerFilter};
+use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart};
+use tabia_pgn::GameResult;
+use tabia_polyglot::MergeRule;
 
 /// One pass as typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! A blob as a source of bytes: a file that the user chose, a book that the browser keeps.
 
 use js_sys::Uint8Array;
-use tabia_book::{BlockSource, SourceError};
+use tabia_polyglot::{BlockSource, SourceError};
 use web_sys::{Blob, FileReaderSync};
 
 use crate::abi::error_text;

@@ -57,7 +57,7 @@ pub use settings::{
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
-pub use tabia_book::{Choosing, Way};
+pub use tabia_polyglot::select::{Choosing, Way};
 pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};

@@ -1,9 +1,9 @@
 //! The books that engines have of their own in a match: the runner looks moves up for them, so that any engine can have one.
 
 use serde::{Deserialize, Serialize};
-use tabia_book::select::{Choice, Known, Random, select};
-use tabia_book::{BlockSource, BookReader, Choosing, SourceError};
 use tabia_chess::Position;
+use tabia_polyglot::select::{Choice, Choosing, Known, Random, select};
+use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
 /// An engine's own book, a Polyglot book. Marks of the book's author hold in every way to choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +52,8 @@ pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], c
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tabia_book::{Entry, Marks, Way};
+    use tabia_polyglot::select::Way;
+    use tabia_polyglot::{Entry, Flag, Marks};
 
     fn book(moves: &[(&str, u16, u32)]) -> BookReader<Vec<u8>> {
         let start = Position::default();
@@ -63,7 +64,7 @@ mod tests {
                 Entry { key: start.key(), book_move, weight, learn }
             })
             .collect();
-        BookReader::open(tabia_book::to_bytes(&entries)).unwrap()
+        BookReader::open(tabia_polyglot::to_bytes(&entries)).unwrap()
     }
 
     fn played(book: &mut BookReader<Vec<u8>>, seed: u64, unit: usize, position: &Position) -> Option<String> {
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn marks_hold_and_unknown_positions_have_no_move() {
-        let only = Marks { flag: Some(tabia_book::select::Flag::Recommended), play_percent: 0 };
+        let only = Marks { flag: Some(Flag::Recommended), play_percent: 0 };
         let mut book = book(&[("e2e4", 60, 0), ("d2d4", 1, only.to_learn())]);
         let mut position = Position::default();
         for unit in 0..10 {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use tabia_arena::{
     BUILT_IN, MatchSettings, Opening, OpeningSettings, OpeningSource, Openings, OpeningsError, Order,
 };
-use tabia_book::Entry;
 use tabia_chess::Position;
+use tabia_polyglot::Entry;
 
 /// A file of the conformance data, or `None` with a loud word where the folder is not there (a failure in CI).
 fn data(name: &str) -> Option<String> {

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tabia_book::learn::{BookLine, LearnStore, Outcome, Searched};
-use tabia_book::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
-use tabia_book::{BookReader, Candidate, open_book};
+use tabia_book_tools::learn::{BookLine, LearnStore, PlayerResult, Searched};
 use tabia_chess::Position;
+use tabia_polyglot::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
+use tabia_polyglot::{BookReader, Candidate, open_book};
 use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook};
 
 use crate::commands::book::Input;
@@ -74,7 +74,7 @@ impl OpeningBook for OwnBook {
         let key = position.key();
         let learned = |mv| self.lessons.as_ref().and_then(|lessons| lessons.effective.learned(key, mv));
         let of_candidate = |candidate: &Candidate| {
-            Known::from(candidate).with_learned(learned(candidate.mv.into()).unwrap_or_default())
+            learned(candidate.mv.into()).unwrap_or_default().applied_to(Known::from(candidate))
         };
         let known: Vec<Known> = probe.moves.iter().map(of_candidate).collect();
         let rules = Rules { width, ..Rules::default() };
@@ -123,7 +123,8 @@ impl OpeningBook for OwnBook {
 
     fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, HostError> {
         let (Some(reader), Some(lessons)) = (&mut self.reader, &mut self.lessons) else { return Ok(None) };
-        let line = BookLine::of_game(reader, game.moves, game.side, Some(&lessons.effective))
+        let never_again = |key, book_move| lessons.effective.never_again(key, book_move);
+        let line = BookLine::of_game(reader, game.moves, game.side, never_again)
             .map_err(|error| error.to_string())?;
         let Some(line) = line else { return Ok(None) };
         let searches: Vec<Searched> = game
@@ -132,7 +133,7 @@ impl OpeningBook for OwnBook {
             .filter(|_| self.learns.0)
             .map(|search| Searched { value: search.value, depth: search.depth })
             .collect();
-        let outcome = (game.lost && self.learns.1).then_some(Outcome::Lost);
+        let outcome = (game.lost && self.learns.1).then_some(PlayerResult::Lost);
         let (opponent, time) = (game.opponent, today());
         // Another program, or another game of this one, may have learned into the file meanwhile.
         if let Some(Ok(store)) = text_file::read(&lessons.name)?.map(|text| LearnStore::from_json(&text)) {

@@ -155,7 +155,7 @@ fn books_play_each_other() {
     let start = tabia_chess::Position::default();
     for (name, uci) in [("white.bin", "b1a3"), ("other.bin", "g1h3")] {
         let book_move = start.parse_uci(uci).unwrap().into();
-        let entry = tabia_book::Entry { key: start.key(), book_move, weight: 1, learn: 0 };
+        let entry = tabia_polyglot::Entry { key: start.key(), book_move, weight: 1, learn: 0 };
         fs::write(folder.0.join(name), entry.to_bytes()).unwrap();
     }
     let engine = |name: &str, book: &str| {

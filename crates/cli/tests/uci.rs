@@ -260,9 +260,9 @@ fn the_own_book_is_played_from() {
     let start = tabia_chess::Position::default();
     let entry = |uci: &str, weight| {
         let book_move = start.parse_uci(uci).expect("a move").into();
-        tabia_book::Entry { key: start.key(), book_move, weight, learn: 0 }
+        tabia_polyglot::Entry { key: start.key(), book_move, weight, learn: 0 }
     };
-    std::fs::write(&book, tabia_book::to_bytes(&[entry("b1a3", 9), entry("g1h3", 1), entry("e2e4", 0)]))
+    std::fs::write(&book, tabia_polyglot::to_bytes(&[entry("b1a3", 9), entry("g1h3", 1), entry("e2e4", 0)]))
         .expect("a temporary file can be written");
     let mut program = Program::start();
     program.send("uci\nsetoption name OwnBook value true\n");
@@ -291,9 +291,9 @@ fn the_own_book_learns_from_a_lost_game() {
     let start = tabia_chess::Position::default();
     let entry = |uci: &str, weight| {
         let book_move = start.parse_uci(uci).expect("a move").into();
-        tabia_book::Entry { key: start.key(), book_move, weight, learn: 0 }
+        tabia_polyglot::Entry { key: start.key(), book_move, weight, learn: 0 }
     };
-    std::fs::write(&book, tabia_book::to_bytes(&[entry("f2f3", 9), entry("e2e4", 1)])).expect("written");
+    std::fs::write(&book, tabia_polyglot::to_bytes(&[entry("f2f3", 9), entry("e2e4", 1)])).expect("written");
     let set_up = format!(
         "setoption name OwnBook value true\nsetoption name BookSelection value Best\nsetoption name BookFile value {}\n\
          setoption name BookLearnFile value {}\n",
@@ -316,7 +316,7 @@ fn the_own_book_learns_from_a_lost_game() {
     program.send("quit\n");
     assert!(program.finish().1.success());
     let text = std::fs::read_to_string(&lessons).expect("written");
-    let store = tabia_book::learn::LearnStore::from_json(&text).expect("lessons");
+    let store = tabia_book_tools::learn::LearnStore::from_json(&text).expect("lessons");
     assert!(store.lessons().iter().any(|lesson| lesson.line.moves == ["f2f3"]), "{text}");
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }

@@ -2,18 +2,24 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::lexer::is_dash;
 
-/// The result of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+/// The result of a game. Serialised as the standard spells it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum GameResult {
     /// White won (`1-0`).
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// Black won (`0-1`).
+    #[serde(rename = "0-1")]
     BlackWins,
     /// A draw (`1/2-1/2`).
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// Not known: the game goes on, was abandoned or only part of it is given (`*`).
+    #[serde(rename = "*")]
     #[default]
     Unknown,
 }

@@ -12,8 +12,8 @@ use crate::services::books::client::BookClient;
 use crate::services::books::files::{download, stem};
 use crate::services::books::shelf::BookBytes;
 use crate::state::book::{Choice, learned_text, percent};
-use tabia_book::BookMove;
 use tabia_chess::{Color, Move, Position};
+use tabia_polyglot::BookMove;
 use tabia_worker::book::messages::{
     Answer, EditCommand, EditState, FileBytes, Line, LookedMove, Mark, Request, SaveForm,
 };

@@ -1,9 +1,10 @@
 //! What passes and parts do, shown on six games: the marks are those of the program that makes books, not drawn by hand.
 
 use std::collections::HashSet;
-use tabia_book::filter::{BookSide, GameFilter, GameResult};
-use tabia_book::recipe::{PassOptions, Recipe, RecipePart, run_recipe};
+use tabia_book_tools::filter::{BookSide, GameFilter};
+use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart, run_recipe};
 use tabia_chess::{Color, Position};
+use tabia_pgn::GameResult;
 use yew::prelude::*;
 
 /// The games: result and moves.
@@ -56,7 +57,7 @@ fn example() -> Vec<(&'static str, Vec<(String, Taken)>)> {
             let mut shown = Vec::new();
             for san in moves.split_whitespace() {
                 let Ok(mv) = position.parse_san(san) else { break };
-                let code: tabia_book::BookMove = mv.into();
+                let code: tabia_polyglot::BookMove = mv.into();
                 let key = (position.key(), code.0);
                 let taken = match () {
                     () if short.contains(&key) => Taken::Short,

@@ -36,7 +36,7 @@ use learning::Learning;
 use leaving::Leaving;
 use shelf::ShelfSection;
 use std::rc::Rc;
-use tabia_book::recipe::Recipe;
+use tabia_book_tools::recipe::Recipe;
 use web_sys::File;
 use yew::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Recipes that the user has named, kept in the browser.
 
-use tabia_book::recipe::Recipe;
+use tabia_book_tools::recipe::Recipe;
 
 /// Where they are kept: a JSON list of recipes.
 const STORAGE_KEY: &str = "tabia.recipes";

@@ -1,7 +1,7 @@
 //! What games have taught about the moves of books, as the browser keeps it.
 
 use crate::storage::{Change, Database, Key, Record, Store, Table};
-use tabia_book::learn::LearnStore;
+use tabia_book_tools::learn::LearnStore;
 
 fn key() -> Key {
     Key::of("book-lessons").and("own")

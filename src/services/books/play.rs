@@ -6,10 +6,10 @@ use crate::platform::document::{attribute, meta};
 use crate::services::catalogue::interview;
 use crate::services::engine::build;
 use crate::services::engine::service::EngineFiles;
-use tabia_book::learn::LearnStore;
-use tabia_book::select::{Choice, Flag, Known, Random, Results, select};
-use tabia_book::{BookMove, Choosing};
+use tabia_book_tools::learn::LearnStore;
 use tabia_chess::{Move, Position};
+use tabia_polyglot::select::{Choice, Choosing, Known, Random, Results, Way, select};
+use tabia_polyglot::{BookMove, Flag};
 use tabia_uci::{Message, Score};
 use tabia_worker::book::messages::{Line, LookedMove, Mark};
 
@@ -33,7 +33,7 @@ pub async fn choose(
 ) -> Result<Option<Move>, String> {
     let lessons = lessons::load(&feed.shelf().database()).await?;
     let mut known = known_moves(position, moves, &lessons);
-    if choosing.evaluation > 0 && matches!(choosing.way, tabia_book::Way::Ranked | tabia_book::Way::Search) {
+    if choosing.evaluation > 0 && matches!(choosing.way, Way::Ranked | Way::Search) {
         evaluate(line, position, &mut known).await?;
     }
     let seed = (js_sys::Math::random() * 9e15) as u64;
@@ -63,7 +63,7 @@ fn known_moves(position: &Position, moves: &[LookedMove], lessons: &LearnStore) 
             flag,
             play_percent: m.play_percent,
         };
-        Some(known.with_learned(lessons.learned(position.key(), code).unwrap_or_default()))
+        Some(lessons.learned(position.key(), code).unwrap_or_default().applied_to(known))
     };
     moves.iter().filter_map(of_move).collect()
 }

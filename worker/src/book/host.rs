@@ -3,11 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use tabia_book::edit::{BookEditor, EditError, MarkStorage};
-use tabia_book::learn::LearnStore;
-use tabia_book::select::Flag;
-use tabia_book::{BookMove, BookReader, Entry, Marks, open_book};
+use tabia_book_tools::edit::{BookEditor, EditError, MarkStorage};
+use tabia_book_tools::learn::LearnStore;
 use tabia_chess::Position;
+use tabia_polyglot::{BookMove, BookReader, Entry, Flag, Marks, open_book};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};

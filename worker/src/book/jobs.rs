@@ -4,16 +4,18 @@
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-use tabia_book::edit::write_pgn;
-use tabia_book::filter::{GameFilter, PlayerFilter};
-use tabia_book::learn::{GamesReport, LearnStore};
-use tabia_book::leaving::{LeavingOrder, LeavingTable};
-use tabia_book::lines::{self, LinesError};
-use tabia_book::pgn_scan::PgnScanner;
-use tabia_book::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProgress, run_recipe};
-use tabia_book::stats::StatsCounter;
-use tabia_book::{BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge, open_book};
+use tabia_book_tools::edit::write_pgn;
+use tabia_book_tools::filter::{GameFilter, PlayerFilter};
+use tabia_book_tools::learn::{GamesReport, LearnStore};
+use tabia_book_tools::leaving::{LeavingOrder, LeavingTable};
+use tabia_book_tools::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProgress, run_recipe};
+use tabia_book_tools::stats::StatsCounter;
 use tabia_chess::Color;
+use tabia_polyglot::lines::{self, LinesError};
+use tabia_polyglot::pgn_scan::PgnScanner;
+use tabia_polyglot::{
+    BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge, open_book,
+};
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
 
@@ -328,8 +330,8 @@ pub fn info_lines(entries: &[Entry]) -> Result<Vec<String>, LinesError> {
 mod tests {
     use std::cell::Cell;
 
-    use tabia_book::{BookMove, to_bytes};
     use tabia_chess::Position;
+    use tabia_polyglot::{BookMove, to_bytes};
 
     use super::*;
 

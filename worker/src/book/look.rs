@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use tabia_book::names::{name_of, name_of_moves};
-use tabia_book::select::Flag;
-use tabia_book::stats::{StatsError, StatsReader};
-use tabia_book::{BlockSource, BookMove, BookReader, Entry, Marks, NotABook, Probe, SourceError, open_book};
+use tabia_book_tools::names::{name_of, name_of_moves};
+use tabia_book_tools::stats::{StatsError, StatsReader};
 use tabia_chess::{Color, Move, Position, fen};
+use tabia_polyglot::{
+    BlockSource, BookMove, BookReader, Entry, Flag, Marks, NotABook, Probe, SourceError, open_book,
+};
 
 use super::messages::{Follow, Left, Line, Looked, LookedMove, Mark, OpeningName, Transposition};
 
@@ -250,7 +251,7 @@ fn code(m: Move) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use tabia_book::to_bytes;
+    use tabia_polyglot::to_bytes;
 
     use super::*;
 

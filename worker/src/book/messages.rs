@@ -35,7 +35,7 @@ pub enum Request {
         book: BookId,
         /// The file.
         file: FileBytes,
-        /// The results of its moves (`tabia_book::stats`).
+        /// The results of its moves (`tabia_book_tools::stats`).
         stats: Option<FileBytes>,
     },
     /// Says whether a file is an opening book, without opening it under a number. Answered by [`Answer::Opened`].
@@ -54,7 +54,7 @@ pub enum Request {
     /// Makes a book of games. Answered by [`Answer::Progress`] as long as it takes, then by [`Answer::Made`]. To cancel it, end the
     /// worker.
     Make {
-        /// The recipe (`tabia_book::recipe::Recipe`) as JSON.
+        /// The recipe (`tabia_book_tools::recipe::Recipe`) as JSON.
         recipe: String,
         /// The names of the files, for what is wrong with them.
         names: Vec<String>,
@@ -102,7 +102,7 @@ pub enum Request {
     Learn {
         /// The book.
         book: FileBytes,
-        /// What was learned so far: a `tabia_book::learn::LearnStore` as JSON.
+        /// What was learned so far: a `tabia_book_tools::learn::LearnStore` as JSON.
         lessons: String,
         /// The games.
         files: Vec<FileBytes>,
@@ -392,7 +392,7 @@ pub struct Looked {
 /// A move of a book.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LookedMove {
-    /// The move in Polyglot's code (`tabia_book::BookMove`).
+    /// The move in Polyglot's code (`tabia_polyglot::BookMove`).
     pub code: u16,
     /// The move in SAN.
     pub san: String,

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use tabia_book::select::weights_in_play;
-use tabia_book::{BookReader, SourceError};
 use tabia_chess::{Move, Position};
+use tabia_polyglot::select::weights_in_play;
+use tabia_polyglot::{BookReader, SourceError};
 
 use super::{Entry, Openings};
 use crate::rng::Rng;

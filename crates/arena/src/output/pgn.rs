@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tabia_book::names::name_of_moves;
+use tabia_book_tools::names::name_of_moves;
 use tabia_chess::{Move, Position};
 use tabia_uci::Score;
 

@@ -7,7 +7,7 @@ mod command;
 mod preset;
 
 use serde::{Deserialize, Serialize};
-use tabia_book::NotABook;
+use tabia_polyglot::NotABook;
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
@@ -254,7 +254,7 @@ impl OpeningSettings {
             OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Openings::from_epd(&text()),
             OpeningSource::Pgn { .. } => Openings::from_pgn(&text(), self.plies),
             OpeningSource::Polyglot { plies, .. } => {
-                tabia_book::open_book(bytes)?;
+                tabia_polyglot::open_book(bytes)?;
                 (Openings::from_polyglot(bytes, *plies, seed).map_err(NotABook::from)?, Vec::new())
             }
         };

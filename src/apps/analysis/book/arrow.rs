@@ -4,8 +4,8 @@ use crate::apps::analysis::arrows::centre;
 use crate::components::board::drawings::arrow_outline;
 use crate::components::board::view::marked_squares;
 use crate::services::books::feed::{BookFeed, use_book};
-use tabia_book::BookMove;
 use tabia_chess::{Color, Position};
+use tabia_polyglot::BookMove;
 use yew::prelude::*;
 
 /// Properties of [`BookArrow`].

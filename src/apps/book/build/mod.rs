@@ -16,7 +16,7 @@ use crate::state::route::BookSubject;
 use fields::{button_action, fault_html, field_action, part_html};
 use result::run_html;
 use std::rc::Rc;
-use tabia_book::recipe::Recipe;
+use tabia_book_tools::recipe::Recipe;
 use tabia_worker::book::messages::MakeProgress;
 use task::{Run, Task};
 use wasm_bindgen::JsCast;

@@ -5,7 +5,7 @@ use crate::services::books::client::BookClient;
 use crate::services::books::shelf::BookBytes;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tabia_book::recipe::Recipe;
+use tabia_book_tools::recipe::Recipe;
 use tabia_chess::Position;
 use tabia_worker::book::messages::{Answer, FileBytes, Line, LookedMove, MakeProgress, MakeSummary, Request};
 use web_sys::File;

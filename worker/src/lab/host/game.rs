@@ -6,9 +6,9 @@ use std::rc::Rc;
 use tabia_arena::{
     Adjudication, Keep, Limits, Referee, Request, Seat, StoredGame, own_book_choice, search_only,
 };
-use tabia_book::select::Choice;
-use tabia_book::{BookReader, Choosing, open_book};
 use tabia_chess::Color;
+use tabia_polyglot::select::{Choice, Choosing};
+use tabia_polyglot::{BookReader, open_book};
 use tabia_tables::Tables;
 use wasm_bindgen::JsValue;
 

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
-use tabia_book::MergeRule;
-use tabia_book::filter::GameFilter;
-use tabia_book::make::MakeOptions;
+use tabia_book_tools::filter::GameFilter;
 use tabia_chess::Color;
+use tabia_polyglot::MergeRule;
+use tabia_polyglot::make::MakeOptions;
 
 use super::{change, games};
 
@@ -17,7 +17,7 @@ pub(crate) enum BookCommand {
     /// Build a book from games.
     Make { pgn: PathBuf, bin: PathBuf, options: MakeOptions, filter: GameFilter, json: bool },
     /// Merge two books.
-    Merge { inputs: [PathBuf; 2], out: PathBuf, options: tabia_book::MergeOptions, json: bool },
+    Merge { inputs: [PathBuf; 2], out: PathBuf, options: tabia_polyglot::MergeOptions, json: bool },
     /// List the lines of a book.
     Dump { bin: PathBuf, color: Color, out: Option<PathBuf>, json: bool },
     /// Count the lines of a book and look for faults.
@@ -195,7 +195,7 @@ pub(crate) fn read(matches: &ArgMatches) -> Option<BookCommand> {
         "merge" => BookCommand::Merge {
             inputs: [path("in1")?, path("in2")?],
             out: path("out")?,
-            options: tabia_book::MergeOptions {
+            options: tabia_polyglot::MergeOptions {
                 rule: match matches.get_one::<String>("rule")?.as_str() {
                     "priority" => MergeRule::Priority,
                     _ => MergeRule::Sum,

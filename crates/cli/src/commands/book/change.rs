@@ -4,14 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 use serde_json::json;
-use tabia_book::edit::{BookEditor, MarkStorage, SaveReport, repair, write_pgn};
-use tabia_book::filter::PlayerFilter;
-use tabia_book::learn::{GamesReport, LearnStore, Teaching};
-use tabia_book::panel::{StatsLookup, look};
-use tabia_book::select::Flag;
-use tabia_book::stats::StatsReader;
-use tabia_book::{BlockSource, check};
+use tabia_book_tools::edit::{BookEditor, MarkStorage, SaveReport, repair, write_pgn};
+use tabia_book_tools::filter::PlayerFilter;
+use tabia_book_tools::learn::{GamesReport, LearnStore, Teaching};
+use tabia_book_tools::panel::{StatsLookup, look};
+use tabia_book_tools::stats::StatsReader;
 use tabia_chess::{Move, Position};
+use tabia_polyglot::{BlockSource, Flag, check};
 
 use super::args::{file, flag, number, path_arg};
 use super::files::{Input, Output, book as book_in, text};

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use tabia_book::{BlockSource, BookReader, Entry, SourceError, open_book};
+use tabia_polyglot::{BlockSource, BookReader, Entry, SourceError, open_book};
 
 use super::BookFailure;
 
@@ -37,7 +37,7 @@ impl Input {
     pub(super) fn entries(&mut self) -> Result<Vec<Entry>, SourceError> {
         let mut bytes = vec![0; usize::try_from(self.len()).unwrap_or(usize::MAX)];
         self.read_at(0, &mut bytes)?;
-        Ok(tabia_book::entries(&bytes).collect())
+        Ok(tabia_polyglot::entries(&bytes).collect())
     }
 }
 

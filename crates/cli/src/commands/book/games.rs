@@ -7,18 +7,19 @@ use std::time::{Duration, Instant};
 
 use clap::{Arg, ArgAction, ArgMatches, Command as Clap, value_parser};
 use serde_json::json;
-use tabia_book::BlockSource;
-use tabia_book::filter::{
-    BookSide, DateRange, EcoRange, GameFilter, GameResult, PartialDate, PlayerFilter, Unknown,
+use tabia_book_tools::filter::{
+    BookSide, DateRange, EcoRange, GameFilter, PartialDate, PlayerFilter, Unknown,
 };
-use tabia_book::leaving::{LeavingOrder, LeavingTable};
-use tabia_book::make::MakeOptions;
-use tabia_book::pgn_scan::{GameProblem, GameSink, PgnScanner};
-use tabia_book::recipe::{
+use tabia_book_tools::leaving::{LeavingOrder, LeavingTable};
+use tabia_book_tools::recipe::{
     Recipe, RecipeObserver, RecipePart, RecipeProblem, RecipeProgress, RecipeReport, RunError, run_recipe,
 };
-use tabia_book::strip::GameStripper;
+use tabia_book_tools::strip::GameStripper;
 use tabia_chess::Color;
+use tabia_pgn::GameResult;
+use tabia_polyglot::BlockSource;
+use tabia_polyglot::make::MakeOptions;
+use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner};
 
 use super::args::{file, flag, number, path_arg};
 use super::files::{Input, Output, book as book_in};
@@ -138,7 +139,7 @@ pub(super) fn filter(matches: &ArgMatches) -> GameFilter {
         white_elo: elo("white-elo"),
         black_elo: elo("black-elo"),
         unknown_elo: unknown("keep-unknown-elo"),
-        results: results.map(|result| GameResult::from_tag(result.as_bytes())).collect(),
+        results: results.map(|result| GameResult::parse(result).unwrap_or_default()).collect(),
         players: players(matches),
         dates: DateRange { from: matches.get_one("from").copied(), to: matches.get_one("to").copied() },
         unknown_date: unknown("keep-unknown-date"),

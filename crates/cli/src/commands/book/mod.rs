@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tabia_book::lines::{self, LinesError};
-use tabia_book::make::{self, MakeError, MakeOptions, Observer, Progress};
-use tabia_book::pgn_scan::GameProblem;
-use tabia_book::{BookFault, BookReport, Entry, MergeError, MergeOptions, SourceError, check, merge};
 use tabia_chess::Color;
+use tabia_polyglot::lines::{self, LinesError};
+use tabia_polyglot::make::{self, MakeError, MakeOptions, Observer, Progress};
+use tabia_polyglot::pgn_scan::GameProblem;
+use tabia_polyglot::{BookFault, BookReport, Entry, MergeError, MergeOptions, SourceError, check, merge};
 use thiserror::Error;
 
 pub(crate) use args::{BookCommand, clap, read, with_two_dashes};

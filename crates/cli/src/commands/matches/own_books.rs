@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
 use tabia_arena::{Choosing, MatchSettings, OwnBook, own_book_choice};
-use tabia_book::select::Choice;
-use tabia_book::{BookReader, open_book};
 use tabia_chess::Position;
+use tabia_polyglot::select::Choice;
+use tabia_polyglot::{BookReader, open_book};
 
 use super::MatchError;
 use super::engine::EngineOptions;

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Ponder, Referee, Request, search_only};
-use tabia_book::select::Choice;
 use tabia_chess::{Color, Move, Position};
+use tabia_polyglot::select::Choice;
 
 use tabia_tables::Tables;
 

@@ -1,0 +1,179 @@
+//! Moves and marks from games in PGN, with all their variations: what an author writes by hand, and what [`write_pgn`](super::write_pgn)
+//! has written.
+
+use std::collections::HashMap;
+
+use tabia_chess::{Move, Position};
+use tabia_pgn::{Annotations, Nag, Played, Problem, Reader, Step};
+use tabia_polyglot::Flag;
+use tabia_polyglot::{BlockSource, BookMove, Entry, Marks};
+
+use super::{BookEditor, EditError};
+
+/// Problems that are kept; the others are counted.
+const MAX_PROBLEMS: usize = 1000;
+
+/// What came of games.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ImportReport {
+    /// Games read.
+    pub games: u64,
+    /// Games left out because they are not of chess by its usual rules.
+    pub left_out: u64,
+    /// Moves that the book did not have.
+    pub added: u64,
+    /// Moves that the book had and whose weight or marks have changed.
+    pub changed: u64,
+    /// Moves with `!`, `?` or a percentage.
+    pub marked: u64,
+    /// What could not be read, the first thousand.
+    pub problems: Vec<Problem>,
+    /// How many problems there were.
+    pub problem_count: u64,
+}
+
+/// What the games say of one move.
+#[derive(Clone, Copy, Default, Debug)]
+struct Said {
+    times: u32,
+    weight: Option<u16>,
+    flag: Option<Flag>,
+    play_percent: Option<u8>,
+}
+
+impl Said {
+    /// Takes the glyphs and comments of one place. A later place counts more than an earlier one.
+    fn hear(&mut self, annotations: &Annotations) {
+        self.times += 1;
+        for Nag(glyph) in &annotations.nags {
+            match glyph {
+                1 | 3 => self.flag = Some(Flag::Recommended),
+                2 | 4 => self.flag = Some(Flag::Avoided),
+                _ => {}
+            }
+        }
+        for comment in annotations.before.iter().chain(&annotations.after) {
+            self.play_percent = play_percent(comment).or(self.play_percent);
+            self.weight = weight(comment).or(self.weight);
+        }
+    }
+}
+
+/// Crafty's `{play nn%}`.
+fn play_percent(comment: &str) -> Option<u8> {
+    let number = comment.trim().strip_prefix("play")?.trim().strip_suffix('%')?;
+    number.trim_end().parse().ok().filter(|&percent| percent <= 100)
+}
+
+/// The weight in `{weight 30, 42%}`, as this program writes it.
+fn weight(comment: &str) -> Option<u16> {
+    let rest = comment.trim().strip_prefix("weight ")?;
+    rest.split(',').next()?.trim().parse().ok()
+}
+
+impl<S: BlockSource> BookEditor<S> {
+    /// Takes the moves of all games and variations in a PGN text, as one step to undo.
+    ///
+    /// A move that the book does not have gets the weight that a comment `{weight nn}` says, else the number of times it occurs. Moves of
+    /// the book keep their weight unless a comment says another. `!` and `!!`, `?` and `??`, and `{play nn%}` become marks; a
+    /// move that has none in the text keeps those of the book. Games may begin anywhere, but must be of chess by its usual rules.
+    ///
+    /// # Errors
+    /// [`EditError::Source`] if the book cannot be read; nothing has changed then.
+    pub fn import_pgn(&mut self, text: &str) -> Result<ImportReport, EditError> {
+        let mut report = ImportReport::default();
+        let mut said: HashMap<(u64, BookMove), Said> = HashMap::new();
+        let mut order: Vec<(Position, Move)> = Vec::new();
+        let mut reader = Reader::new(text);
+        for read in reader.by_ref() {
+            report.games += 1;
+            note(&mut report, &read.problems);
+            let game = &read.game;
+            if game.is_chess960() {
+                report.left_out += 1;
+                continue;
+            }
+            for step in game.walk() {
+                let Step::Move { node, before } = step else { continue };
+                // What follows a null move is no game; its positions are as good as any.
+                let Some(Played::Move(mv)) = game.played(node) else { continue };
+                let key: (u64, BookMove) = (before.key(), mv.into());
+                let entry = said.entry(key).or_insert_with(|| {
+                    order.push((*before, mv));
+                    Said::default()
+                });
+                entry.hear(game.annotations(node));
+            }
+        }
+        note(&mut report, reader.leftover_problems());
+
+        let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
+        let mut places: HashMap<u64, usize> = HashMap::new();
+        for (position, mv) in order {
+            let (key, book_move): (u64, BookMove) = (position.key(), mv.into());
+            let said = said[&(key, book_move)];
+            let place = if let Some(&place) = places.get(&key) {
+                place
+            } else {
+                lists.push((key, self.entries(key)?));
+                places.insert(key, lists.len() - 1);
+                lists.len() - 1
+            };
+            let list = &mut lists[place].1;
+            let known = list.iter().position(|entry| entry.book_move == book_move);
+            let is_new = known.is_none();
+            let index = known.unwrap_or_else(|| {
+                let weight = said.times.min(u32::from(u16::MAX)) as u16;
+                list.push(Entry { key, book_move, weight, learn: 0 });
+                list.len() - 1
+            });
+            let entry = &mut list[index];
+            let before = *entry;
+            entry.weight = said.weight.unwrap_or(entry.weight);
+            let mut marks = Marks::from_learn(entry.learn);
+            let old = marks;
+            marks.flag = said.flag.or(marks.flag);
+            marks.play_percent = said.play_percent.unwrap_or(marks.play_percent);
+            if marks != old {
+                entry.learn = marks.to_learn();
+            }
+            report.marked += u64::from(said.flag.is_some() || said.play_percent.is_some());
+            report.added += u64::from(is_new);
+            report.changed += u64::from(!is_new && *entry != before);
+        }
+        if report.added + report.changed > 0 {
+            self.step(lists);
+        }
+        Ok(report)
+    }
+}
+
+fn note(report: &mut ImportReport, problems: &[Problem]) {
+    report.problem_count += problems.len() as u64;
+    let room = MAX_PROBLEMS.saturating_sub(report.problems.len());
+    report.problems.extend(problems.iter().take(room).cloned());
+}
+
+impl ImportReport {
+    /// What came of it, as a sentence.
+    pub fn summary(&self) -> String {
+        let count =
+            |number: u64, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
+        let mut parts = vec![format!(
+            "{}: {} added, {} changed, {} marked",
+            count(self.games, "game", "games"),
+            count(self.added, "move", "moves"),
+            self.changed,
+            self.marked
+        )];
+        if self.left_out > 0 {
+            let games = count(self.left_out, "game", "games");
+            parts.push(format!("{games} left out as not of chess by its usual rules"));
+        }
+        if let Some(first) = self.problems.first() {
+            let faults = count(self.problem_count, "fault in the text", "faults in the text");
+            parts.push(format!("{faults}, the first: {first}"));
+        }
+        parts.join("; ")
+    }
+}

@@ -1,0 +1,356 @@
+//! Books changed by hand.
+//!
+//! A [`BookEditor`] lies over a book of any size and keeps only the positions that were changed; the book itself is never
+//! written to. Every change can be undone. What is saved is a book in its order; positions that were not changed are
+//! copied byte for byte, and so is a header.
+
+mod import;
+mod pgn;
+mod save;
+
+pub use import::ImportReport;
+pub use pgn::{PgnReport, write_pgn};
+pub use save::{MarkStorage, RepairReport, SaveReport, repair};
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use tabia_chess::{Move, Position};
+use tabia_polyglot::Flag;
+use tabia_polyglot::{
+    BlockSource, BookLookup, BookMove, BookReader, Entry, Header, Marks, Probe, SourceError,
+};
+use thiserror::Error;
+
+/// Steps that can be undone.
+const MAX_UNDO: usize = 10_000;
+
+/// Why a book was not changed or saved. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EditError {
+    /// The book cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The move is not in the book.
+    #[error("{0} is not among the book's moves of this position")]
+    NotInBook(String),
+    /// The move is there already.
+    #[error("{0} is in the book already; change its weight instead")]
+    AlreadyThere(String),
+    /// The move is not legal.
+    #[error("{0} is not a legal move in this position")]
+    Illegal(String),
+    /// A percentage over 100.
+    #[error("a move can be played 0 to 100 percent of the time, not {0}")]
+    Percent(u8),
+    /// The book is not sorted.
+    #[error("entry {entry}: the key is below the one before; the book must be sorted first (see repair)")]
+    Unsorted {
+        /// The entry with the smaller key, from 0 at the beginning of the file.
+        entry: u64,
+    },
+    /// The book has more entries than can be handled at once.
+    #[error("the book has {entries} entries; at most {most} can be written in this way")]
+    TooLarge {
+        /// Its entries.
+        entries: u64,
+        /// How many are possible.
+        most: u64,
+    },
+}
+
+/// The moves of a position before and after a change; nothing for those of the book below.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Change {
+    key: u64,
+    before: Option<Vec<Entry>>,
+    after: Option<Vec<Entry>>,
+}
+
+/// A book and the changes made to it.
+///
+/// ```
+/// use tabia_book_tools::edit::BookEditor;
+/// use tabia_chess::Position;
+///
+/// let mut book = BookEditor::open(Vec::new())?;
+/// let start = Position::default();
+/// let e4 = start.parse_uci("e2e4")?;
+/// book.add(&start, e4, 10)?;
+/// book.set_weight(&start, e4, 20)?;
+/// assert!(book.undo());
+/// let mut bytes = Vec::new();
+/// book.save(Default::default(), |record| bytes.extend(record))?;
+/// assert_eq!(bytes.len(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BookEditor<S> {
+    base: BookReader<S>,
+    changed: BTreeMap<u64, Vec<Entry>>,
+    undo: Vec<Vec<Change>>,
+    redo: Vec<Vec<Change>>,
+    /// How many steps lie between the book and what was saved last; nothing if that state is out of reach.
+    saved_at: Option<usize>,
+}
+
+impl<S: BlockSource> BookEditor<S> {
+    /// Begins to change a book; an empty source for a new one.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the beginning cannot be read.
+    pub fn open(source: S) -> Result<Self, SourceError> {
+        Ok(Self {
+            base: BookReader::open(source)?,
+            changed: BTreeMap::new(),
+            undo: Vec::new(),
+            redo: Vec::new(),
+            saved_at: Some(0),
+        })
+    }
+
+    /// The text before the positions, if there is any.
+    pub const fn header(&self) -> Option<&Header> {
+        self.base.header()
+    }
+
+    /// The moves of a position as they are now, in their order, whether or not they are legal.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn entries(&mut self, key: u64) -> Result<Vec<Entry>, SourceError> {
+        match self.changed.get(&key) {
+            Some(entries) => Ok(entries.clone()),
+            None => self.base.entries(key),
+        }
+    }
+
+    /// What the book as it is now knows about a position.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the source cannot be read.
+    pub fn probe(&mut self, position: &Position) -> Result<Probe, SourceError> {
+        Ok(Probe::of(self.entries(position.key())?, position))
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// [`EditError`]: it is illegal or there already.
+    pub fn add(&mut self, position: &Position, mv: Move, weight: u16) -> Result<(), EditError> {
+        let mut entries = self.legal(position, mv)?;
+        let key = position.key();
+        if entries.iter().any(|entry| entry.book_move == mv.into()) {
+            return Err(EditError::AlreadyThere(position.san(mv)));
+        }
+        entries.push(Entry { key, book_move: mv.into(), weight, learn: 0 });
+        self.step(vec![(key, entries)]);
+        Ok(())
+    }
+
+    /// Adds the moves of a line that are not in the book yet; one step to undo. Returns how many were added.
+    ///
+    /// # Errors
+    /// [`EditError::Illegal`] for a move that is not legal where it stands; nothing of the line is added then.
+    pub fn add_line(&mut self, start: &Position, moves: &[Move], weight: u16) -> Result<usize, EditError> {
+        let mut position = *start;
+        let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
+        let mut added = 0;
+        for &mv in moves {
+            let entries = self.legal(&position, mv)?;
+            let key = position.key();
+            // A line may come to a position twice.
+            let index = lists.iter().position(|&(other, _)| other == key).unwrap_or_else(|| {
+                lists.push((key, entries));
+                lists.len() - 1
+            });
+            let list = &mut lists[index].1;
+            if list.iter().all(|entry| entry.book_move != mv.into()) {
+                list.push(Entry { key, book_move: mv.into(), weight, learn: 0 });
+                added += 1;
+            }
+            position.play_unchecked(mv);
+        }
+        if added > 0 {
+            self.step(lists);
+        }
+        Ok(added)
+    }
+
+    /// Takes a move out.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`].
+    pub fn delete(&mut self, position: &Position, mv: Move) -> Result<(), EditError> {
+        let mut entries = self.entries(position.key())?;
+        let before = entries.len();
+        entries.retain(|entry| entry.book_move != mv.into());
+        if entries.len() == before {
+            return Err(EditError::NotInBook(mv.to_string()));
+        }
+        self.step(vec![(position.key(), entries)]);
+        Ok(())
+    }
+
+    /// Takes all moves of a position out, illegal ones too; returns how many there were.
+    ///
+    /// # Errors
+    /// [`EditError::Source`].
+    pub fn delete_all(&mut self, position: &Position) -> Result<usize, EditError> {
+        let count = self.entries(position.key())?.len();
+        if count > 0 {
+            self.step(vec![(position.key(), Vec::new())]);
+        }
+        Ok(count)
+    }
+
+    /// Changes a move's weight.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`].
+    pub fn set_weight(&mut self, position: &Position, mv: Move, weight: u16) -> Result<(), EditError> {
+        self.edit(position, mv, |entry| entry.weight = weight)
+    }
+
+    /// Marks a move `!` or `?`, or takes the mark away.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`].
+    pub fn set_flag(&mut self, position: &Position, mv: Move, flag: Option<Flag>) -> Result<(), EditError> {
+        self.edit(position, mv, |entry| set_marks(entry, |marks| marks.flag = flag))
+    }
+
+    /// Says how often to play a move, in percent; 0 takes it away.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`], [`EditError::Percent`].
+    pub fn set_play_percent(&mut self, position: &Position, mv: Move, percent: u8) -> Result<(), EditError> {
+        if percent > 100 {
+            return Err(EditError::Percent(percent));
+        }
+        self.edit(position, mv, |entry| set_marks(entry, |marks| marks.play_percent = percent))
+    }
+
+    /// Takes back what another program has learned of a move, or sets it.
+    ///
+    /// # Errors
+    /// [`EditError::NotInBook`].
+    pub fn set_learn(&mut self, position: &Position, mv: Move, learn: u32) -> Result<(), EditError> {
+        self.edit(position, mv, |entry| entry.learn = learn)
+    }
+
+    /// Undoes the last step; whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(step) = self.undo.pop() else { return false };
+        for change in step.iter().rev() {
+            self.put(change.key, change.before.clone());
+        }
+        self.redo.push(step);
+        true
+    }
+
+    /// Does again what was undone last; whether there was anything.
+    pub fn redo(&mut self) -> bool {
+        let Some(step) = self.redo.pop() else { return false };
+        for change in &step {
+            self.put(change.key, change.after.clone());
+        }
+        self.undo.push(step);
+        true
+    }
+
+    /// How many steps can be undone.
+    pub const fn undo_steps(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// How many steps can be done again.
+    pub const fn redo_steps(&self) -> usize {
+        self.redo.len()
+    }
+
+    /// Whether there is anything that [`BookEditor::mark_saved`] has not seen.
+    pub fn is_changed(&self) -> bool {
+        self.saved_at != Some(self.undo.len())
+    }
+
+    /// Says that the book as it is now was saved.
+    pub const fn mark_saved(&mut self) {
+        self.saved_at = Some(self.undo.len());
+    }
+
+    /// Positions whose moves differ from those of the book below, or did for a while.
+    pub fn changed_positions(&self) -> usize {
+        self.changed.len()
+    }
+
+    /// The moves of a position, if the move is legal in it.
+    fn legal(&mut self, position: &Position, mv: Move) -> Result<Vec<Entry>, EditError> {
+        if !position.is_legal(mv) {
+            return Err(EditError::Illegal(mv.to_string()));
+        }
+        Ok(self.entries(position.key())?)
+    }
+
+    fn edit(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        change: impl FnOnce(&mut Entry),
+    ) -> Result<(), EditError> {
+        let mut entries = self.entries(position.key())?;
+        let code: BookMove = mv.into();
+        let Some(entry) = entries.iter_mut().find(|entry| entry.book_move == code) else {
+            return Err(EditError::NotInBook(mv.to_string()));
+        };
+        let before = *entry;
+        change(entry);
+        if *entry != before {
+            self.step(vec![(position.key(), entries)]);
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, lists: Vec<(u64, Vec<Entry>)>) {
+        let mut step = Vec::new();
+        for (key, mut entries) in lists {
+            // The greater weight first, as in every book; among equals, as it was.
+            entries.sort_by_key(|entry| Reverse(entry.weight));
+            let before = self.changed.get(&key).cloned();
+            self.put(key, Some(entries.clone()));
+            step.push(Change { key, before, after: Some(entries) });
+        }
+        if self.saved_at.is_some_and(|saved| saved > self.undo.len()) {
+            // What was saved could only be reached by steps that are given up now.
+            self.saved_at = None;
+        }
+        self.redo.clear();
+        self.undo.push(step);
+        if self.undo.len() > MAX_UNDO {
+            self.undo.remove(0);
+            self.saved_at = self.saved_at.and_then(|saved| saved.checked_sub(1));
+        }
+    }
+
+    fn put(&mut self, key: u64, entries: Option<Vec<Entry>>) {
+        match entries {
+            Some(entries) => self.changed.insert(key, entries),
+            None => self.changed.remove(&key),
+        };
+    }
+}
+
+impl<S: BlockSource> BookLookup for BookEditor<S> {
+    fn lookup(&mut self, key: u64) -> Result<Vec<Entry>, SourceError> {
+        self.entries(key)
+    }
+}
+
+fn set_marks(entry: &mut Entry, change: impl FnOnce(&mut Marks)) {
+    let mut marks = Marks::from_learn(entry.learn);
+    let before = marks;
+    change(&mut marks);
+    if marks != before {
+        entry.learn = marks.to_learn();
+    }
+}

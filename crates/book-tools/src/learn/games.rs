@@ -1,0 +1,142 @@
+//! Learning from games in PGN: their results, and the evaluations that programs write into comments.
+
+use tabia_chess::Color;
+use tabia_pgn::{Game, GameResult, NodeId, Played, Reader};
+use tabia_polyglot::BookLookup;
+use tabia_polyglot::{SourceError, pgn_scan};
+
+use super::lesson::{BookLine, PlayerResult};
+use super::store::LearnStore;
+use super::value::{SEARCHES, Searched};
+use crate::filter::{GameHeader, PlayerFilter};
+
+/// A mate as a value in centipawns.
+const MATE: i32 = 30_000;
+
+/// What came of games.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GamesReport {
+    /// Games of the player, one for each side that he or she has.
+    pub games: u64,
+    /// Lessons that they gave.
+    pub lessons: u64,
+    /// Games that cannot be read to their end, or do not begin at the normal start position.
+    pub left_out: u64,
+}
+
+impl LearnStore {
+    /// Learns from the games of a player in a PGN file, as if he had played from `book`: by their results, and, where comments behind
+    /// his moves give evaluation and depth, by those of the first searches after the book. Ratings come from the tags.
+    ///
+    /// Evaluations are read as match programs write them, from the side of the one who moves: `{+0.31/12 0.5s}` in pawns, `{31/12}` in
+    /// centipawns, `{-M5/20}` for a mate.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the book cannot be read; what the games before gave is learned.
+    pub fn learn_pgn(
+        &mut self,
+        book: &mut impl BookLookup,
+        games: &[u8],
+        player: &PlayerFilter,
+    ) -> Result<GamesReport, SourceError> {
+        let mut report = GamesReport::default();
+        let decoded = tabia_pgn::decode(games);
+        for read in Reader::new(&decoded.text) {
+            let game = &read.game;
+            let mut header = GameHeader::default();
+            let normal = game.tags().iter().all(|(name, value)| {
+                header.tag(name.as_bytes(), value.as_bytes());
+                pgn_scan::check_tag(name.as_bytes(), value.as_bytes()).is_ok()
+            });
+            header.result = game.result();
+            let sides = player.sides(&header);
+            if sides == [false; 2] {
+                continue;
+            }
+            let starts_normally = game.start().same_position(&tabia_chess::Position::default());
+            if !normal || !starts_normally || read.problems.iter().any(|problem| problem.is_loss) {
+                report.left_out += 1;
+                continue;
+            }
+            for (side, _) in Color::ALL.into_iter().zip(sides).filter(|(_, plays)| *plays) {
+                report.games += 1;
+                report.lessons += self.learn_one(book, game, &header, side)? as u64;
+            }
+        }
+        Ok(report)
+    }
+
+    fn learn_one(
+        &mut self,
+        book: &mut impl BookLookup,
+        game: &Game,
+        header: &GameHeader,
+        side: Color,
+    ) -> Result<usize, SourceError> {
+        let nodes: Vec<NodeId> = game.main_line().filter(|&node| game.played(node).is_some()).collect();
+        let moves: Vec<_> =
+            nodes.iter().map_while(|&node| game.played(node).and_then(Played::as_move)).collect();
+        let never_again = |key, book_move| self.never_again(key, book_move);
+        let Some(line) = BookLine::of_game(book, &moves, side, never_again)? else { return Ok(0) };
+        let parity = usize::from(side == Color::Black);
+        let searches: Vec<Searched> = (line.moves.len()..moves.len())
+            .filter(|ply| ply % 2 == parity)
+            .filter_map(|ply| {
+                game.annotations(nodes[ply]).after.iter().find_map(|comment| evaluation(comment))
+            })
+            .take(SEARCHES)
+            .collect();
+        let outcome = match (header.result, side) {
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
+                Some(PlayerResult::Won)
+            }
+            (GameResult::WhiteWins | GameResult::BlackWins, _) => Some(PlayerResult::Lost),
+            (GameResult::Draw, _) => Some(PlayerResult::Drawn),
+            (GameResult::Unknown, _) => None,
+        };
+        let [own, other] = if side == Color::White { header.elo } else { [header.elo[1], header.elo[0]] };
+        let difference = own.zip(other).map_or(0, |(own, other)| i32::from(own) - i32::from(other));
+        let opponent = if side == Color::White { &header.black } else { &header.white };
+        let date = header.date.map_or_else(String::new, |date| date.to_string());
+        Ok(self.learn_game(&line, &searches, difference, outcome, opponent, &date))
+    }
+}
+
+/// The evaluation and the depth at the beginning of a comment.
+fn evaluation(comment: &str) -> Option<Searched> {
+    let word = comment.split_whitespace().next()?.trim_end_matches(',');
+    let (value, depth) = word.split_once('/')?;
+    let depth = depth.parse().ok()?;
+    let (sign, size) = match value.strip_prefix('-') {
+        Some(size) => (-1, size),
+        None => (1, value.strip_prefix('+').unwrap_or(value)),
+    };
+    let value = if let Some(moves) = size.strip_prefix(['M', '#']) {
+        moves.trim_start_matches('-').parse::<u32>().ok()?;
+        MATE
+    } else if size.contains('.') {
+        let pawns: f64 = size.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
+        (pawns.min(300.0) * 100.0).round() as i32
+    } else {
+        size.parse::<u32>().ok()?.min(MATE as u32) as i32
+    };
+    Some(Searched { value: sign * value, depth })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn evaluations_are_read_as_programs_write_them() {
+        let read = |comment| evaluation(comment).map(|searched| (searched.value, searched.depth));
+        assert_eq!(read("+0.31/12 0.5s"), Some((31, 12)));
+        assert_eq!(read("-1.20/9 0.5s, White resigns"), Some((-120, 9)));
+        assert_eq!(read("31/12 120ms"), Some((31, 12)));
+        assert_eq!(read("-M5/20"), Some((-MATE, 20)));
+        assert_eq!(read("+M3/8, mates"), Some((MATE, 8)));
+        for comment in ["book", "", "1/2-1/2", "?/0", "a/b", "0.1/x", "NaN/3", "inf/3"] {
+            assert_eq!(read(comment), None, "{comment}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What all lessons together teach about a move.
+
+use tabia_polyglot::Flag;
+use tabia_polyglot::select::{Known, LEARNED_FLAG};
+
+/// What is learned of one move.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Learned {
+    /// The mean value in centipawns of book learning.
+    pub value: f64,
+    /// The lessons it is the mean of.
+    pub count: u32,
+    /// Whether it is not to be played again.
+    pub never_again: bool,
+}
+
+impl Learned {
+    /// The value rounded.
+    pub fn centipawns(&self) -> i32 {
+        self.value.round() as i32
+    }
+
+    /// A move of a book with what games taught about it. The author's mark counts more.
+    #[must_use]
+    pub fn applied_to(self, mut known: Known) -> Known {
+        if self.never_again {
+            known.flag = known.flag.or(Some(Flag::Avoided));
+        }
+        known.learned = self.centipawns();
+        known
+    }
+
+    /// The mark that it comes to.
+    pub(super) fn flag(&self) -> Option<Flag> {
+        match self.centipawns() {
+            _ if self.never_again => Some(Flag::Avoided),
+            value if value > LEARNED_FLAG => Some(Flag::Recommended),
+            value if value < -LEARNED_FLAG => Some(Flag::Avoided),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Lessons: what one game taught about the moves of its book part.
+
+use serde::{Deserialize, Serialize};
+use tabia_chess::{Color, Move, Position};
+use tabia_polyglot::{BookLookup, BookMove, Candidate, Probe, SourceError};
+
+use crate::filter::BookSide;
+
+/// How a game ended for the side that learns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerResult {
+    /// Won.
+    Won,
+    /// Drawn.
+    Drawn,
+    /// Lost.
+    Lost,
+}
+
+/// What a lesson is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Teaching {
+    /// Book learning: Crafty's `{value, depth, rating_difference}`.
+    Book {
+        /// The key value in centipawns.
+        value: i32,
+        /// The depth it was found at.
+        depth: u32,
+        /// The learner's Elo minus the opponent's.
+        rating_difference: i32,
+    },
+    /// Result learning.
+    Result {
+        /// How the game ended.
+        outcome: PlayerResult,
+    },
+}
+
+/// The book part of a game: the beginning that a lesson is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BookLine {
+    /// The moves from the normal start position to the learner's last move of the book, as UCI writes them.
+    pub moves: Vec<String>,
+    /// The side that learns.
+    pub side: BookSide,
+    /// For each of its moves among them, how many moves the book offered.
+    pub choices: Vec<u16>,
+}
+
+impl BookLine {
+    /// The book part of a game from the normal start position; nothing if the side played no move of the book, or the moves are not
+    /// legal. Moves of weight 0, and those that are never to be played again, are not on offer.
+    ///
+    /// # Errors
+    /// [`SourceError`] if the book cannot be read.
+    pub fn of_game(
+        book: &mut impl BookLookup,
+        moves: &[Move],
+        side: Color,
+        never_again: impl Fn(u64, BookMove) -> bool,
+    ) -> Result<Option<Self>, SourceError> {
+        let mut position = Position::default();
+        let mut line = Self { moves: Vec::new(), side: side.into(), choices: Vec::new() };
+        let mut end = 0;
+        for &mv in moves {
+            if !position.is_legal(mv) {
+                break;
+            }
+            line.moves.push(position.uci(mv, false));
+            if position.turn() == side {
+                let key = position.key();
+                let probe = Probe::of(book.lookup(key)?, &position);
+                if probe.moves.iter().all(|candidate| candidate.mv != mv) {
+                    break;
+                }
+                let on_offer = |candidate: &&Candidate| {
+                    candidate.mv == mv || candidate.weight > 0 && !never_again(key, candidate.mv.into())
+                };
+                line.choices.push(probe.moves.iter().filter(on_offer).count() as u16);
+                end = line.moves.len();
+            }
+            position.play_unchecked(mv);
+        }
+        line.moves.truncate(end);
+        Ok((end > 0).then_some(line))
+    }
+
+    /// The learner's moves with the keys of their positions and the choices there; nothing if the line is not a legal one.
+    pub(super) fn own_moves(&self) -> Option<Vec<(u64, BookMove, u16)>> {
+        let mut position = Position::default();
+        let mut own = Vec::new();
+        let mut choices = self.choices.iter();
+        for text in &self.moves {
+            let mv = position.parse_uci(text).ok()?;
+            if BookSide::from(position.turn()) == self.side {
+                own.push((position.key(), mv.into(), *choices.next()?));
+            }
+            position.play_unchecked(mv);
+        }
+        choices.next().is_none().then_some(own)
+    }
+}
+
+/// One thing learned from one game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The moves it is about.
+    pub line: BookLine,
+    /// What it says.
+    pub teaching: Teaching,
+    /// Who the game was against, for the eyes of people; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub opponent: String,
+    /// When, for the eyes of people, and to tell lessons apart that are alike; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub time: String,
+}

@@ -1,0 +1,31 @@
+//! Books from games, as `polyglot make-book` builds them.
+//!
+//! [`build`] reads a source of games and hands out the entries in their order. With the same games and options the
+//! entries are those of Polyglot 2.0.4, byte for byte:
+//!
+//! - Of the tags only the result counts; `1-0` and `0-1` decide, anything else and none is a draw.
+//! - A move's weight is twice the wins plus the draws of the side that played it. There is no scaling to a common
+//!   maximum, whatever Polyglot's own manual says; but when a move has been played 16384 times the counts of all moves
+//!   of its position are halved, rounding up.
+//! - The minimal score is a percentage.
+//! - Among moves of equal weight the one seen first is first.
+//!
+//! Polyglot stops at the first game it cannot read and writes no book, and it plays the moves of a game with a `FEN`
+//! tag from the normal start position. Both happen here with [`MakeOptions::strict`] only; otherwise such games are
+//! reported and left out.
+//!
+//! Memory is bounded without loss. When the table of counts would grow over [`MakeOptions::max_bytes`], it keeps
+//! only the lower half of the range of keys it is counting, and the games are read again for what was left out. A book is
+//! sorted by keys, so the ranges are written one after the other.
+
+mod build;
+mod builder;
+mod options;
+mod progress;
+mod table;
+
+pub use build::{MakeError, build};
+pub use builder::{BookBuilder, Pass};
+pub use options::MakeOptions;
+pub use progress::{Observer, Progress};
+pub use table::{CountTable, MoveCount};

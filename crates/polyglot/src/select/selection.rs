@@ -1,0 +1,75 @@
+//! A way to choose among moves, and the choice.
+
+use serde::{Deserialize, Serialize};
+use tabia_chess::Move;
+
+use super::known::{Known, by_flags};
+use super::random::Random;
+use super::rank::{Ranked, Rules, pick, rank, with_probabilities};
+use super::weights::POLYGLOT_THRESHOLD;
+
+/// A way to choose.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Selection {
+    /// The most played of the moves that may be played.
+    Best,
+    /// By chance in proportion to how often they are played, as Polyglot does it; play percentages hold.
+    Random {
+        /// Moves whose part is at most this, 0 to 1, are not played.
+        threshold: f64,
+    },
+    /// By chance among the best by all that is known, as Crafty does it with `book random 1`.
+    Ranked {
+        /// What counts, and how many moves are left.
+        rules: Rules,
+    },
+    /// None: a search decides among the best, as with Crafty's `book random 0`.
+    Search {
+        /// What counts, and how many moves are left.
+        rules: Rules,
+    },
+}
+
+/// Polyglot's way.
+impl Default for Selection {
+    fn default() -> Self {
+        Self::Random { threshold: POLYGLOT_THRESHOLD }
+    }
+}
+
+/// What was chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Choice {
+    /// Play this move.
+    Play(Move),
+    /// Search these moves only, and play the best.
+    Search(Vec<Move>),
+    /// The book has nothing to play.
+    Nothing,
+}
+
+/// Chooses among the moves of a position. Flags hold in every way: `?` is never played, `!` before all others.
+pub fn select(moves: &[Known], selection: &Selection, random: &mut Random) -> Choice {
+    let played = |ranked: Option<&Ranked>| ranked.map_or(Choice::Nothing, |ranked| Choice::Play(ranked.mv));
+    match selection {
+        Selection::Best => {
+            let most = by_flags(moves)
+                .into_iter()
+                .reduce(|best, other| if other.frequency > best.frequency { other } else { best });
+            most.map_or(Choice::Nothing, |known| Choice::Play(known.mv))
+        }
+        Selection::Random { threshold } => {
+            let mut left = by_flags(moves);
+            let total: f64 = left.iter().map(|known| f64::from(known.frequency)).sum();
+            left.retain(|known| known.play_percent > 0 || f64::from(known.frequency) > threshold * total);
+            let left: Vec<_> = left.into_iter().map(|known| (known, f64::from(known.frequency))).collect();
+            played(pick(&with_probabilities(&left), random))
+        }
+        Selection::Ranked { rules } => played(pick(&rank(moves, rules), random)),
+        Selection::Search { rules } => {
+            let moves: Vec<Move> = rank(moves, rules).iter().map(|ranked| ranked.mv).collect();
+            if moves.is_empty() { Choice::Nothing } else { Choice::Search(moves) }
+        }
+    }
+}
