@@ -6,8 +6,10 @@
 //! [`MatchSettings`] say what is played; a [`LabMatch`] hands out units, takes [`UnitRecord`]s back and says how it
 //! stands ([`Snapshot`]); [`match_file`] is how both are kept.
 //!
+//! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts carry lines and time.
+//!
 //! A match is a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order that a seed fixes, a
-//! [`Referee`] for each game, and a [`Tally`] that counts results in the order of their units and knows when the
+//! [`Game`] for each of its games, and a [`Tally`] that counts results in the order of their units and knows when the
 //! sequential test ([`stats::Sprt`]) has decided.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -15,12 +17,15 @@ pub mod adjudication;
 pub mod checks;
 mod clock;
 mod endings;
+mod failures;
+mod game;
 mod lab_match;
 mod limits;
 pub mod match_file;
 mod openings;
 pub mod output;
 mod own_book;
+pub mod player;
 mod record;
 mod referee;
 pub mod rng;
@@ -36,6 +41,8 @@ mod totals;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::Clock;
 pub use endings::{Cause, Endings};
+pub use failures::{EngineFailures, Failures};
+pub use game::{Game, GameStatus, Knowledge, Report, TablebaseResult};
 pub use lab_match::{
     ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Snapshot, UnitError,
     UnitTask,
@@ -57,7 +64,7 @@ pub use settings::{
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
 pub use stored::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
-pub use tabia_polyglot::select::{Choosing, Way};
+pub use tabia_polyglot::select::{Choice, Choosing, Way};
 pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};

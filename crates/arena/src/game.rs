@@ -1,0 +1,466 @@
+//! One game between two players, without input, output, threads or a clock: the referee, the players, and what is to be done
+//! next.
+//!
+//! A host does what [`Game::next_output`] says, hands in the lines of the engine that [`Game::waits_for`] names with the time
+//! of their coming, and arms [`Game::deadline_ms`]. Between two moves it calls [`Game::next_turn`] when it likes: there it may
+//! pause, or break the game off.
+
+use tabia_chess::{Color, Move, Position};
+use tabia_polyglot::select::Choice;
+
+use crate::own_book::search_only;
+use crate::player::{Awaited, Conduct, Event, Output, PlayerState, SearchCommand, UciPlayer};
+use crate::record::GameRecord;
+use crate::referee::{Failure, Next, Referee, Request};
+
+/// What ends a game or takes the place of a search, and is looked up by the host.
+pub trait Knowledge {
+    /// What the own book of a side has for the position.
+    fn own_book(&mut self, _color: Color, _position: &Position) -> Choice {
+        Choice::Nothing
+    }
+
+    /// How endgame tables judge the position.
+    fn tablebase(&mut self, _position: &Position) -> TablebaseResult {
+        TablebaseResult::Unknown
+    }
+}
+
+/// What endgame tables say about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablebaseResult {
+    /// Nothing.
+    Unknown,
+    /// A draw with best play.
+    Draw,
+    /// A win for this side.
+    Win(Color),
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameStatus {
+    /// An engine is waited for: [`Game::waits_for`].
+    Waiting,
+    /// [`Game::next_turn`] is to be called.
+    Turn,
+    /// [`Game::finish`] is to be called.
+    Over,
+    /// This side's engine could not be started, and never was: there is no game. Its [`UciPlayer::lost_because`] says why.
+    CannotStart(Color),
+}
+
+/// Something about a player that its user should know. As text each is a sentence that follows the engine's name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Report {
+    /// It decides nothing, such as an option that the engine lacks.
+    Notice(Color, String),
+    /// The engine failed.
+    Fault(Color, String),
+    /// The engine failed, and could not be started again.
+    NotRestarted(Color, String),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Stage {
+    /// This player gets ready; `is_told`: that there is a new game.
+    Preparing {
+        color: Color,
+        is_told: bool,
+    },
+    /// Nobody is asked.
+    BetweenMoves,
+    /// The player is to stop pondering before it is its turn.
+    EndingPonder(Turn),
+    /// The player is asked for a move; `has_moved`: its call has not returned yet.
+    Thinking {
+        color: Color,
+        has_moved: bool,
+    },
+    /// The player had no move in time and is stopped.
+    Overdue(Color),
+    /// The game is over; players that still ponder are stopped.
+    Closing,
+    Over,
+    CannotStart(Color),
+}
+
+/// A turn that has to wait.
+#[derive(Clone, Debug, PartialEq)]
+struct Turn {
+    request: Request,
+    book_move: Option<Move>,
+}
+
+/// One game. See the [module](self)'s description.
+#[derive(Clone, Debug)]
+pub struct Game {
+    referee: Referee,
+    players: [UciPlayer; 2],
+    /// Who thinks on the opponent's time.
+    ponders: [bool; 2],
+    /// The move that a player is pondering on.
+    expected: [Option<Move>; 2],
+    stage: Stage,
+    /// Whether the last move came from a search.
+    is_searched: bool,
+    reports: Vec<Report>,
+}
+
+impl Game {
+    /// A game between White and Black; `ponders` says who thinks on the opponent's time.
+    pub fn new(referee: Referee, players: [UciPlayer; 2], ponders: [bool; 2]) -> Self {
+        Self {
+            referee,
+            players,
+            ponders,
+            expected: [None; 2],
+            stage: Stage::Preparing { color: Color::White, is_told: false },
+            is_searched: false,
+            reports: Vec::new(),
+        }
+    }
+
+    /// Begins: players that are gone are started. Times are in milliseconds from any fixed origin, here as in every method.
+    pub fn begin(&mut self, now_ms: f64) {
+        self.settle(now_ms);
+    }
+
+    /// Where the game stands.
+    pub const fn status(&self) -> GameStatus {
+        match &self.stage {
+            Stage::BetweenMoves => GameStatus::Turn,
+            Stage::Over => GameStatus::Over,
+            Stage::CannotStart(color) => GameStatus::CannotStart(*color),
+            _ => GameStatus::Waiting,
+        }
+    }
+
+    /// The referee.
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// A player.
+    pub const fn player(&self, color: Color) -> &UciPlayer {
+        &self.players[color.index()]
+    }
+
+    /// The engine that has to answer next.
+    pub fn waits_for(&self) -> Option<Color> {
+        match &self.stage {
+            Stage::Preparing { color, .. } | Stage::Thinking { color, .. } | Stage::Overdue(color) => {
+                Some(*color)
+            }
+            Stage::EndingPonder(turn) => Some(turn.request.color),
+            Stage::Closing => Color::ALL.into_iter().find(|&color| self.player(color).is_stopping()),
+            Stage::BetweenMoves | Stage::Over | Stage::CannotStart(_) => None,
+        }
+    }
+
+    /// When [`Game::time`] is to be called if no line comes before.
+    pub fn deadline_ms(&self) -> Option<f64> {
+        self.player(self.waits_for()?).deadline_ms()
+    }
+
+    /// What the host has to do next, and with whose engine.
+    pub fn next_output(&mut self) -> Option<(Color, Output)> {
+        Color::ALL.into_iter().find_map(|color| Some((color, self.players[color.index()].next_output()?)))
+    }
+
+    /// What the users of the engines should know, since the last call.
+    pub fn take_reports(&mut self) -> Vec<Report> {
+        std::mem::take(&mut self.reports)
+    }
+
+    /// Breaks the game off; it does not count.
+    pub fn interrupt(&mut self, now_ms: f64) {
+        self.referee.interrupt();
+        self.settle(now_ms);
+    }
+
+    /// The game as it was played, and the players.
+    pub fn finish(self) -> (GameRecord, [UciPlayer; 2]) {
+        (self.referee.into_record(), self.players)
+    }
+
+    // --- What the host hands in -------------------------------------------------------------------------
+
+    /// An engine was started.
+    pub fn started(&mut self, color: Color, now_ms: f64) {
+        self.players[color.index()].started(now_ms);
+    }
+
+    /// An engine is gone, or could not be started: why, in a sentence.
+    pub fn disconnected(&mut self, color: Color, reason: String, now_ms: f64) {
+        let event = self.players[color.index()].disconnected(reason);
+        self.event(color, event);
+        self.settle(now_ms);
+    }
+
+    /// The call has returned with which an engine was handed its last line
+    /// ([`Transport::Calls`](crate::player::Transport::Calls)).
+    pub fn returned(&mut self, color: Color, now_ms: f64) {
+        let event = self.players[color.index()].returned();
+        self.event(color, event);
+        self.settle(now_ms);
+    }
+
+    /// Takes a line of an engine, which came at `at_ms`. Returns whether it ended the search for the next move.
+    pub fn line(&mut self, color: Color, line: &str, at_ms: f64) -> bool {
+        let player = &self.players[color.index()];
+        // Lines that waited are no excuse for an engine that talks on and on.
+        if player.deadline_ms().is_some_and(|deadline_ms| at_ms > deadline_ms) {
+            self.time(at_ms);
+        }
+        let player = &mut self.players[color.index()];
+        let since_ms = player.search_since_ms();
+        let event = player.line(line, at_ms);
+        let is_move = matches!(event, Some(Event::BestMove { .. }));
+        match (event, since_ms) {
+            (Some(Event::Info(line)), Some(since_ms)) => _ = self.referee.line(color, line, at_ms - since_ms),
+            (Some(Event::BestMove { line, .. }), Some(since_ms)) => {
+                _ = self.referee.line(color, line, at_ms - since_ms);
+                self.stage = Stage::Thinking { color, has_moved: true };
+                self.is_searched = true;
+                self.settle(at_ms);
+            }
+            (Some(Event::Info(_)), None) | (None, _) => {}
+            (event, _) => {
+                self.event(color, event);
+                self.settle(at_ms);
+            }
+        }
+        is_move
+    }
+
+    /// Looks at the time; too early a call does nothing.
+    pub fn time(&mut self, now_ms: f64) {
+        if let Some(color) = self.waits_for() {
+            let event = self.players[color.index()].time(now_ms);
+            self.event(color, event);
+            self.settle(now_ms);
+        }
+    }
+
+    /// Goes on with the next move, or finds that there is none.
+    pub fn next_turn(&mut self, knowledge: &mut dyn Knowledge, now_ms: f64) {
+        if self.stage != Stage::BetweenMoves {
+            return;
+        }
+        if std::mem::take(&mut self.is_searched) {
+            match knowledge.tablebase(self.referee.position()) {
+                TablebaseResult::Unknown => {}
+                TablebaseResult::Draw => self.referee.adjudicate_by_tablebase(None),
+                TablebaseResult::Win(winner) => self.referee.adjudicate_by_tablebase(Some(winner)),
+            }
+            self.begin_ponder();
+        }
+        let Next::Search(mut request) = self.referee.next() else { return self.settle(now_ms) };
+        let color = request.color;
+        let position = self.referee.position();
+        let book_move = match knowledge.own_book(color, position) {
+            Choice::Play(mv) => Some(mv),
+            Choice::Search(moves) => {
+                request.go = search_only(&request.go, position, &moves, self.referee.is_chess960());
+                None
+            }
+            Choice::Nothing => return self.turn_or_hit(request, now_ms),
+        };
+        self.end_ponder(Turn { request, book_move }, now_ms);
+    }
+
+    // --- Turns ------------------------------------------------------------------------------------------
+
+    /// A turn in which every move may be searched, so that a search which runs already can go on.
+    fn turn_or_hit(&mut self, request: Request, now_ms: f64) {
+        let color = request.color;
+        let expected = self.expected[color.index()];
+        let is_hit = expected.is_some()
+            && expected == self.referee.last_move()
+            && self.player(color).state() == PlayerState::Pondering;
+        if !is_hit {
+            return self.end_ponder(Turn { request, book_move: None }, now_ms);
+        }
+        self.expected[color.index()] = None;
+        self.stage = Stage::Thinking { color, has_moved: false };
+        // What an engine printed while it pondered came before this, and counts as no time.
+        for line in self.players[color.index()].ponder_hit(request.deadline_ms, now_ms) {
+            self.line(color, &line, now_ms);
+        }
+    }
+
+    fn end_ponder(&mut self, turn: Turn, now_ms: f64) {
+        let color = turn.request.color;
+        let is_pondering = self.expected[color.index()].take().is_some();
+        if is_pondering {
+            self.stage = Stage::EndingPonder(turn);
+            let _ = self.players[color.index()].stop(now_ms);
+        } else {
+            self.turn(turn, now_ms);
+        }
+        self.settle(now_ms);
+    }
+
+    fn turn(&mut self, turn: Turn, now_ms: f64) {
+        let Turn { request, book_move } = turn;
+        if book_move.is_some_and(|mv| self.referee.play_from_book(mv)) {
+            self.stage = Stage::BetweenMoves;
+            return;
+        }
+        let Request { color, position, go, deadline_ms } = request;
+        self.stage = Stage::Thinking { color, has_moved: false };
+        let command = SearchCommand { position, go, time_ms: deadline_ms };
+        if let Err(conduct) = self.players[color.index()].think(command, now_ms) {
+            self.fail(color, &conduct);
+        }
+    }
+
+    /// The player that has just moved thinks on its opponent's time.
+    fn begin_ponder(&mut self) {
+        let color = !self.referee.position().turn();
+        if self.ponders[color.index()]
+            && let Some(ponder) = self.referee.ponder()
+            && self.players[color.index()].ponder(&ponder.position, &ponder.go)
+        {
+            self.expected[color.index()] = Some(ponder.expected);
+        }
+    }
+
+    /// Goes as far as it goes without an answer.
+    fn settle(&mut self, now_ms: f64) {
+        loop {
+            let is_over = self.referee.conclusion().is_some();
+            match &self.stage {
+                Stage::Preparing { .. } | Stage::EndingPonder(_) | Stage::BetweenMoves if is_over => {
+                    self.close(now_ms);
+                }
+                Stage::Preparing { color, is_told } => {
+                    let (color, is_told) = (*color, *is_told);
+                    if !self.prepare(color, is_told, now_ms) {
+                        return;
+                    }
+                }
+                Stage::EndingPonder(Turn { request, .. }) if !self.player(request.color).is_stopping() => {
+                    if let Stage::EndingPonder(turn) = std::mem::replace(&mut self.stage, Stage::BetweenMoves)
+                    {
+                        self.turn(turn, now_ms);
+                    }
+                }
+                // Its call may last on: the game goes on when it has returned.
+                Stage::Thinking { color, has_moved } if *has_moved && self.player(*color).is_stopping() => {
+                    return;
+                }
+                Stage::Thinking { has_moved, .. } if *has_moved || is_over => {
+                    self.stage = Stage::BetweenMoves;
+                }
+                Stage::Closing if self.waits_for().is_none() => self.stage = Stage::Over,
+                _ => return,
+            }
+        }
+    }
+
+    /// Gets a player ready for the game; returns whether there is something to be done at once.
+    fn prepare(&mut self, color: Color, is_told: bool, now_ms: f64) -> bool {
+        let chess960 = self.referee.is_chess960();
+        let player = &mut self.players[color.index()];
+        match player.state() {
+            PlayerState::Disconnected => player.start(now_ms),
+            PlayerState::Idle if is_told => {
+                self.stage = match color {
+                    Color::White => Stage::Preparing { color: Color::Black, is_told: false },
+                    Color::Black => Stage::BetweenMoves,
+                };
+                return true;
+            }
+            PlayerState::Idle => {
+                player.set_chess960(chess960);
+                player.tell("ucinewgame");
+                player.ping(now_ms);
+                self.stage = Stage::Preparing { color, is_told: true };
+            }
+            _ => {}
+        }
+        false
+    }
+
+    fn close(&mut self, now_ms: f64) {
+        self.stage = Stage::Closing;
+        for player in &mut self.players {
+            if player.state() == PlayerState::Pondering {
+                let _ = player.stop(now_ms);
+            }
+        }
+    }
+
+    // --- Events -----------------------------------------------------------------------------------------
+
+    fn event(&mut self, color: Color, event: Option<Event<'_>>) {
+        match event {
+            Some(Event::Introduced) => {
+                let faults = self.players[color.index()].take_option_faults();
+                self.reports.extend(faults.iter().map(|fault| Report::Notice(color, fault.to_string())));
+            }
+            Some(Event::InfoString(text)) => {
+                if let Some(option) = self.players[color.index()].option_being_set() {
+                    self.reports.push(Report::Notice(color, format!("option {option}: {text}")));
+                }
+            }
+            Some(Event::Stray(line)) => self.referee.stray(color, line),
+            Some(Event::Overdue) => self.stage = Stage::Overdue(color),
+            Some(Event::NoBestMove(conduct)) => {
+                self.referee.overdue_because(&conduct.to_string());
+                self.reports.push(Report::Fault(color, conduct.to_string()));
+            }
+            Some(Event::Ready) if self.stage == Stage::Overdue(color) => {
+                self.referee.overdue();
+                self.stage = Stage::BetweenMoves;
+            }
+            Some(Event::Lost(conduct)) => self.lost(color, &conduct),
+            _ => {}
+        }
+    }
+
+    /// An engine is of no use any more.
+    fn lost(&mut self, color: Color, conduct: &Conduct) {
+        match &self.stage {
+            Stage::Preparing { color: preparing, is_told } if *preparing == color => {
+                let has_run = self.player(color).has_run();
+                match (is_told, has_run) {
+                    (true, _) => self.fail(color, conduct),
+                    (false, true) => {
+                        let message = format!("it could not be started again: {conduct}");
+                        self.referee.fail_because(color, Failure::Disconnect, &message);
+                        self.reports.push(Report::NotRestarted(color, message));
+                    }
+                    (false, false) => self.stage = Stage::CannotStart(color),
+                }
+            }
+            Stage::Overdue(overdue) if *overdue == color => {
+                self.stage = Stage::BetweenMoves;
+                // That it did not stop either is no news where it was told in time.
+                if matches!(conduct, Conduct::NoAnswer { awaited: Awaited::BestMove, .. }) {
+                    return self.referee.overdue();
+                }
+                self.referee.overdue_because(&conduct.to_string());
+                self.reports.push(Report::Fault(color, conduct.to_string()));
+            }
+            // It moved before it was gone: that is found in its next turn.
+            Stage::Thinking { color: thinking, has_moved: true }
+                if *thinking == color && conduct.failure() == Some(Failure::Disconnect) =>
+            {
+                self.reports.push(Report::Fault(color, conduct.to_string()));
+            }
+            Stage::Thinking { color: thinking, .. } if *thinking == color => self.fail(color, conduct),
+            Stage::EndingPonder(turn) if turn.request.color == color => self.fail(color, conduct),
+            Stage::Closing | Stage::Over => {}
+            _ => self.reports.push(Report::Fault(color, conduct.to_string())),
+        }
+    }
+
+    fn fail(&mut self, color: Color, conduct: &Conduct) {
+        let message = conduct.to_string();
+        self.referee.fail_because(color, conduct.failure().unwrap_or(Failure::Stall), &message);
+        self.reports.push(Report::Fault(color, message));
+    }
+}

@@ -1,0 +1,142 @@
+//! Options: whether an engine takes them, and in which order they are set.
+
+use tabia_uci::{EngineOption, OptionKind, SetOption};
+use thiserror::Error;
+
+/// Why an engine is not expected to take an option. It is sent all the same: engines accept more than they announce.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionFault {
+    /// The engine did not announce it.
+    #[error("it announces no option {name:?}")]
+    Unknown {
+        /// The option's name.
+        name: String,
+    },
+    /// The value of a spin is no number of its range.
+    #[error("option {name}: {value:?} is not from {min} to {max}")]
+    Range {
+        /// The option's name.
+        name: String,
+        /// The value.
+        value: String,
+        /// The least value that the engine announced.
+        min: i64,
+        /// The greatest one.
+        max: i64,
+    },
+    /// The value of a check is no truth value.
+    #[error("option {name}: {value:?} is neither true nor false")]
+    Check {
+        /// The option's name.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// The value of a combo is none of its words.
+    #[error("option {name}: {value:?} is none of {vars:?}")]
+    Combo {
+        /// The option's name.
+        name: String,
+        /// The value.
+        value: String,
+        /// The values that the engine announced.
+        vars: Vec<String>,
+    },
+}
+
+/// An option among those that an engine announced. Names are compared without regard to case, as UCI has it.
+pub(super) fn find<'a>(announced: &'a [EngineOption], name: &str) -> Option<&'a OptionKind> {
+    announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)).map(|option| &option.kind)
+}
+
+/// What speaks against setting an option, by what the engine announced; `None` if nothing does.
+pub fn option_fault(announced: &[EngineOption], name: &str, value: &str) -> Option<OptionFault> {
+    let name = name.to_owned();
+    let Some(kind) = find(announced, &name) else { return Some(OptionFault::Unknown { name }) };
+    let value = value.to_owned();
+    match kind {
+        OptionKind::Spin { min, max, .. } => {
+            let is_in_range = value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number));
+            (!is_in_range).then_some(OptionFault::Range { name, value, min: *min, max: *max })
+        }
+        OptionKind::Check { .. } if !matches!(value.as_str(), "true" | "false") => {
+            Some(OptionFault::Check { name, value })
+        }
+        OptionKind::Combo { vars, .. } if !vars.contains(&value) => {
+            Some(OptionFault::Combo { name, value, vars: vars.clone() })
+        }
+        _ => None,
+    }
+}
+
+/// The commands for these options, `Threads` first: engines divide their hash table among the threads that they have, and
+/// fastchess does the same. The others keep their order.
+pub(super) fn commands(announced: &[EngineOption], options: &[(String, String)]) -> Vec<SetOption> {
+    let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
+    let (first, rest): (Vec<_>, Vec<_>) = options.iter().partition(|(name, _)| is_threads(name));
+    let command = |(name, value): &(String, String)| SetOption {
+        name: name.clone(),
+        value: (find(announced, name) != Some(&OptionKind::Button)).then(|| value.clone()),
+    };
+    first.into_iter().chain(rest).map(command).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_uci::Message;
+
+    fn announced() -> Vec<EngineOption> {
+        let lines = [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Threads type spin default 1 min 1 max 8",
+            "option name UCI_Chess960 type check default false",
+            "option name Style type combo default Solid var Solid var Wild Horse",
+            "option name Clear Hash type button",
+            "option name SyzygyPath type string default <empty>",
+        ];
+        let option = |line: &str| match Message::parse(line) {
+            Ok(Some(Message::Option(option))) => option,
+            other => panic!("{line}: {other:?}"),
+        };
+        lines.into_iter().map(option).collect()
+    }
+
+    #[test]
+    fn values_are_judged_by_what_was_announced() {
+        for (name, value, expected) in [
+            ("hash", "1024", ""),
+            ("Hash", "1025", "option Hash: \"1025\" is not from 1 to 1024"),
+            ("Hash", "much", "option Hash: \"much\" is not from 1 to 1024"),
+            ("UCI_Chess960", "true", ""),
+            ("UCI_Chess960", "yes", "option UCI_Chess960: \"yes\" is neither true nor false"),
+            ("Style", "Wild Horse", ""),
+            ("Style", "Wild", "option Style: \"Wild\" is none of [\"Solid\", \"Wild Horse\"]"),
+            ("Clear Hash", "", ""),
+            ("SyzygyPath", "/anywhere", ""),
+            ("Colour", "red", "it announces no option \"Colour\""),
+        ] {
+            let fault = option_fault(&announced(), name, value);
+            assert_eq!(fault.map_or(String::new(), |fault| fault.to_string()), expected, "{name}={value}");
+        }
+    }
+
+    #[test]
+    fn threads_come_first_and_the_rest_in_its_order() {
+        let options =
+            [("SyzygyPath", ""), ("Hash", "64"), ("Threads", "2"), ("Clear Hash", "x"), ("New", "1")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let commands: Vec<String> =
+            commands(&announced(), &options).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            commands,
+            [
+                "setoption name Threads value 2",
+                "setoption name SyzygyPath value <empty>",
+                "setoption name Hash value 64",
+                "setoption name Clear Hash",
+                "setoption name New value 1",
+            ]
+        );
+    }
+}

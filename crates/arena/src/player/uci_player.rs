@@ -1,0 +1,504 @@
+//! The state machine of one engine.
+
+use std::collections::VecDeque;
+
+use tabia_uci::{BestMoveError, Message, MessageError};
+
+use super::conduct::{Awaited, Conduct};
+use super::config::{PlayerConfig, Transport};
+use super::event::{Event, Identity, Output, PlayerState, SearchCommand};
+use super::options::{commands, find, option_fault};
+
+/// So many options of an engine are kept: far more than any has.
+const MAX_OPTIONS: usize = 4096;
+
+/// So many lines are kept that an engine prints while it ponders; of more, the oldest are dropped.
+const MAX_PONDER_LINES: usize = 1024;
+
+/// One engine. See the [module](super)'s description.
+#[derive(Clone, Debug, Default)]
+pub struct UciPlayer {
+    config: PlayerConfig,
+    state: State,
+    outputs: VecDeque<Output>,
+    deadline_ms: Option<f64>,
+    identity: Identity,
+    /// Whether it was ever ready.
+    has_run: bool,
+    /// What ended it last.
+    lost_because: String,
+    /// The option whose `setoption` was handed over last, where the engine is called line by line.
+    option_being_set: Option<String>,
+    /// Options that it was not expected to take, since they were last asked for.
+    option_faults: Vec<Conduct>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Disconnected,
+    Starting,
+    Handshake,
+    Pinging,
+    Idle,
+    /// The position was sent. `go` follows `readyok`, or stands behind the position among the outputs.
+    Positioning(Search),
+    Thinking(Search),
+    /// The lines that it printed.
+    Pondering(VecDeque<String>),
+    Returning,
+    Stopping {
+        /// The search, if its result is still wanted.
+        search: Option<Search>,
+        awaited: Awaited,
+    },
+}
+
+#[derive(Clone, Debug)]
+struct Search {
+    go: String,
+    since_ms: f64,
+    ends_ms: f64,
+}
+
+impl UciPlayer {
+    /// A player whose engine does not run yet.
+    pub fn new(config: PlayerConfig) -> Self {
+        Self { config, ..Self::default() }
+    }
+
+    /// What the engine is doing.
+    pub const fn state(&self) -> PlayerState {
+        match &self.state {
+            State::Disconnected => PlayerState::Disconnected,
+            State::Starting | State::Handshake => PlayerState::Starting,
+            State::Pinging => PlayerState::Pinging,
+            State::Idle => PlayerState::Idle,
+            State::Positioning(_) | State::Thinking(_) => PlayerState::Thinking,
+            State::Pondering(_) => PlayerState::Pondering,
+            State::Returning => PlayerState::Returning,
+            State::Stopping { .. } => PlayerState::Stopping,
+        }
+    }
+
+    /// Whether the engine has nothing to do.
+    pub const fn is_idle(&self) -> bool {
+        matches!(self.state, State::Idle)
+    }
+
+    /// Whether the engine is to come to an end: what a call into it is told that asks.
+    pub const fn is_stopping(&self) -> bool {
+        matches!(self.state, State::Stopping { .. } | State::Returning)
+    }
+
+    /// Whether the engine was ever ready.
+    pub const fn has_run(&self) -> bool {
+        self.has_run
+    }
+
+    /// What ended the engine last; empty if nothing has.
+    pub fn lost_because(&self) -> &str {
+        &self.lost_because
+    }
+
+    /// What the engine says of itself, from [`Event::Introduced`] on.
+    pub const fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// When the clock of the running search started; `None` if none runs.
+    pub const fn search_since_ms(&self) -> Option<f64> {
+        match &self.state {
+            State::Positioning(search)
+            | State::Thinking(search)
+            | State::Stopping { search: Some(search), .. } => Some(search.since_ms),
+            _ => None,
+        }
+    }
+
+    /// When [`UciPlayer::time`] is to be called if no line comes before; `None` if nothing is awaited.
+    pub const fn deadline_ms(&self) -> Option<f64> {
+        self.deadline_ms
+    }
+
+    /// The option that the call in progress sets ([`Transport::Calls`]).
+    pub fn option_being_set(&self) -> Option<&str> {
+        self.option_being_set.as_deref()
+    }
+
+    /// What the host has to do next.
+    pub fn next_output(&mut self) -> Option<Output> {
+        let output = self.outputs.pop_front()?;
+        if self.config.transport == Transport::Stream {
+            return Some(output);
+        }
+        self.option_being_set = match &output {
+            Output::Line(line) if matches!(self.state, State::Pinging) => option_name(line),
+            _ => None,
+        };
+        // The search begins with the call that hands `go` over.
+        if self.outputs.is_empty() {
+            self.state = match std::mem::take(&mut self.state) {
+                State::Positioning(search) => {
+                    self.deadline_ms =
+                        Some(search.ends_ms.min(search.since_ms + self.config.limits.silence_ms));
+                    State::Thinking(search)
+                }
+                state => state,
+            };
+        }
+        Some(output)
+    }
+
+    /// Whether there is something to do for the host.
+    pub fn has_output(&self) -> bool {
+        !self.outputs.is_empty()
+    }
+
+    /// Options that the engine was not expected to take, since the last call.
+    pub fn take_option_faults(&mut self) -> Vec<Conduct> {
+        std::mem::take(&mut self.option_faults)
+    }
+
+    // --- What the engine is to do -----------------------------------------------------------------------
+
+    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in every method.
+    pub fn start(&mut self, now_ms: f64) {
+        self.outputs.clear();
+        self.outputs.push_back(Output::Start);
+        self.identity = Identity::default();
+        self.wait(State::Starting, now_ms, self.config.limits.start_ms);
+    }
+
+    /// The host has started the engine.
+    pub fn started(&mut self, now_ms: f64) {
+        if matches!(self.state, State::Starting) {
+            self.send("uci");
+            self.wait(State::Handshake, now_ms, self.config.limits.uciok_ms);
+        }
+    }
+
+    /// Tells an idle engine how castling is written, if it has the option.
+    pub fn set_chess960(&mut self, is_on: bool) {
+        if self.is_idle() && find(&self.identity.options, "UCI_Chess960").is_some() {
+            self.send(&format!("setoption name UCI_Chess960 value {is_on}"));
+        }
+    }
+
+    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`.
+    pub fn tell(&mut self, line: &str) {
+        if self.is_idle() {
+            self.send(line);
+        }
+    }
+
+    /// Sends `isready` to an idle engine; [`Event::Ready`] follows.
+    pub fn ping(&mut self, now_ms: f64) {
+        if self.is_idle() {
+            self.send("isready");
+            self.wait(State::Pinging, now_ms, self.config.limits.readyok_ms);
+        }
+    }
+
+    /// Lets an idle engine search.
+    ///
+    /// # Errors
+    /// When it is gone, or busy.
+    pub fn think(&mut self, command: SearchCommand, now_ms: f64) -> Result<(), Conduct> {
+        if !self.is_idle() {
+            return Err(Conduct::Gone { reason: self.lost_because.clone() });
+        }
+        let SearchCommand { position, go, time_ms } = command;
+        let search = Search { go, since_ms: now_ms, ends_ms: now_ms + time_ms };
+        self.outputs.push_back(Output::Line(position));
+        match self.config.transport {
+            Transport::Stream => self.send("isready"),
+            Transport::Calls => self.send(&search.go.clone()),
+        }
+        self.deadline_ms = Some(search.ends_ms.min(now_ms + self.config.limits.readyok_ms));
+        self.state = State::Positioning(search);
+        Ok(())
+    }
+
+    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is called line by line.
+    pub fn ponder(&mut self, position: &str, go: &str) -> bool {
+        let can = self.is_idle() && self.config.transport == Transport::Stream;
+        if can {
+            self.send(position);
+            self.send(go);
+            self.state = State::Pondering(VecDeque::new());
+        }
+        can
+    }
+
+    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns the lines that it has printed
+    /// already: they are lines of this search, to be handed in again.
+    pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
+        let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
+        let lines = std::mem::take(lines);
+        self.send("ponderhit");
+        let search = Search { go: "ponderhit".to_owned(), since_ms: now_ms, ends_ms: now_ms + time_ms };
+        self.deadline_ms = Some(search.ends_ms.min(now_ms + self.config.limits.silence_ms));
+        self.state = State::Thinking(search);
+        lines
+    }
+
+    /// Ends the search or the pondering. The result of a search is still told; pondering ends with [`Event::Ready`], at once if the engine
+    /// has printed `bestmove` already.
+    pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
+        let stop_ms = self.config.limits.stop_ms;
+        match std::mem::take(&mut self.state) {
+            state @ (State::Positioning(_) | State::Thinking(_)) => {
+                let is_begun = matches!(state, State::Thinking(_));
+                let (State::Positioning(search) | State::Thinking(search)) = state else { return None };
+                if !is_begun && self.config.transport == Transport::Stream {
+                    self.send(&search.go.clone());
+                }
+                self.send_stop();
+                let state = State::Stopping { search: Some(search), awaited: Awaited::BestMove };
+                self.wait(state, now_ms, stop_ms);
+            }
+            State::Pondering(lines) => {
+                self.send_stop();
+                if lines.iter().any(|line| first_word(line) == "bestmove") {
+                    return Some(self.become_idle());
+                }
+                self.wait(State::Stopping { search: None, awaited: Awaited::PonderEnd }, now_ms, stop_ms);
+            }
+            state => self.state = state,
+        }
+        None
+    }
+
+    /// Says good-bye to the engine.
+    pub fn quit(&mut self) {
+        if !matches!(self.state, State::Disconnected | State::Starting) {
+            self.outputs.clear();
+            self.send("quit");
+            self.state = State::Disconnected;
+            self.deadline_ms = None;
+        }
+    }
+
+    // --- What the engine does ---------------------------------------------------------------------------
+
+    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming calls
+    /// [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
+    pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
+        self.alive(at_ms);
+        match &mut self.state {
+            State::Disconnected | State::Starting => None,
+            State::Handshake => self.handshake_line(line, at_ms),
+            State::Pinging if is_ready_ok(line) => Some(self.become_idle()),
+            State::Pinging => info_string(line).map(Event::InfoString),
+            State::Positioning(_) if is_ready_ok(line) && self.config.transport == Transport::Stream => {
+                self.go(at_ms);
+                None
+            }
+            State::Idle | State::Positioning(_) | State::Returning => stray(line),
+            State::Thinking(_) | State::Stopping { search: Some(_), .. } => self.search_line(line, at_ms),
+            State::Pondering(lines) => {
+                if lines.len() == MAX_PONDER_LINES {
+                    lines.pop_front();
+                }
+                lines.push_back(line.to_owned());
+                None
+            }
+            State::Stopping { awaited, .. } => {
+                let is_end = match awaited {
+                    Awaited::ReadyOk => is_ready_ok(line),
+                    _ => first_word(line) == "bestmove",
+                };
+                // In a call the engine is free only when it returns.
+                let is_free = is_end && self.config.transport == Transport::Stream;
+                is_free.then(|| self.become_idle())
+            }
+        }
+    }
+
+    /// A sign of life of a searching engine that is no line.
+    pub fn alive(&mut self, at_ms: f64) {
+        if let State::Thinking(search) = &self.state {
+            self.deadline_ms = Some(search.ends_ms.min(at_ms + self.config.limits.silence_ms));
+        }
+    }
+
+    /// Looks at the time; too early a call does nothing.
+    pub fn time(&mut self, now_ms: f64) -> Option<Event<'static>> {
+        if self.deadline_ms.is_none_or(|deadline_ms| now_ms < deadline_ms) {
+            return None;
+        }
+        let limits = self.config.limits;
+        let no_answer = |awaited, limit_ms| Conduct::NoAnswer { awaited, limit_ms };
+        let conduct = match &self.state {
+            State::Starting => no_answer(Awaited::Start, limits.start_ms),
+            State::Handshake => no_answer(Awaited::UciOk, limits.uciok_ms),
+            State::Positioning(search) | State::Thinking(search) if search.ends_ms <= now_ms => {
+                return Some(self.overdue(now_ms));
+            }
+            State::Pinging | State::Positioning(_) => no_answer(Awaited::ReadyOk, limits.readyok_ms),
+            State::Thinking(_) => Conduct::Silent,
+            State::Returning => no_answer(Awaited::Return, limits.stop_ms),
+            State::Stopping { awaited, .. } => no_answer(*awaited, limits.stop_ms),
+            State::Disconnected | State::Idle | State::Pondering(_) => {
+                self.deadline_ms = None;
+                return None;
+            }
+        };
+        Some(self.lose(conduct))
+    }
+
+    /// Takes that the call has returned with which the last output was handed over ([`Transport::Calls`]).
+    pub fn returned(&mut self) -> Option<Event<'static>> {
+        if self.has_output() {
+            return None;
+        }
+        match std::mem::take(&mut self.state) {
+            State::Handshake => Some(self.lose(Conduct::Unanswered(Awaited::UciOk))),
+            State::Pinging => Some(self.lose(Conduct::Unanswered(Awaited::ReadyOk))),
+            State::Thinking(search) | State::Stopping { search: Some(search), .. } => {
+                self.become_idle();
+                Some(Event::NoBestMove(Conduct::NoBestMove { go: search.go }))
+            }
+            State::Returning | State::Stopping { .. } => Some(self.become_idle()),
+            state => {
+                self.state = state;
+                None
+            }
+        }
+    }
+
+    /// The engine is gone, or could not be started: why, in a sentence.
+    pub fn disconnected(&mut self, reason: String) -> Option<Event<'static>> {
+        (!matches!(self.state, State::Disconnected)).then(|| self.lose(Conduct::Disconnected(reason)))
+    }
+
+    fn handshake_line(&mut self, line: &str, at_ms: f64) -> Option<Event<'static>> {
+        match Message::parse(line) {
+            Ok(Some(Message::IdName(name))) => self.identity.name = name,
+            Ok(Some(Message::IdAuthor(author))) => self.identity.author = author,
+            Ok(Some(Message::Option(option))) if self.identity.options.len() < MAX_OPTIONS => {
+                self.identity.options.push(option);
+            }
+            Ok(Some(Message::UciOk)) => {
+                self.configure(at_ms);
+                return Some(Event::Introduced);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Sets the options.
+    fn configure(&mut self, now_ms: f64) {
+        let PlayerConfig { options, ponder, limits, .. } = &self.config;
+        let announced = &self.identity.options;
+        let faults = options.iter().filter_map(|(name, value)| option_fault(announced, name, value));
+        self.option_faults.extend(faults.map(Conduct::Option));
+        if *ponder && find(announced, "Ponder").is_some() {
+            self.outputs.push_back(Output::Line("setoption name Ponder value true".to_owned()));
+        }
+        let options = commands(announced, options).into_iter().map(|option| Output::Line(option.to_string()));
+        self.outputs.extend(options);
+        let limit_ms = limits.readyok_ms;
+        self.send("isready");
+        self.wait(State::Pinging, now_ms, limit_ms);
+    }
+
+    /// The engine knows the position.
+    fn go(&mut self, now_ms: f64) {
+        if let State::Positioning(search) = std::mem::take(&mut self.state) {
+            self.outputs.push_back(Output::Line(search.go.clone()));
+            self.state = State::Thinking(search);
+            self.alive(now_ms);
+        }
+    }
+
+    fn search_line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
+        match first_word(line) {
+            "info" => Some(Event::Info(line)),
+            "bestmove" => {
+                let answer = match Message::parse(line) {
+                    Ok(Some(Message::BestMove(best_move))) => Ok(best_move),
+                    Err(MessageError::BestMove(error)) => Err(error),
+                    _ => Err(BestMoveError::Missing),
+                };
+                match self.config.transport {
+                    Transport::Stream => _ = self.become_idle(),
+                    Transport::Calls => self.wait(State::Returning, at_ms, self.config.limits.stop_ms),
+                }
+                Some(Event::BestMove { line, answer })
+            }
+            _ => None,
+        }
+    }
+
+    /// The time of a search is up.
+    fn overdue(&mut self, now_ms: f64) -> Event<'static> {
+        // A `go` that was not handed over is not any more.
+        self.outputs.clear();
+        let awaited = match (&self.state, self.config.transport) {
+            (_, Transport::Calls) => Awaited::Return,
+            (State::Positioning(_), Transport::Stream) => Awaited::ReadyOk,
+            _ => {
+                self.send_stop();
+                Awaited::BestMove
+            }
+        };
+        self.wait(State::Stopping { search: None, awaited }, now_ms, self.config.limits.stop_ms);
+        Event::Overdue
+    }
+
+    fn become_idle(&mut self) -> Event<'static> {
+        self.state = State::Idle;
+        self.deadline_ms = None;
+        self.has_run = true;
+        Event::Ready
+    }
+
+    fn lose(&mut self, conduct: Conduct) -> Event<'static> {
+        self.outputs.clear();
+        self.outputs.push_back(Output::Kill);
+        self.state = State::Disconnected;
+        self.deadline_ms = None;
+        self.lost_because = conduct.to_string();
+        Event::Lost(conduct)
+    }
+
+    fn wait(&mut self, state: State, now_ms: f64, limit_ms: f64) {
+        self.state = state;
+        self.deadline_ms = Some(now_ms + limit_ms);
+    }
+
+    fn send(&mut self, line: &str) {
+        self.outputs.push_back(Output::Line(line.to_owned()));
+    }
+
+    fn send_stop(&mut self) {
+        if self.config.transport == Transport::Stream {
+            self.send("stop");
+        }
+    }
+}
+
+fn first_word(line: &str) -> &str {
+    line.split_ascii_whitespace().next().unwrap_or_default()
+}
+
+fn is_ready_ok(line: &str) -> bool {
+    line.trim() == "readyok"
+}
+
+fn info_string(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix("info string ")
+}
+
+/// The option that a command sets.
+fn option_name(line: &str) -> Option<String> {
+    let words = line.strip_prefix("setoption name ")?;
+    Some(words.split_once(" value ").map_or(words, |(name, _)| name).to_owned())
+}
+
+fn stray(line: &str) -> Option<Event<'_>> {
+    matches!(first_word(line), "info" | "bestmove").then_some(Event::Stray(line))
+}
