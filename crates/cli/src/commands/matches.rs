@@ -1,6 +1,7 @@
 //! `match`: engines against each other, with c-chess-cli's option names.
 
 mod builtin;
+mod connection;
 mod engine;
 mod groups;
 mod journal;
@@ -9,7 +10,7 @@ mod openings;
 mod options;
 mod output;
 mod own_books;
-mod player;
+mod play;
 mod process;
 mod runner;
 mod setup;

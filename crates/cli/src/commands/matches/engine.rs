@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use tabia_arena::player::{Identity, PlayerConfig, PlayerLimits, Transport, UciPlayer};
 use tabia_arena::{Choosing, EngineSettings, Way};
 
 use super::MatchError;
 use super::builtin::Builtin;
-use super::player::{Log, Player};
+use super::connection::{Clock, Connection, Introduction, Log, perform};
 use super::process::Process;
 
 /// How an engine is run, and its settings in the match.
@@ -126,25 +127,74 @@ impl EngineOptions {
         }
     }
 
-    /// Starts it.
-    pub(super) fn start(&self, log: Log) -> Result<Box<dyn Player>, MatchError> {
-        let error = |fault| MatchError::Engine { engine: self.label(), fault };
+    /// The engine, not started yet.
+    pub(super) fn engine(&self, log: Log, clock: Clock) -> Result<Engine, MatchError> {
         let EngineSettings { options, ponder, .. } = &self.settings;
-        let program = match &self.program {
+        let command = match &self.program {
             Some(Program::Command(command)) => Some(command.clone()),
             // Inside this program only one of two engines can think at a time.
             _ if *ponder => {
-                let own = std::env::current_exe().map_err(|fault| error(fault.to_string()))?;
+                let own = std::env::current_exe();
+                let own = own.map_err(|fault| self.fault(fault.to_string()))?;
                 Some(own.to_string_lossy().into_owned())
             }
             _ => None,
         };
-        match program {
+        let (transport, connection): (_, Box<dyn Connection>) = match command {
             Some(command) => {
-                let process = Process::start(&command, self.dir.clone(), options.clone(), *ponder, log);
-                Ok(Box::new(process.map_err(error)?))
+                (Transport::Stream, Box::new(Process::new(command, self.dir.clone(), log, clock)))
             }
-            None => Ok(Box::new(Builtin::start(options, log).map_err(error)?)),
+            None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
+        };
+        let limits = PlayerLimits::default();
+        let config = PlayerConfig { transport, limits, options: options.clone(), ponder: *ponder };
+        Ok(Engine { player: UciPlayer::new(config), connection })
+    }
+
+    /// Starts the engine once to learn what it says of itself.
+    pub(super) fn introduce(&self) -> Result<Identity, MatchError> {
+        let clock = Clock::new();
+        let mut engine = self.engine(Log::default(), clock)?;
+        engine.player.start(clock.now_ms());
+        let connection = engine.connection.as_mut();
+        let mut peer = Introduction::new(&mut engine.player);
+        while !peer.player.is_idle() {
+            if let Some(output) = peer.player.next_output() {
+                perform(connection, output, &mut peer);
+            } else if let Some(deadline_ms) = peer.player.deadline_ms() {
+                connection.wait(deadline_ms, &mut peer);
+            } else {
+                return Err(self.fault(peer.player.lost_because().to_owned()));
+            }
+        }
+        if let Some(refusal) = peer.refusal {
+            return Err(self.fault(refusal));
+        }
+        let identity = peer.player.identity().clone();
+        for fault in peer.option_faults {
+            eprintln!("Warning: {}: {fault}", identity.name);
+        }
+        Ok(identity)
+    }
+
+    /// What is wrong with the engine.
+    pub(super) fn fault(&self, fault: String) -> MatchError {
+        MatchError::Engine { engine: self.label(), fault }
+    }
+}
+
+/// An engine as a thread keeps it: its player, and what carries the lines.
+pub(super) struct Engine {
+    pub(super) player: UciPlayer,
+    pub(super) connection: Box<dyn Connection>,
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.player.quit();
+        let mut peer = Introduction::new(&mut self.player);
+        while let Some(output) = peer.player.next_output() {
+            perform(self.connection.as_mut(), output, &mut peer);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The engines' own books, played by the runner.
 
-use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 
@@ -55,21 +54,22 @@ type OpenBook = (BookReader<Input>, Choosing);
 
 /// The books of two engines, open for one thread.
 pub(super) struct OwnBooks {
-    readers: RefCell<[Option<OpenBook>; 2]>,
+    readers: [Option<OpenBook>; 2],
     seed: u64,
     unit: usize,
 }
 
 impl OwnBooks {
-    /// Opens the books of these engines: White's and Black's.
+    /// Opens the books of White's and Black's engines, which stand at these places.
     pub(super) fn open(
-        engines: [&EngineOptions; 2],
+        engines: &[EngineOptions],
         settings: &MatchSettings,
-        of_match: [usize; 2],
+        places: [usize; 2],
         unit: usize,
     ) -> Result<Self, MatchError> {
         let mut readers = [None, None];
-        for ((reader, options), index) in readers.iter_mut().zip(engines).zip(of_match) {
+        for (reader, index) in readers.iter_mut().zip(places) {
+            let Some(options) = engines.get(index) else { continue };
             let known = settings.engines.get(index).and_then(|engine| engine.book.as_ref());
             let path = options.book.clone().or_else(|| known.map(|book| PathBuf::from(&book.name)));
             let (Some(path), Some(known)) = (path, known) else { continue };
@@ -78,13 +78,12 @@ impl OwnBooks {
             let book = open_book(input).map_err(|error| fault(error.to_string()))?;
             *reader = Some((book, known.choosing));
         }
-        Ok(Self { readers: RefCell::new(readers), seed: settings.seed, unit })
+        Ok(Self { readers, seed: settings.seed, unit })
     }
 
     /// What a side's book has for a position; nothing if it has none or cannot be read.
-    pub(super) fn own_choice(&self, side: usize, position: &Position) -> Choice {
-        let mut readers = self.readers.borrow_mut();
-        let Some(Some((reader, choosing))) = readers.get_mut(side) else { return Choice::Nothing };
+    pub(super) fn choice(&mut self, side: usize, position: &Position) -> Choice {
+        let Some(Some((reader, choosing))) = self.readers.get_mut(side) else { return Choice::Nothing };
         own_book_choice(reader, choosing, self.seed, self.unit, position).unwrap_or(Choice::Nothing)
     }
 }

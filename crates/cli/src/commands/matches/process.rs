@@ -7,19 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tabia_arena::{Failure, Ponder, Request};
-use tabia_uci::{EngineOption, Message, OptionKind};
-
-use super::player::{LineSink, Log, Player, SearchEnd};
-
-/// How long an engine may take to say `uciok`, and `readyok` before its first game.
-const STARTUP: Duration = Duration::from_secs(10);
-
-/// How long an engine may take to say `readyok` later on.
-const READY: Duration = Duration::from_secs(10);
-
-/// How long an engine that exceeded its time may take to end its search before it is replaced.
-const STOP: Duration = Duration::from_millis(500);
+use super::connection::{Clock, Connection, Log, Peer};
 
 /// How long it is waited for the exit status of a process that closed its output.
 const EXIT: Duration = Duration::from_millis(200);
@@ -30,157 +18,74 @@ const WAITING_LINES: usize = 1024;
 /// Longer lines are cut.
 const MAX_LINE: u64 = 1 << 16;
 
-/// An engine's process, started again when it is gone.
+/// An engine's process; none while it is not running.
 pub(super) struct Process {
     command: String,
     dir: Option<PathBuf>,
-    options: Vec<(String, String)>,
-    ponder: bool,
-    name: String,
     log: Log,
-    connection: Option<Connection>,
-    /// What is known about its last failure.
-    fault: String,
+    clock: Clock,
+    running: Option<RunningProcess>,
 }
 
-/// A running process.
-struct Connection {
+struct RunningProcess {
     child: Child,
     input: ChildStdin,
     lines: Receiver<(Instant, String)>,
-    log: Log,
-    announced: Vec<EngineOption>,
 }
 
 impl Process {
-    /// Starts an engine and sets its options.
-    pub(super) fn start(
-        command: &str,
-        dir: Option<PathBuf>,
-        options: Vec<(String, String)>,
-        ponder: bool,
-        log: Log,
-    ) -> Result<Self, String> {
-        let mut process = Self {
-            command: command.to_owned(),
-            dir,
-            options,
-            ponder,
-            name: command.to_owned(),
-            log,
-            connection: None,
-            fault: String::new(),
-        };
-        process.connect()?;
-        Ok(process)
+    /// A process that is not started yet.
+    pub(super) fn new(command: String, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
+        Self { command, dir, log, clock, running: None }
     }
 
-    fn connect(&mut self) -> Result<(), String> {
-        let mut connection = Connection::open(&self.command, self.dir.as_deref(), self.log.clone())?;
-        if let Some(name) = connection.introduce()? {
-            self.name = name;
-        }
-        if self.ponder && connection.announced("Ponder").is_some() {
-            let sent = connection.send("setoption name Ponder value true");
-            sent.map_err(|_| "it ended while its options were set".to_owned())?;
-        }
-        for (option, value) in &self.options {
-            if let Err(fault) = connection.check_option(option, value) {
-                eprintln!("Warning: {}: {fault}", self.name);
-            }
-            let line = if connection.is_button(option) {
-                format!("setoption name {option}")
-            } else {
-                format!("setoption name {option} value {value}")
-            };
-            connection.send(&line).map_err(|_| "it ended while its options were set".to_owned())?;
-        }
-        connection.ready(STARTUP, &mut |_| {}).map_err(|_| "no readyok from it".to_owned())?;
-        self.connection = Some(connection);
-        Ok(())
-    }
-
-    /// Gives the process up, so that the next game starts another, and remembers what happened to it.
-    fn give_up(&mut self, failure: Failure) {
-        let connection = self.connection.take();
-        self.fault = match (failure, connection) {
-            (Failure::Stall, _) => format!("no answer to isready within {} s", READY.as_secs()),
-            (Failure::Disconnect, Some(mut connection)) => connection.end_words(),
-            (Failure::Disconnect, None) => String::new(),
-        };
+    /// The process is gone, or closed its output.
+    fn gone(&mut self, peer: &mut dyn Peer) {
+        let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words());
+        peer.disconnected(reason, self.clock.now_ms());
     }
 }
 
-impl Player for Process {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn fault(&self) -> Option<&str> {
-        Some(&self.fault)
-    }
-
-    fn new_game(&mut self, chess960: bool) -> Result<(), Failure> {
-        if self.connection.is_none()
-            && let Err(fault) = self.connect()
-        {
-            eprintln!("Warning: {} could not be started again: {fault}", self.name);
-            self.fault = format!("it could not be started again: {fault}");
-            return Err(Failure::Disconnect);
-        }
-        let Some(connection) = self.connection.as_mut() else { return Err(Failure::Disconnect) };
-        let prepared = connection.prepare(chess960);
-        if let Err(failure) = prepared {
-            self.give_up(failure);
-        }
-        prepared
-    }
-
-    fn ponder(&mut self, ponder: &Ponder) -> Result<(), Failure> {
-        let connection = self.connection.as_mut().ok_or(Failure::Disconnect)?;
-        let begun = connection.send(&ponder.position).and_then(|()| connection.send(&ponder.go));
-        if let Err(failure) = begun {
-            self.give_up(failure);
-        }
-        begun
-    }
-
-    fn stop_pondering(&mut self) -> Result<(), Failure> {
-        let connection = self.connection.as_mut().ok_or(Failure::Disconnect)?;
-        if connection.stop() {
-            return Ok(());
-        }
-        self.connection = None;
-        self.fault = format!("it did not stop pondering within {} ms", STOP.as_millis());
-        Err(Failure::Stall)
-    }
-
-    fn search(
-        &mut self,
-        request: &Request,
-        is_hit: bool,
-        stray: &mut dyn FnMut(&str),
-        line: &mut LineSink<'_>,
-    ) -> SearchEnd {
-        let Some(connection) = self.connection.as_mut() else {
-            return SearchEnd::Failed(Failure::Disconnect);
-        };
-        let end = connection.search(request, is_hit, stray, line);
-        match end {
-            SearchEnd::Moved => {}
-            SearchEnd::Overdue => {
-                if !connection.stop() {
-                    self.connection = None;
-                }
+impl Connection for Process {
+    fn start(&mut self, peer: &mut dyn Peer) {
+        // The old process ends before the new one begins.
+        self.running = None;
+        match RunningProcess::start(&self.command, self.dir.as_deref()) {
+            Ok(running) => {
+                self.running = Some(running);
+                peer.started(self.clock.now_ms());
             }
-            SearchEnd::Failed(failure) => self.give_up(failure),
+            Err(reason) => peer.disconnected(reason, self.clock.now_ms()),
         }
-        end
+    }
+
+    fn send(&mut self, line: &str, peer: &mut dyn Peer) {
+        let Some(running) = &mut self.running else { return };
+        self.log.sent(line);
+        if running.send(line).is_err() {
+            self.gone(peer);
+        }
+    }
+
+    fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer) {
+        let Some(running) = &self.running else { return peer.time(deadline_ms) };
+        match running.lines.recv_timeout(self.clock.until(deadline_ms)) {
+            Ok((at, line)) => {
+                self.log.received(&line);
+                peer.line(&line, self.clock.at_ms(at));
+            }
+            Err(RecvTimeoutError::Timeout) => peer.time(self.clock.now_ms().max(deadline_ms)),
+            Err(RecvTimeoutError::Disconnected) => self.gone(peer),
+        }
+    }
+
+    fn kill(&mut self) {
+        self.running = None;
     }
 }
 
-impl Connection {
-    fn open(command: &str, dir: Option<&Path>, log: Log) -> Result<Self, String> {
+impl RunningProcess {
+    fn start(command: &str, dir: Option<&Path>) -> Result<Self, String> {
         let mut words = command.split_whitespace();
         let program = words.next().unwrap_or_default();
         let mut process = Command::new(program);
@@ -203,109 +108,7 @@ impl Connection {
         };
         let (sender, lines) = sync_channel(WAITING_LINES);
         thread::spawn(move || read_lines(BufReader::new(output), &sender));
-        Ok(Self { child, input, lines, log, announced: Vec::new() })
-    }
-
-    /// Lets the engine say its name and options.
-    fn introduce(&mut self) -> Result<Option<String>, String> {
-        self.send("uci").map_err(|_| "it ended at once".to_owned())?;
-        let deadline = Instant::now() + STARTUP;
-        let mut name = None;
-        loop {
-            let (_, line) = self.receive(deadline).map_err(|error| match error {
-                RecvTimeoutError::Timeout => format!("no uciok from it within {} s", STARTUP.as_secs()),
-                RecvTimeoutError::Disconnected => "it ended before uciok".to_owned(),
-            })?;
-            match Message::parse(&line) {
-                Ok(Some(Message::UciOk)) => return Ok(name),
-                Ok(Some(Message::IdName(text))) => name = Some(text),
-                Ok(Some(Message::Option(option))) => self.announced.push(option),
-                _ => {}
-            }
-        }
-    }
-
-    fn announced(&self, name: &str) -> Option<&OptionKind> {
-        self.announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)).map(|option| &option.kind)
-    }
-
-    fn is_button(&self, name: &str) -> bool {
-        self.announced(name) == Some(&OptionKind::Button)
-    }
-
-    /// Whether an option exists and takes a value.
-    fn check_option(&self, name: &str, value: &str) -> Result<(), String> {
-        match self.announced(name) {
-            None => Err(format!("it announces no option {name:?}")),
-            Some(OptionKind::Spin { min, max, .. }) => match value.parse::<i64>() {
-                Ok(number) if (*min..=*max).contains(&number) => Ok(()),
-                _ => Err(format!("option {name}: {value:?} is not from {min} to {max}")),
-            },
-            Some(OptionKind::Check { .. }) if !matches!(value, "true" | "false") => {
-                Err(format!("option {name}: {value:?} is neither true nor false"))
-            }
-            Some(OptionKind::Combo { vars, .. }) if !vars.iter().any(|var| var == value) => {
-                Err(format!("option {name}: {value:?} is none of {vars:?}"))
-            }
-            Some(_) => Ok(()),
-        }
-    }
-
-    fn prepare(&mut self, chess960: bool) -> Result<(), Failure> {
-        if self.announced("UCI_Chess960").is_some() {
-            self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
-        }
-        self.send("ucinewgame")?;
-        // What comes before readyok belongs to the game before.
-        self.ready(READY, &mut |_| {})
-    }
-
-    fn search(
-        &mut self,
-        request: &Request,
-        is_hit: bool,
-        stray: &mut dyn FnMut(&str),
-        line: &mut LineSink<'_>,
-    ) -> SearchEnd {
-        if !is_hit {
-            let prepared = self.send(&request.position).and_then(|()| self.ready(READY, stray));
-            if let Err(failure) = prepared {
-                return SearchEnd::Failed(failure);
-            }
-        }
-        // What an engine printed while it pondered came before this, and counts as no time.
-        let start = Instant::now();
-        if self.send(if is_hit { "ponderhit" } else { &request.go }).is_err() {
-            return SearchEnd::Failed(Failure::Disconnect);
-        }
-        let deadline = start + Duration::from_secs_f64(request.deadline_ms / 1000.0);
-        loop {
-            match self.receive(deadline) {
-                Ok((at, text)) => {
-                    let elapsed_ms = at.saturating_duration_since(start).as_secs_f64() * 1000.0;
-                    if line(&text, elapsed_ms) {
-                        return SearchEnd::Moved;
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => return SearchEnd::Overdue,
-                Err(RecvTimeoutError::Disconnected) => return SearchEnd::Failed(Failure::Disconnect),
-            }
-        }
-    }
-
-    /// Ends a search that took too long; says whether the engine obeyed and can go on.
-    fn stop(&mut self) -> bool {
-        let deadline = Instant::now() + STOP;
-        if self.send("stop").is_err() {
-            return false;
-        }
-        loop {
-            match self.receive(deadline) {
-                Ok((_, line)) if line.trim_start().starts_with("bestmove") => return true,
-                Ok(_) => {}
-                Err(_) => return false,
-            }
-        }
+        Ok(Self { child, input, lines })
     }
 
     /// How the process ended, in words.
@@ -320,44 +123,16 @@ impl Connection {
         }
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Failure> {
-        self.log.sent(line);
+    fn send(&mut self, line: &str) -> std::io::Result<()> {
         // One write, so that the engine is woken up once.
-        let sent = self.input.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.input.flush());
-        sent.map_err(|_| Failure::Disconnect)
-    }
-
-    /// Asks whether the engine is ready and waits for its answer; other lines go to `other`.
-    fn ready(&mut self, patience: Duration, other: &mut dyn FnMut(&str)) -> Result<(), Failure> {
-        self.send("isready")?;
-        let deadline = Instant::now() + patience;
-        loop {
-            let (_, line) = self.receive(deadline).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Failure::Stall,
-                RecvTimeoutError::Disconnected => Failure::Disconnect,
-            })?;
-            if line.trim() == "readyok" {
-                return Ok(());
-            }
-            other(&line);
-        }
-    }
-
-    fn receive(&mut self, deadline: Instant) -> Result<(Instant, String), RecvTimeoutError> {
-        let (at, line) = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
-        // Lines that waited are no excuse for an engine that talks on and on.
-        if at > deadline {
-            return Err(RecvTimeoutError::Timeout);
-        }
-        self.log.received(&line);
-        Ok((at, line))
+        self.input.write_all(format!("{line}\n").as_bytes())?;
+        self.input.flush()
     }
 }
 
-impl Drop for Connection {
+impl Drop for RunningProcess {
     fn drop(&mut self) {
-        // A healthy engine ends by itself; any other is ended.
-        let _ = self.send("quit");
+        // A healthy engine was told to quit and ends by itself; any other is ended.
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 return;

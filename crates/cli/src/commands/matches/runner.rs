@@ -12,17 +12,19 @@ use std::thread;
 use tabia_arena::checks::SelfPlay;
 use tabia_arena::output::report::{conclusion, report};
 use tabia_arena::{
-    EngineSettings, GameRecord, LabMatch, Referee, Seat, StoredGame, UnitRecord, UnitTask, finished_line,
-    started_line, warning_line,
+    EngineSettings, GameRecord, LabMatch, Opening, Referee, ScheduledGame, Seat, StoredGame, UnitRecord,
+    UnitTask, finished_line, started_line, warning_line,
 };
 use tabia_tables::Tables;
 
 use super::MatchError;
+use super::connection::{Clock, Log};
+use super::engine::Engine;
 use super::journal::Journal;
 use super::options::Options;
 use super::output::Sinks;
 use super::own_books::OwnBooks;
-use super::player::{self, Conditions, Log, Player};
+use super::play::{Conditions, play_game};
 use super::setup::now_ms;
 use super::tablebase;
 
@@ -131,48 +133,56 @@ fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The engines that a thread keeps, by their place among all engines.
-type Cached = Option<(usize, Box<dyn Player>)>;
+/// What a thread keeps from unit to unit.
+struct ThreadState {
+    /// Its number, from 0.
+    thread: usize,
+    clock: Clock,
+    log: Log,
+    /// Two engines, with their places among all engines.
+    engines: [Option<(usize, Engine)>; 2],
+}
 
 impl Runner<'_> {
     /// The work of one thread, `number` from 0.
     fn work(&self, number: usize, progress: &Mutex<Progress>) -> Result<(), MatchError> {
-        let log = if self.options.log {
-            let path = format!("tabia.{}.log", number + 1);
-            // A match that is resumed goes on with its logs.
-            let mut open = OpenOptions::new();
-            let open = if self.options.resume.is_some() {
-                open.append(true)
-            } else {
-                open.write(true).truncate(true)
-            };
-            let file = open.create(true).open(&path);
-            Log::new(file.map_err(|error| MatchError::File { path: path.into(), fault: error.to_string() })?)
-        } else {
-            Log::default()
-        };
-        let mut engines: [Cached; 2] = [None, None];
+        let log = self.open_log(number)?;
+        let mut own = ThreadState { thread: number, clock: Clock::new(), log, engines: [None, None] };
         while let Some(task) = self.next_unit(progress) {
-            for (cached, &index) in engines.iter_mut().zip(&task.unit.engines) {
-                if cached.as_ref().is_none_or(|(kept, _)| *kept != index) {
-                    // The old engine ends before the new one begins.
-                    *cached = None;
-                    let name = self.names.get(index).map_or("", String::as_str);
-                    *cached = self
-                        .options
-                        .engines
-                        .get(index)
-                        .map(|engine| engine.start(log.named(name)))
-                        .transpose()?
-                        .map(|player| (index, player));
-                }
-            }
-            let [Some((_, first)), Some((_, second))] = &mut engines else { return Ok(()) };
-            let played = self.play_unit(number, &task, [first.as_mut(), second.as_mut()]);
+            self.seat(&mut own, task.unit.engines)?;
+            let played = self.play_unit(&mut own, &task)?;
             let mut progress = lock(progress);
             match played.filter(|_| !self.done.load(Ordering::Relaxed)) {
                 Some(unit) => self.hand_in(&mut progress, unit)?,
                 None => progress.lab.give_back(task.unit.id),
+            }
+        }
+        Ok(())
+    }
+
+    fn open_log(&self, number: usize) -> Result<Log, MatchError> {
+        if !self.options.log {
+            return Ok(Log::default());
+        }
+        let path = format!("tabia.{}.log", number + 1);
+        // A match that is resumed goes on with its logs.
+        let mut open = OpenOptions::new();
+        let open =
+            if self.options.resume.is_some() { open.append(true) } else { open.write(true).truncate(true) };
+        let file = open.create(true).open(&path);
+        Ok(Log::new(file.map_err(|error| MatchError::File { path: path.into(), fault: error.to_string() })?))
+    }
+
+    /// Keeps the engines of a unit at hand.
+    fn seat(&self, own: &mut ThreadState, engines: [usize; 2]) -> Result<(), MatchError> {
+        for (kept, index) in own.engines.iter_mut().zip(engines) {
+            if kept.as_ref().is_none_or(|(kept, _)| *kept != index) {
+                // The old engine ends before the new one begins.
+                *kept = None;
+                let name = self.names.get(index).map_or("", String::as_str);
+                if let Some(options) = self.options.engines.get(index) {
+                    *kept = Some((index, options.engine(own.log.named(name), own.clock)?));
+                }
             }
         }
         Ok(())
@@ -184,59 +194,62 @@ impl Runner<'_> {
     }
 
     /// Plays the games of a unit; `None` when they were broken off.
-    fn play_unit(
-        &self,
-        thread: usize,
-        task: &UnitTask,
-        [first, second]: [&mut dyn Player; 2],
-    ) -> Option<UnitRecord> {
-        let is_cancelled = || self.done.load(Ordering::Relaxed);
+    fn play_unit(&self, own: &mut ThreadState, task: &UnitTask) -> Result<Option<UnitRecord>, MatchError> {
         let mut games = Vec::new();
         for (game, opening) in task.unit.games.iter().zip(&task.openings) {
             println!("{}", started_line(game, self.total_games, &self.names));
-            let engines = [self.engines.get(game.white)?, self.engines.get(game.black)?];
-            let seats =
-                engines.map(|engine| Seat { name: engine.name.clone(), limits: engine.limits.clone() });
-            let referee = Referee::new(seats, opening, self.options.settings.adjudication);
-            let players: [&mut dyn Player; 2] = if game.white == task.unit.engines[0] {
-                [&mut *first, &mut *second]
-            } else {
-                [&mut *second, &mut *first]
+            let played = self.play_scheduled(own, game, opening, task.unit.id)?;
+            let Some(record) = played.filter(|record| record.conclusion.is_finished()) else {
+                return Ok(None);
             };
-            let books = [self.options.engines.get(game.white)?, self.options.engines.get(game.black)?];
-            let settings = &self.options.settings;
-            let books = match OwnBooks::open(books, settings, [game.white, game.black], task.unit.id) {
-                Ok(books) => books,
-                Err(error) => {
-                    // It was there when the match began.
-                    eprintln!("{error}");
-                    self.done.store(true, Ordering::Relaxed);
-                    return None;
-                }
-            };
-            let conditions = Conditions {
-                ponder: engines.map(|engine| engine.ponder),
-                own_choice: &|color, position| books.own_choice(color.index(), position),
-                tables: self.tables.as_ref(),
-                is_cancelled: &is_cancelled,
-            };
-            let record: GameRecord = player::play(referee, players, &conditions);
-            if !record.conclusion.is_finished() {
-                return None;
-            }
             println!("{}", finished_line(game, &self.names, &record));
             for warning in record.warnings.iter().take(LISTED_WARNINGS) {
                 eprintln!("{}", warning_line(game, &record.players, warning));
             }
             games.push(StoredGame::new(&record, self.options.settings.keep()));
         }
-        Some(UnitRecord {
+        Ok(Some(UnitRecord {
             unit: task.unit.id,
             host: String::new(),
-            worker: thread as u16,
+            worker: own.thread as u16,
             finished_ms: now_ms(),
             games,
-        })
+        }))
+    }
+
+    fn play_scheduled(
+        &self,
+        own: &mut ThreadState,
+        game: &ScheduledGame,
+        opening: &Opening,
+        unit: usize,
+    ) -> Result<Option<GameRecord>, MatchError> {
+        let places = [game.white, game.black];
+        let (Some(white), Some(black)) = (self.engines.get(game.white), self.engines.get(game.black)) else {
+            return Ok(None);
+        };
+        let [Some((first_place, first)), Some((_, second))] = &mut own.engines else { return Ok(None) };
+        let mut engines = if *first_place == game.white { [first, second] } else { [second, first] };
+        let (settings, options) = (&self.options.settings, &self.options.engines);
+        let mut conditions = Conditions {
+            names: [&white.name, &black.name],
+            ponders: [white.ponder, black.ponder],
+            books: OwnBooks::open(options, settings, places, unit)?,
+            tables: self.tables.as_ref(),
+            clock: own.clock,
+        };
+        let seats =
+            [white, black].map(|engine| Seat { name: engine.name.clone(), limits: engine.limits.clone() });
+        let referee = Referee::new(seats, opening, settings.adjudication);
+        let is_cancelled = || self.done.load(Ordering::Relaxed);
+        match play_game(referee, &mut engines, &mut conditions, &is_cancelled) {
+            Ok(record) => Ok(Some(record)),
+            Err((color, fault)) => {
+                let place = places[color.index()];
+                let engine = self.names.get(place).cloned().unwrap_or_default();
+                Err(MatchError::Engine { engine, fault })
+            }
+        }
     }
 
     /// Takes a unit that was played just now.

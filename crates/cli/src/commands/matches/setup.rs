@@ -10,7 +10,6 @@ use super::engine::Program;
 use super::journal::{self, Journal};
 use super::openings;
 use super::options::{Options, OtherProgram, resume_path};
-use super::player::Log;
 use super::{MatchError, merge, own_books, runner};
 
 /// Reads the arguments and does what they say. Returns whether a check passed, if it was one.
@@ -90,9 +89,15 @@ fn open(
 fn name_engines(options: &mut Options) -> Result<(), MatchError> {
     let mut names: Vec<String> = Vec::new();
     for engine in &mut options.engines {
-        let player = engine.start(Log::default())?;
+        let identity = engine.introduce()?;
         let given = &engine.settings.name;
-        let name = if given.is_empty() { player.name().to_owned() } else { given.clone() };
+        let name = if !given.is_empty() {
+            given.clone()
+        } else if identity.name.is_empty() {
+            engine.label()
+        } else {
+            identity.name
+        };
         let mut candidates =
             std::iter::once(name.clone()).chain((2..).map(|number| format!("{name} ({number})")));
         if let Some(free) = candidates.find(|candidate| !names.contains(candidate)) {

@@ -1,0 +1,203 @@
+//! Between a player and the engine that it speaks to: what carries lines and time both ways.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tabia_arena::Game;
+use tabia_arena::output::log::{Direction, log_line};
+use tabia_arena::player::{Conduct, Event, Output, UciPlayer};
+use tabia_chess::Color;
+
+/// The time of a thread's games, in milliseconds since it began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock(Instant);
+
+impl Clock {
+    /// A clock that begins now.
+    pub(super) fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// The time.
+    pub(super) fn now_ms(self) -> f64 {
+        self.at_ms(Instant::now())
+    }
+
+    /// The time of an instant.
+    pub(super) fn at_ms(self, at: Instant) -> f64 {
+        at.saturating_duration_since(self.0).as_secs_f64() * 1000.0
+    }
+
+    /// How long it is until then; nothing if it is past.
+    pub(super) fn until(self, deadline_ms: f64) -> Duration {
+        Duration::try_from_secs_f64((deadline_ms - self.now_ms()) / 1000.0).unwrap_or_default()
+    }
+}
+
+/// An engine's end of a game or of a conversation: what it does goes here.
+pub(super) trait Peer {
+    /// The engine was started.
+    fn started(&mut self, now_ms: f64);
+    /// The engine is gone, or could not be started.
+    fn disconnected(&mut self, reason: String, now_ms: f64);
+    /// It printed a line.
+    fn line(&mut self, line: &str, at_ms: f64);
+    /// A line that was handed over in a call is handled.
+    fn returned(&mut self, now_ms: f64);
+    /// Time has passed.
+    fn time(&mut self, now_ms: f64);
+    /// Whether a call into the engine is to come to an end.
+    fn is_stopping(&self) -> bool;
+}
+
+/// Carries lines to an engine and back.
+pub(super) trait Connection: Send {
+    /// Starts the engine, afresh if it runs.
+    fn start(&mut self, peer: &mut dyn Peer);
+    /// Hands a line over.
+    fn send(&mut self, line: &str, peer: &mut dyn Peer);
+    /// Waits for something to happen until the deadline.
+    fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer);
+    /// Ends the engine.
+    fn kill(&mut self);
+}
+
+/// Does what a player wants done.
+pub(super) fn perform(connection: &mut dyn Connection, output: Output, peer: &mut dyn Peer) {
+    match output {
+        Output::Start => connection.start(peer),
+        Output::Line(line) => connection.send(&line, peer),
+        Output::Kill => connection.kill(),
+    }
+}
+
+/// A side of a game.
+pub(super) struct Side<'a> {
+    pub(super) game: &'a mut Game,
+    pub(super) color: Color,
+}
+
+impl Peer for Side<'_> {
+    fn started(&mut self, now_ms: f64) {
+        self.game.started(self.color, now_ms);
+    }
+
+    fn disconnected(&mut self, reason: String, now_ms: f64) {
+        self.game.disconnected(self.color, reason, now_ms);
+    }
+
+    fn line(&mut self, line: &str, at_ms: f64) {
+        self.game.line(self.color, line, at_ms);
+    }
+
+    fn returned(&mut self, now_ms: f64) {
+        self.game.returned(self.color, now_ms);
+    }
+
+    fn time(&mut self, now_ms: f64) {
+        self.game.time(now_ms);
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.game.player(self.color).is_stopping()
+    }
+}
+
+/// A player without a game, until it is ready.
+pub(super) struct Introduction<'a> {
+    pub(super) player: &'a mut UciPlayer,
+    /// Options that the engine was not expected to take.
+    pub(super) option_faults: Vec<Conduct>,
+    /// What an engine that is called says of the option that it is being set: why it does not take it.
+    pub(super) refusal: Option<String>,
+}
+
+impl<'a> Introduction<'a> {
+    pub(super) fn new(player: &'a mut UciPlayer) -> Self {
+        Self { player, option_faults: Vec::new(), refusal: None }
+    }
+
+    fn event(&mut self, event: Option<&Event<'_>>) {
+        match event {
+            Some(Event::Introduced) => self.option_faults = self.player.take_option_faults(),
+            Some(Event::InfoString(text))
+                if self.player.option_being_set().is_some() && text.starts_with("setoption") =>
+            {
+                self.refusal.get_or_insert_with(|| (*text).to_owned());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Peer for Introduction<'_> {
+    fn started(&mut self, now_ms: f64) {
+        self.player.started(now_ms);
+    }
+
+    fn disconnected(&mut self, reason: String, _: f64) {
+        let event = self.player.disconnected(reason);
+        self.event(event.as_ref());
+    }
+
+    fn line(&mut self, line: &str, at_ms: f64) {
+        let event = self.player.line(line, at_ms);
+        self.event(event.as_ref());
+    }
+
+    fn returned(&mut self, _: f64) {
+        let event = self.player.returned();
+        self.event(event.as_ref());
+    }
+
+    fn time(&mut self, now_ms: f64) {
+        let event = self.player.time(now_ms);
+        self.event(event.as_ref());
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.player.is_stopping()
+    }
+}
+
+/// The log of one thread, shared by its engines; without a file it does nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Log {
+    file: Option<Arc<Mutex<File>>>,
+    start: Option<Instant>,
+    /// Who speaks.
+    engine: String,
+}
+
+impl Log {
+    /// A log into a file.
+    pub(super) fn new(file: File) -> Self {
+        Self { file: Some(Arc::new(Mutex::new(file))), start: Some(Instant::now()), engine: String::new() }
+    }
+
+    /// The same log for one engine.
+    pub(super) fn named(&self, engine: &str) -> Self {
+        Self { engine: engine.to_owned(), ..self.clone() }
+    }
+
+    /// A line to the engine.
+    pub(super) fn sent(&self, line: &str) {
+        self.write(Direction::Sent, line);
+    }
+
+    /// A line from the engine.
+    pub(super) fn received(&self, line: &str) {
+        self.write(Direction::Received, line);
+    }
+
+    fn write(&self, direction: Direction, line: &str) {
+        if let (Some(file), Some(start)) = (&self.file, self.start) {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            // A full disk must not end a match.
+            let elapsed_ms = start.elapsed().as_secs_f64() * 1000.0;
+            let _ = writeln!(file, "{}", log_line(elapsed_ms, &self.engine, direction, line));
+        }
+    }
+}

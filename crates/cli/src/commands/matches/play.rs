@@ -1,0 +1,90 @@
+//! One game between two engines.
+
+use tabia_arena::{Choice, Game, GameRecord, GameStatus, Knowledge, Referee, Report, TablebaseResult};
+use tabia_chess::{Color, Position};
+use tabia_tables::Tables;
+
+use super::connection::{Clock, Side, perform};
+use super::engine::Engine;
+use super::own_books::OwnBooks;
+
+/// What a game needs beside its referee and engines.
+pub(super) struct Conditions<'a> {
+    /// The engines' names, White's first.
+    pub(super) names: [&'a str; 2],
+    /// Whether White and Black think on their opponent's time.
+    pub(super) ponders: [bool; 2],
+    /// The engines' own books.
+    pub(super) books: OwnBooks,
+    /// Endgame tables that end games.
+    pub(super) tables: Option<&'a Tables>,
+    pub(super) clock: Clock,
+}
+
+impl Knowledge for Conditions<'_> {
+    fn own_book(&mut self, color: Color, position: &Position) -> Choice {
+        self.books.choice(color.index(), position)
+    }
+
+    fn tablebase(&mut self, position: &Position) -> TablebaseResult {
+        let outcome = self.tables.and_then(|tables| tables.outcome(position));
+        outcome.map_or(TablebaseResult::Unknown, |outcome| {
+            outcome.winner().map_or(TablebaseResult::Draw, TablebaseResult::Win)
+        })
+    }
+}
+
+/// Plays a game to its end, or until it is broken off.
+///
+/// # Errors
+/// The side whose engine cannot be started, and why.
+pub(super) fn play_game(
+    referee: Referee,
+    engines: &mut [&mut Engine; 2],
+    conditions: &mut Conditions<'_>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<GameRecord, (Color, String)> {
+    let clock = conditions.clock;
+    let players = engines.each_mut().map(|engine| std::mem::take(&mut engine.player));
+    let mut game = Game::new(referee, players, conditions.ponders);
+    game.begin(clock.now_ms());
+    loop {
+        while let Some((color, output)) = game.next_output() {
+            let connection = engines[color.index()].connection.as_mut();
+            perform(connection, output, &mut Side { game: &mut game, color });
+        }
+        for report in game.take_reports() {
+            warn(&report, conditions.names);
+        }
+        match (game.status(), game.waits_for(), game.deadline_ms()) {
+            (GameStatus::Turn, ..) if is_cancelled() => game.interrupt(clock.now_ms()),
+            (GameStatus::Turn, ..) => game.next_turn(conditions, clock.now_ms()),
+            (GameStatus::Waiting, Some(color), Some(deadline_ms)) => {
+                let connection = engines[color.index()].connection.as_mut();
+                connection.wait(deadline_ms, &mut Side { game: &mut game, color });
+            }
+            (status, ..) => {
+                let (record, players) = game.finish();
+                for (engine, player) in engines.iter_mut().zip(players) {
+                    engine.player = player;
+                }
+                return match status {
+                    GameStatus::CannotStart(color) => {
+                        Err((color, engines[color.index()].player.lost_because().to_owned()))
+                    }
+                    _ => Ok(record),
+                };
+            }
+        }
+    }
+}
+
+fn warn(report: &Report, names: [&str; 2]) {
+    match report {
+        Report::Notice(color, text) | Report::NotRestarted(color, text) => {
+            eprintln!("Warning: {}: {text}", names[color.index()]);
+        }
+        // The game is lost, and says why.
+        Report::Fault(..) => {}
+    }
+}
