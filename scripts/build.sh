@@ -30,7 +30,7 @@ build_engine() {
   engine_build "$dir" tabia
   # In a folder of its own: the file that cargo makes has the same name, whatever the features.
   engine_build "$dir/material" tabia-material --features material
-  engine_build "$dir/tables" tabia-tables --features tables
+  engine_build "$dir/tables" tabia-tables --features tablebase
 }
 
 # engine_build FOLDER NAME CARGO-OPTION...: one engine build, target/engine/NAME.wasm.

@@ -13,22 +13,23 @@ import { expandUse, shippedCode } from './check-modules.mjs';
 /** The workspace's own crates that each may use. Tests may also use those named under `dev`. */
 const MAY_USE = {
   'tabia-chess': [],
+  'tabia-rng': [],
   'tabia-pgn': ['tabia-chess'],
-  'tabia-polyglot': ['tabia-chess'],
+  'tabia-polyglot': ['tabia-chess', 'tabia-rng'],
   'tabia-book-tools': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot'],
   'tabia-uci': ['tabia-chess'],
-  'tabia-engine': ['tabia-chess'],
-  'tabia-tables': ['tabia-chess', 'tabia-engine'],
+  'tabia-engine': ['tabia-chess', 'tabia-rng'],
+  'tabia-tablebase': ['tabia-chess', 'tabia-engine'],
   'tabia-session': ['tabia-chess', 'tabia-uci', 'tabia-engine'],
-  'tabia-arena': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci'],
-  'tabia-data': ['tabia-chess', 'tabia-uci', 'tabia-engine', 'tabia-arena'],
-  'tabia-build': ['tabia-session', 'tabia-tables', 'tabia-engine'],
+  'tabia-arena': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci'],
+  'tabia-data': ['tabia-chess', 'tabia-rng', 'tabia-uci', 'tabia-engine', 'tabia-arena'],
+  'tabia-build': ['tabia-session', 'tabia-tablebase', 'tabia-engine'],
   // What tests read: nothing but tests depends on it.
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-engine', 'tabia-tables', 'tabia-session', 'tabia-arena', 'tabia-data'],
-  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-tables', 'tabia-arena'],
+  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
+  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
   'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };

@@ -1,6 +1,6 @@
 //! What the page asks an engine to do.
 
-use tabia_uci::{Go, Position, UciMove};
+use tabia_uci::{Go, PositionCommand, UciMove};
 
 /// One analysis: a position with the moves that led to it, and how it is to be searched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,10 +27,10 @@ impl AnalysisRequest {
     }
 
     /// The `position` command.
-    pub fn position(&self) -> Position {
+    pub fn position(&self) -> PositionCommand {
         // A line break in it would be a second command. Blanks are all that a FEN may hold.
         let fen = self.start_fen.split_whitespace().collect::<Vec<_>>().join(" ");
-        Position { fen: Some(fen), moves: self.moves.clone() }
+        PositionCommand { fen: Some(fen), moves: self.moves.clone() }
     }
 }
 

@@ -10,8 +10,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::{GameResult, Wdl};
-use crate::stored::{StoredGame, UnitRecord};
+use crate::stats::{PlayerResult, WdlCounts};
+use crate::stored_game::{StoredGame, UnitRecord};
 
 /// How many differences are listed.
 const LISTED: usize = 20;
@@ -30,7 +30,7 @@ pub struct SelfPlay {
     /// The first of the differences.
     pub differences: Vec<Difference>,
     /// The score from the side of the engine that had White in the very first game.
-    pub wdl: Wdl,
+    pub wdl: WdlCounts,
     /// Games lost by a fault: time, illegal move, no answer.
     pub faults: usize,
 }
@@ -80,7 +80,7 @@ impl SelfPlay {
                 let color = if *from == game.players[0] { Color::White } else { Color::Black };
                 match game.result_for(color) {
                     Some(result) => check.wdl.record(result),
-                    None => check.wdl.record(GameResult::Draw),
+                    None => check.wdl.record(PlayerResult::Draw),
                 }
                 check.faults += usize::from(game.conclusion.reason.is_fault());
                 let opening = game.moves.split_ascii_whitespace().take(game.opening);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::GameResult;
+use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
 
 /// What ended a game, without its particulars.
@@ -101,9 +101,9 @@ impl Endings {
             return;
         };
         let counts = match result {
-            GameResult::Win => &mut self.won,
-            GameResult::Draw => &mut self.drawn,
-            GameResult::Loss => &mut self.lost,
+            PlayerResult::Win => &mut self.won,
+            PlayerResult::Draw => &mut self.drawn,
+            PlayerResult::Loss => &mut self.lost,
         };
         if let Some(count) = counts.get_mut(cause as usize) {
             *count = count.saturating_add(1);
@@ -111,12 +111,12 @@ impl Endings {
     }
 
     /// How many games ended with this result for this cause.
-    pub fn count(&self, result: GameResult, cause: Cause) -> u64 {
+    pub fn count(&self, result: PlayerResult, cause: Cause) -> u64 {
         self.of(result).get(cause as usize).copied().unwrap_or(0)
     }
 
     /// The causes of a result that occurred, with how often.
-    pub fn causes(&self, result: GameResult) -> impl Iterator<Item = (Cause, u64)> + '_ {
+    pub fn causes(&self, result: PlayerResult) -> impl Iterator<Item = (Cause, u64)> + '_ {
         Cause::ALL
             .into_iter()
             .map(move |cause| (cause, self.count(result, cause)))
@@ -124,15 +124,15 @@ impl Endings {
     }
 
     /// How many games ended with this result.
-    pub fn total(&self, result: GameResult) -> u64 {
+    pub fn total(&self, result: PlayerResult) -> u64 {
         self.of(result).iter().sum()
     }
 
-    fn of(&self, result: GameResult) -> &[u64] {
+    fn of(&self, result: PlayerResult) -> &[u64] {
         match result {
-            GameResult::Win => &self.won,
-            GameResult::Draw => &self.drawn,
-            GameResult::Loss => &self.lost,
+            PlayerResult::Win => &self.won,
+            PlayerResult::Draw => &self.drawn,
+            PlayerResult::Loss => &self.lost,
         }
     }
 }
@@ -155,11 +155,11 @@ mod tests {
             endings.add(&conclusion, color);
         }
         let causes = |result| endings.causes(result).collect::<Vec<_>>();
-        assert_eq!(causes(GameResult::Win), [(Cause::Checkmate, 1)]);
-        assert_eq!(causes(GameResult::Draw), [(Cause::Repetition, 2)]);
-        assert_eq!(causes(GameResult::Loss), [(Cause::Checkmate, 1), (Cause::Time, 1)]);
+        assert_eq!(causes(PlayerResult::Win), [(Cause::Checkmate, 1)]);
+        assert_eq!(causes(PlayerResult::Draw), [(Cause::Repetition, 2)]);
+        assert_eq!(causes(PlayerResult::Loss), [(Cause::Checkmate, 1), (Cause::Time, 1)]);
         assert_eq!(
-            [GameResult::Win, GameResult::Draw, GameResult::Loss].map(|r| endings.total(r)),
+            [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Loss].map(|r| endings.total(r)),
             [1, 2, 2]
         );
     }

@@ -8,7 +8,7 @@
 use tabia_chess::{Color, Move, Position};
 use tabia_polyglot::select::Choice;
 
-use crate::own_book::search_only;
+use crate::engine_book::search_only;
 use crate::player::{Awaited, Conduct, Event, Output, PlayerState, SearchCommand, UciPlayer};
 use crate::record::GameRecord;
 use crate::referee::{Failure, Next, Referee, Request};

@@ -9,7 +9,7 @@
 //! A [`Game`] is played by a [`Referee`] between two [`player::UciPlayer`]s; hosts carry lines and time.
 //!
 //! A match is a [`Schedule`] of units (pairs of games on one opening), [`Openings`] in an order that a seed fixes, a
-//! [`Game`] for each of its games, and a [`Tally`] that counts results in the order of their units and knows when the
+//! [`Game`] for each of its games, and a [`ScoreBoard`] that counts results in the order of their units and knows when the
 //! sequential test ([`stats::Sprt`]) has decided.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -17,6 +17,7 @@ pub mod adjudication;
 pub mod checks;
 mod clock;
 mod endings;
+mod engine_book;
 mod failures;
 mod game;
 mod lab_match;
@@ -24,16 +25,14 @@ mod limits;
 pub mod match_file;
 mod openings;
 pub mod output;
-mod own_book;
 pub mod player;
 mod record;
 mod referee;
-pub mod rng;
 mod schedule;
+mod scoreboard;
 mod settings;
 pub mod stats;
-mod stored;
-mod tally;
+mod stored_game;
 mod termination;
 mod time_control;
 mod totals;
@@ -41,6 +40,7 @@ mod totals;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use clock::Clock;
 pub use endings::{Cause, Endings};
+pub use engine_book::{EngineBook, engine_book_choice, search_only};
 pub use failures::{EngineFailures, Failures};
 pub use game::{Game, GameStatus, Knowledge, Report, TablebaseResult};
 pub use lab_match::{
@@ -55,17 +55,16 @@ pub use output::lines::{crosstable, finished_line, started_line, warning_line};
 pub use output::pgn;
 pub use output::sample::{SampleOptions, samples};
 pub use output::standing::{Standing, standing};
-pub use own_book::{OwnBook, own_book_choice, search_only};
 pub use record::{GameRecord, Ply, SearchReport, Warning, ending};
 pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
-pub use schedule::{Format, Schedule, ScheduleError, ScheduledGame, Unit};
+pub use schedule::{Schedule, ScheduleError, ScheduledGame, TournamentFormat, Unit};
+pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{
-    BuildFile, Command, CommandContext, DEFAULT_MEMORY_MB, EngineFile, EngineSettings, MAX_SEED,
+    BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED,
     MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
 };
-pub use stored::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
+pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tabia_polyglot::select::{Choice, Choosing, Way};
-pub use tally::{Curve, Score, Share, Tally};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};
 pub use totals::{EngineTotals, SpeedGain, SpeedSample, WorkerTotals};

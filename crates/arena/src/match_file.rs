@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::settings::MatchSettings;
-use crate::stored::UnitRecord;
+use crate::stored_game::UnitRecord;
 
 /// What the first line says the file is.
 pub const FORMAT: &str = "tabia match 2";

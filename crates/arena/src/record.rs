@@ -3,7 +3,7 @@
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::Score;
 
-use crate::stats::GameResult;
+use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
 
 /// One half-move of a game.
@@ -87,7 +87,7 @@ impl GameRecord {
     }
 
     /// The result from a colour's side; `None` for a game that does not count.
-    pub fn result_for(&self, color: Color) -> Option<GameResult> {
+    pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// How several engines meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Every engine against every other.
     #[default]
     RoundRobin,
@@ -18,7 +18,7 @@ pub enum Format {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Schedule {
     engines: usize,
-    format: Format,
+    format: TournamentFormat,
     games: usize,
     rounds: usize,
     repeat: bool,
@@ -76,7 +76,7 @@ impl Schedule {
     /// When there are fewer than two engines, or no games.
     pub fn new(
         engines: usize,
-        format: Format,
+        format: TournamentFormat,
         games: usize,
         rounds: usize,
         repeat: bool,
@@ -97,8 +97,8 @@ impl Schedule {
     /// The encounters of a round, in order: pairs of engines.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let firsts = match self.format {
-            Format::Gauntlet => 0..1,
-            Format::RoundRobin => 0..self.engines - 1,
+            TournamentFormat::Gauntlet => 0..1,
+            TournamentFormat::RoundRobin => 0..self.engines - 1,
         };
         firsts.flat_map(|first| (first + 1..self.engines).map(move |second| [first, second])).collect()
     }
@@ -125,8 +125,8 @@ impl Schedule {
 
     fn encounter_count(&self) -> usize {
         match self.format {
-            Format::Gauntlet => self.engines - 1,
-            Format::RoundRobin => self.engines * (self.engines - 1) / 2,
+            TournamentFormat::Gauntlet => self.engines - 1,
+            TournamentFormat::RoundRobin => self.engines * (self.engines - 1) / 2,
         }
     }
 
@@ -174,12 +174,12 @@ mod tests {
     fn counts_are_those_of_c_chess_cli() {
         // engines, format, games, rounds: games in all
         let cases = [
-            (2, Format::RoundRobin, 10, 1, 10),
-            (2, Format::Gauntlet, 10, 3, 30),
-            (4, Format::Gauntlet, 10, 1, 30),
-            (4, Format::RoundRobin, 10, 1, 60),
-            (5, Format::RoundRobin, 2, 3, 60),
-            (5, Format::Gauntlet, 3, 2, 24),
+            (2, TournamentFormat::RoundRobin, 10, 1, 10),
+            (2, TournamentFormat::Gauntlet, 10, 3, 30),
+            (4, TournamentFormat::Gauntlet, 10, 1, 30),
+            (4, TournamentFormat::RoundRobin, 10, 1, 60),
+            (5, TournamentFormat::RoundRobin, 2, 3, 60),
+            (5, TournamentFormat::Gauntlet, 3, 2, 24),
         ];
         for (engines, format, games, rounds, total) in cases {
             for repeat in [false, true] {
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_pair_has_one_opening_and_both_colours() {
-        let schedule = Schedule::new(3, Format::RoundRobin, 4, 2, true).unwrap();
+        let schedule = Schedule::new(3, TournamentFormat::RoundRobin, 4, 2, true).unwrap();
         assert!(schedule.is_paired());
         for unit in schedule.units() {
             let [a, b] = unit.games[..] else { panic!("{unit:?}") };
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn without_repeat_colours_alternate_and_openings_go_on() {
-        let schedule = Schedule::new(2, Format::RoundRobin, 3, 1, false).unwrap();
+        let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 3, 1, false).unwrap();
         let games: Vec<_> =
             schedule.units().flat_map(|unit| unit.games).map(|g| (g.white, g.opening)).collect();
         assert_eq!(games, [(0, 0), (1, 1), (0, 2)]);
@@ -219,15 +219,18 @@ mod tests {
 
     #[test]
     fn an_odd_number_of_repeated_games_ends_with_a_single_one() {
-        let schedule = Schedule::new(2, Format::RoundRobin, 3, 1, true).unwrap();
+        let schedule = Schedule::new(2, TournamentFormat::RoundRobin, 3, 1, true).unwrap();
         assert_eq!(schedule.units().map(|unit| unit.games.len()).collect::<Vec<_>>(), [2, 1]);
         assert_eq!(schedule.unit(2), None);
     }
 
     #[test]
     fn impossible_schedules_are_refused() {
-        assert_eq!(Schedule::new(1, Format::Gauntlet, 1, 1, false), Err(ScheduleError::Engines(1)));
-        assert_eq!(Schedule::new(2, Format::Gauntlet, 0, 1, false), Err(ScheduleError::Empty));
-        assert_eq!(Schedule::new(2, Format::Gauntlet, usize::MAX, 2, false), Err(ScheduleError::TooMany));
+        assert_eq!(Schedule::new(1, TournamentFormat::Gauntlet, 1, 1, false), Err(ScheduleError::Engines(1)));
+        assert_eq!(Schedule::new(2, TournamentFormat::Gauntlet, 0, 1, false), Err(ScheduleError::Empty));
+        assert_eq!(
+            Schedule::new(2, TournamentFormat::Gauntlet, usize::MAX, 2, false),
+            Err(ScheduleError::TooMany)
+        );
     }
 }

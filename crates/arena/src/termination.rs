@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::GameResult;
+use crate::stats::PlayerResult;
 
 /// Why a game ended. Together with the winner it gives the sentences that fastchess prints.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,11 +71,11 @@ impl Conclusion {
     }
 
     /// The result from a colour's side; `None` for a game that does not count.
-    pub fn result_for(&self, color: Color) -> Option<GameResult> {
+    pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.is_finished().then(|| match self.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == color => GameResult::Win,
-            Some(_) => GameResult::Loss,
+            None => PlayerResult::Draw,
+            Some(winner) if winner == color => PlayerResult::Win,
+            Some(_) => PlayerResult::Loss,
         })
     }
 

@@ -5,8 +5,8 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 
-use crate::stats::{Pairs, Wdl};
-use crate::stored::StoredGame;
+use crate::stats::{PairCounts, WdlCounts};
+use crate::stored_game::StoredGame;
 use crate::termination::Reason;
 
 /// What an engine did in all of its games. Sums of whole numbers: the order of the games does not matter.
@@ -91,7 +91,7 @@ impl WorkerTotals {
     /// Results lost, even and won: of pairs if there are any, else of games.
     pub fn thirds(&self) -> [u64; 3] {
         let [ll, ld, even, wd, ww] = self.pairs.ptnml();
-        let Wdl { wins, losses, draws } = self.wdl;
+        let WdlCounts { wins, losses, draws } = self.wdl;
         if self.pairs.pairs() > 0 { [ll + ld, even, wd + ww] } else { [losses, draws, wins] }
     }
 }
@@ -106,9 +106,9 @@ pub struct WorkerTotals {
     /// Units played.
     pub units: u64,
     /// Games by result.
-    pub wdl: Wdl,
+    pub wdl: WdlCounts,
     /// Complete pairs by result.
-    pub pairs: Pairs,
+    pub pairs: PairCounts,
 }
 
 /// How much faster one engine moves than another, from their times per move. Pairs (units) are the sample: games on one opening

@@ -3,12 +3,12 @@
 mod common;
 
 use proptest::prelude::*;
-use tabia_arena::rng::Rng;
-use tabia_arena::stats::{Pairs, Verdict};
+use tabia_arena::stats::{PairCounts, Verdict};
 use tabia_arena::{
-    ExtendError, Format, LabMatch, MatchFile, MergeError, Share, SprtSettings, UnitError, UnitRecord,
-    match_file,
+    ExtendError, LabMatch, MatchFile, MergeError, Share, SprtSettings, TournamentFormat, UnitError,
+    UnitRecord, match_file,
 };
+use tabia_rng::Rng;
 
 use common::{lab_match, play, settings};
 
@@ -98,7 +98,7 @@ fn many_units_are_taken_at_once_or_none() {
 #[test]
 fn a_match_is_resumed_from_its_file() {
     let mut settings = settings(3, 4);
-    settings.format = Format::Gauntlet;
+    settings.format = TournamentFormat::Gauntlet;
     let mut game = lab_match(settings);
     let mut text = match_file::header_line(game.header());
     for unit in all_units(&game, 3).into_iter().skip(1).step_by(2) {
@@ -407,7 +407,7 @@ proptest! {
 fn shares_are_disjoint_and_complete() {
     let whole = lab_match(settings(2, 40));
     let names = whole.settings().names();
-    let mut all = Pairs::default();
+    let mut all = PairCounts::default();
     for part in 0..3 {
         let mut game = whole.clone();
         game.set_share(Share { part, of: 3, from: 0 }).unwrap();

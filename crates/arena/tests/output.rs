@@ -7,13 +7,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use tabia_arena::output::pgn::Verbosity;
-use tabia_arena::rng::Rng;
-use tabia_arena::stats::GameResult;
+use tabia_arena::stats::PlayerResult;
 use tabia_arena::{
     Conclusion, GameRecord, LabMatch, Limits, MatchHeader, OpeningSource, Openings, Order, Ply, Reason,
     SampleOptions, SearchReport, StoredGame, UnitRecord,
 };
 use tabia_chess::{Color, Position};
+use tabia_rng::Rng;
 use tabia_uci::Score;
 
 use common::{play, settings};
@@ -403,7 +403,8 @@ fn the_report_says_how_the_games_of_each_engine_ended() {
     }
     let text = tabia_arena::output::report::conclusion(&game);
     for (engine, totals) in game.snapshot().endings.iter().enumerate() {
-        let counts = [GameResult::Win, GameResult::Draw, GameResult::Loss].map(|result| totals.total(result));
+        let counts =
+            [PlayerResult::Win, PlayerResult::Draw, PlayerResult::Loss].map(|result| totals.total(result));
         assert_eq!(counts.iter().sum::<u64>(), 16, "engine {engine}");
         assert!(text.contains(&format!("  Won {}: ", counts[0])), "{text}");
         assert!(text.contains(&format!("  Drawn {}: repetition {}\n", counts[1], counts[1])), "{text}");

@@ -3,11 +3,11 @@
 mod common;
 
 use tabia_arena::checks::{Aspect, SelfPlay};
-use tabia_arena::rng::Rng;
 use tabia_arena::{
-    Command, CommandContext, DrawRule, EngineFile, EngineSettings, Format, Limits, MatchSettings, Opening,
-    OpeningSource, Order, Preset, ResignRule, SprtSettings, StoredGame, UnitRecord,
+    BrowserEngine, CommandLine, CommandLineContext, DrawRule, EngineSettings, Limits, MatchSettings, Opening,
+    OpeningSource, Order, Preset, ResignRule, SprtSettings, StoredGame, TournamentFormat, UnitRecord,
 };
+use tabia_rng::Rng;
 
 use common::{random_game, settings};
 
@@ -131,7 +131,7 @@ fn two() -> MatchSettings {
 }
 
 /// The words of a command line after a POSIX shell has read it.
-fn words(command: &Command) -> Vec<String> {
+fn words(command: &CommandLine) -> Vec<String> {
     let script = format!("set -- {}; for word; do printf '%s\\n' \"$word\"; done", command.line);
     let output = std::process::Command::new("sh").args(["-c", &script]).output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -140,10 +140,10 @@ fn words(command: &Command) -> Vec<String> {
 
 #[test]
 fn a_match_becomes_a_command_for_fastchess() {
-    let context = CommandContext {
+    let context = CommandLineContext {
         engines: vec!["/tmp/my engines/new".to_owned()],
         concurrency: 4,
-        ..CommandContext::default()
+        ..CommandLineContext::default()
     };
     let command = two().fastchess_command(&context);
     let expected = "fastchess|-engine|cmd=/tmp/my engines/new|name=new|tc=8+0.08|timemargin=20|option.Hash=16|option.Style=it's wild\
@@ -159,7 +159,7 @@ fn a_match_becomes_a_command_for_fastchess() {
     }
 
     let mut other = settings(3, 3);
-    other.format = Format::Gauntlet;
+    other.format = TournamentFormat::Gauntlet;
     other.repeat = false;
     other.rounds = 2;
     other.engines[0].limits = Limits { ply: Some(7), ..Limits::default() };
@@ -168,7 +168,7 @@ fn a_match_becomes_a_command_for_fastchess() {
     other.openings.source =
         OpeningSource::Polyglot { name: "b.bin".to_owned(), sha256: String::new(), plies: 8 };
     other.openings.order = Order::Sequential;
-    let command = other.fastchess_command(&CommandContext::default());
+    let command = other.fastchess_command(&CommandLineContext::default());
     let line = words(&command).join(" ");
     for part in
         ["tc=inf plies=7", "tc=40/60 ", "-tournament gauntlet", "-games 1 -rounds 6", "order=sequential"]
@@ -178,17 +178,17 @@ fn a_match_becomes_a_command_for_fastchess() {
     for part in ["depth by phase", "one period", "ponder", "Polyglot"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
     }
-    let frc = CommandContext { chess960: true, ..CommandContext::default() };
+    let frc = CommandLineContext { chess960: true, ..CommandLineContext::default() };
     assert!(words(&two().fastchess_command(&frc)).join(" ").contains("-variant fischerandom"));
 }
 
 #[test]
 fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
     let mut settings = two();
-    let build = |name: &str| EngineFile::Build(name.to_owned());
-    let files = vec![build("my engine.wasm"), EngineFile::Worker("lozza.js".to_owned())];
-    let command =
-        settings.fastchess_command(&CommandContext { files: files.clone(), ..CommandContext::default() });
+    let build = |name: &str| BrowserEngine::Build(name.to_owned());
+    let files = vec![build("my engine.wasm"), BrowserEngine::Worker("lozza.js".to_owned())];
+    let command = settings
+        .fastchess_command(&CommandLineContext { files: files.clone(), ..CommandLineContext::default() });
     let line = words(&command).join("|");
     assert!(line.contains("|cmd=node|args=uci-wasm.mjs my_engine.wasm|name=new|"), "{line}");
     assert!(line.contains("|cmd=ENGINE_2|name=old one|"), "{line}");
@@ -201,12 +201,14 @@ fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
     // One build that plays both sides is one file; two builds from files of the same name, as old and new often are, are two.
     let files = vec![build("tabia.wasm"), build("tabia.wasm")];
     let line =
-        words(&settings.fastchess_command(&CommandContext { files, ..CommandContext::default() })).join("|");
+        words(&settings.fastchess_command(&CommandLineContext { files, ..CommandLineContext::default() }))
+            .join("|");
     assert_eq!(line.matches("uci-wasm.mjs tabia.wasm|").count(), 2, "{line}");
     settings.engines[1].build = "b".repeat(64);
     let files = vec![build("tabia.wasm"), build("tabia.wasm")];
     let line =
-        words(&settings.fastchess_command(&CommandContext { files, ..CommandContext::default() })).join("|");
+        words(&settings.fastchess_command(&CommandLineContext { files, ..CommandLineContext::default() }))
+            .join("|");
     assert!(
         line.contains("uci-wasm.mjs 1-tabia.wasm|") && line.contains("uci-wasm.mjs 2-tabia.wasm|"),
         "{line}"
@@ -220,7 +222,7 @@ fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
 fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
     let mut settings = two();
     settings.sample = serde_json::from_str(r#"{"frequency":0.5,"resolve":true}"#).unwrap();
-    let command = settings.c_chess_cli_command(&CommandContext::default());
+    let command = settings.c_chess_cli_command(&CommandLineContext::default());
     let expected = "c-chess-cli|-engine|cmd=ENGINE_1|name=new|tc=8+0.08|option.Hash=16|option.Style=it's wild\
         |-engine|cmd=ENGINE_2|name=old one|nodes=5000|-games|2000|-repeat|-openings|file=openings.epd|order=random|srand=42\
         |-draw|number=34|count=8|score=20|-resign|number=0|count=3|score=600|-sprt|elo0=0|elo1=5|alpha=0.05|beta=0.05\
@@ -229,8 +231,8 @@ fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
     for part in ["margin", "agreement", "maximum length", "not pairs"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
     }
-    let command =
-        settings.tabia_command(&CommandContext { concurrency: 3, ..CommandContext::default() }, "m.jsonl");
+    let command = settings
+        .tabia_command(&CommandLineContext { concurrency: 3, ..CommandLineContext::default() }, "m.jsonl");
     let expected = "tabia|match|--resume|m.jsonl|-engine|cmd=ENGINE_1|name=new|-engine|cmd=ENGINE_2|name=old one|-concurrency|3";
     assert_eq!(words(&command).join("|"), expected);
 }

@@ -1,12 +1,12 @@
 //! The referee with scripted players: every way in which a game can end, and every way to misbehave.
 
 use proptest::prelude::*;
-use tabia_arena::rng::Rng;
 use tabia_arena::{
     Adjudication, DrawRule, Failure, GameRecord, Limits, Next, Opening, Reason, Referee, Request, ResignRule,
     SampleOptions, Seat, samples,
 };
 use tabia_chess::{Color, Position, Setup};
+use tabia_rng::Rng;
 
 /// What a scripted player does when it is asked.
 enum Answer {

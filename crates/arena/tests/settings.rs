@@ -3,11 +3,11 @@
 mod common;
 
 use proptest::prelude::*;
-use tabia_arena::rng::Rng;
 use tabia_arena::{
     GameRecord, MatchSettings, Opening, OpeningSource, SettingsError, SprtSettings, StoredGame,
     StoredGameError,
 };
+use tabia_rng::Rng;
 
 use common::{random_game, settings};
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use proptest::prelude::*;
 use serde_json::Value;
 use tabia_arena::stats::{
-    Convention, Counts, EncounterResult, Estimate, GameResult, Interval, Model, PairResult, Pairs, Sprt,
-    Verdict, Wdl, ratings, report,
+    Convention, Counts, EncounterResult, Estimate, Interval, Model, PairCounts, PairResult, PlayerResult,
+    Sprt, Verdict, WdlCounts, ratings, report,
 };
-use tabia_arena::{EngineTotals, SpeedSample, rng::Rng};
+use tabia_arena::{EngineTotals, SpeedSample};
+use tabia_rng::Rng;
 
 /// A unit's totals: microseconds and moves of an engine.
 fn totals(time_us: u64, moves: u64) -> EngineTotals {
@@ -71,12 +72,12 @@ fn counts(case: &Value) -> Counts {
         case[key].as_array().map(|a| a.iter().map(|n| n.as_u64().unwrap()).collect()).unwrap_or_default()
     };
     match numbers("counts_low_to_high")[..] {
-        [losses, draws, wins] => Wdl { wins, losses, draws }.into(),
+        [losses, draws, wins] => WdlCounts { wins, losses, draws }.into(),
         [ll, ld, middle, wd, ww] => {
             let split = numbers("wl_dd_split");
             let (wl, dd) = if let [wl, dd] = split[..] { (wl, dd) } else { (0, middle) };
             assert_eq!(wl + dd, middle);
-            Pairs { ll, ld, wl, dd, wd, ww }.into()
+            PairCounts { ll, ld, wl, dd, wd, ww }.into()
         }
         _ => panic!("{case}"),
     }
@@ -191,7 +192,7 @@ fn the_bounds_are_walds() {
 
 #[test]
 fn the_report_reads_as_fastchess_writes_it() {
-    let pairs = Pairs { ll: 43, ld: 61, wl: 119, dd: 25, wd: 55, ww: 37 };
+    let pairs = PairCounts { ll: 43, ld: 61, wl: 119, dd: 25, wd: 55, ww: 37 };
     let sprt = Sprt::new(Model::Normalized, 0.0, 2.0, 0.05, 0.05).unwrap();
     let expected = "Elo: -9.20 +/- 20.93, nElo: -11.50 +/- 26.11\n\
         LOS: 19.41 %, DrawRatio: 42.35 %, PairsRatio: 0.88\n\
@@ -204,10 +205,10 @@ fn the_report_reads_as_fastchess_writes_it() {
 #[test]
 fn hypotheses_that_no_result_can_meet_still_give_an_answer() {
     let extremes = [
-        Pairs { ll: 9, ld: 1, ..Pairs::default() },
-        Pairs { ww: 10, ..Pairs::default() },
-        Pairs { ll: 1_000_000_000, ..Pairs::default() },
-        Pairs::default(),
+        PairCounts { ll: 9, ld: 1, ..PairCounts::default() },
+        PairCounts { ww: 10, ..PairCounts::default() },
+        PairCounts { ll: 1_000_000_000, ..PairCounts::default() },
+        PairCounts::default(),
     ];
     for pairs in extremes {
         for (elo0, elo1) in
@@ -258,7 +259,7 @@ fn verdicts_fall_at_the_bounds() {
 
 #[test]
 fn two_games_make_a_pair_in_either_order() {
-    use GameResult::{Draw, Loss, Win};
+    use PlayerResult::{Draw, Loss, Win};
     let table = [
         (Loss, Loss, PairResult::LL),
         (Loss, Draw, PairResult::LD),
@@ -270,7 +271,7 @@ fn two_games_make_a_pair_in_either_order() {
     for (first, second, expected) in table {
         assert_eq!(PairResult::new(first, second), expected);
         assert_eq!(PairResult::new(second, first), expected);
-        let (mut pairs, mut wdl) = (Pairs::default(), Wdl::default());
+        let (mut pairs, mut wdl) = (PairCounts::default(), WdlCounts::default());
         pairs.record(expected);
         wdl.record(first);
         wdl.record(second);
@@ -278,10 +279,10 @@ fn two_games_make_a_pair_in_either_order() {
     }
 }
 
-fn any_pairs() -> impl Strategy<Value = Pairs> {
+fn any_pairs() -> impl Strategy<Value = PairCounts> {
     let count = prop_oneof![Just(0u64), 0..20u64, 0..100_000u64];
     [count.clone(), count.clone(), count.clone(), count.clone(), count.clone(), count]
-        .prop_map(|[ll, ld, wl, dd, wd, ww]| Pairs { ll, ld, wl, dd, wd, ww })
+        .prop_map(|[ll, ld, wl, dd, wd, ww]| PairCounts { ll, ld, wl, dd, wd, ww })
 }
 
 fn any_counts() -> impl Strategy<Value = Counts> {
@@ -334,7 +335,7 @@ proptest! {
         prop_assert_eq!(a + b, b + a);
         prop_assert_eq!((a + b) + c, a + (b + c));
         prop_assert_eq!((a + b).wdl(), a.wdl() + b.wdl());
-        prop_assert_eq!([a, b, c].into_iter().sum::<Pairs>(), a + b + c);
+        prop_assert_eq!([a, b, c].into_iter().sum::<PairCounts>(), a + b + c);
         prop_assert_eq!(-(a + b), -a + -b);
         prop_assert_eq!(2 * a.pairs(), a.wdl().games());
     }
@@ -343,7 +344,7 @@ proptest! {
     #[test]
     fn the_closed_form_is_near(middle in 2000..40_000u64, side in 500..20_000u64, tilt in -40..40i64, elo1 in 0.5..5.0) {
         let [ld, wd] = [side.saturating_add_signed(-tilt), side.saturating_add_signed(tilt)];
-        let pairs = Pairs { ll: side / 20, ld, wl: middle / 4, dd: middle - middle / 4, wd, ww: side / 20 };
+        let pairs = PairCounts { ll: side / 20, ld, wl: middle / 4, dd: middle - middle / 4, wd, ww: side / 20 };
         let sprt = Sprt::new(Model::Normalized, 0.0, elo1, 0.05, 0.05).unwrap();
         let llr = sprt.llr(&pairs.into());
         let [n, mean] = [pairs.pairs() as f64, pairs.wdl().points() / pairs.wdl().games() as f64];
@@ -365,7 +366,7 @@ proptest! {
         width in prop_oneof![1e-9..20.0f64, 0.01..1e6f64],
     ) {
         let [ll, ld, wl, dd, wd, ww] = kinds;
-        let pairs = Pairs { ll, ld, wl, dd, wd, ww };
+        let pairs = PairCounts { ll, ld, wl, dd, wd, ww };
         for counts in [Counts::Pairs(pairs), Counts::Games(pairs.wdl())] {
             for convention in [Convention::Fishtest, Convention::Fastchess] {
                 let e = Estimate::new(&counts, convention);

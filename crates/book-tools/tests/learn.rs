@@ -10,7 +10,7 @@ use tabia_book_tools::learn::{
 };
 use tabia_book_tools::panel::{known_moves, look};
 use tabia_chess::{Color, Position};
-use tabia_polyglot::select::{Choice, Random, Selection, select};
+use tabia_polyglot::select::{Choice, Selection, SplitMix64, select};
 use tabia_polyglot::{BookMove, Flag, Marks};
 
 use common::moves;
@@ -113,7 +113,7 @@ fn a_loss_takes_the_last_choice_out_of_play() {
     let start = Position::default();
     let panel = look(&mut book(), None, &start).expect("in memory");
     let known = known_moves(&panel, start.key(), Some(&store), |_| 0);
-    assert_eq!(select(&known, &Selection::Best, &mut Random::new(0)), Choice::Play(moves("d4")[0]));
+    assert_eq!(select(&known, &Selection::Best, &mut SplitMix64::new(0)), Choice::Play(moves("d4")[0]));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tabia_chess::{Color, Position};
 use tabia_conformance::golden;
 use tabia_pgn::GameResult;
 use tabia_polyglot::pgn_scan::PgnScanner;
-use tabia_polyglot::select::{Choice, Random, Results, Rules, Selection, select};
+use tabia_polyglot::select::{Choice, Results, Rules, Selection, SplitMix64, select};
 use tabia_polyglot::{BookMove, BookReader, Entry, Flag};
 
 use common::moves;
@@ -163,7 +163,7 @@ fn selections_do_what_they_say() {
     let choose = |book: &mut BookEditor<Vec<u8>>, selection: Selection, seed: u64| {
         let panel = look(book, None, &start).expect("in memory");
         let known = known_moves(&panel, start.key(), None, |_| 0);
-        match select(&known, &selection, &mut Random::new(seed)) {
+        match select(&known, &selection, &mut SplitMix64::new(seed)) {
             Choice::Play(mv) => start.san(mv),
             Choice::Search(moves) => moves.iter().map(|&mv| start.san(mv)).collect::<Vec<_>>().join(" "),
             Choice::Nothing => String::new(),

@@ -7,8 +7,8 @@ use tabia_session::{Host, Session, Signal};
 
 use crate::lines::LineBuffer;
 
-/// The imports of version 2 are those of [`crate::tables`].
-const ABI_VERSION: i32 = if cfg!(feature = "tables") { 2 } else { 1 };
+/// The imports of version 2 are those of [`crate::tablebase`].
+const ABI_VERSION: i32 = if cfg!(feature = "tablebase") { 2 } else { 1 };
 
 mod imports {
     #[link(wasm_import_module = "uci")]
@@ -47,9 +47,9 @@ impl Host for WasmHost {
         }
     }
 
-    #[cfg(feature = "tables")]
+    #[cfg(feature = "tablebase")]
     fn tablebase_source(&self) -> Option<&dyn tabia_session::TablebaseSource> {
-        Some(&crate::tables::OfferedFiles)
+        Some(&crate::tablebase::OfferedFiles)
     }
 }
 

@@ -1,5 +1,5 @@
 //! The engine build: the engine as one `.wasm` file behind `docs/engine-abi.md`, version 1; version 2 with the feature
-//! `tables`.
+//! `tablebase`.
 //!
 //! ```text
 //! cargo build --release -p tabia-build --target wasm32-unknown-unknown
@@ -14,5 +14,5 @@ pub use lines::{LineBuffer, LineRefused, MAX_LINE_LENGTH};
 
 #[cfg(target_arch = "wasm32")]
 mod exports;
-#[cfg(all(target_arch = "wasm32", feature = "tables"))]
-mod tables;
+#[cfg(all(target_arch = "wasm32", feature = "tablebase"))]
+mod tablebase;

@@ -11,7 +11,7 @@ use tabia_chess::{
 
 /// Calls `check` on positions of random games, a third each orthodox, Chess960 and double Chess960.
 fn for_random_positions(seed: u64, count: usize, mut check: impl FnMut(&Position, &mut Random)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut seen = 0;
     while seen < count {
         let (white, black) = (random.below(960) as u16, random.below(960) as u16);
@@ -159,7 +159,7 @@ fn clocks_stop_at_their_largest_value() {
 
 #[test]
 fn no_setup_has_more_moves_than_a_list_holds() {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let mut most = 0;
     for round in 0..20_000 {
         // Any number of queens, around a king that its own pawns hide.

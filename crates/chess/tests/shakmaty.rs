@@ -70,7 +70,7 @@ fn compare(position: &Position, peer: &Chess) {
 }
 
 fn compare_games(seed: u64, start: impl Fn(&mut Random) -> Position) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut compared = 0;
     while compared < POSITIONS {
         let mut position = start(&mut random);
@@ -106,7 +106,7 @@ fn double_chess960() {
 /// Positions that no game leads to: chessmen put down at random.
 #[test]
 fn composed() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let mut compared = 0;
     while compared < POSITIONS {
         let mut setup = Setup::EMPTY;

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tabia_book_tools::learn::{BookLine, LearnStore, PlayerResult, Searched};
 use tabia_chess::Position;
-use tabia_polyglot::select::{Choice, Known, POLYGLOT_THRESHOLD, Random, Rules, Selection, select};
+use tabia_polyglot::select::{Choice, Known, POLYGLOT_THRESHOLD, Rules, Selection, SplitMix64, select};
 use tabia_polyglot::{BookReader, Candidate, open_book};
 use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook};
 
@@ -91,7 +91,7 @@ impl OpeningBook for OwnBook {
         } else {
             seed
         };
-        Ok(match select(&known, &selection, &mut Random::new(seed)) {
+        Ok(match select(&known, &selection, &mut SplitMix64::new(seed)) {
             Choice::Play(mv) => {
                 let chosen = probe.moves.iter().find(|candidate| candidate.mv == mv);
                 BookAnswer::Play(mv, chosen.map_or(0.0, |candidate| probe.share(candidate)))

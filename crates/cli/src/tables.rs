@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tabia_engine::Tablebase;
-use tabia_tables::{Found, TableFile, Tables};
+use tabia_tablebase::{OpenReport, SyzygyTables, TableFile};
 
 /// What separates the folders of a path.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -24,7 +24,7 @@ pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
 }
 
 /// As [`open`], with what was found as a value.
-pub(crate) fn open_folders(path: &str) -> Result<(Tables, Found), String> {
+pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), String> {
     let mut files: Vec<(String, Box<dyn TableFile>)> = Vec::new();
     let mut faults = Vec::new();
     for folder in path.split(SEPARATOR).filter(|folder| !folder.is_empty()) {
@@ -42,7 +42,7 @@ pub(crate) fn open_folders(path: &str) -> Result<(Tables, Found), String> {
     if files.is_empty() && !faults.is_empty() {
         return Err(faults.join("; "));
     }
-    let (tables, mut found) = Tables::open(files, CACHE_BYTES);
+    let (tables, mut found) = SyzygyTables::open(files, CACHE_BYTES);
     if found.files == 0 {
         return Err(format!("{path}: {found}"));
     }

@@ -196,7 +196,7 @@ fn openings_come_from_books_and_commands_are_printed() {
 #[test]
 fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
     use tabia_arena::{
-        CommandContext, DrawRule, EngineFile, EngineSettings, Limits, MatchSettings, OpeningSource,
+        BrowserEngine, CommandLineContext, DrawRule, EngineSettings, Limits, MatchSettings, OpeningSource,
         ResignRule, SprtSettings,
     };
     let folder = Folder::new("fastchess");
@@ -216,7 +216,8 @@ fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
     settings.adjudication.draw = Some(DrawRule { number: 30, count: 8, score: 10 });
     settings.adjudication.resign = Some(ResignRule { number: 0, count: 3, score: 600, two_sided: true });
     settings.adjudication.max_moves = Some(20);
-    let files = vec![EngineFile::Build("my build.wasm".to_owned()), EngineFile::Worker("old.js".to_owned())];
+    let files =
+        vec![BrowserEngine::Build("my build.wasm".to_owned()), BrowserEngine::Worker("old.js".to_owned())];
     let tabia = env!("CARGO_BIN_EXE_tabia");
     // Node runs a build; here a program stands for it that hands everything to ours if the file is there.
     fs::write(folder.0.join("my_build.wasm"), "a build").unwrap();
@@ -226,8 +227,8 @@ fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
          if (existsSync(process.argv[2])) spawn(process.env.TABIA, { stdio: 'inherit' });\n",
     )
     .unwrap();
-    let run = |settings: &MatchSettings, files: Vec<EngineFile>| {
-        let context = CommandContext { files, concurrency: 2, ..CommandContext::default() };
+    let run = |settings: &MatchSettings, files: Vec<BrowserEngine>| {
+        let context = CommandLineContext { files, concurrency: 2, ..CommandLineContext::default() };
         let command = settings.fastchess_command(&context);
         let mut line = command.line.replacen("fastchess", "\"$TABIA\" match", 1);
         for place in ["ENGINE_1", "ENGINE_2", "ENGINE_3"] {
@@ -249,7 +250,7 @@ fn the_line_for_fastchess_runs_once_its_placeholders_are_replaced() {
     // A gauntlet of three without pairs.
     settings.sprt = None;
     settings.engines.push(engine("third", nodes(20)));
-    settings.format = tabia_arena::Format::Gauntlet;
+    settings.format = tabia_arena::TournamentFormat::Gauntlet;
     (settings.games, settings.repeat) = (1, false);
     settings.openings.source = OpeningSource::Startpos;
     assert_eq!(finished(&run(&settings, Vec::new())).len(), 2);

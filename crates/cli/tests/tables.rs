@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tabia_chess::{Move, Position, Role, Square};
 use tabia_conformance::shared;
-use tabia_tables::{TableFile, Tables};
+use tabia_tablebase::{SyzygyTables, TableFile};
 
 /// The program with its pipes.
 struct Program {
@@ -192,7 +192,7 @@ fn draws_are_kept_with_and_without_swindling() {
 /// The share of the opponent's sensible replies that lose after a move, in thousandths, reckoned with the tables alone.
 /// Sensible is here what leaves no piece to be taken for nothing by a lesser one: in these positions the same as what the
 /// engine's exchange evaluation says.
-fn traps(tables: &Tables, position: &Position, mv: Move) -> f64 {
+fn traps(tables: &SyzygyTables, position: &Position, mv: Move) -> f64 {
     let child = position.play(mv).expect("legal");
     let hangs = |after: &Position, to: Square| {
         let takers = after.legal_moves().iter().any(|taker| taker.to() == to);
@@ -206,7 +206,7 @@ fn traps(tables: &Tables, position: &Position, mv: Move) -> f64 {
         .collect();
     let losing = replies
         .iter()
-        .filter(|reply| tables.wdl(&child.play(**reply).expect("legal")) == Some(tabia_tables::Wdl::Win))
+        .filter(|reply| tables.wdl(&child.play(**reply).expect("legal")) == Some(tabia_tablebase::Wdl::Win))
         .count();
     losing as f64 / replies.len().max(1) as f64
 }
@@ -219,7 +219,7 @@ fn a_swindle_leaves_the_opponent_the_most_to_go_wrong() {
         let file: Box<dyn TableFile> = Box::new(InMemory(fs::read(&path).ok()?));
         Some((path.to_string_lossy().into_owned(), file))
     });
-    let (opened, _) = Tables::open(files.collect(), 1 << 24);
+    let (opened, _) = SyzygyTables::open(files.collect(), 1 << 24);
     let mut chosen = [0.0; 2];
     for (index, swindle) in [false, true].into_iter().enumerate() {
         let mut program = Program::start();

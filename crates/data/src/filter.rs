@@ -2,7 +2,7 @@
 
 use tabia_chess::Position;
 
-use crate::format::{Game, Played, is_mate_score};
+use crate::format::{Game, ScoredMove, is_mate_score};
 
 /// Which positions are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Default for Filter {
 
 /// What becomes of a position: the first reason that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum FilterVerdict {
     /// It is taken.
     Taken,
     /// It is too near to the random opening.
@@ -40,7 +40,7 @@ pub enum Verdict {
     Decided,
 }
 
-impl Verdict {
+impl FilterVerdict {
     /// All verdicts.
     pub const ALL: [Self; 7] =
         [Self::Taken, Self::Early, Self::FewMen, Self::Check, Self::NotQuiet, Self::Mate, Self::Decided];
@@ -61,27 +61,27 @@ impl Verdict {
 
 impl Filter {
     /// What becomes of a position in which `played` was found the best move.
-    pub fn verdict(&self, position: &Position, played: Played) -> Verdict {
+    pub fn verdict(&self, position: &Position, played: ScoredMove) -> FilterVerdict {
         if ply(position) < self.min_ply {
-            Verdict::Early
+            FilterVerdict::Early
         } else if position.occupied().count() < self.min_men {
-            Verdict::FewMen
+            FilterVerdict::FewMen
         } else if position.is_check() {
-            Verdict::Check
+            FilterVerdict::Check
         } else if played.mv.is_capture() || played.mv.is_promotion() {
-            Verdict::NotQuiet
+            FilterVerdict::NotQuiet
         } else if is_mate_score(played.score) {
-            Verdict::Mate
+            FilterVerdict::Mate
         } else if played.score.unsigned_abs() > self.max_score {
-            Verdict::Decided
+            FilterVerdict::Decided
         } else {
-            Verdict::Taken
+            FilterVerdict::Taken
         }
     }
 
     /// The positions of a game that are taken, with what was played there.
-    pub fn taken<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Position, Played)> + 'a {
-        game.positions().filter(|(position, played)| self.verdict(position, *played) == Verdict::Taken)
+    pub fn taken<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Position, ScoredMove)> + 'a {
+        game.positions().filter(|(position, played)| self.verdict(position, *played) == FilterVerdict::Taken)
     }
 }
 
@@ -99,8 +99,8 @@ pub struct Statistics {
     pub results: [u64; 3],
     /// Positions in all.
     pub positions: u64,
-    /// Positions by verdict, in the order of [`Verdict::ALL`].
-    pub verdicts: [u64; Verdict::ALL.len()],
+    /// Positions by verdict, in the order of [`FilterVerdict::ALL`].
+    pub verdicts: [u64; FilterVerdict::ALL.len()],
 }
 
 impl Statistics {
@@ -127,7 +127,7 @@ impl Statistics {
     }
 
     /// Positions with a verdict.
-    pub fn count(&self, verdict: Verdict) -> u64 {
+    pub fn count(&self, verdict: FilterVerdict) -> u64 {
         self.verdicts[verdict as usize]
     }
 }
@@ -138,34 +138,37 @@ mod tests {
     use crate::GameResult;
     use tabia_chess::Setup;
 
-    fn verdict(filter: Filter, fen: &str, mv: &str, score: i16) -> Verdict {
+    fn verdict(filter: Filter, fen: &str, mv: &str, score: i16) -> FilterVerdict {
         let setup: Setup = fen.parse().expect("a FEN");
         let position = setup.position().expect("legal");
-        filter.verdict(&position, Played { mv: position.parse_uci(mv).expect("legal"), score })
+        filter.verdict(&position, ScoredMove { mv: position.parse_uci(mv).expect("legal"), score })
     }
 
     #[test]
     fn each_reason_is_found() {
         let usual = Filter::default();
         for (fen, mv, score, expected) in [
-            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", 50, Verdict::Taken),
-            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 9", "e8e7", -50, Verdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", 50, FilterVerdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 9", "e8e7", -50, FilterVerdict::Taken),
             // Ply 15 is Black's eighth move.
-            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 8", "e8e7", 50, Verdict::Early),
-            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", "e2e4", 50, Verdict::FewMen),
-            ("4k3/8/8/8/8/8/4R3/R3K3 b - - 0 40", "e8d8", 50, Verdict::Check),
-            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40", "e4d5", 50, Verdict::NotQuiet),
-            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", "e5d6", 50, Verdict::NotQuiet),
-            ("7k/4P3/8/8/8/8/p7/4K3 w - - 0 40", "e7e8q", 50, Verdict::NotQuiet),
-            ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 40", "e1c1", 50, Verdict::Taken),
-            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", -31_990, Verdict::Mate),
-            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", 30_000, Verdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 b - - 0 8", "e8e7", 50, FilterVerdict::Early),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 40", "e2e4", 50, FilterVerdict::FewMen),
+            ("4k3/8/8/8/8/8/4R3/R3K3 b - - 0 40", "e8d8", 50, FilterVerdict::Check),
+            ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 40", "e4d5", 50, FilterVerdict::NotQuiet),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 40", "e5d6", 50, FilterVerdict::NotQuiet),
+            ("7k/4P3/8/8/8/8/p7/4K3 w - - 0 40", "e7e8q", 50, FilterVerdict::NotQuiet),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 40", "e1c1", 50, FilterVerdict::Taken),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", -31_990, FilterVerdict::Mate),
+            ("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 40", "e2e4", 30_000, FilterVerdict::Taken),
         ] {
             assert_eq!(verdict(usual, fen, mv, score), expected, "{fen} {mv} {score}");
         }
         let narrow = Filter { max_score: 1_000, ..usual };
-        assert_eq!(verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_001), Verdict::Decided);
-        assert_eq!(verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_000), Verdict::Taken);
+        assert_eq!(
+            verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_001),
+            FilterVerdict::Decided
+        );
+        assert_eq!(verdict(narrow, "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 9", "e2e4", -1_000), FilterVerdict::Taken);
     }
 
     #[test]
@@ -175,7 +178,7 @@ mod tests {
         let mut position = start;
         for mv in ["e2e4", "e7e5", "g1f3", "b8c6"] {
             let mv = position.parse_uci(mv).expect("legal");
-            game.moves.push(Played { mv, score: 10 });
+            game.moves.push(ScoredMove { mv, score: 10 });
             position.play_unchecked(mv);
         }
         let mut statistics = Statistics::default();
@@ -183,7 +186,7 @@ mod tests {
         statistics.add(&filter, &game);
         statistics.merge(&statistics.clone());
         assert_eq!((statistics.games, statistics.positions), (2, 8));
-        assert_eq!((statistics.count(Verdict::Early), statistics.count(Verdict::Taken)), (6, 2));
+        assert_eq!((statistics.count(FilterVerdict::Early), statistics.count(FilterVerdict::Taken)), (6, 2));
         assert_eq!(statistics.results, [0, 0, 2]);
         assert_eq!(filter.taken(&game).count(), 1);
     }

@@ -11,7 +11,7 @@ pub mod opening;
 pub mod play;
 pub mod sets;
 
-use tabia_arena::rng::Rng;
+use tabia_rng::Rng;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! Random openings.
 
-use tabia_arena::rng::Rng;
 use tabia_chess::{Move, Position};
 use tabia_engine::see;
+use tabia_rng::Rng;
 
 /// The position after so many random moves from `start`; nothing if the moves led to the end of a game, or to a position
 /// where every move loses material.

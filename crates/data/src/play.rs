@@ -1,12 +1,12 @@
 //! One game of the engine against itself.
 
 use tabia_arena::adjudication::{Adjudicator, Ruling};
-use tabia_arena::rng::Rng;
 use tabia_arena::{Adjudication, DrawRule, ResignRule};
 use tabia_chess::{Color, Outcome, Position, Role};
 use tabia_engine::{Control, Engine, Limits, Report, Score, SearchResult, Signal};
+use tabia_rng::Rng;
 
-use crate::format::{Game, Played, stored_score};
+use crate::format::{Game, ScoredMove, stored_score};
 use crate::opening::random_opening;
 use crate::{GameResult, rng_for};
 
@@ -151,7 +151,7 @@ impl<'a> Running<'a> {
             let turn = self.position.turn();
             let stored = stored_score(score);
             let score_for_white = if turn.is_white() { stored } else { -stored };
-            self.game.moves.push(Played { mv, score: score_for_white });
+            self.game.moves.push(ScoredMove { mv, score: score_for_white });
 
             let is_pawn = self.position.piece_at(mv.from()).is_some_and(|piece| piece.role == Role::Pawn);
             let number = self.position.fullmove_number();

@@ -1,7 +1,7 @@
 //! Dividing games into those that a net learns from and those that it is only measured on, and putting positions into
 //! random order.
 
-use tabia_arena::rng::Rng;
+use tabia_rng::Rng;
 
 use crate::format::Game;
 use crate::rng_for;

@@ -2,10 +2,10 @@
 //! found.
 
 use proptest::prelude::*;
-use tabia_arena::rng::Rng;
 use tabia_chess::{Position, Setup};
 use tabia_data::GameResult;
-use tabia_data::format::{Game, GameReader, Packed, Played, ReadError, Whole, sample_line};
+use tabia_data::format::{Game, GameReader, PackedBoard, ReadError, ScoredMove, Whole, sample_line};
+use tabia_rng::Rng;
 
 /// A game of random moves.
 fn random_game(seed: u64, chess960: bool, plies: usize) -> Game {
@@ -24,7 +24,7 @@ fn random_game_from(start: Position, rng: &mut Rng, plies: usize) -> Game {
             break;
         }
         let mv = moves[rng.below(moves.len() as u64) as usize];
-        game.moves.push(Played { mv, score: rng.next_u64() as i16 });
+        game.moves.push(ScoredMove { mv, score: rng.next_u64() as i16 });
         position.play_unchecked(mv);
     }
     game
@@ -141,11 +141,11 @@ fn special_moves_and_rights_keep_their_meaning() {
         let mut position = start;
         for mv in moves {
             let mv = position.parse_uci(mv).unwrap_or_else(|error| panic!("{fen} {mv}: {error}"));
-            game.moves.push(Played { mv, score: -7 });
+            game.moves.push(ScoredMove { mv, score: -7 });
             position.play_unchecked(mv);
         }
         assert_eq!(told(&read(&bytes(std::slice::from_ref(&game)))[0]), told(&game), "{fen}");
-        let packed = Packed::new(&start, -31_999, GameResult::BlackWins);
+        let packed = PackedBoard::new(&start, -31_999, GameResult::BlackWins);
         let sample = packed.unpack().expect("a position");
         assert_eq!(sample.position.to_shredder_fen(), start.to_shredder_fen());
         assert_eq!((sample.score, sample.result), (-31_999, GameResult::BlackWins));

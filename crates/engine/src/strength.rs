@@ -13,6 +13,8 @@
 //! A mate that is seen is given. The lot is drawn from position and seed too: the same game with the same seed goes the
 //! same way. No floating point: all platforms play the same moves.
 
+use tabia_rng::mix;
+
 use crate::value::Value;
 
 /// How well to play.
@@ -98,14 +100,6 @@ impl Strength {
             half_life: between(from.half_life.into(), to.half_life.into()) as Value,
         }
     }
-}
-
-/// Mixes a number well (the finaliser of `SplitMix64`, Steele, Lea and Flood 2014).
-pub(crate) const fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// The error of judgement about a position: the sum of eight even numbers, near enough to a normal distribution, with

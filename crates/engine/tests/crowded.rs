@@ -106,7 +106,7 @@ fn nodes_to_first_line(engine: &mut Engine, root: &Position) -> u64 {
 #[test]
 fn a_first_line_comes_soon() {
     let mut engine = engine();
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let composed = COMPOSED.map(position);
     let crowded = (0..500).map(|_| crowded_position(&mut random));
     let mut worst = (0, String::new());
@@ -123,7 +123,7 @@ fn a_first_line_comes_soon() {
 fn the_first_of_many_lines_comes_as_soon() {
     let mut engine = engine();
     engine.settings = Settings { multi_pv: Settings::MAX_MULTI_PV, ..Settings::default() };
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let crowded: Vec<Position> = (0..100).map(|_| crowded_position(&mut random)).collect();
     for root in COMPOSED.map(position).into_iter().filter(Position::has_legal_moves).chain(crowded) {
         let nodes = nodes_to_first_line(&mut engine, &root);
@@ -157,7 +157,7 @@ fn a_weak_level_answers_as_soon() {
 
 #[test]
 fn stop_and_movetime_hold() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let crowded: Vec<Position> = (0..100).map(|_| crowded_position(&mut random)).collect();
     for root in COMPOSED.map(position).into_iter().chain(crowded) {
         let fen = root.to_fen();
@@ -182,7 +182,7 @@ fn stop_and_movetime_hold() {
 #[test]
 fn a_mate_in_one_is_seen_in_any_crowd() {
     let mut engine = engine();
-    let mut random = Random(14);
+    let mut random = Random::new(14);
     let gives_mate = |root: &Position| {
         root.legal_moves().into_iter().any(|mv| root.play(mv).is_ok_and(|child| child.is_checkmate()))
     };

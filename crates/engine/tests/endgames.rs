@@ -61,7 +61,7 @@ fn judge(position: &Position) -> i32 {
 #[test]
 fn king_and_pawn_against_king_is_known_exactly() {
     let Some(oracle) = Oracle::open() else { return };
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let (mut wins, mut draws) = (0, 0);
     for index in 0..20_000 {
         let position = random_position(&mut random, if index % 2 == 0 { "KPk" } else { "kpK" });
@@ -80,7 +80,7 @@ fn king_and_pawn_against_king_is_known_exactly() {
 #[test]
 fn rules_do_not_contradict_the_tables() {
     let Some(oracle) = Oracle::open() else { return };
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut drawn_by_rule = 0;
     let mut won_by_rule = 0;
     let mut exceptions = 0;
@@ -182,7 +182,7 @@ fn won_endings_are_won() {
         ("KQkr", 8, 40_000),
     ] {
         let start = Instant::now();
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         let mut longest = 0;
         let mut played = 0;
         while played < games {

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::select::{
-    Factors, Known, POLYGLOT_THRESHOLD, Random, Results, Rules, best, pick, rank, weighted, weights_in_play,
+    Factors, Known, POLYGLOT_THRESHOLD, Results, Rules, SplitMix64, best, pick, rank, weighted,
+    weights_in_play,
 };
 use tabia_polyglot::{Candidate, Flag, Marks};
 
@@ -30,7 +31,7 @@ fn the_first_of_the_greatest_weights_is_best() {
 #[test]
 fn chance_follows_the_weights() {
     let list = candidates(&[60, 30, 10, 0]);
-    let mut random = Random::new(7);
+    let mut random = SplitMix64::new(7);
     let mut counts = [0_u32; 4];
     for _ in 0..10_000 {
         let chosen = weighted(&list, POLYGLOT_THRESHOLD, &mut random).expect("a move has a weight");
@@ -60,9 +61,9 @@ fn weights_in_play_follow_the_marks() {
 #[test]
 fn rare_moves_are_below_polyglots_threshold() {
     let list = candidates(&[995, 5]);
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     assert!((0..5000).all(|_| weighted(&list, POLYGLOT_THRESHOLD, &mut random) == Some(&list[0])));
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     assert!((0..5000).any(|_| weighted(&list, 0.0, &mut random) == Some(&list[1])));
 }
 
@@ -193,8 +194,8 @@ proptest! {
         prop_assert!(ranked.iter().all(|ranked| ranked.value >= 1.0 && ranked.value <= 4001.0 && ranked.probability >= 0.0));
         let total: f64 = ranked.iter().map(|ranked| ranked.probability).sum();
         prop_assert!(ranked.is_empty() || (total - 1.0).abs() < 1e-9, "{}", total);
-        let picked: Vec<_> = (0..5).scan(Random::new(seed), |random, _| pick(&ranked, random)).collect();
-        let again: Vec<_> = (0..5).scan(Random::new(seed), |random, _| pick(&ranked, random)).collect();
+        let picked: Vec<_> = (0..5).scan(SplitMix64::new(seed), |random, _| pick(&ranked, random)).collect();
+        let again: Vec<_> = (0..5).scan(SplitMix64::new(seed), |random, _| pick(&ranked, random)).collect();
         prop_assert_eq!(&picked, &again);
         prop_assert_eq!(picked.len(), if ranked.is_empty() { 0 } else { 5 });
         prop_assert!(picked.iter().all(|ranked| ranked.probability > 0.0));
@@ -203,8 +204,8 @@ proptest! {
     #[test]
     fn no_weight_is_no_move(weights in prop::collection::vec(0..3_u16, 0..20), seed: u64, threshold in 0.0..1.0) {
         let list = candidates(&weights);
-        let chosen = weighted(&list, threshold, &mut Random::new(seed));
+        let chosen = weighted(&list, threshold, &mut SplitMix64::new(seed));
         prop_assert!(chosen.is_none_or(|candidate| candidate.weight > 0));
-        prop_assert_eq!(weighted(&list, 0.0, &mut Random::new(seed)).is_none(), weights.iter().all(|&weight| weight == 0));
+        prop_assert_eq!(weighted(&list, 0.0, &mut SplitMix64::new(seed)).is_none(), weights.iter().all(|&weight| weight == 0));
     }
 }

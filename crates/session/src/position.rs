@@ -20,9 +20,10 @@ impl Session {
     /// list of moves, and those before it are played, as other engines do.
     ///
     /// In a game each command repeats the one before and adds a move or two; only those are played then.
-    pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::Position) {
-        let goes_on =
-            |game: &tabia_uci::Position| game.fen == command.fen && command.moves.starts_with(&game.moves);
+    pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::PositionCommand) {
+        let goes_on = |game: &tabia_uci::PositionCommand| {
+            game.fen == command.fen && command.moves.starts_with(&game.moves)
+        };
         let known = self.game.as_ref().filter(|game| goes_on(game)).map(|game| game.moves.len());
         if known.is_none() {
             let start = match &command.fen {

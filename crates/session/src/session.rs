@@ -33,7 +33,7 @@ pub struct Session {
     /// The moves to `position` from the normal start position; nothing if the game began elsewhere.
     pub(crate) moves: Option<Vec<Move>>,
     /// The `position` command that led to `position`, if all of it was played.
-    pub(crate) game: Option<tabia_uci::Position>,
+    pub(crate) game: Option<tabia_uci::PositionCommand>,
     pub(crate) own_book: OwnBook,
     pub(crate) debug: bool,
     /// Whether something was learned that is not in the file yet.

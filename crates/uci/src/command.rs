@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::go::{Go, GoError};
 use crate::learn::{Learn, LearnError};
-use crate::position::{Position, PositionError};
+use crate::position::{ParsePositionError, PositionCommand};
 use crate::setoption::{SetOption, SetOptionError};
 use crate::tokens::{Tokens, saturating_integer};
 
@@ -26,7 +26,7 @@ pub enum Command {
     /// `ucinewgame`: the next position belongs to another game.
     UciNewGame,
     /// `position ...`.
-    Position(Position),
+    Position(PositionCommand),
     /// `go ...`.
     Go(Go),
     /// `stop`.
@@ -72,7 +72,7 @@ pub enum CommandError {
     SetOption(#[from] SetOptionError),
     /// A malformed `position`.
     #[error(transparent)]
-    Position(#[from] PositionError),
+    PositionCommand(#[from] ParsePositionError),
     /// A malformed `go`.
     #[error(transparent)]
     Go(#[from] GoError),
@@ -107,7 +107,7 @@ impl Command {
                 "setoption" => Self::SetOption(SetOption::parse(&mut tokens)?),
                 "register" => Self::Register,
                 "ucinewgame" => Self::UciNewGame,
-                "position" => Self::Position(Position::parse(&mut tokens)?),
+                "position" => Self::Position(PositionCommand::parse(&mut tokens)?),
                 "go" => Self::Go(Go::parse(&mut tokens)?),
                 "stop" => Self::Stop,
                 "ponderhit" => Self::PonderHit,

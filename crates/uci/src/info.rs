@@ -99,7 +99,7 @@ pub enum InfoError {
     },
     /// `currmove` with something else than a move.
     #[error("info currmove: {0}")]
-    Move(#[from] crate::UciMoveError),
+    Move(#[from] crate::ParseUciMoveError),
 }
 
 impl Info {

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::info::Score;
 use crate::tokens::{Tokens, saturating_integer};
-use crate::uci_move::{UciMove, UciMoveError};
+use crate::uci_move::{ParseUciMoveError, UciMove};
 
 /// What to do with the learned positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub enum LearnError {
     },
     /// The move is none.
     #[error("learn add: {0}")]
-    Move(#[from] UciMoveError),
+    Move(#[from] ParseUciMoveError),
 }
 
 impl Learn {

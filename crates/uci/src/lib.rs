@@ -40,6 +40,6 @@ pub use info::{Bound, Info, InfoError, Score, Wdl};
 pub use learn::{Learn, LearnError, LearnedPosition};
 pub use message::{BestMove, BestMoveError, Message, MessageError, Status};
 pub use option::{EngineOption, OptionError, OptionKind};
-pub use position::{Position, PositionError};
+pub use position::{ParsePositionError, PositionCommand};
 pub use setoption::{SetOption, SetOptionError};
-pub use uci_move::{UciMove, UciMoveError};
+pub use uci_move::{ParseUciMoveError, UciMove};

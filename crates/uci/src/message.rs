@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::info::{Info, InfoError};
 use crate::option::{EngineOption, OptionError};
 use crate::tokens::Tokens;
-use crate::uci_move::{UciMove, UciMoveError};
+use crate::uci_move::{ParseUciMoveError, UciMove};
 
 /// One line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum BestMoveError {
     Missing,
     /// What follows is no move.
     #[error("bestmove: {0}")]
-    Move(#[from] UciMoveError),
+    Move(#[from] ParseUciMoveError),
 }
 
 /// What is wrong with a line from an engine.

@@ -5,11 +5,11 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::tokens::Tokens;
-use crate::uci_move::{UciMove, UciMoveError};
+use crate::uci_move::{ParseUciMoveError, UciMove};
 
 /// The parameters of `position`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Position {
+pub struct PositionCommand {
     /// The FEN, its fields separated by single blanks; `None` for `startpos`. Not judged here.
     pub fen: Option<String>,
     /// The moves played from there; whether they are legal is not judged here.
@@ -18,7 +18,7 @@ pub struct Position {
 
 /// What is wrong with a `position`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PositionError {
+pub enum ParsePositionError {
     /// Neither `startpos` nor `fen` was found.
     #[error("position: startpos or fen must follow")]
     NoPosition,
@@ -27,22 +27,22 @@ pub enum PositionError {
     EmptyFen,
     /// A word after `moves` that is no move.
     #[error("position: {0}")]
-    Move(#[from] UciMoveError),
+    Move(#[from] ParseUciMoveError),
 }
 
-impl Position {
-    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, PositionError> {
+impl PositionCommand {
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, ParsePositionError> {
         let fen = loop {
             match tokens.next() {
                 Some("startpos") => break None,
                 Some("fen") => break Some(()),
                 Some(_) => {}
-                None => return Err(PositionError::NoPosition),
+                None => return Err(ParsePositionError::NoPosition),
             }
         };
         let before_moves: Vec<&str> = tokens.by_ref().take_while(|&token| token != "moves").collect();
         let fen = match fen {
-            Some(()) if before_moves.is_empty() => return Err(PositionError::EmptyFen),
+            Some(()) if before_moves.is_empty() => return Err(ParsePositionError::EmptyFen),
             Some(()) => Some(before_moves.join(" ")),
             None => None,
         };
@@ -51,7 +51,7 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.fen {
             Some(fen) => write!(f, "position fen {fen}")?,

@@ -17,7 +17,7 @@ pub struct UciMove {
 /// Why a word is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a move such as e2e4 or e7e8q")]
-pub struct UciMoveError {
+pub struct ParseUciMoveError {
     /// The word at fault.
     pub text: String,
 }
@@ -39,14 +39,14 @@ impl UciMove {
 }
 
 impl FromStr for UciMove {
-    type Err = UciMoveError;
+    type Err = ParseUciMoveError;
 
     /// Reads a move; letters may be upper case, as some programs write promotions.
     ///
     /// # Errors
     /// When the word has not the shape square, square, perhaps a promotion to `n`, `b`, `r` or `q`.
-    fn from_str(text: &str) -> Result<Self, UciMoveError> {
-        let error = || UciMoveError { text: text.chars().take(20).collect() };
+    fn from_str(text: &str) -> Result<Self, ParseUciMoveError> {
+        let error = || ParseUciMoveError { text: text.chars().take(20).collect() };
         if text == "0000" {
             return Ok(Self::NULL);
         }

@@ -4,8 +4,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tabia_uci::{
-    BestMove, Bound, Command, EngineOption, Go, Info, Learn, LearnedPosition, Message, OptionKind, Position,
-    Score, SetOption, UciMove, Wdl,
+    BestMove, Bound, Command, EngineOption, Go, Info, Learn, LearnedPosition, Message, OptionKind,
+    PositionCommand, Score, SetOption, UciMove, Wdl,
 };
 
 fn uci_move() -> impl Strategy<Value = UciMove> {
@@ -45,7 +45,8 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(name, value)| Command::SetOption(SetOption { name, value })),
         Just(Command::Register),
         Just(Command::UciNewGame),
-        (option::of(text()), moves()).prop_map(|(fen, moves)| Command::Position(Position { fen, moves })),
+        (option::of(text()), moves())
+            .prop_map(|(fen, moves)| Command::Position(PositionCommand { fen, moves })),
         go().prop_map(Command::Go),
         Just(Command::Stop),
         Just(Command::PonderHit),

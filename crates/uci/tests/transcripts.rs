@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tabia_uci::{
-    Bound, Command, CommandError, EngineOption, GoError, Info, Message, OptionKind, PositionError, Score, Wdl,
+    Bound, Command, CommandError, EngineOption, GoError, Info, Message, OptionKind, ParsePositionError,
+    Score, Wdl,
 };
 
 /// The shared conformance data, or `None` with a loud word where it is missing (a failure in CI).
@@ -152,10 +153,13 @@ fn malformed_commands_are_refused_by_name() {
         Command::parse("go depth five"),
         Err(CommandError::Go(GoError::BadValue { parameter: "depth", value: "five".to_owned() }))
     );
-    assert_eq!(Command::parse("position"), Err(CommandError::Position(PositionError::NoPosition)));
+    assert_eq!(
+        Command::parse("position"),
+        Err(CommandError::PositionCommand(ParsePositionError::NoPosition))
+    );
     assert_eq!(
         Command::parse("position fen moves e2e4"),
-        Err(CommandError::Position(PositionError::EmptyFen))
+        Err(CommandError::PositionCommand(ParsePositionError::EmptyFen))
     );
     for line in [
         "position startpos moves e2e9",

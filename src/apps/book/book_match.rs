@@ -7,7 +7,7 @@ use crate::services::books::feed::use_book;
 use crate::services::books::shelf::KeptBook;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::Choice;
-use tabia_arena::OwnBook;
+use tabia_arena::EngineBook;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -56,7 +56,7 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
 }
 
 /// A book as a match names it; the browser has to keep its file.
-async fn own_book(context: &PageContext, choice: &Choice) -> Result<OwnBook, String> {
+async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, String> {
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);
     let sha256 = match choice {
@@ -64,5 +64,5 @@ async fn own_book(context: &PageContext, choice: &Choice) -> Result<OwnBook, Str
         Choice::Kept(id) => context.feed.keep(id).await?.id,
         Choice::Default => shelf.keep_default().await?,
     };
-    Ok(OwnBook { name, sha256, ..OwnBook::default() })
+    Ok(EngineBook { name, sha256, ..EngineBook::default() })
 }

@@ -35,7 +35,7 @@ use engine_list::EngineList;
 use list::MatchList;
 use setup::{SetupPage, Wish};
 use std::rc::Rc;
-use tabia_arena::{MatchSettings, OpeningSource, OwnBook, Share};
+use tabia_arena::{EngineBook, MatchSettings, OpeningSource, Share};
 use view::MatchPage;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -275,7 +275,7 @@ pub fn LabApp() -> Html {
 }
 
 /// The form for book against book: the same engine twice, from the start position, as many games as books need.
-fn book_match(controller: &MatchController, first: OwnBook, second: OwnBook) -> Draft {
+fn book_match(controller: &MatchController, first: EngineBook, second: EngineBook) -> Draft {
     let mut draft = form_store::first();
     let engines = controller.engines();
     for (seat, book) in [first, second].into_iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::services::engine::build;
 use crate::services::engine::service::EngineFiles;
 use tabia_book_tools::learn::LearnStore;
 use tabia_chess::{Move, Position};
-use tabia_polyglot::select::{Choice, Choosing, Known, Random, Results, Way, select};
+use tabia_polyglot::select::{Choice, Choosing, Known, Results, SplitMix64, Way, select};
 use tabia_polyglot::{BookMove, Flag};
 use tabia_uci::{Message, Score};
 use tabia_worker::book::messages::{Line, LookedMove, Mark};
@@ -37,7 +37,7 @@ pub async fn choose(
         evaluate(line, position, &mut known).await?;
     }
     let seed = (js_sys::Math::random() * 9e15) as u64;
-    match select(&known, &choosing.selection(), &mut Random::new(seed)) {
+    match select(&known, &choosing.selection(), &mut SplitMix64::new(seed)) {
         Choice::Play(mv) => Ok(Some(mv)),
         Choice::Search(moves) if moves.len() == 1 => Ok(Some(moves[0])),
         Choice::Search(moves) => search(line, position, &moves).await.map(Some),

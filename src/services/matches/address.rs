@@ -2,7 +2,7 @@
 
 use crate::state::route::Route;
 use serde::{Deserialize, Serialize};
-use tabia_arena::{MatchHeader, MatchSettings, OwnBook, Share};
+use tabia_arena::{EngineBook, MatchHeader, MatchSettings, Share};
 
 /// What a link to the Lab carries.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,7 +11,7 @@ pub enum Link {
     /// Settings for the form.
     Settings(MatchSettings),
     /// Two books to play each other, from the book page: the form's first two engines get them.
-    Books([OwnBook; 2]),
+    Books([EngineBook; 2]),
     /// A part of a match to be played here: which, and of how many.
     Part {
         /// The match.

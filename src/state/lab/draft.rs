@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::stats::Model;
-use tabia_arena::{Format, MatchSettings, OpeningSource, Order, OwnBook};
+use tabia_arena::{EngineBook, MatchSettings, OpeningSource, Order, TournamentFormat};
 
 use super::field::{Fault, Field, Limit, Switch};
 use super::latency::UNKNOWN_MARGIN_MS;
@@ -21,7 +21,7 @@ pub struct Draft {
     /// The engines.
     pub engines: Vec<EngineDraft>,
     /// How more than two engines meet.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// What the openings are.
     pub openings: OpeningSource,
     /// In which order.
@@ -49,7 +49,7 @@ pub struct EngineDraft {
     /// Whether it thinks on its opponent's time.
     pub ponder: bool,
     /// Its own opening book.
-    pub book: Option<OwnBook>,
+    pub book: Option<EngineBook>,
     /// What the engine is called, while its name in results follows that; `None` once a name was typed.
     pub label: Option<String>,
     /// Whether nobody chose it: an engine that is dropped may take its place.
@@ -87,13 +87,13 @@ pub enum DraftAction {
     /// Whether an engine ponders.
     Ponder(usize, bool),
     /// An engine's own book; `None` takes it away.
-    Book(usize, Option<OwnBook>),
+    Book(usize, Option<EngineBook>),
     /// The one limit of an engine, in place of those it has.
     OnlyLimit(usize, Limit),
     /// Something is switched on or off.
     Switch(Switch, bool),
     /// How they meet.
-    Format(Format),
+    Format(TournamentFormat),
     /// The openings.
     Openings(OpeningSource),
     /// Their order.
@@ -116,7 +116,7 @@ impl Default for Draft {
         let engines = vec![EngineDraft::default(), EngineDraft::default()];
         let mut draft = Self {
             engines,
-            format: Format::default(),
+            format: TournamentFormat::default(),
             openings: OpeningSource::BuiltIn,
             order: Order::Random,
             model: Model::Normalized,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabia_arena::stats::Model;
-use tabia_arena::{Format, OpeningSource, Order};
+use tabia_arena::{OpeningSource, Order, TournamentFormat};
 
 use super::draft::{Draft, EngineDraft};
 use super::field::{Field, Switch};
@@ -16,7 +16,7 @@ const MOST_ENGINES: usize = 100;
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
     engines: Vec<EngineDraft>,
-    format: Format,
+    format: TournamentFormat,
     openings: OpeningSource,
     order: Order,
     model: Model,

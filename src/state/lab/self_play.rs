@@ -111,7 +111,7 @@ fn words(Difference { ply, what, values: [was, is], .. }: &Difference) -> String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_arena::stats::Wdl;
+    use tabia_arena::stats::WdlCounts;
     use tabia_arena::{EngineSettings, LabMatch, MatchHeader, Openings, Preset};
 
     fn settings() -> MatchSettings {
@@ -149,7 +149,7 @@ mod tests {
         snapshot.is_complete = true;
         snapshot.finished_games = 40;
         let mut check = SelfPlay { games: 40, openings: 4, compared: 36, ..SelfPlay::default() };
-        check.wdl = Wdl { wins: 10, draws: 20, losses: 10 };
+        check.wdl = WdlCounts { wins: 10, draws: 20, losses: 10 };
         let passed = banner(Some(Ok(&check)), &snapshot, "A");
         assert_eq!(
             (passed.tone, passed.title.as_str()),

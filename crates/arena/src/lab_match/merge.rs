@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{LabMatch, UnitError, digest};
 use crate::match_file::{MatchFile, MatchHeader};
-use crate::stored::StoredGameError;
+use crate::stored_game::StoredGameError;
 
 /// What merging a file would bring. Nothing has changed yet: store the new units, then hand them to [`LabMatch::finish_all`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -17,10 +17,10 @@ use crate::endings::Endings;
 use crate::match_file::{MatchHeader, unit_line};
 use crate::openings::{Opening, Openings};
 use crate::schedule::{Schedule, Unit};
+use crate::scoreboard::{ScoreBoard, Share};
 use crate::settings::{MatchSettings, SettingsError};
-use crate::stats::{GameResult, PairResult, Sprt, Verdict};
-use crate::stored::UnitRecord;
-use crate::tally::{Share, Tally};
+use crate::stats::{PairResult, PlayerResult, Sprt, Verdict};
+use crate::stored_game::UnitRecord;
 use crate::termination::Conclusion;
 use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 
@@ -43,7 +43,7 @@ pub struct LabMatch {
     untold: Vec<usize>,
     /// No unit before this one can be played.
     first_open: usize,
-    tally: Tally,
+    scoreboard: ScoreBoard,
     engines: Vec<EngineTotals>,
     workers: BTreeMap<(String, u16), WorkerTotals>,
     /// Of two engines.
@@ -194,7 +194,7 @@ impl LabMatch {
             openings: settings.ordered(openings),
             engines: vec![EngineTotals::default(); settings.engines.len()],
             share: Share::WHOLE,
-            tally: tally(settings, schedule, sprt),
+            scoreboard: scoreboard(settings, schedule, sprt),
             schedule,
             sprt,
             units: BTreeMap::new(),
@@ -359,20 +359,20 @@ impl LabMatch {
     /// decided.
     fn count(&mut self, ready: &[usize]) -> Vec<usize> {
         let Some(&first) = ready.first() else { return Vec::new() };
-        if first < self.tally.counted() {
+        if first < self.scoreboard.counted() {
             // One between those that count already.
             let before: BTreeSet<usize> =
                 self.counted_units().filter(|unit| ready.binary_search(unit).is_err()).collect();
             self.recount();
             return self.counted_units().filter(|unit| !before.contains(unit)).collect();
         }
-        ready.iter().copied().filter(|&id| self.add_to_tally(id)).collect()
+        ready.iter().copied().filter(|&id| self.add_to_scoreboard(id)).collect()
     }
 
-    fn add_to_tally(&mut self, id: usize) -> bool {
+    fn add_to_scoreboard(&mut self, id: usize) -> bool {
         let (Some(unit), Some(summary)) = (self.schedule.unit(id), self.units.get(&id)) else { return false };
         let results = results(&unit, &summary.games);
-        self.tally.add(id, &results)
+        self.scoreboard.add(id, &results)
     }
 
     /// The unit and the digest of a record that is not known yet.
@@ -402,7 +402,7 @@ impl LabMatch {
 
     /// The units that are counted, in order.
     fn counted_units(&self) -> impl Iterator<Item = usize> + '_ {
-        let counted = self.units.range(..self.tally.counted()).map(|(&unit, _)| unit);
+        let counted = self.units.range(..self.scoreboard.counted()).map(|(&unit, _)| unit);
         counted.filter(|unit| !self.waiting.contains(unit))
     }
 
@@ -442,7 +442,7 @@ impl LabMatch {
 
     /// What the sequential test has decided; undecided without one.
     pub fn verdict(&self) -> Verdict {
-        self.tally.verdict()
+        self.scoreboard.verdict()
     }
 
     /// Whether nothing more has to be played here: the match is over, or every unit of the share is finished.
@@ -453,7 +453,7 @@ impl LabMatch {
 
     /// Whether the match is at its end, whoever played it: the test has decided, or every unit is finished.
     pub fn is_over(&self) -> bool {
-        let is_decided = self.tally.is_decided() && !self.tally.goes_on();
+        let is_decided = self.scoreboard.is_decided() && !self.scoreboard.goes_on();
         is_decided || self.units.len() >= self.schedule.total_units()
     }
 
@@ -492,11 +492,11 @@ impl LabMatch {
 
     /// Counts everything anew in the order of the units.
     fn recount(&mut self) {
-        self.tally = tally(&self.header.settings, self.schedule, self.sprt);
+        self.scoreboard = scoreboard(&self.header.settings, self.schedule, self.sprt);
         self.first_open = 0;
         for (id, summary) in self.units.iter().filter(|(id, _)| !self.waiting.contains(id)) {
             if let Some(unit) = self.schedule.unit(*id) {
-                self.tally.add(*id, &results(&unit, &summary.games));
+                self.scoreboard.add(*id, &results(&unit, &summary.games));
             }
         }
     }
@@ -562,13 +562,13 @@ impl LabMatch {
     }
 }
 
-fn tally(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>) -> Tally {
+fn scoreboard(settings: &MatchSettings, schedule: Schedule, sprt: Option<Sprt>) -> ScoreBoard {
     let go_on = settings.sprt.is_some_and(|sprt| sprt.go_on);
-    Tally::new(schedule, sprt).going_on(go_on)
+    ScoreBoard::new(schedule, sprt).going_on(go_on)
 }
 
 /// The results of a unit from its first engine's side.
-fn results(unit: &Unit, games: &[GameSummary]) -> Vec<GameResult> {
+fn results(unit: &Unit, games: &[GameSummary]) -> Vec<PlayerResult> {
     let first = |game: &GameSummary| if game.white == unit.engines[0] { Color::White } else { Color::Black };
     games.iter().filter_map(|game| game.conclusion.result_for(first(game))).collect()
 }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::LabMatch;
 use crate::endings::Endings;
 use crate::stats::{
-    Bounds, Convention, Counts, EncounterResult, Estimate, Interval, Pairs, Quality, Ranking, Rating,
-    Verdict, Wdl, ranked, report,
+    Bounds, Convention, Counts, EncounterResult, Estimate, Interval, PairCounts, Quality, Ranking, Rating,
+    Verdict, WdlCounts, ranked, report,
 };
 use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
@@ -33,9 +33,9 @@ pub struct Snapshot {
     pub is_over: bool,
     /// Games of the first encounter by result, from the first engine's side, as far as counted: units count in the order of
     /// their numbers.
-    pub wdl: Wdl,
+    pub wdl: WdlCounts,
     /// Pairs of the first encounter by result, as far as counted.
-    pub pairs: Pairs,
+    pub pairs: PairCounts,
     /// The five pair results by rising score: LL, LD, WL + DD, WD, WW.
     pub ptnml: [u64; 5],
     /// Whether estimates and test are over pairs (pentanomial), not single games.
@@ -69,7 +69,7 @@ pub struct Snapshot {
     /// The engines by their ratings, and who may be as strong as the first.
     pub ranking: Ranking,
     /// Results of each engine (row) against each (column), from the row's side, as far as counted.
-    pub crosstable: Vec<Vec<Wdl>>,
+    pub crosstable: Vec<Vec<WdlCounts>>,
     /// The report in fastchess's words; of the first encounter.
     pub report: String,
 }
@@ -96,8 +96,8 @@ pub struct LlrSnapshot {
 impl LabMatch {
     /// The match as it stands.
     pub fn snapshot(&self) -> Snapshot {
-        let score = self.tally.score(0);
-        let counts = self.tally.counts(0);
+        let score = self.scoreboard.score(0);
+        let counts = self.scoreboard.counts(0);
         let is_empty = counts.wdl().games() == 0;
         let (ratings, ranking) = ranked(self.schedule.engines(), &self.encounters());
         Snapshot {
@@ -140,7 +140,7 @@ impl LabMatch {
             bounds: sprt.bounds(),
             verdict: self.verdict(),
             games_left: self.games_left(counts),
-            curve: self.tally.curve().points(),
+            curve: self.scoreboard.curve().points(),
         })
     }
 
@@ -156,7 +156,7 @@ impl LabMatch {
 
     fn encounters(&self) -> Vec<EncounterResult> {
         let result = |(index, engines)| {
-            let score = self.tally.score(index);
+            let score = self.scoreboard.score(index);
             EncounterResult {
                 engines,
                 wdl: score.wdl,
@@ -166,11 +166,11 @@ impl LabMatch {
         self.schedule.encounters().into_iter().enumerate().map(result).collect()
     }
 
-    fn crosstable(&self) -> Vec<Vec<Wdl>> {
+    fn crosstable(&self) -> Vec<Vec<WdlCounts>> {
         let engines = self.schedule.engines();
-        let mut table = vec![vec![Wdl::default(); engines]; engines];
+        let mut table = vec![vec![WdlCounts::default(); engines]; engines];
         for (encounter, [first, second]) in self.schedule.encounters().into_iter().enumerate() {
-            let wdl = self.tally.score(encounter).wdl;
+            let wdl = self.scoreboard.score(encounter).wdl;
             table[first][second] += wdl;
             table[second][first] += -wdl;
         }

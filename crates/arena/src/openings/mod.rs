@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tabia_chess::{Move, Position};
 use tabia_pgn::{Reader, needs_chess960};
 
-use crate::rng::Rng;
+use tabia_rng::Rng;
 
 pub use self::polyglot::MAX_WALKS;
 

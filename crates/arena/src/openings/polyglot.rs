@@ -7,7 +7,7 @@ use tabia_polyglot::select::weights_in_play;
 use tabia_polyglot::{BookReader, SourceError};
 
 use super::{Entry, Openings};
-use crate::rng::Rng;
+use tabia_rng::Rng;
 
 /// At most so many different walks are taken from a book, then they come again.
 pub const MAX_WALKS: usize = 10_000;

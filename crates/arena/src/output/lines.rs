@@ -4,7 +4,7 @@ use super::standing::{interval_words, signed};
 use crate::lab_match::Snapshot;
 use crate::record::{GameRecord, Warning};
 use crate::schedule::ScheduledGame;
-use crate::stats::Wdl;
+use crate::stats::WdlCounts;
 
 /// The line that announces a game: `Started game 1 of 10 (White vs Black)`.
 pub fn started_line(game: &ScheduledGame, total: usize, names: &[String]) -> String {
@@ -51,7 +51,7 @@ pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     for (place, &engine) in order.iter().enumerate() {
         let empty = Vec::new();
         let row = snapshot.crosstable.get(engine).unwrap_or(&empty);
-        let total: Wdl = row.iter().copied().sum();
+        let total: WdlCounts = row.iter().copied().sum();
         let cells = joined(
             order.iter().map(|&other| format!("{:>11}", row.get(other).map_or_else(|| "-".to_owned(), cell))),
         );
@@ -77,6 +77,6 @@ fn joined(cells: impl Iterator<Item = String>) -> String {
     cells.collect::<Vec<_>>().join(" ")
 }
 
-fn cell(wdl: &Wdl) -> String {
+fn cell(wdl: &WdlCounts) -> String {
     if wdl.games() == 0 { "-".to_owned() } else { format!("{:.1}/{}", wdl.points(), wdl.games()) }
 }

@@ -12,7 +12,7 @@ pub mod standing;
 use crate::lab_match::LabMatch;
 use crate::record::GameRecord;
 use crate::schedule::{ScheduledGame, Unit};
-use crate::stored::{StoredGameError, UnitRecord};
+use crate::stored_game::{StoredGameError, UnitRecord};
 
 use self::pgn::{Tags, Verbosity};
 
@@ -35,7 +35,8 @@ impl LabMatch {
     /// # Errors
     /// When a game cannot be replayed.
     pub fn output(&self, record: &UnitRecord) -> Result<UnitOutput<'_>, StoredGameError> {
-        let records = record.games.iter().map(crate::stored::StoredGame::record).collect::<Result<_, _>>()?;
+        let records =
+            record.games.iter().map(crate::stored_game::StoredGame::record).collect::<Result<_, _>>()?;
         let unknown = Unit { id: record.unit, round: 0, encounter: 0, engines: [0, 0], games: Vec::new() };
         let unit = self.schedule().unit(record.unit).unwrap_or(unknown);
         Ok(UnitOutput {

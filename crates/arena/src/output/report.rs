@@ -3,7 +3,7 @@
 use crate::endings::Endings;
 use crate::lab_match::LabMatch;
 use crate::settings::EngineSettings;
-use crate::stats::{GameResult, Verdict};
+use crate::stats::{PlayerResult, Verdict};
 use crate::totals::EngineTotals;
 
 use super::lines::crosstable;
@@ -65,7 +65,8 @@ pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> Str
         *nodes as f64 / (*moves).max(1) as f64,
         totals.depth_per_move().unwrap_or(0.0)
     );
-    for (word, result) in [("Won", GameResult::Win), ("Drawn", GameResult::Draw), ("Lost", GameResult::Loss)]
+    for (word, result) in
+        [("Won", PlayerResult::Win), ("Drawn", PlayerResult::Draw), ("Lost", PlayerResult::Loss)]
     {
         let causes: Vec<String> =
             endings.causes(result).map(|(cause, count)| format!("{} {count}", cause.name())).collect();

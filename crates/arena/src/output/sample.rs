@@ -5,8 +5,8 @@ use tabia_uci::Score;
 
 use crate::record::GameRecord;
 use crate::referee::is_mate;
-use crate::rng::Rng;
-use crate::stats::GameResult;
+use crate::stats::PlayerResult;
+use tabia_rng::Rng;
 
 /// Which positions are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,9 +43,9 @@ pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String
         let Some(result) = record.result_for(position.turn()) else { continue };
         let score = if position.turn() == before.turn() { centipawns(score) } else { -centipawns(score) };
         let result = match result {
-            GameResult::Loss => "0",
-            GameResult::Draw => "1",
-            GameResult::Win => "2",
+            PlayerResult::Loss => "0",
+            PlayerResult::Draw => "1",
+            PlayerResult::Win => "2",
         };
         let fen = if record.chess960 { position.to_shredder_fen() } else { position.to_fen() };
         text.extend([&fen, ",", &score.to_string(), ",", result, "\n"]);

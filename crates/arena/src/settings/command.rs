@@ -3,15 +3,15 @@
 use super::{EngineSettings, MatchSettings, OpeningSource};
 use crate::limits::DEFAULT_TIMEOUT_MS;
 use crate::openings::Order;
-use crate::schedule::Format;
+use crate::schedule::TournamentFormat;
 
 /// What a command line has to know beside the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandContext {
+pub struct CommandLineContext {
     /// How each engine is started, in the order of the settings.
     pub engines: Vec<String>,
     /// The files of the engines, where no command is known: a line that runs is made of them as far as that can be.
-    pub files: Vec<EngineFile>,
+    pub files: Vec<BrowserEngine>,
     /// Where the opening file is; by its own name in the current folder if nothing is said.
     pub openings: Option<String>,
     /// Whether the openings need the rules of Chess960.
@@ -20,7 +20,7 @@ pub struct CommandContext {
     pub concurrency: usize,
 }
 
-impl Default for CommandContext {
+impl Default for CommandLineContext {
     fn default() -> Self {
         Self { engines: Vec::new(), files: Vec::new(), openings: None, chess960: false, concurrency: 1 }
     }
@@ -28,7 +28,7 @@ impl Default for CommandContext {
 
 /// The file of an engine that a browser plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EngineFile {
+pub enum BrowserEngine {
     /// A build behind Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a UCI engine.
     Build(String),
     /// A UCI engine that is a worker in JavaScript, which runs in browsers only.
@@ -37,7 +37,7 @@ pub enum EngineFile {
 
 /// A command line, and in what it falls short of the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct CommandLine {
     /// For a POSIX shell, several lines joined by backslashes.
     pub line: String,
     /// What the program does otherwise, or not at all; a sentence each.
@@ -72,8 +72,8 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Command {
-        Command { line: self.words.join(" "), notes: self.notes }
+    fn finish(self) -> CommandLine {
+        CommandLine { line: self.words.join(" "), notes: self.notes }
     }
 }
 
@@ -89,7 +89,7 @@ fn quoted(word: &str) -> String {
 
 impl MatchSettings {
     /// The match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version 1.5 or later).
-    pub fn fastchess_command(&self, context: &CommandContext) -> Command {
+    pub fn fastchess_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("fastchess");
         for (index, engine) in self.engines.iter().enumerate() {
             let mut values = start(&mut command, &self.engines, index, context);
@@ -182,7 +182,7 @@ impl MatchSettings {
     }
 
     fn fastchess_schedule(&self, command: &mut Builder) {
-        if self.engines.len() > 2 && self.format == Format::Gauntlet {
+        if self.engines.len() > 2 && self.format == TournamentFormat::Gauntlet {
             command.option("-tournament", &["gauntlet".to_owned()]);
         }
         let games = self.games.saturating_mul(self.rounds);
@@ -202,7 +202,7 @@ impl MatchSettings {
         }
     }
 
-    fn fastchess_openings(&self, command: &mut Builder, context: &CommandContext) {
+    fn fastchess_openings(&self, command: &mut Builder, context: &CommandLineContext) {
         let settings = &self.openings;
         let (name, format) = match &settings.source {
             OpeningSource::Startpos => return,
@@ -245,7 +245,7 @@ impl MatchSettings {
     }
 
     /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of 2023).
-    pub fn c_chess_cli_command(&self, context: &CommandContext) -> Command {
+    pub fn c_chess_cli_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("c-chess-cli");
         for (index, engine) in self.engines.iter().enumerate() {
             let mut values = start(&mut command, &self.engines, index, context);
@@ -282,7 +282,7 @@ impl MatchSettings {
         if self.rounds > 1 {
             command.option("-rounds", &[self.rounds.to_string()]);
         }
-        if self.format == Format::Gauntlet {
+        if self.format == TournamentFormat::Gauntlet {
             command.option("-gauntlet", &[]);
         }
         if self.repeat {
@@ -324,7 +324,7 @@ impl MatchSettings {
         command.finish()
     }
 
-    fn c_chess_cli_openings(&self, command: &mut Builder, context: &CommandContext) {
+    fn c_chess_cli_openings(&self, command: &mut Builder, context: &CommandLineContext) {
         let name = match &self.openings.source {
             OpeningSource::Startpos => return,
             OpeningSource::Epd { name, .. } => name.as_str(),
@@ -350,7 +350,7 @@ impl MatchSettings {
     }
 
     /// The match as a command line for this project's native program, which goes on with the file of the match.
-    pub fn tabia_command(&self, context: &CommandContext, file: &str) -> Command {
+    pub fn tabia_command(&self, context: &CommandLineContext, file: &str) -> CommandLine {
         let mut command = Builder::new("tabia match");
         command.option("--resume", &[file.to_owned()]);
         for index in 0..self.engines.len() {
@@ -381,12 +381,12 @@ fn start(
     command: &mut Builder,
     engines: &[EngineSettings],
     index: usize,
-    context: &CommandContext,
+    context: &CommandLineContext,
 ) -> Vec<String> {
     let name = engines.get(index).map_or("", |engine| engine.name.as_str());
     let mut values = match (context.engines.get(index), context.files.get(index)) {
         (Some(program), _) => vec![format!("cmd={program}")],
-        (None, Some(EngineFile::Build(file))) => {
+        (None, Some(BrowserEngine::Build(file))) => {
             let here = build_file(file, index, engines, context);
             command.note_once(
                 "builds are run by Node: put uci-wasm.mjs here, from the folder scripts of Tabia's sources. For a native program \
@@ -396,7 +396,7 @@ fn start(
             command.note_once(format!("put the build of {name} here as {here}"));
             vec!["cmd=node".to_owned(), format!("args=uci-wasm.mjs {here}")]
         }
-        (None, Some(EngineFile::Worker(file))) => {
+        (None, Some(BrowserEngine::Worker(file))) => {
             let place = placeholder(index);
             command.note(format!(
                 "{name}: {file} runs in browsers only. Replace {place} by the path of the same engine as a native program, \
@@ -421,12 +421,12 @@ fn placeholder(index: usize) -> String {
 
 /// The name under which the file of a build is looked for: without spaces, which would end an argument, and with the number of the
 /// first engine that has it where files of different builds are called alike.
-fn build_file(file: &str, index: usize, engines: &[EngineSettings], context: &CommandContext) -> String {
+fn build_file(file: &str, index: usize, engines: &[EngineSettings], context: &CommandLineContext) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     let name: String = file.chars().map(plain).collect();
     let build = |index: usize| engines.get(index).map(|engine| engine.build.as_str());
     let alike: Vec<usize> = (0..context.files.len())
-        .filter(|&other| matches!(&context.files[other], EngineFile::Build(other) if other == file))
+        .filter(|&other| matches!(&context.files[other], BrowserEngine::Build(other) if other == file))
         .collect();
     if alike.iter().all(|&other| build(other) == build(index)) {
         return name;

@@ -11,15 +11,15 @@ use tabia_polyglot::NotABook;
 use thiserror::Error;
 
 use crate::adjudication::Adjudication;
+use crate::engine_book::EngineBook;
 use crate::limits::{LimitError, Limits};
 use crate::openings::{OpeningProblem, Openings, Order};
 use crate::output::sample::SampleOptions;
-use crate::own_book::OwnBook;
-use crate::schedule::{Format, Schedule, ScheduleError};
+use crate::schedule::{Schedule, ScheduleError, TournamentFormat};
 use crate::stats::{Model, Sprt, SprtError};
-use crate::stored::Keep;
+use crate::stored_game::Keep;
 
-pub use self::command::{Command, CommandContext, EngineFile};
+pub use self::command::{BrowserEngine, CommandLine, CommandLineContext};
 pub use self::preset::Preset;
 
 /// The largest seed: numbers in JSON are exact up to here in every program.
@@ -35,7 +35,7 @@ pub struct MatchSettings {
     /// The engines, at least two. Results are counted from the first one's side.
     pub engines: Vec<EngineSettings>,
     /// How more than two engines meet.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// Games per encounter, at least 1.
     pub games: usize,
     /// How often all encounters are played, at least 1.
@@ -81,7 +81,7 @@ pub struct EngineSettings {
     pub memory_mb: u32,
     /// Its own opening book, from which the runner plays for it; nothing where it has none, or reads one itself by its options.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub book: Option<OwnBook>,
+    pub book: Option<EngineBook>,
     /// How the native program starts it; empty in the browser. It says where the engine is, not which one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command: String,
@@ -270,7 +270,7 @@ impl Default for MatchSettings {
     fn default() -> Self {
         Self {
             engines: Vec::new(),
-            format: Format::default(),
+            format: TournamentFormat::default(),
             games: 2,
             rounds: 1,
             repeat: true,

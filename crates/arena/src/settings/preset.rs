@@ -6,7 +6,7 @@ use super::{MatchSettings, SprtSettings};
 use crate::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::limits::Limits;
 use crate::openings::Order;
-use crate::schedule::Format;
+use crate::schedule::TournamentFormat;
 
 /// A kind of match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ impl MatchSettings {
             engine.limits = Limits { margin_ms, timeout_ms, ..preset.limits() };
             engine.ponder &= !preset.is_self_play();
         }
-        self.format = Format::RoundRobin;
+        self.format = TournamentFormat::RoundRobin;
         self.rounds = 1;
         self.repeat = true;
         self.openings.start = 0;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The result of one game from the first engine's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum GameResult {
+pub enum PlayerResult {
     /// The first engine lost.
     Loss,
     /// A draw.
@@ -38,19 +38,19 @@ pub enum PairResult {
 
 impl PairResult {
     /// The result of two games.
-    pub fn new(first: GameResult, second: GameResult) -> Self {
+    pub fn new(first: PlayerResult, second: PlayerResult) -> Self {
         match (first.min(second), first.max(second)) {
-            (GameResult::Loss, GameResult::Loss) => Self::LL,
-            (GameResult::Loss, GameResult::Draw) => Self::LD,
-            (GameResult::Loss, _) => Self::WL,
-            (GameResult::Draw, GameResult::Win) => Self::WD,
-            (GameResult::Draw, _) => Self::DD,
-            (GameResult::Win, _) => Self::WW,
+            (PlayerResult::Loss, PlayerResult::Loss) => Self::LL,
+            (PlayerResult::Loss, PlayerResult::Draw) => Self::LD,
+            (PlayerResult::Loss, _) => Self::WL,
+            (PlayerResult::Draw, PlayerResult::Win) => Self::WD,
+            (PlayerResult::Draw, _) => Self::DD,
+            (PlayerResult::Win, _) => Self::WW,
         }
     }
 }
 
-impl Neg for GameResult {
+impl Neg for PlayerResult {
     type Output = Self;
 
     /// The same game from the other engine's side.
@@ -65,7 +65,7 @@ impl Neg for GameResult {
 
 /// Games by result, from the first engine's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Wdl {
+pub struct WdlCounts {
     /// Games won.
     pub wins: u64,
     /// Games lost.
@@ -77,7 +77,7 @@ pub struct Wdl {
 /// Pairs of games by result, from the first engine's side: the pentanomial statistic, with its middle
 /// category split in two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Pairs {
+pub struct PairCounts {
     /// Two losses.
     pub ll: u64,
     /// A loss and a draw.
@@ -92,7 +92,7 @@ pub struct Pairs {
     pub ww: u64,
 }
 
-impl Wdl {
+impl WdlCounts {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
@@ -104,16 +104,16 @@ impl Wdl {
     }
 
     /// Counts one more game.
-    pub fn record(&mut self, result: GameResult) {
+    pub fn record(&mut self, result: PlayerResult) {
         match result {
-            GameResult::Loss => self.losses += 1,
-            GameResult::Draw => self.draws += 1,
-            GameResult::Win => self.wins += 1,
+            PlayerResult::Loss => self.losses += 1,
+            PlayerResult::Draw => self.draws += 1,
+            PlayerResult::Win => self.wins += 1,
         }
     }
 }
 
-impl Pairs {
+impl PairCounts {
     /// The number of pairs.
     pub fn pairs(&self) -> u64 {
         self.ptnml().iter().sum()
@@ -125,8 +125,8 @@ impl Pairs {
     }
 
     /// The games of these pairs.
-    pub fn wdl(&self) -> Wdl {
-        Wdl {
+    pub fn wdl(&self) -> WdlCounts {
+        WdlCounts {
             wins: 2 * self.ww + self.wd + self.wl,
             losses: 2 * self.ll + self.ld + self.wl,
             draws: 2 * self.dd + self.ld + self.wd,
@@ -147,7 +147,7 @@ impl Pairs {
     }
 }
 
-impl Add for Wdl {
+impl Add for WdlCounts {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -159,19 +159,19 @@ impl Add for Wdl {
     }
 }
 
-impl AddAssign for Wdl {
+impl AddAssign for WdlCounts {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Sum for Wdl {
+impl Sum for WdlCounts {
     fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
         iter.fold(Self::default(), Add::add)
     }
 }
 
-impl Neg for Wdl {
+impl Neg for WdlCounts {
     type Output = Self;
 
     /// The same games from the other engine's side.
@@ -180,7 +180,7 @@ impl Neg for Wdl {
     }
 }
 
-impl Add for Pairs {
+impl Add for PairCounts {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -195,19 +195,19 @@ impl Add for Pairs {
     }
 }
 
-impl AddAssign for Pairs {
+impl AddAssign for PairCounts {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl Sum for Pairs {
+impl Sum for PairCounts {
     fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {
         iter.fold(Self::default(), Add::add)
     }
 }
 
-impl Neg for Pairs {
+impl Neg for PairCounts {
     type Output = Self;
 
     /// The same pairs from the other engine's side.
@@ -220,15 +220,15 @@ impl Neg for Pairs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// Single games: the trinomial statistic.
-    Games(Wdl),
+    Games(WdlCounts),
     /// Pairs on one opening each: the pentanomial statistic, which knows that two games on an unbalanced
     /// opening are not independent and so needs fewer games.
-    Pairs(Pairs),
+    Pairs(PairCounts),
 }
 
 impl Counts {
     /// The games behind the counts.
-    pub fn wdl(&self) -> Wdl {
+    pub fn wdl(&self) -> WdlCounts {
         match self {
             Self::Games(wdl) => *wdl,
             Self::Pairs(pairs) => pairs.wdl(),
@@ -263,14 +263,14 @@ impl Counts {
     }
 }
 
-impl From<Wdl> for Counts {
-    fn from(wdl: Wdl) -> Self {
+impl From<WdlCounts> for Counts {
+    fn from(wdl: WdlCounts) -> Self {
         Self::Games(wdl)
     }
 }
 
-impl From<Pairs> for Counts {
-    fn from(pairs: Pairs) -> Self {
+impl From<PairCounts> for Counts {
+    fn from(pairs: PairCounts) -> Self {
         Self::Pairs(pairs)
     }
 }

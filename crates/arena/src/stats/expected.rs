@@ -7,7 +7,7 @@ use super::model::Model;
 use super::sprt::{Bounds, Sprt, Verdict};
 
 /// So many results have to be there: before, their spread is not known well enough.
-pub const TOLD_FROM: f64 = 20.0;
+pub const MIN_RESULTS: f64 = 20.0;
 
 /// How far off the true difference is taken to be at most, in standard errors: in 19 of 20 matches it is nearer.
 const PLAUSIBLE: f64 = 2.0;
@@ -20,7 +20,7 @@ const TERMS: u32 = 200;
 
 impl Sprt {
     /// Between how many more results (pairs or games, as counted) the test will probably need: about nine of ten tests that
-    /// stand as this one end between the two. `None` when it has decided, before [`TOLD_FROM`] results, and where the
+    /// stand as this one end between the two. `None` when it has decided, before [`MIN_RESULTS`] results, and where the
     /// hypotheses cannot be compared with the results (`BayesElo`).
     ///
     /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one result from the middle
@@ -31,7 +31,7 @@ impl Sprt {
     pub fn probable_left(&self, counts: &Counts) -> Option<[f64; 2]> {
         let llr = self.llr(counts).value;
         let size = Sample::raw(counts).size;
-        if self.verdict(llr) != Verdict::Undecided || size < TOLD_FROM {
+        if self.verdict(llr) != Verdict::Undecided || size < MIN_RESULTS {
             return None;
         }
         let sample = Sample::regularized(counts);
@@ -136,9 +136,9 @@ fn one_sided_survival(ahead: f64, drift: f64, time: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::simulation::GameModel;
-    use super::super::{Pairs, Wdl};
+    use super::super::{PairCounts, WdlCounts};
     use super::*;
-    use crate::rng::Rng;
+    use tabia_rng::Rng;
 
     #[test]
     fn the_mean_time_to_a_bound_is_walds() {
@@ -168,8 +168,14 @@ mod tests {
     }
 
     /// Plays a match to its verdict; returns its results from pair 20 on at some of its pairs, and its length.
-    fn played(sprt: &Sprt, model: GameModel, elo: f64, looks: &[u64], rng: &mut Rng) -> (Vec<Pairs>, u64) {
-        let mut pairs = Pairs::default();
+    fn played(
+        sprt: &Sprt,
+        model: GameModel,
+        elo: f64,
+        looks: &[u64],
+        rng: &mut Rng,
+    ) -> (Vec<PairCounts>, u64) {
+        let mut pairs = PairCounts::default();
         let mut seen = Vec::new();
         while sprt.verdict(sprt.llr(&pairs.into()).value) == Verdict::Undecided && pairs.pairs() < 30_000 {
             if looks.contains(&pairs.pairs()) {
@@ -225,30 +231,30 @@ mod tests {
     #[test]
     fn nothing_is_said_before_there_is_something_to_say() {
         let sprt = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05).unwrap();
-        let decided = Pairs { ww: 5000, wd: 3000, dd: 9, ..Pairs::default() };
+        let decided = PairCounts { ww: 5000, wd: 3000, dd: 9, ..PairCounts::default() };
         for pairs in [
             decided,
-            Pairs::default(),
-            Pairs { ww: 1, ..Pairs::default() },
-            Pairs { dd: 19, ..Pairs::default() },
+            PairCounts::default(),
+            PairCounts { ww: 1, ..PairCounts::default() },
+            PairCounts { dd: 19, ..PairCounts::default() },
         ] {
             assert_eq!(sprt.probable_left(&pairs.into()), None, "{pairs:?}");
         }
         for counts in [
-            Pairs { ll: 30, ..Pairs::default() },
-            Pairs { ll: 10, ld: 23, dd: 75, wd: 50, ww: 17, ..Pairs::default() },
-            Pairs { ld: 4000, dd: 9000, wd: 4100, ..Pairs::default() },
+            PairCounts { ll: 30, ..PairCounts::default() },
+            PairCounts { ll: 10, ld: 23, dd: 75, wd: 50, ww: 17, ..PairCounts::default() },
+            PairCounts { ld: 4000, dd: 9000, wd: 4100, ..PairCounts::default() },
         ] {
             let Some([low, high]) = sprt.probable_left(&counts.into()) else { panic!("{counts:?}") };
             assert!(0.0 < low && low < high && high < 200_000.0, "{counts:?}: {low} {high}");
         }
         let logistic = Sprt::new(Model::Logistic, 0.0, 5.0, 0.05, 0.05).unwrap();
-        assert_eq!(logistic.probable_left(&Wdl::default().into()), None);
+        assert_eq!(logistic.probable_left(&WdlCounts::default().into()), None);
         assert!(
-            logistic.probable_left(&Wdl { wins: 3000, losses: 2990, draws: 6000 }.into()).unwrap()[1]
+            logistic.probable_left(&WdlCounts { wins: 3000, losses: 2990, draws: 6000 }.into()).unwrap()[1]
                 > 1000.0
         );
         let bayesian = Sprt::new(Model::Bayesian, 0.0, 5.0, 0.05, 0.05).unwrap();
-        assert_eq!(bayesian.probable_left(&Wdl { wins: 30, losses: 28, draws: 60 }.into()), None);
+        assert_eq!(bayesian.probable_left(&WdlCounts { wins: 30, losses: 28, draws: 60 }.into()), None);
     }
 }

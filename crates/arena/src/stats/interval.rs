@@ -127,17 +127,17 @@ pub(super) fn student_quantile(degrees: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::simulation::GameModel;
-    use super::super::{Convention, Estimate, Pairs, Wdl};
+    use super::super::{Convention, Estimate, PairCounts, WdlCounts};
     use super::*;
-    use crate::rng::Rng;
+    use tabia_rng::Rng;
 
-    fn of_pairs(pairs: Pairs) -> Interval {
+    fn of_pairs(pairs: PairCounts) -> Interval {
         Interval::new(&pairs.into())
     }
 
     #[test]
     fn a_usual_match_has_fishtests_interval_and_it_is_not_symmetric() {
-        let counts = Counts::Pairs(Pairs { ll: 34, ld: 54, wl: 33, dd: 30, wd: 64, ww: 75 });
+        let counts = Counts::Pairs(PairCounts { ll: 34, ld: 54, wl: 33, dd: 30, wd: 64, ww: 75 });
         let estimate = Estimate::new(&counts, Convention::Fishtest);
         let Interval { low: Some(low), high: Some(high) } = Interval::new(&counts) else { panic!() };
         assert!(((high - low) / 2.0 - estimate.elo_err).abs() < 1e-9);
@@ -147,24 +147,24 @@ mod tests {
     #[test]
     fn almost_no_games_say_nothing() {
         for pairs in [
-            Pairs::default(),
-            Pairs { ww: 1, ..Pairs::default() },
-            Pairs { ll: 1, ..Pairs::default() },
-            Pairs { wl: 1, ..Pairs::default() },
-            Pairs { ll: 2, ..Pairs::default() },
-            Pairs { ll: 1, ld: 1, ..Pairs::default() },
+            PairCounts::default(),
+            PairCounts { ww: 1, ..PairCounts::default() },
+            PairCounts { ll: 1, ..PairCounts::default() },
+            PairCounts { wl: 1, ..PairCounts::default() },
+            PairCounts { ll: 2, ..PairCounts::default() },
+            PairCounts { ll: 1, ld: 1, ..PairCounts::default() },
         ] {
             assert_eq!(of_pairs(pairs).lead(), Lead::TooFew, "{pairs:?}");
         }
-        assert_eq!(Interval::new(&Wdl { wins: 0, losses: 2, draws: 0 }.into()).lead(), Lead::TooFew);
+        assert_eq!(Interval::new(&WdlCounts { wins: 0, losses: 2, draws: 0 }.into()).lead(), Lead::TooFew);
         // As with a coin: five times the same side may be chance (6 %), six times hardly (3 %).
-        let lead = |ww| of_pairs(Pairs { ww, ..Pairs::default() }).lead();
+        let lead = |ww| of_pairs(PairCounts { ww, ..PairCounts::default() }).lead();
         assert_eq!([lead(3), lead(5), lead(6)], [Lead::Open, Lead::Open, Lead::First]);
-        let all = of_pairs(Pairs { ll: 40, ..Pairs::default() });
+        let all = of_pairs(PairCounts { ll: 40, ..PairCounts::default() });
         assert_eq!((all.low, all.lead()), (None, Lead::Second), "nobody knows how much weaker");
         assert!((-800.0..-300.0).contains(&all.high.unwrap()), "{all:?}");
         // Pairs that are all alike are no proof of equality to a tenth of an Elo.
-        let level = of_pairs(Pairs { wl: 10, ..Pairs::default() });
+        let level = of_pairs(PairCounts { wl: 10, ..PairCounts::default() });
         assert!(level.high.unwrap() > 20.0 && level.low.unwrap() < -20.0, "{level:?}");
     }
 

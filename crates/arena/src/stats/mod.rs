@@ -17,9 +17,9 @@ mod report;
 pub mod simulation;
 mod sprt;
 
-pub use counts::{Counts, GameResult, PairResult, Pairs, Wdl};
+pub use counts::{Counts, PairCounts, PairResult, PlayerResult, WdlCounts};
 pub use estimate::{Convention, Estimate};
-pub use expected::TOLD_FROM;
+pub use expected::MIN_RESULTS;
 pub use interval::{Interval, Lead};
 pub use llr::Llr;
 pub use model::{Model, UnknownModel};

@@ -137,7 +137,7 @@ fn chi2_tail(chi2: f64, degrees: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use tabia_rng::Rng;
 
     #[test]
     fn tails_are_those_of_the_tables() {

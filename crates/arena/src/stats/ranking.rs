@@ -81,12 +81,12 @@ pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating
 
 #[cfg(test)]
 mod tests {
-    use super::super::Wdl;
+    use super::super::WdlCounts;
     use super::*;
-    use crate::rng::Rng;
+    use tabia_rng::Rng;
 
     fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
-        EncounterResult { engines: [a, b], wdl: Wdl { wins, losses, draws }, pairs: None }
+        EncounterResult { engines: [a, b], wdl: WdlCounts { wins, losses, draws }, pairs: None }
     }
 
     fn ranking(engines: usize, results: &[EncounterResult]) -> Ranking {
@@ -124,7 +124,7 @@ mod tests {
                 for a in 0..4 {
                     for b in a + 1..4 {
                         let mut count = || rng.below(3);
-                        let mut wdl = Wdl::default();
+                        let mut wdl = WdlCounts::default();
                         for _ in 0..games {
                             match count() {
                                 0 => wdl.wins += 1,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::counts::{Counts, Pairs, Wdl};
+use super::counts::{Counts, PairCounts, WdlCounts};
 use super::estimate::Z95;
 use super::interval::Interval;
 use super::llr::Sample;
@@ -20,9 +20,9 @@ pub struct EncounterResult {
     /// The two engines, by index.
     pub engines: [usize; 2],
     /// All games.
-    pub wdl: Wdl,
+    pub wdl: WdlCounts,
     /// Complete pairs, where the games were pairs: their spread is that of the results then.
-    pub pairs: Option<Pairs>,
+    pub pairs: Option<PairCounts>,
 }
 
 /// The strength of one engine.
@@ -100,7 +100,7 @@ impl Encounter {
         let points = share.clamp(ZERO_COUNT / 2.0, 1.0 - ZERO_COUNT / 2.0) * games;
         let of_games = || Sample::regularized(&Counts::Games(result.wdl)).moments().1 * games;
         // A pair's score is the mean of two games, its points are twice that.
-        let of_pairs = |pairs: &Pairs| {
+        let of_pairs = |pairs: &PairCounts| {
             4.0 * Sample::regularized(&Counts::Pairs(*pairs)).moments().1 * pairs.pairs() as f64
         };
         let pairs = result.pairs.as_ref().filter(|pairs| pairs.pairs() > 0);

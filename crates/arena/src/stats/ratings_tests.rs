@@ -2,10 +2,10 @@
 
 use super::super::{Convention, Estimate};
 use super::*;
-use crate::rng::Rng;
+use tabia_rng::Rng;
 
 fn encounter(a: usize, b: usize, wins: u64, losses: u64, draws: u64) -> EncounterResult {
-    EncounterResult { engines: [a, b], wdl: Wdl { wins, losses, draws }, pairs: None }
+    EncounterResult { engines: [a, b], wdl: WdlCounts { wins, losses, draws }, pairs: None }
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn errors_cover_the_truth() {
         for a in 0..4 {
             for b in a + 1..4 {
                 let score = super::super::llr::expected_score(truth[a] - truth[b]);
-                let mut wdl = Wdl::default();
+                let mut wdl = WdlCounts::default();
                 for _ in 0..100 {
                     let u = rng.unit();
                     // Half of the games are drawn.
@@ -133,7 +133,7 @@ fn intervals_cover_the_truth_with_few_games_too() {
             for a in 0..4 {
                 for b in a + 1..4 {
                     let score = super::super::llr::expected_score(truth[a] - truth[b]);
-                    let mut wdl = Wdl::default();
+                    let mut wdl = WdlCounts::default();
                     for _ in 0..games {
                         let u = rng.unit();
                         let half = 0.3 * score.min(1.0 - score);

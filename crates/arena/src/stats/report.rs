@@ -1,6 +1,6 @@
 //! The report of a match in fastchess's words, so that scripts which read its output can read this one.
 
-use super::counts::{Counts, Wdl};
+use super::counts::{Counts, WdlCounts};
 use super::estimate::{Convention, Estimate};
 use super::sprt::{Bounds, Sprt};
 
@@ -27,10 +27,10 @@ pub fn report(counts: &Counts, sprt: Option<&Sprt>) -> String {
     lines.join("\n")
 }
 
-fn games_line(wdl: &Wdl) -> String {
+fn games_line(wdl: &WdlCounts) -> String {
     let (games, points) = (wdl.games(), wdl.points());
     let percent = if games == 0 { 50.0 } else { 100.0 * points / games as f64 };
-    let Wdl { wins, losses, draws } = wdl;
+    let WdlCounts { wins, losses, draws } = wdl;
     format!(
         "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({percent:.2} %)"
     )

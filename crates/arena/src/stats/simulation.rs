@@ -1,10 +1,10 @@
 //! Sequential tests on simulated matches: how often they err, and how long they take.
 
-use super::counts::{Counts, PairResult, Pairs};
+use super::counts::{Counts, PairCounts, PairResult};
 use super::llr::{Llr, Sample, expected_score};
 use super::model::Model;
 use super::sprt::{Bounds, Sprt, Verdict};
-use crate::rng::Rng;
+use tabia_rng::Rng;
 
 /// How simulated games end: `BayesElo`'s model with an advantage for one colour that differs by opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,9 +55,9 @@ impl GameModel {
     }
 
     /// The results of so many pairs at an Elo difference of this model.
-    pub fn pairs(&self, elo: f64, count: u32, rng: &mut Rng) -> Pairs {
+    pub fn pairs(&self, elo: f64, count: u32, rng: &mut Rng) -> PairCounts {
         let probabilities = self.pair(elo);
-        let mut pairs = Pairs::default();
+        let mut pairs = PairCounts::default();
         for _ in 0..count {
             pairs.record(drawn(&probabilities, rng));
         }
@@ -120,7 +120,7 @@ pub struct Simulation {
 
 /// What became of simulated tests.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
+pub struct SimulationResult {
     /// Matches that ended with H0.
     pub h0: u32,
     /// Matches that ended with H1.
@@ -139,12 +139,12 @@ pub struct Outcome {
 
 impl Simulation {
     /// Plays the matches.
-    pub fn run(&self) -> Outcome {
+    pub fn run(&self) -> SimulationResult {
         let cumulative = self.cumulative();
         let mut rng = Rng::new(self.seed);
-        let mut outcome = Outcome::default();
+        let mut outcome = SimulationResult::default();
         let mut lengths = Vec::with_capacity(self.matches as usize);
-        let mut total = Pairs::default();
+        let mut total = PairCounts::default();
         for _ in 0..self.matches {
             let (verdict, pairs) = self.one_match(&cumulative, &mut rng);
             match verdict {
@@ -174,8 +174,8 @@ impl Simulation {
         })
     }
 
-    fn one_match(&self, cumulative: &[f64; 6], rng: &mut Rng) -> (Verdict, Pairs) {
-        let mut pairs = Pairs::default();
+    fn one_match(&self, cumulative: &[f64; 6], rng: &mut Rng) -> (Verdict, PairCounts) {
+        let mut pairs = PairCounts::default();
         // The number of pairs before which the ratio is too far from the bounds to be looked at.
         let mut next_look = 0;
         while pairs.pairs() < u64::from(self.max_pairs) {
@@ -199,7 +199,7 @@ impl Simulation {
 
     /// How many pairs cannot bring the ratio to a bound. Twice the largest step of one result is more than any
     /// makes once there are enough results of every kind.
-    fn blind_pairs(&self, pairs: &Pairs, llr: Llr) -> u64 {
+    fn blind_pairs(&self, pairs: &PairCounts, llr: Llr) -> u64 {
         if pairs.ptnml().iter().any(|&count| count < 5) {
             return 0;
         }
@@ -272,7 +272,7 @@ mod tests {
         for seed in 0..40 {
             let (verdict, pairs) = simulation.one_match(&cumulative, &mut Rng::new(seed));
             let mut rng = Rng::new(seed);
-            let mut every = Pairs::default();
+            let mut every = PairCounts::default();
             let expected = loop {
                 let u = rng.unit();
                 every.record(RESULTS[cumulative.iter().take(5).filter(|&&limit| u >= limit).count()]);

@@ -1,12 +1,12 @@
 //! Matches between players that move at random, without engines.
 #![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
 
-use tabia_arena::rng::Rng;
 use tabia_arena::{
     Conclusion, EngineSettings, GameRecord, LabMatch, Limits, MatchHeader, MatchSettings, OpeningSettings,
     OpeningSource, Openings, Ply, Reason, SearchReport, StoredGame, UnitRecord, UnitTask,
 };
 use tabia_chess::{Color, Move, Position};
+use tabia_rng::Rng;
 use tabia_uci::Score;
 
 /// Settings for some engines at 8 plies, from the start position.

@@ -58,13 +58,13 @@ const fn edges(square: Square) -> Bitboard {
     Bitboard(files & !own_file | ranks & !own_rank)
 }
 
-struct Table(UnsafeCell<[Bitboard; SIZE]>);
+struct SliderTable(UnsafeCell<[Bitboard; SIZE]>);
 
 // SAFETY: the table is written inside `FILLED.call_once` only, and read only through a `Sliders`, which exists
 // only after that call has returned.
-unsafe impl Sync for Table {}
+unsafe impl Sync for SliderTable {}
 
-static TABLE: Table = Table(UnsafeCell::new([Bitboard::EMPTY; SIZE]));
+static TABLE: SliderTable = SliderTable(UnsafeCell::new([Bitboard::EMPTY; SIZE]));
 static FILLED: Once = Once::new();
 
 /// Proof that the table is filled. Every position carries one: it takes no room, and looking attacks up through it

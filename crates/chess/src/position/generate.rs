@@ -1,7 +1,7 @@
 //! Generation of legal moves.
 //!
 //! Everything generated is legal: pins and checks limit the targets before moves are written down. Pawns move
-//! as a set, and what is done with the moves is left to a [`Sink`], so that perft counts its leaves without
+//! as a set, and what is done with the moves is left to a [`MoveSink`], so that perft counts its leaves without
 //! writing any move.
 
 use super::Position;
@@ -23,7 +23,7 @@ const CAPTURES: u8 = 1;
 const QUIETS: u8 = 2;
 
 /// Takes the moves that generation finds.
-pub(crate) trait Sink {
+pub(crate) trait MoveSink {
     /// Moves of one chessman to `targets`, some of which are occupied by `enemies`.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
     /// Pawns arriving on `targets` after a step of `step` squares.
@@ -34,7 +34,7 @@ pub(crate) trait Sink {
     fn special(&mut self, m: Move);
 }
 
-impl Sink for MoveList {
+impl MoveSink for MoveList {
     #[inline(always)]
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
         for to in targets & enemies {
@@ -79,7 +79,7 @@ fn origin(to: Square, step: i32) -> Square {
 #[derive(Default)]
 pub(crate) struct Counter(pub u32);
 
-impl Sink for Counter {
+impl MoveSink for Counter {
     #[inline(always)]
     fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.count();
@@ -157,7 +157,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn generate_into<const WHITE: bool, const KIND: u8, S: Sink>(&self, sink: &mut S) {
+    fn generate_into<const WHITE: bool, const KIND: u8, S: MoveSink>(&self, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
         let enemies = self.by_color(!us);
         let wanted = match KIND {
@@ -182,7 +182,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn generate_king<const WHITE: bool, const KIND: u8, S: Sink>(&self, sink: &mut S, wanted: Bitboard) {
+    fn generate_king<const WHITE: bool, const KIND: u8, S: MoveSink>(&self, sink: &mut S, wanted: Bitboard) {
         let us = if WHITE { Color::White } else { Color::Black };
         let king = self.king(us);
         let mut targets = attacks::king(king) & wanted;
@@ -208,7 +208,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn generate_pieces<const WHITE: bool, S: Sink>(&self, sink: &mut S, wanted: Bitboard) {
+    fn generate_pieces<const WHITE: bool, S: MoveSink>(&self, sink: &mut S, wanted: Bitboard) {
         let us = if WHITE { Color::White } else { Color::Black };
         let king = self.king(us);
         let occupied = self.occupied();
@@ -233,7 +233,11 @@ impl Position {
 
     /// Pawn moves whose target is in `allowed`: all squares, or those that end a check.
     #[inline(always)]
-    fn generate_pawns<const WHITE: bool, const KIND: u8, S: Sink>(&self, sink: &mut S, allowed: Bitboard) {
+    fn generate_pawns<const WHITE: bool, const KIND: u8, S: MoveSink>(
+        &self,
+        sink: &mut S,
+        allowed: Bitboard,
+    ) {
         let (us, forward, to_left, to_right) =
             if WHITE { (Color::White, 8, 7, 9) } else { (Color::Black, -8, -9, -7) };
         let king = self.king(us);
@@ -279,7 +283,7 @@ impl Position {
         }
     }
 
-    fn generate_castling<S: Sink>(&self, sink: &mut S, us: Color) {
+    fn generate_castling<S: MoveSink>(&self, sink: &mut S, us: Color) {
         let king = self.king(us);
         for rook in self.castling.of(us).rooks() {
             if self.can_castle(us, king, rook) {

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use tabia_chess::{Move, Position};
+use tabia_rng::Rng;
 
 /// The text of a file of the shared conformance data.
 ///
@@ -27,20 +28,21 @@ pub fn shared(name: &str) -> Option<String> {
     }
 }
 
-/// A small generator of random numbers (xorshift64*, Sebastiano Vigna), the same on every machine.
-pub struct Random(pub u64);
+/// Random numbers for positions and games, the same in every run.
+pub struct Random(Rng);
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Rng::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.0.next_u64()
     }
 
     /// A number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 33) as usize % limit
+        self.0.below(limit as u64) as usize
     }
 
     /// A legal move; captures, pawn moves and castling come up often enough that games become varied.

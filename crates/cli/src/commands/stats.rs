@@ -4,9 +4,9 @@ use std::thread;
 
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command as Clap, value_parser};
 use tabia_arena::output::standing::interval_words;
-use tabia_arena::stats::simulation::{GameModel, Outcome, Simulation};
+use tabia_arena::stats::simulation::{GameModel, Simulation, SimulationResult};
 use tabia_arena::stats::{
-    Bounds, Convention, Counts, Estimate, Interval, Lead, Model, Pairs, Sprt, Verdict, Wdl, report,
+    Bounds, Convention, Counts, Estimate, Interval, Lead, Model, PairCounts, Sprt, Verdict, WdlCounts, report,
 };
 
 use super::Failure;
@@ -15,9 +15,9 @@ use super::Failure;
 #[derive(Debug)]
 pub(crate) struct StatsArgs {
     /// Games by result.
-    games: Option<Wdl>,
+    games: Option<WdlCounts>,
     /// Pairs by result.
-    pairs: Option<Pairs>,
+    pairs: Option<PairCounts>,
     /// The scale of the hypotheses.
     model: Model,
     elo0: f64,
@@ -210,15 +210,15 @@ fn json(counts: &Counts, sprt: &Sprt) -> serde_json::Value {
 }
 
 /// Reads `W,L,D`.
-fn parse_games(text: &str) -> Result<Wdl, String> {
+fn parse_games(text: &str) -> Result<WdlCounts, String> {
     let [wins, losses, draws] = numbers(text, "W,L,D")?;
-    Ok(Wdl { wins, losses, draws })
+    Ok(WdlCounts { wins, losses, draws })
 }
 
 /// Reads `LL,LD,WL,DD,WD,WW`.
-fn parse_pairs(text: &str) -> Result<Pairs, String> {
+fn parse_pairs(text: &str) -> Result<PairCounts, String> {
     let [ll, ld, wl, dd, wd, ww] = numbers(text, "LL,LD,WL,DD,WD,WW")?;
-    Ok(Pairs { ll, ld, wl, dd, wd, ww })
+    Ok(PairCounts { ll, ld, wl, dd, wd, ww })
 }
 
 fn numbers<const N: usize>(text: &str, form: &str) -> Result<[u64; N], String> {
@@ -244,7 +244,7 @@ fn simulate(args: &StatsArgs, sprt: Sprt, matches: u32) {
         max_pairs: args.max_pairs,
         seed: args.seed,
     };
-    let rows: Vec<(Simulation, Outcome)> = thread::scope(|scope| {
+    let rows: Vec<(Simulation, SimulationResult)> = thread::scope(|scope| {
         let running: Vec<_> = truths
             .iter()
             .map(|&truth| simulation(truth))
@@ -295,7 +295,7 @@ fn simulate(args: &StatsArgs, sprt: Sprt, matches: u32) {
     }
 }
 
-fn simulation_json(simulation: &Simulation, outcome: &Outcome) -> serde_json::Value {
+fn simulation_json(simulation: &Simulation, outcome: &SimulationResult) -> serde_json::Value {
     serde_json::json!({
         "truth": simulation.truth,
         "matches": simulation.matches,

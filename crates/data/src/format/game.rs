@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use tabia_chess::{Move, MoveKind, Position, Role, Square};
 use thiserror::Error;
 
-use super::packed::{PACKED_SIZE, Packed, UnpackError};
+use super::packed_board::{PACKED_SIZE, PackedBoard, UnpackError};
 use crate::GameResult;
 
 /// The flags of a move in a file, its upper two bits. Promotions have both, and the role above the squares.
@@ -19,7 +19,7 @@ const END: [u8; 4] = [0; 4];
 
 /// A move with the score of the search that found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// The score in centipawns, from White's side; mates as [`super::stored_score`] has them.
@@ -32,7 +32,7 @@ pub struct Game {
     /// The first position that was searched.
     pub start: Position,
     /// The moves; every one is legal.
-    pub moves: Vec<Played>,
+    pub moves: Vec<ScoredMove>,
     /// How it ended.
     pub result: GameResult,
 }
@@ -40,7 +40,7 @@ pub struct Game {
 impl Game {
     /// Adds the game to a file's bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(Packed::new(&self.start, 0, self.result).0);
+        bytes.extend(PackedBoard::new(&self.start, 0, self.result).0);
         for played in &self.moves {
             bytes.extend(encoded(played.mv).to_le_bytes());
             bytes.extend(played.score.to_le_bytes());
@@ -49,7 +49,7 @@ impl Game {
     }
 
     /// Every position of the game with the move that was played there, in order.
-    pub fn positions(&self) -> impl Iterator<Item = (Position, Played)> + '_ {
+    pub fn positions(&self) -> impl Iterator<Item = (Position, ScoredMove)> + '_ {
         self.moves.iter().scan(self.start, |position, &played| {
             let before = *position;
             position.play_unchecked(played.mv);
@@ -175,7 +175,7 @@ impl<R: Read> GameReader<R> {
     fn game(&mut self) -> Result<Option<Game>, ReadError> {
         let (number, at) = (self.whole.games, self.at);
         let Some(start) = self.take::<PACKED_SIZE>()? else { return Ok(None) };
-        let first = Packed(start).unpack().map_err(|error| ReadError::Start { number, at, error })?;
+        let first = PackedBoard(start).unpack().map_err(|error| ReadError::Start { number, at, error })?;
         let mut moves = Vec::new();
         let mut position = first.position;
         loop {
@@ -191,7 +191,7 @@ impl<R: Read> GameReader<R> {
                 bits,
                 fen: position.to_fen(),
             })?;
-            moves.push(Played { mv, score: i16::from_le_bytes([entry[2], entry[3]]) });
+            moves.push(ScoredMove { mv, score: i16::from_le_bytes([entry[2], entry[3]]) });
             position.play_unchecked(mv);
         }
         self.whole = Whole { games: number + 1, bytes: self.at };

@@ -1,9 +1,9 @@
 //! How games and positions are kept: the formats of Viridithas and Marlinflow, which other trainers and tools read too.
 //!
-//! - A file of **games** (viriformat) is one game after the other: the first position as a [`Packed`] position with the result
+//! - A file of **games** (viriformat) is one game after the other: the first position as a [`PackedBoard`] position with the result
 //!   of the game, 4 bytes for each move (the move and the score of its search, both little endian), and 4 zero bytes. See
 //!   [`Game`].
-//! - A file of **positions** (marlinformat) is one [`Packed`] position after the other, 32 bytes each, with the score and the
+//! - A file of **positions** (marlinformat) is one [`PackedBoard`] position after the other, 32 bytes each, with the score and the
 //!   result of the game.
 //!
 //! The layout was taken from the crate `viriformat` 3.0.0 (<https://crates.io/crates/viriformat>, MIT), which the tests read and
@@ -11,11 +11,11 @@
 //! damaged input.
 
 mod game;
-mod packed;
+mod packed_board;
 mod text;
 
-pub use self::game::{Game, GameReader, Played, ReadError, Whole};
-pub use self::packed::{PACKED_SIZE, Packed, Sample, UnpackError};
+pub use self::game::{Game, GameReader, ReadError, ScoredMove, Whole};
+pub use self::packed_board::{PACKED_SIZE, PackedBoard, Sample, UnpackError};
 pub use self::text::sample_line;
 
 use tabia_engine::Score;

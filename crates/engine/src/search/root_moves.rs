@@ -1,11 +1,12 @@
 //! The list of moves at the root: made, sorted, updated and chosen from.
 
 use tabia_chess::Move;
+use tabia_rng::mix;
 
 use super::root_move::{RootMove, ThreadResult};
 use super::thread::SearchThread;
 use crate::control::{Bound, Control};
-use crate::strength::{CANDIDATES, choose, mix};
+use crate::strength::{CANDIDATES, choose};
 use crate::value::{INFINITE, Value, is_mate, mate_in};
 
 impl<C: Control> SearchThread<'_, C> {

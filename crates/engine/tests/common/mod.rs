@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tabia_chess::{Move, Position, Square};
 use tabia_engine::{Bound, Control, Limits, Report, Score, Signal, bench};
+use tabia_rng::SplitMix64;
 
 /// A line as it was reported.
 #[derive(Clone, Debug)]
@@ -66,16 +67,16 @@ impl Control for Scripted {
     }
 }
 
-/// A generator for positions (`SplitMix64`), the same in every run.
-pub struct Random(pub u64);
+/// Random numbers for positions, the same in every run.
+pub struct Random(SplitMix64);
 
 impl Random {
+    pub const fn new(seed: u64) -> Self {
+        Self(SplitMix64::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// A number below `end`.

@@ -14,7 +14,7 @@ mod weights;
 
 pub use known::{Known, LEARNED_FLAG, Results};
 pub use options::{Choosing, Way};
-pub use random::Random;
 pub use rank::{Factors, Ranked, Rules, pick, rank};
 pub use selection::{Choice, Selection, select};
+pub use tabia_rng::SplitMix64;
 pub use weights::{POLYGLOT_THRESHOLD, best, weighted, weights_in_play};

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use tabia_chess::Move;
 
 use super::known::{Known, Results, by_flags};
-use super::random::{Random, choose};
+use tabia_rng::SplitMix64;
+
+use super::random::choose;
 
 /// How much each thing that is known counts, each 0 to 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -101,7 +103,7 @@ pub fn rank(moves: &[Known], rules: &Rules) -> Vec<Ranked> {
 }
 
 /// One of the ranked moves by chance.
-pub fn pick<'a>(ranked: &'a [Ranked], random: &mut Random) -> Option<&'a Ranked> {
+pub fn pick<'a>(ranked: &'a [Ranked], random: &mut SplitMix64) -> Option<&'a Ranked> {
     choose(ranked.iter(), |ranked| ranked.probability, random)
 }
 

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use tabia_chess::Move;
 
 use super::known::{Known, by_flags};
-use super::random::Random;
 use super::rank::{Ranked, Rules, pick, rank, with_probabilities};
 use super::weights::POLYGLOT_THRESHOLD;
+use tabia_rng::SplitMix64;
 
 /// A way to choose.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ pub enum Choice {
 }
 
 /// Chooses among the moves of a position. Flags hold in every way: `?` is never played, `!` before all others.
-pub fn select(moves: &[Known], selection: &Selection, random: &mut Random) -> Choice {
+pub fn select(moves: &[Known], selection: &Selection, random: &mut SplitMix64) -> Choice {
     let played = |ranked: Option<&Ranked>| ranked.map_or(Choice::Nothing, |ranked| Choice::Play(ranked.mv));
     match selection {
         Selection::Best => {

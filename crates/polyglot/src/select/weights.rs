@@ -1,7 +1,9 @@
 //! Moves chosen by their weights alone, in Polyglot's two ways.
 
 use super::known::{Known, by_flags};
-use super::random::{Random, choose};
+use tabia_rng::SplitMix64;
+
+use super::random::choose;
 use crate::{Candidate, Marks};
 
 /// Polyglot's threshold: moves of at most 0.5 % are not played.
@@ -15,7 +17,11 @@ pub fn best(moves: &[Candidate]) -> Option<&Candidate> {
 
 /// A move by chance, in proportion to the weights. Moves whose part of all weights is at most `threshold` (0 to 1) are
 /// never played.
-pub fn weighted<'a>(moves: &'a [Candidate], threshold: f64, random: &mut Random) -> Option<&'a Candidate> {
+pub fn weighted<'a>(
+    moves: &'a [Candidate],
+    threshold: f64,
+    random: &mut SplitMix64,
+) -> Option<&'a Candidate> {
     let total: f64 = moves.iter().map(|candidate| f64::from(candidate.weight)).sum();
     let playable = |candidate: &&Candidate| f64::from(candidate.weight) > threshold * total;
     choose(moves.iter().filter(playable), |candidate| f64::from(candidate.weight), random)

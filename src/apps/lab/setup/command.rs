@@ -4,7 +4,7 @@ use super::Wish;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::engine::EngineInfo;
 use std::rc::Rc;
-use tabia_arena::{CommandContext, EngineFile, EngineSettings};
+use tabia_arena::{BrowserEngine, CommandLineContext, EngineSettings};
 use yew::prelude::*;
 
 /// Properties of [`CommandLine`].
@@ -32,7 +32,8 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     let command = props.wish.as_ref().filter(|_| *is_open).map(|wish| {
         let engines = props.engines.as_deref().unwrap_or_default();
         let files = wish.settings.engines.iter().map(|engine| file_of(engine, engines)).collect();
-        let context = CommandContext { files, concurrency: wish.workers, ..CommandContext::default() };
+        let context =
+            CommandLineContext { files, concurrency: wish.workers, ..CommandLineContext::default() };
         wish.settings.fastchess_command(&context)
     });
     html! {
@@ -55,15 +56,15 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
 }
 
 /// The file of an engine of the form.
-fn file_of(engine: &EngineSettings, engines: &[Rc<EngineInfo>]) -> EngineFile {
+fn file_of(engine: &EngineSettings, engines: &[Rc<EngineInfo>]) -> BrowserEngine {
     let info = engines.iter().find(|info| info.sha256 == engine.build);
     let files = info.map_or(&engine.files, |info| &info.files);
     // A worker brings a module with it; it is started by its script.
     let script = files.iter().find(|file| file.name.to_ascii_lowercase().ends_with(".js"));
     match (script, files.first()) {
-        (Some(script), _) => EngineFile::Worker(script.name.clone()),
-        (None, Some(file)) => EngineFile::Build(file.name.clone()),
-        (None, None) if info.is_some_and(|info| !info.is_build) => EngineFile::Worker(engine.name.clone()),
-        (None, None) => EngineFile::Build(format!("{}.wasm", engine.name)),
+        (Some(script), _) => BrowserEngine::Worker(script.name.clone()),
+        (None, Some(file)) => BrowserEngine::Build(file.name.clone()),
+        (None, None) if info.is_some_and(|info| !info.is_build) => BrowserEngine::Worker(engine.name.clone()),
+        (None, None) => BrowserEngine::Build(format!("{}.wasm", engine.name)),
     }
 }

@@ -6,7 +6,7 @@ use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};
-use tabia_arena::{Format, OpeningSource, Order};
+use tabia_arena::{OpeningSource, Order, TournamentFormat};
 use web_sys::File;
 use yew::prelude::*;
 
@@ -67,9 +67,9 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 <FoundLine controller={controller.clone()} form={form.clone()} />
                 <div class="lab-wide">{ switch(form, Switch::Repeat, "Each opening twice, with colours swapped (pairs)") }</div>
                 if draft.engines.len() > 2 {
-                    { choice(form, "format", "Format", usize::from(draft.format == Format::Gauntlet), &[
-                        (DraftAction::Format(Format::RoundRobin), "Round-robin".to_owned()),
-                        (DraftAction::Format(Format::Gauntlet), "Gauntlet: engine 1 against all others".to_owned()),
+                    { choice(form, "format", "Format", usize::from(draft.format == TournamentFormat::Gauntlet), &[
+                        (DraftAction::Format(TournamentFormat::RoundRobin), "Round-robin".to_owned()),
+                        (DraftAction::Format(TournamentFormat::Gauntlet), "Gauntlet: engine 1 against all others".to_owned()),
                     ]) }
                     <TextField form={form.clone()} field={Field::Rounds} label="Rounds" />
                 }

@@ -3,7 +3,7 @@
 use crate::apps::lab::components::fields::Form;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::draft::DraftAction;
-use tabia_arena::{Choosing, OwnBook, Way};
+use tabia_arena::{Choosing, EngineBook, Way};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -16,7 +16,7 @@ pub struct OwnBookFieldsProps {
     /// Whose book, from 0.
     pub engine: usize,
     /// The book.
-    pub book: OwnBook,
+    pub book: EngineBook,
 }
 
 /// The book's name, and how its moves are chosen.
@@ -24,8 +24,8 @@ pub struct OwnBookFieldsProps {
 pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
     let OwnBookFieldsProps { form, engine, book } = props;
     let index = *engine;
-    let with = move |book: &OwnBook, choosing: Choosing| {
-        Some(DraftAction::Book(index, Some(OwnBook { choosing, ..book.clone() })))
+    let with = move |book: &EngineBook, choosing: Choosing| {
+        Some(DraftAction::Book(index, Some(EngineBook { choosing, ..book.clone() })))
     };
     let no_book = form.on(move |_: MouseEvent| Some(DraftAction::Book(index, None)));
     let way = form.on({

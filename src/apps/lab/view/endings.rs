@@ -3,7 +3,7 @@
 use super::View;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;
-use tabia_arena::stats::GameResult;
+use tabia_arena::stats::PlayerResult;
 use tabia_arena::{Cause, Endings};
 use yew::prelude::*;
 
@@ -15,8 +15,8 @@ pub struct EndingsCardProps {
 }
 
 /// The results, with their names.
-const RESULTS: [(GameResult, &str); 3] =
-    [(GameResult::Win, "Won"), (GameResult::Draw, "Drawn"), (GameResult::Loss, "Lost")];
+const RESULTS: [(PlayerResult, &str); 3] =
+    [(PlayerResult::Win, "Won"), (PlayerResult::Draw, "Drawn"), (PlayerResult::Loss, "Lost")];
 
 /// A table: for each engine the games won, drawn and lost, and by what.
 #[component]
@@ -51,7 +51,7 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
 }
 
 /// The causes of a result, the most frequent first.
-fn causes(endings: &Endings, result: GameResult) -> String {
+fn causes(endings: &Endings, result: PlayerResult) -> String {
     let mut causes: Vec<(Cause, u64)> = endings.causes(result).collect();
     causes.sort_by_key(|(cause, count)| (std::cmp::Reverse(*count), *cause));
     let words = causes.into_iter().map(|(cause, count)| format!("{} {}", cause.name(), grouped(count)));

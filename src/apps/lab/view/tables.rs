@@ -5,7 +5,7 @@ use crate::state::lab::words::{
     duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,
 };
 use std::rc::Rc;
-use tabia_arena::stats::{Lead, Wdl};
+use tabia_arena::stats::{Lead, WdlCounts};
 use yew::prelude::*;
 
 /// Properties of [`Tables`].
@@ -94,7 +94,8 @@ fn deviation(view: &View, row: usize) -> Html {
 }
 
 fn crosstable(view: &View, names: &[String]) -> Html {
-    let totals: Vec<Wdl> = view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
+    let totals: Vec<WdlCounts> =
+        view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
     let order = &view.snapshot.ranking.order;
     html! {
         <section class="card lab-card" aria-label="Crosstable">
@@ -149,7 +150,7 @@ fn cell(view: &View, names: &[String], row: usize, column: usize) -> Html {
     html! { <td key={column} class={(row == column).then_some("lab-self")} {title}>{ text }</td> }
 }
 
-fn percent(wdl: &Wdl) -> String {
+fn percent(wdl: &WdlCounts) -> String {
     if wdl.games() == 0 {
         "–".to_owned()
     } else {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::{Failure, GameRecord, Next, Referee, Request};
 use tabia_chess::{Color, Move, Position};
-use tabia_tables::Tables;
+use tabia_tablebase::SyzygyTables;
 use web_sys::Performance;
 
 use super::record::{Ledger, Log};
@@ -158,7 +158,7 @@ impl Desk {
     }
 
     /// Ends the game if endgame tables know what comes of it.
-    pub(super) fn ask_tables(&self, tables: &Tables) {
+    pub(super) fn ask_tables(&self, tables: &SyzygyTables) {
         self.with_referee(|referee| {
             if let Some(outcome) = tables.outcome(referee.position()) {
                 referee.adjudicate_by_tablebase(outcome.winner());

@@ -4,12 +4,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use tabia_arena::{
-    Adjudication, Keep, Limits, Referee, Request, Seat, StoredGame, own_book_choice, search_only,
+    Adjudication, Keep, Limits, Referee, Request, Seat, StoredGame, engine_book_choice, search_only,
 };
 use tabia_chess::Color;
 use tabia_polyglot::select::{Choice, Choosing};
 use tabia_polyglot::{BookReader, open_book};
-use tabia_tables::Tables;
+use tabia_tablebase::SyzygyTables;
 use wasm_bindgen::JsValue;
 
 use super::bell::{Bell, Turn};
@@ -47,7 +47,7 @@ pub(super) struct Table {
     books: Vec<Option<(BookReader<BlobSource>, Choosing)>>,
     seed: u64,
     rules: Adjudication,
-    tables: Option<Tables>,
+    tables: Option<SyzygyTables>,
     keep: Keep,
     turn: Turn,
     last_turn_ms: f64,
@@ -166,7 +166,7 @@ impl Table {
     fn plays_from_book(&mut self, player: usize, unit: usize, request: &mut Request, chess960: bool) -> bool {
         let Some(Some((book, choosing))) = self.books.get_mut(player) else { return false };
         let Some(position) = self.desk.position() else { return false };
-        match own_book_choice(book, choosing, self.seed, unit, &position) {
+        match engine_book_choice(book, choosing, self.seed, unit, &position) {
             Ok(Choice::Play(mv)) => self.desk.play_from_book(player, mv),
             Ok(Choice::Search(moves)) => {
                 request.go = search_only(&request.go, &position, &moves, chess960);

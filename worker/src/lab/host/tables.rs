@@ -3,7 +3,7 @@
 use std::io;
 
 use send_wrapper::SendWrapper;
-use tabia_tables::{TableFile, Tables};
+use tabia_tablebase::{SyzygyTables, TableFile};
 
 use crate::instance::Files;
 use crate::messages::NamedFile;
@@ -36,7 +36,7 @@ impl TableFile for KeptFile {
 ///
 /// # Errors
 /// When a file cannot be used, as a sentence: a match is not judged by fewer tables than it was to be.
-pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<Tables>, String> {
+pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<SyzygyTables>, String> {
     if files.is_empty() {
         return Ok(None);
     }
@@ -45,7 +45,7 @@ pub(super) fn open(files: Vec<NamedFile>) -> Result<Option<Tables>, String> {
         let file: Box<dyn TableFile> = Box::new(KeptFile(SendWrapper::new((files.clone(), number))));
         Some((files.name(number)?.to_owned(), file))
     });
-    let (tables, found) = Tables::open(all.collect(), CACHE_BYTES);
+    let (tables, found) = SyzygyTables::open(all.collect(), CACHE_BYTES);
     match found.broken.into_iter().next() {
         Some(fault) => Err(format!("the endgame table {fault}; choose the tables again in the settings")),
         None => Ok(Some(tables)),

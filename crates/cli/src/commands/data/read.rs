@@ -7,8 +7,8 @@ use std::path::Path;
 use clap::ArgMatches;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use tabia_data::filter::{Filter, Statistics, Verdict};
-use tabia_data::format::{Game, GameReader, PACKED_SIZE, Packed, ReadError, sample_line};
+use tabia_data::filter::{Filter, FilterVerdict, Statistics};
+use tabia_data::format::{Game, GameReader, PACKED_SIZE, PackedBoard, ReadError, sample_line};
 
 use super::{DataError, args, inputs, percent, thousands};
 use crate::commands::hex;
@@ -68,7 +68,7 @@ pub(super) fn stats(matches: &ArgMatches) -> Result<(), DataError> {
         files.push((path.display().to_string(), games, sha256));
     }
     if matches.get_flag("json") {
-        let verdicts: serde_json::Map<_, _> = Verdict::ALL
+        let verdicts: serde_json::Map<_, _> = FilterVerdict::ALL
             .iter()
             .map(|&verdict| (verdict.name().to_owned(), all.count(verdict).into()))
             .collect();
@@ -102,7 +102,7 @@ fn table(all: &Statistics) -> String {
         thousands(all.positions),
         all.positions as f64 / all.games.max(1) as f64,
     );
-    text.extend(Verdict::ALL.map(|verdict| {
+    text.extend(FilterVerdict::ALL.map(|verdict| {
         let count = all.count(verdict);
         let (shown, share) = (thousands(count), percent(count, all.positions));
         format!("{shown:>15}  {share:>5.1}%  {}\n", verdict.name())
@@ -134,7 +134,7 @@ pub(super) fn text(matches: &ArgMatches) -> Result<(), DataError> {
 fn games_text(path: &Path, filter: &Filter, all: bool, output: &mut impl Write) -> Result<(), DataError> {
     each_game(path, |game| {
         for (position, played) in game.positions() {
-            if all || filter.verdict(&position, played) == Verdict::Taken {
+            if all || filter.verdict(&position, played) == FilterVerdict::Taken {
                 let line = sample_line(&position, played.score, game.result);
                 writeln!(output, "{line}").map_err(DataError::Output)?;
             }
@@ -157,7 +157,7 @@ fn positions_text(path: &Path, output: &mut impl Write) -> Result<(), DataError>
     for number in 0..length / PACKED_SIZE as u64 {
         let mut bytes = [0; PACKED_SIZE];
         reader.read_exact(&mut bytes).map_err(DataError::file(path))?;
-        let sample = Packed(bytes).unpack().map_err(|error| DataError::Position {
+        let sample = PackedBoard(bytes).unpack().map_err(|error| DataError::Position {
             path: path.to_owned(),
             number,
             error,

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
-use tabia_data::filter::{Filter, Statistics, Verdict};
+use tabia_data::filter::{Filter, FilterVerdict, Statistics};
 use tabia_data::play::{PlaySettings, play_game};
 use tabia_engine::Engine;
 
@@ -111,7 +111,7 @@ fn progress(all: &Statistics, before: &Statistics, time: Duration) -> String {
     let seconds = time.as_secs_f64().max(0.001);
     let per_second = |now: u64, before: u64| (now - before) as f64 / seconds;
     let [black, draws, white] = all.results;
-    let usable = all.count(Verdict::Taken);
+    let usable = all.count(FilterVerdict::Taken);
     format!(
         "{} games (+{white} ={draws} -{black}), {} positions, {} usable ({:.1}%); {:.0} positions/s, {:.0} usable/s",
         thousands(all.games),
@@ -119,6 +119,6 @@ fn progress(all: &Statistics, before: &Statistics, time: Duration) -> String {
         thousands(usable),
         percent(usable, all.positions),
         per_second(all.positions, before.positions),
-        per_second(usable, before.count(Verdict::Taken)),
+        per_second(usable, before.count(FilterVerdict::Taken)),
     )
 }

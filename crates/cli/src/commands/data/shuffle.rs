@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use tabia_data::format::{PACKED_SIZE, Packed};
+use tabia_data::format::{PACKED_SIZE, PackedBoard};
 use tabia_data::sets::Buckets;
 
 use super::file::remove;
@@ -48,7 +48,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
             let set = if held_out.has(&game) { &mut measured } else { &mut learned };
             set.games += 1;
             for (position, played) in filter.taken(&game) {
-                set.add(&Packed::new(&position, played.score, game.result))?;
+                set.add(&PackedBoard::new(&position, played.score, game.result))?;
             }
             Ok(())
         })?;
@@ -109,7 +109,7 @@ impl Unsorted {
         Ok(unsorted)
     }
 
-    fn add(&mut self, packed: &Packed) -> Result<(), DataError> {
+    fn add(&mut self, packed: &PackedBoard) -> Result<(), DataError> {
         self.positions += 1;
         let (path, file) = &mut self.files[self.buckets.choose()];
         file.write_all(&packed.0).map_err(DataError::file(path))

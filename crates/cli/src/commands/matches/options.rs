@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::stats::SprtError;
 use tabia_arena::{
-    DrawRule, EngineSettings, Format, MatchSettings, OpeningSource, Order, Preset, ResignRule, SampleOptions,
-    Share, SprtSettings,
+    DrawRule, EngineSettings, MatchSettings, OpeningSource, Order, Preset, ResignRule, SampleOptions, Share,
+    SprtSettings, TournamentFormat,
 };
 
 use super::MatchError;
@@ -217,7 +217,7 @@ impl Options {
             "rounds" => settings.rounds = group.count(1)?,
             "gauntlet" => {
                 group.no_values()?;
-                settings.format = Format::Gauntlet;
+                settings.format = TournamentFormat::Gauntlet;
             }
             "repeat" => {
                 group.no_values()?;
@@ -468,10 +468,10 @@ fn parse_pgnout(group: &Group<'_>) -> Result<(PathBuf, Verbosity), MatchError> {
     file.map(|file| (file, verbosity)).ok_or_else(|| group.fault("file=FILE must follow"))
 }
 
-fn parse_tournament(group: &Group<'_>) -> Result<Format, MatchError> {
+fn parse_tournament(group: &Group<'_>) -> Result<TournamentFormat, MatchError> {
     match group.text()?.as_str() {
-        "roundrobin" => Ok(Format::RoundRobin),
-        "gauntlet" => Ok(Format::Gauntlet),
+        "roundrobin" => Ok(TournamentFormat::RoundRobin),
+        "gauntlet" => Ok(TournamentFormat::Gauntlet),
         other => Err(group.fault(format!("{other:?} is neither roundrobin nor gauntlet"))),
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
-use tabia_arena::{Choosing, MatchSettings, OwnBook, own_book_choice};
+use tabia_arena::{Choosing, EngineBook, MatchSettings, engine_book_choice};
 use tabia_chess::Position;
 use tabia_polyglot::select::Choice;
 use tabia_polyglot::{BookReader, open_book};
@@ -39,7 +39,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
             None => {
                 let name =
                     path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                engine.book = Some(OwnBook { name, sha256, ..OwnBook::default() });
+                engine.book = Some(EngineBook { name, sha256, ..EngineBook::default() });
             }
         }
         if let (Some(book), Some(choosing)) = (&mut engine.book, options.choosing) {
@@ -84,6 +84,6 @@ impl OwnBooks {
     /// What a side's book has for a position; nothing if it has none or cannot be read.
     pub(super) fn choice(&mut self, side: usize, position: &Position) -> Choice {
         let Some(Some((reader, choosing))) = self.readers.get_mut(side) else { return Choice::Nothing };
-        own_book_choice(reader, choosing, self.seed, self.unit, position).unwrap_or(Choice::Nothing)
+        engine_book_choice(reader, choosing, self.seed, self.unit, position).unwrap_or(Choice::Nothing)
     }
 }

@@ -2,7 +2,7 @@
 
 use tabia_arena::{Choice, Game, GameRecord, GameStatus, Knowledge, Referee, Report, TablebaseResult};
 use tabia_chess::{Color, Position};
-use tabia_tables::Tables;
+use tabia_tablebase::SyzygyTables;
 
 use super::connection::{Clock, Side, perform};
 use super::engine::Engine;
@@ -17,7 +17,7 @@ pub(super) struct Conditions<'a> {
     /// The engines' own books.
     pub(super) books: OwnBooks,
     /// Endgame tables that end games.
-    pub(super) tables: Option<&'a Tables>,
+    pub(super) tables: Option<&'a SyzygyTables>,
     pub(super) clock: Clock,
 }
 

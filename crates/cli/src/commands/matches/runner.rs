@@ -15,7 +15,7 @@ use tabia_arena::{
     EngineSettings, GameRecord, LabMatch, Opening, Referee, ScheduledGame, Seat, StoredGame, UnitRecord,
     UnitTask, finished_line, started_line, warning_line,
 };
-use tabia_tables::Tables;
+use tabia_tablebase::SyzygyTables;
 
 use super::MatchError;
 use super::connection::{Clock, Log};
@@ -107,7 +107,7 @@ struct Runner<'a> {
     names: Vec<String>,
     engines: &'a [EngineSettings],
     total_games: usize,
-    tables: Option<Tables>,
+    tables: Option<SyzygyTables>,
     /// Whether no more games are needed; those that are being played are broken off.
     done: AtomicBool,
 }

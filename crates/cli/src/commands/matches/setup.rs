@@ -4,7 +4,7 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use tabia_arena::{CommandContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
+use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
 
 use super::engine::Program;
 use super::journal::{self, Journal};
@@ -116,7 +116,7 @@ fn print_command(options: &Options, program: OtherProgram, chess960: bool) {
         Some(Program::Command(command)) => command.clone(),
         _ => own.clone(),
     });
-    let context = CommandContext {
+    let context = CommandLineContext {
         engines: engines.collect(),
         files: Vec::new(),
         openings: options.opening_file.as_ref().map(|file| file.path.display().to_string()),

@@ -1,12 +1,12 @@
 //! Syzygy endgame tables, which end games early.
 
-use tabia_tables::Tables;
+use tabia_tablebase::SyzygyTables;
 
 /// Opens the tables of folders, which are separated as in `PATH`.
 ///
 /// # Errors
 /// When a folder or a file cannot be used, as a sentence: a match is not judged by fewer tables than it was to be.
-pub(super) fn open(path: &str) -> Result<Tables, String> {
+pub(super) fn open(path: &str) -> Result<SyzygyTables, String> {
     let (tables, found) = crate::tables::open_folders(path)?;
     found.broken.into_iter().next().map_or(Ok(tables), Err)
 }
@@ -14,7 +14,7 @@ pub(super) fn open(path: &str) -> Result<Tables, String> {
 #[cfg(test)]
 mod tests {
     use tabia_chess::Color;
-    use tabia_tables::Outcome;
+    use tabia_tablebase::TbOutcome;
 
     use super::*;
 
@@ -25,8 +25,8 @@ mod tests {
         let outcome =
             |fen: &str| tables.outcome(&fen.parse::<tabia_chess::Setup>().unwrap().position().unwrap());
         // The opposition decides between king and pawn against king.
-        assert_eq!(outcome("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), Some(Outcome::Win(Color::White)));
-        assert_eq!(outcome("8/8/8/4k3/8/4P3/4K3/8 w - - 0 1"), Some(Outcome::Draw));
+        assert_eq!(outcome("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), Some(TbOutcome::Win(Color::White)));
+        assert_eq!(outcome("8/8/8/4k3/8/4P3/4K3/8 w - - 0 1"), Some(TbOutcome::Draw));
         assert_eq!(outcome("8/8/8/4k3/8/4P3/4K3/8 w - - 1 1"), None, "not behind an irreversible move");
         assert_eq!(outcome("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), None);
         assert_eq!(outcome("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None, "castling");

@@ -1,6 +1,7 @@
 //! The fit: how wrong the evaluation is about the results, and the way down.
 
 use std::thread;
+use tabia_rng::SplitMix64;
 
 use super::data::{Data, Example};
 use super::model::{Evaluated, Numbers, expected};
@@ -66,7 +67,7 @@ pub(super) struct Fit<'a> {
     momentum: Vec<f64>,
     squares: Vec<f64>,
     steps: i32,
-    random: u64,
+    random: SplitMix64,
 }
 
 impl<'a> Fit<'a> {
@@ -90,7 +91,7 @@ impl<'a> Fit<'a> {
             momentum: vec![0.0; values.len()],
             squares: vec![0.0; values.len()],
             steps: 0,
-            random: options.seed,
+            random: SplitMix64::new(options.seed),
             values,
         };
         fit.best_error = fit.error(&data.validation, &fit.values);
@@ -215,14 +216,10 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// Shuffles by Fisher and Yates, with the numbers of `SplitMix64`.
+    /// Shuffles (Fisher and Yates).
     fn shuffle(&mut self, order: &mut [u32]) {
         for last in (1..order.len()).rev() {
-            self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = self.random;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            let at = ((z ^ (z >> 31)) % (last as u64 + 1)) as usize;
+            let at = (self.random.next_u64() % (last as u64 + 1)) as usize;
             order.swap(last, at);
         }
     }

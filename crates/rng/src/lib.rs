@@ -1,7 +1,48 @@
-//! The random numbers of a match: xoshiro256** 1.0, seeded by `SplitMix64`.
+//! Random numbers that a seed makes repeatable: `SplitMix64` and xoshiro256** 1.0.
 //!
-//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here so that
-//! a seed gives the same openings and the same simulation on every platform and in every later version.
+//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here because a seed
+//! must give the same openings, book moves, training games and simulations on every platform and in every later
+//! version; the `rand` crate does not promise that for its distributions. This is the only generator in the project.
+//! Polyglot's Zobrist numbers (`tabia_chess::zobrist`) are published constants.
+
+/// The increment of `SplitMix64`: 2^64 divided by the golden ratio.
+const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// One step of `SplitMix64` from the state `number`: a hash of 64 bits (Steele, Lea and Flood 2014).
+pub const fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(GOLDEN_GAMMA);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// 53 random bits as a number in [0, 1).
+fn unit(bits: u64) -> f64 {
+    (bits >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// A `SplitMix64` generator: small, and good enough for a few numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// Equal seeds give equal sequences.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        let bits = mix(self.0);
+        self.0 = self.0.wrapping_add(GOLDEN_GAMMA);
+        bits
+    }
+
+    /// A number in [0, 1) with 53 random bits.
+    pub fn unit(&mut self) -> f64 {
+        unit(self.next_u64())
+    }
+}
 
 /// A xoshiro256** generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,13 +53,8 @@ pub struct Rng {
 impl Rng {
     /// A generator for a seed; every seed is as good as any other, 0 included.
     pub fn new(seed: u64) -> Self {
-        let mut split_mix = seed;
-        Self {
-            state: std::array::from_fn(|_| {
-                split_mix = split_mix.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                mix(split_mix)
-            }),
-        }
+        let mut split_mix = SplitMix64::new(seed);
+        Self { state: std::array::from_fn(|_| split_mix.next_u64()) }
     }
 
     /// The next 64 random bits.
@@ -37,7 +73,7 @@ impl Rng {
 
     /// A number from 0 to `bound - 1`, every one equally likely; 0 when `bound` is 0.
     ///
-    /// Lemire's method: the high half of a 128-bit product, with the few biased low halves thrown away.
+    /// Lemire's method: the high half of a 128-bit product, with the few biased low halves rejected.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
@@ -53,7 +89,7 @@ impl Rng {
 
     /// A number in [0, 1) with 53 random bits.
     pub fn unit(&mut self) -> f64 {
-        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        unit(self.next_u64())
     }
 
     /// Puts a slice into random order (Fisher and Yates, from the end).
@@ -62,13 +98,6 @@ impl Rng {
             items.swap(last, self.below(last as u64 + 1) as usize);
         }
     }
-}
-
-/// `SplitMix64`'s output function: spreads the bits of a counter.
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

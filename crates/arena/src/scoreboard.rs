@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::schedule::{Schedule, Unit};
-use crate::stats::{Counts, GameResult, PairResult, Pairs, Sprt, Verdict, Wdl};
+use crate::stats::{Counts, PairCounts, PairResult, PlayerResult, Sprt, Verdict, WdlCounts};
 
 /// The score of one encounter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Score {
+pub struct EncounterScore {
     /// All games.
-    pub wdl: Wdl,
+    pub wdl: WdlCounts,
     /// Complete pairs.
-    pub pairs: Pairs,
+    pub pairs: PairCounts,
 }
 
 /// Which units of a match one host plays, when several share it: from `from` on, those whose number leaves `part` when divided by
@@ -49,27 +49,27 @@ impl Default for Share {
 /// short games (quick losses) would come first and bias the test. Numbers may be missing: units that nobody has played
 /// yet, or of which this host has not heard.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct ScoreBoard {
     schedule: Schedule,
     sprt: Option<Sprt>,
     go_on: bool,
-    scores: Vec<Score>,
+    scores: Vec<EncounterScore>,
     next: usize,
     verdict: Verdict,
-    curve: Curve,
+    curve: LlrCurve,
 }
 
-impl Tally {
+impl ScoreBoard {
     /// An empty score. A sequential test applies to the first encounter.
     pub fn new(schedule: Schedule, sprt: Option<Sprt>) -> Self {
         Self {
-            scores: vec![Score::default(); schedule.encounters().len()],
+            scores: vec![EncounterScore::default(); schedule.encounters().len()],
             schedule,
             sprt,
             go_on: false,
             next: 0,
             verdict: Verdict::Undecided,
-            curve: Curve::default(),
+            curve: LlrCurve::default(),
         }
     }
 
@@ -81,7 +81,7 @@ impl Tally {
 
     /// Counts the results of a unit from its first engine's side, in the order of its games. Returns whether it counts:
     /// not when the test has decided, nor when a unit with this number or a larger one was counted before.
-    pub fn add(&mut self, id: usize, results: &[GameResult]) -> bool {
+    pub fn add(&mut self, id: usize, results: &[PlayerResult]) -> bool {
         if id < self.next || (self.is_decided() && !self.go_on) {
             return false;
         }
@@ -91,7 +91,7 @@ impl Tally {
         true
     }
 
-    fn count(&mut self, unit: &Unit, results: &[GameResult]) {
+    fn count(&mut self, unit: &Unit, results: &[PlayerResult]) {
         let Some(score) = self.scores.get_mut(unit.encounter) else { return };
         for &result in results {
             score.wdl.record(result);
@@ -115,7 +115,7 @@ impl Tally {
     }
 
     /// The score of an encounter.
-    pub fn score(&self, encounter: usize) -> Score {
+    pub fn score(&self, encounter: usize) -> EncounterScore {
         self.scores.get(encounter).copied().unwrap_or_default()
     }
 
@@ -140,27 +140,27 @@ impl Tally {
     }
 
     /// The log-likelihood ratio after each counted unit, thinned.
-    pub fn curve(&self) -> &Curve {
+    pub fn curve(&self) -> &LlrCurve {
         &self.curve
     }
 }
 
-/// A curve of at most [`Curve::MAX_POINTS`] points: when there are more, every second one is left out.
+/// A curve of at most [`LlrCurve::MAX_POINTS`] points: when there are more, every second one is left out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curve {
+pub struct LlrCurve {
     points: Vec<(usize, f64)>,
     last: Option<(usize, f64)>,
     stride: usize,
     pushed: usize,
 }
 
-impl Default for Curve {
+impl Default for LlrCurve {
     fn default() -> Self {
         Self { points: Vec::new(), last: None, stride: 1, pushed: 0 }
     }
 }
 
-impl Curve {
+impl LlrCurve {
     /// The most points that are kept.
     pub const MAX_POINTS: usize = 1000;
 
@@ -195,56 +195,56 @@ impl Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::Format;
+    use crate::schedule::TournamentFormat;
     use crate::stats::Model;
-    use GameResult::{Draw, Loss, Win};
+    use PlayerResult::{Draw, Loss, Win};
 
     fn schedule(games: usize) -> Schedule {
-        Schedule::new(2, Format::RoundRobin, games, 1, true).unwrap()
+        Schedule::new(2, TournamentFormat::RoundRobin, games, 1, true).unwrap()
     }
 
     #[test]
     fn units_count_once_and_numbers_may_be_missing() {
-        let mut tally = Tally::new(schedule(8), None);
-        assert!(tally.add(0, &[Draw, Loss]));
-        assert!(!tally.add(0, &[Loss, Loss]), "a unit counts once");
-        assert!(tally.add(2, &[Win, Win]));
-        assert_eq!(tally.counted(), 3);
-        assert!(!tally.add(4, &[Win, Win]), "the schedule has no such unit");
-        assert_eq!(tally.score(0).pairs, Pairs { ld: 1, ww: 1, ..Pairs::default() });
-        assert_eq!(tally.score(0).wdl, Wdl { wins: 2, losses: 1, draws: 1 });
+        let mut scoreboard = ScoreBoard::new(schedule(8), None);
+        assert!(scoreboard.add(0, &[Draw, Loss]));
+        assert!(!scoreboard.add(0, &[Loss, Loss]), "a unit counts once");
+        assert!(scoreboard.add(2, &[Win, Win]));
+        assert_eq!(scoreboard.counted(), 3);
+        assert!(!scoreboard.add(4, &[Win, Win]), "the schedule has no such unit");
+        assert_eq!(scoreboard.score(0).pairs, PairCounts { ld: 1, ww: 1, ..PairCounts::default() });
+        assert_eq!(scoreboard.score(0).wdl, WdlCounts { wins: 2, losses: 1, draws: 1 });
     }
 
     #[test]
     fn a_test_stops_by_itself_or_goes_on() {
         let sprt = Sprt::new(Model::Normalized, 0.0, 100.0, 0.05, 0.05).unwrap();
         for go_on in [false, true] {
-            let mut tally = Tally::new(schedule(400), Some(sprt)).going_on(go_on);
+            let mut scoreboard = ScoreBoard::new(schedule(400), Some(sprt)).going_on(go_on);
             let counted =
-                (0..200).filter(|unit| tally.add(*unit, &[Win, [Loss, Draw, Win][unit % 3]])).count();
-            assert_eq!(tally.verdict(), Verdict::H1);
+                (0..200).filter(|unit| scoreboard.add(*unit, &[Win, [Loss, Draw, Win][unit % 3]])).count();
+            assert_eq!(scoreboard.verdict(), Verdict::H1);
             assert_eq!(counted == 200, go_on);
-            assert_eq!(tally.curve().points().len(), counted);
+            assert_eq!(scoreboard.curve().points().len(), counted);
         }
     }
 
     #[test]
     fn curves_are_thinned_and_keep_their_end() {
-        let mut curve = Curve::default();
+        let mut curve = LlrCurve::default();
         for x in 0..100_000 {
             curve.push(x, x as f64);
         }
         let points = curve.points();
-        assert!((400..=Curve::MAX_POINTS).contains(&points.len()), "{}", points.len());
+        assert!((400..=LlrCurve::MAX_POINTS).contains(&points.len()), "{}", points.len());
         assert_eq!(points.last(), Some(&(99_999, 99_999.0)));
         assert!(points.windows(2).all(|pair| pair[0].0 < pair[1].0));
     }
 
     #[test]
     fn half_a_pair_is_a_game_but_no_pair() {
-        let mut tally = Tally::new(schedule(3), None);
-        tally.add(0, &[Win, Win]);
-        tally.add(1, &[Win]);
-        assert_eq!((tally.score(0).pairs.pairs(), tally.score(0).wdl.games()), (1, 3));
+        let mut scoreboard = ScoreBoard::new(schedule(3), None);
+        scoreboard.add(0, &[Win, Win]);
+        scoreboard.add(1, &[Win]);
+        assert_eq!((scoreboard.score(0).pairs.pairs(), scoreboard.score(0).wdl.games()), (1, 3));
     }
 }

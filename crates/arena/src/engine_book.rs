@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Position;
-use tabia_polyglot::select::{Choice, Choosing, Known, Random, select};
+use tabia_polyglot::select::{Choice, Choosing, Known, SplitMix64, select};
 use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
 /// An engine's own book, a Polyglot book. Marks of the book's author hold in every way to choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct OwnBook {
+pub struct EngineBook {
     /// The file's name.
     pub name: String,
     /// The SHA-256 of its bytes, in lower-case hex.
@@ -25,7 +25,7 @@ pub struct OwnBook {
 ///
 /// # Errors
 /// When the book cannot be read.
-pub fn own_book_choice<S: BlockSource>(
+pub fn engine_book_choice<S: BlockSource>(
     book: &mut BookReader<S>,
     choosing: &Choosing,
     seed: u64,
@@ -35,7 +35,7 @@ pub fn own_book_choice<S: BlockSource>(
     let probe = book.probe(position)?;
     let known: Vec<Known> = probe.moves.iter().map(Known::from).collect();
     let mixed = seed ^ (unit as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ position.key();
-    Ok(match select(&known, &choosing.selection(), &mut Random::new(mixed)) {
+    Ok(match select(&known, &choosing.selection(), &mut SplitMix64::new(mixed)) {
         // One move needs no search.
         Choice::Search(moves) if moves.len() == 1 => Choice::Play(moves[0]),
         choice => choice,
@@ -68,7 +68,7 @@ mod tests {
     }
 
     fn played(book: &mut BookReader<Vec<u8>>, seed: u64, unit: usize, position: &Position) -> Option<String> {
-        match own_book_choice(book, &Choosing::default(), seed, unit, position).unwrap() {
+        match engine_book_choice(book, &Choosing::default(), seed, unit, position).unwrap() {
             Choice::Play(mv) => Some(mv.to_string()),
             _ => None,
         }
@@ -80,7 +80,7 @@ mod tests {
         let start = Position::default();
         let mut choice = |way, width| {
             let choosing = Choosing { way, width, ..Choosing::default() };
-            own_book_choice(&mut book, &choosing, 3, 0, &start).unwrap()
+            engine_book_choice(&mut book, &choosing, 3, 0, &start).unwrap()
         };
         let mv = |uci: &str| start.parse_uci(uci).unwrap();
         assert_eq!(choice(Way::Best, 1), Choice::Play(mv("e2e4")));
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(search_only("go nodes 100", &start, &two, false), "go nodes 100 searchmoves e2e4 d2d4");
         // Settings of before know one way only, and say nothing of it.
         let old = r#"{"name":"a.bin","sha256":"ab"}"#;
-        let own: OwnBook = serde_json::from_str(old).unwrap();
+        let own: EngineBook = serde_json::from_str(old).unwrap();
         assert!(own.choosing.is_default());
         assert_eq!(serde_json::to_string(&own).unwrap(), old);
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use tabia_engine::Tablebase;
 use tabia_session::{HostError, TablebaseSource};
-use tabia_tables::{TableFile, Tables};
+use tabia_tablebase::{SyzygyTables, TableFile};
 
 /// So many bytes are kept of what was read: small sets of tables fit in wholly.
 const CACHE_BYTES: usize = 32 << 20;
@@ -64,7 +64,7 @@ impl TablebaseSource for OfferedFiles {
             let table: Box<dyn TableFile> = Box::new(HostFile(file));
             Some((name(file)?, table))
         });
-        let (tables, found) = Tables::open(files.collect(), CACHE_BYTES);
+        let (tables, found) = SyzygyTables::open(files.collect(), CACHE_BYTES);
         if found.files == 0 {
             return Err(format!("there are no tables among the files that were chosen ({found})").into());
         }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::openings::{moves_from_text, moves_text};
 use crate::record::{GameRecord, Ply, SearchReport, Warning};
-use crate::stats::GameResult;
+use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
 
 /// The finished games of a unit: what is stored, exported and merged.
@@ -153,7 +153,7 @@ pub enum StoredGameError {
 
 impl StoredGame {
     /// The result from a colour's side; `None` for a game that does not count.
-    pub fn result_for(&self, color: Color) -> Option<GameResult> {
+    pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use tabia_chess::Position;
 use tabia_conformance::shared;
-use tabia_tables::{Outcome, TableFile, Tables, Wdl};
+use tabia_tablebase::{SyzygyTables, TableFile, TbOutcome, Wdl};
 
 /// A file in memory.
 struct Bytes(Vec<u8>);
@@ -27,12 +27,12 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
     std::fs::read(folder.join(name)).expect("a table")
 }
 
-fn open(files: &[(&str, Vec<u8>)]) -> (Tables, tabia_tables::Found) {
+fn open(files: &[(&str, Vec<u8>)]) -> (SyzygyTables, tabia_tablebase::OpenReport) {
     let files = files.iter().map(|(name, bytes)| {
         let file: Box<dyn TableFile> = Box::new(Bytes(bytes.clone()));
         ((*name).to_owned(), file)
     });
-    Tables::open(files.collect(), 1 << 20)
+    SyzygyTables::open(files.collect(), 1 << 20)
 }
 
 fn position(fen: &str) -> Position {
@@ -68,7 +68,7 @@ fn files_that_are_no_tables_are_named() {
     let won = position("8/8/8/4k3/8/8/8/KQ6 w - - 0 1");
     assert_eq!(
         (tables.wdl(&won), tables.outcome(&won)),
-        (Some(Wdl::Win), Some(Outcome::Win(tabia_chess::Color::White)))
+        (Some(Wdl::Win), Some(TbOutcome::Win(tabia_chess::Color::White)))
     );
     assert_eq!(tables.wdl(&position("8/8/8/4k3/8/8/8/KR6 w - - 0 1")), None, "a table that was left out");
     assert_eq!(tables.dtz(&won), None, "there is no table of distances");

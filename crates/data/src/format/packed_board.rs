@@ -27,7 +27,7 @@ const BLACK_TO_MOVE: u8 = 0x80;
 /// | 30 | the result: 0 Black won, 1 draw, 2 White won |
 /// | 31 | 0 |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Packed(pub [u8; PACKED_SIZE]);
+pub struct PackedBoard(pub [u8; PACKED_SIZE]);
 
 /// What a packed position says.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub enum UnpackError {
     Position(#[from] PositionError),
 }
 
-impl Packed {
+impl PackedBoard {
     /// Packs a position. Clocks beyond what there is room for (255 half-moves, move 65,535) stop there.
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let mut bytes = [0; PACKED_SIZE];

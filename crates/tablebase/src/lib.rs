@@ -28,7 +28,7 @@ const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
 /// What was found among some files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct OpenReport {
     /// Files that are tables.
     pub files: usize,
     /// Those of them that know wins, draws and losses (`.rtbw`); the others know distances.
@@ -42,7 +42,7 @@ pub struct Found {
     pub foreign: Vec<String>,
 }
 
-impl std::fmt::Display for Found {
+impl std::fmt::Display for OpenReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Found {} tablebase files, up to {} men", self.files, self.max_pieces)?;
         if self.files > 0 && self.wdl_files == 0 {
@@ -68,14 +68,14 @@ impl std::fmt::Display for Found {
 
 /// How a game ends by the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TbOutcome {
     /// This side wins.
     Win(tabia_chess::Color),
     /// Nobody does.
     Draw,
 }
 
-impl Outcome {
+impl TbOutcome {
     /// Who wins; `None` for a draw.
     pub fn winner(self) -> Option<tabia_chess::Color> {
         match self {
@@ -89,26 +89,26 @@ impl Outcome {
 const SHOWN: usize = 3;
 
 /// Some opened tables.
-pub struct Tables {
+pub struct SyzygyTables {
     tables: syzygy::Tablebase<Chess>,
     /// The first fault that a probe met, until it is told.
     fault: Mutex<Option<String>>,
 }
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for SyzygyTables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tables").field("max_pieces", &self.max_pieces()).finish_non_exhaustive()
+        f.debug_struct("SyzygyTables").field("max_pieces", &self.max_pieces()).finish_non_exhaustive()
     }
 }
 
-impl Tables {
+impl SyzygyTables {
     /// Opens the tables among `files`; their names count without what stands before the last slash. Of two files of one
     /// name the first is taken. `cache_bytes` bounds what is kept of what was read.
     ///
     /// Only size and first bytes of a file are looked at. What is broken further on is found out by a probe, which then
-    /// has no answer; [`Tables::take_fault`] tells of it.
-    pub fn open(files: Vec<(String, Box<dyn TableFile>)>, cache_bytes: usize) -> (Self, Found) {
-        let mut found = Found::default();
+    /// has no answer; [`SyzygyTables::take_fault`] tells of it.
+    pub fn open(files: Vec<(String, Box<dyn TableFile>)>, cache_bytes: usize) -> (Self, OpenReport) {
+        let mut found = OpenReport::default();
         let (names, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
         let files =
             Arc::new(Files::new(names.iter().map(|name| base(name).to_owned()).zip(files), cache_bytes));
@@ -150,7 +150,7 @@ impl Tables {
 
     /// Plies to the next capture or pawn move of the winning side's best play, possibly rounded by one; beyond 100 when
     /// the fifty-move rule makes it a draw; negative when the side to move loses; 0 for draws. `None` as in
-    /// [`Tables::wdl`].
+    /// [`SyzygyTables::wdl`].
     pub fn dtz(&self, position: &Position) -> Option<i32> {
         Some(self.answer(self.tables.probe_dtz(&translate(position)?))?.ignore_rounding().0)
     }
@@ -159,7 +159,7 @@ impl Tables {
     ///
     /// As in fastchess, only directly behind a capture or a pawn move: there the tables and the rule of fifty moves agree, and a
     /// win that takes more than fifty moves is the draw that it would become.
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+    pub fn outcome(&self, position: &Position) -> Option<TbOutcome> {
         use tabia_chess::{CastlingSide, Color};
         let may_castle = || {
             Color::ALL.into_iter().any(|color| {
@@ -174,9 +174,9 @@ impl Tables {
         }
         let turn = position.turn();
         Some(match self.wdl(position)? {
-            Wdl::Win => Outcome::Win(turn),
-            Wdl::Loss => Outcome::Win(!turn),
-            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => Outcome::Draw,
+            Wdl::Win => TbOutcome::Win(turn),
+            Wdl::Loss => TbOutcome::Win(!turn),
+            Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => TbOutcome::Draw,
         })
     }
 
@@ -256,7 +256,7 @@ fn translate(position: &Position) -> Option<Chess> {
 }
 
 #[cfg(feature = "engine")]
-impl tabia_engine::Tablebase for Tables {
+impl tabia_engine::Tablebase for SyzygyTables {
     fn max_pieces(&self) -> u32 {
         Self::max_pieces(self) as u32
     }
