@@ -23,7 +23,7 @@ pub(super) enum Token {
     /// `$1` or `!?`.
     Glyph,
     /// A game terminator.
-    Result,
+    Result(Range<usize>),
     /// Nothing is left.
     End,
 }
@@ -168,6 +168,11 @@ impl Lexer {
         self.base + self.at as u64
     }
 
+    /// Offset in the whole text of the token read last.
+    pub(super) const fn token_offset(&self) -> u64 {
+        self.base + self.start as u64
+    }
+
     /// Line and column, from 1, of the token read last.
     pub(super) fn place(&mut self) -> (u64, u64) {
         if self.skip == Skip::Comment {
@@ -219,7 +224,7 @@ impl Lexer {
         match byte {
             b'*' => {
                 self.at += 1;
-                Ok(Token::Result)
+                Ok(Token::Result(self.start..self.at))
             }
             b'!' | b'?' => {
                 match self.buffer.get(self.at + 1) {
@@ -325,10 +330,10 @@ impl Lexer {
             return Ok(Token::Integer);
         }
         Ok(match self.bytes(range.clone()) {
-            b"1-0" | b"0-1" | b"1/2-1/2" => Token::Result,
+            b"1-0" | b"0-1" | b"1/2-1/2" => Token::Result(range),
             // Polyglot compares up to the first NUL.
             word if word.contains(&0) && matches!(until_nul(word), b"1-0" | b"0-1" | b"1/2-1/2") => {
-                Token::Result
+                Token::Result(range)
             }
             _ => Token::Symbol(range),
         })

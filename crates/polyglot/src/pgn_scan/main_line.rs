@@ -5,7 +5,7 @@ use tabia_chess::{Move, Position, Setup};
 use super::{ProblemKind, read_san};
 use crate::BookMove;
 
-/// A game's moves so far, from the normal start position.
+/// A game's moves so far.
 #[derive(Clone, Default, Debug)]
 pub struct MainLine {
     position: Position,
@@ -15,9 +15,14 @@ pub struct MainLine {
 }
 
 impl MainLine {
-    /// Goes back to the start position.
+    /// Goes back to the normal start position.
     pub fn clear(&mut self) {
-        self.position = Position::default();
+        self.restart(Position::default());
+    }
+
+    /// Begins anew from another position.
+    pub fn restart(&mut self, position: Position) {
+        self.position = position;
         self.played.clear();
         self.last = None;
     }

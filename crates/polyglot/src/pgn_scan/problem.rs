@@ -38,6 +38,12 @@ pub enum ProblemKind {
     /// The game starts from another position.
     #[error("the game does not start from the normal position")]
     SetUp,
+    /// The `FEN` tag describes no position that can be played.
+    #[error("no game can start from this FEN: {0}")]
+    Fen(String),
+    /// More half-moves than any game of chess can have.
+    #[error("the game has more than 32767 half-moves")]
+    TooLong,
     /// The game is of another variant.
     #[error("the game is of another variant: {0}")]
     Variant(String),

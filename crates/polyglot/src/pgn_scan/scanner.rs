@@ -28,6 +28,18 @@ pub trait GameSink {
 
     /// The game cannot be taken; nothing of it counts.
     fn reject(&mut self, problem: GameProblem);
+
+    /// Where in the whole text the game that begins now stands, in bytes; called before [`GameSink::begin`].
+    fn starts_at(&mut self, _offset: u64) {}
+
+    /// How the game's terminator is written; called before [`GameSink::end`] if the game has one.
+    fn terminator(&mut self, _text: &[u8]) {}
+
+    /// A variation opens, or closes.
+    fn variation(&mut self, _opens: bool) {}
+
+    /// A move of a variation.
+    fn variation_san(&mut self, _text: &[u8]) {}
 }
 
 /// What comes next. Polyglot's reader as a machine that can stop at any token.
@@ -173,7 +185,7 @@ impl PgnScanner {
             }
             (State::Number, Token::Sign(b'.')) | (State::Glyphs, Token::Glyph) => {}
             (State::Number, Token::Symbol(text)) => self.play(text, sink)?,
-            (State::Number, Token::Result) if !self.strict => self.end(sink)?,
+            (State::Number, Token::Result(text)) if !self.strict => self.end(text, sink)?,
             (State::Number, token) => return Err(Stop::Bad(unexpected(&token))),
             (state, token) => {
                 if state == State::Tags {
@@ -192,10 +204,14 @@ impl PgnScanner {
         match token {
             Token::Symbol(text) => self.play(text, sink)?,
             Token::Integer => self.state = State::Number,
-            Token::Result => self.end(sink)?,
-            Token::Sign(b'(') => self.depth += 1,
+            Token::Result(text) => self.end(text, sink)?,
+            Token::Sign(b'(') => {
+                self.depth += 1;
+                sink.variation(true);
+            }
             Token::Sign(b')') => {
                 self.depth = self.depth.checked_sub(1).ok_or(Stop::Bad(ProblemKind::MalformedVariation))?;
+                sink.variation(false);
             }
             Token::Glyph | Token::Sign(b'.') if !self.strict => {}
             token => return Err(Stop::Bad(unexpected(&token))),
@@ -206,8 +222,11 @@ impl PgnScanner {
     #[inline]
     fn play(&mut self, text: std::ops::Range<usize>, sink: &mut impl GameSink) -> Result<(), Stop> {
         self.state = State::Glyphs;
+        let text = until_nul(self.lexer.bytes(text));
         if self.depth == 0 {
-            sink.san(until_nul(self.lexer.bytes(text))).map_err(Stop::Bad)?;
+            sink.san(text).map_err(Stop::Bad)?;
+        } else {
+            sink.variation_san(text);
         }
         Ok(())
     }
@@ -215,14 +234,16 @@ impl PgnScanner {
     fn begin(&mut self, sink: &mut impl GameSink) {
         if !self.begun {
             self.begun = true;
+            sink.starts_at(self.lexer.token_offset());
             sink.begin();
         }
     }
 
-    fn end(&mut self, sink: &mut impl GameSink) -> Result<(), Stop> {
+    fn end(&mut self, terminator: std::ops::Range<usize>, sink: &mut impl GameSink) -> Result<(), Stop> {
         if self.depth > 0 {
             return Err(Stop::Bad(ProblemKind::MalformedVariation));
         }
+        sink.terminator(self.lexer.bytes(terminator));
         sink.end();
         self.next_game();
         Ok(())
@@ -255,9 +276,7 @@ impl PgnScanner {
             _ => {}
         }
         let among_tags = !self.in_moves;
-        if !self.begun {
-            sink.begin();
-        }
+        self.begin(sink);
         sink.reject(problem);
         self.next_game();
         self.state = if among_tags { State::SkipTags } else { State::SkipGame };
