@@ -17,6 +17,7 @@ const MAY_USE = {
   'tabia-pgn': ['tabia-chess'],
   'tabia-polyglot': ['tabia-chess', 'tabia-rng'],
   'tabia-book-tools': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot'],
+  'tabia-library': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools'],
   'tabia-uci': ['tabia-chess'],
   'tabia-engine': ['tabia-chess', 'tabia-rng'],
   'tabia-tablebase': ['tabia-chess', 'tabia-engine'],
@@ -28,10 +29,10 @@ const MAY_USE = {
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
-  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
+  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
+  'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
-  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
+  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 /** What only the native program may do itself, and tests. */

@@ -168,9 +168,9 @@ impl Lexer {
         self.base + self.at as u64
     }
 
-    /// Offset in the whole text of the token read last.
-    pub(super) const fn token_offset(&self) -> u64 {
-        self.base + self.start as u64
+    /// Offset in the whole text of the token read last; for a comment that does not end, of the comment.
+    pub(super) fn token_offset(&self) -> u64 {
+        if self.skip == Skip::Comment { self.comment.0 } else { self.base + self.start as u64 }
     }
 
     /// Line and column, from 1, of the token read last.

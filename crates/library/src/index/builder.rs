@@ -1,0 +1,224 @@
+//! Bytes of a PGN file in, bytes of its index out.
+
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use tabia_polyglot::pgn_scan::PgnScanner;
+use tabia_polyglot::{BlockSource, SourceError};
+use thiserror::Error;
+
+use super::collector::Collector;
+use super::format::{Summary, Writer};
+use crate::fingerprint::Sampler;
+use crate::positions::{Directory, SegmentBuilder};
+use crate::{ByteSink, SinkError};
+
+/// How many bytes are scanned before the memory is looked at.
+const PIECE: usize = 1 << 18;
+/// How many bytes are read at once by [`build_index`].
+const READ: u64 = 1 << 20;
+
+/// What goes into an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndexOptions {
+    /// Whether positions of variations are found as well as those of main lines.
+    pub variations: bool,
+    /// The memory to stay below, in bytes; a quarter of it is for sorting positions. At least 16 MiB are taken. A file whose
+    /// games do not fit is refused.
+    pub max_bytes: usize,
+}
+
+impl Default for IndexOptions {
+    fn default() -> Self {
+        Self { variations: false, max_bytes: 256 << 20 }
+    }
+}
+
+/// Why there is no index.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BuildError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The index cannot be written.
+    #[error(transparent)]
+    Sink(#[from] SinkError),
+    /// The text is in UTF-16.
+    #[error("the file is in UTF-16; save it as UTF-8 and try again")]
+    Utf16,
+    /// The games do not fit into the memory.
+    #[error("an index of more than {games} games needs more than {} MB; divide the file", max_bytes >> 20)]
+    Memory {
+        /// The games before which it was used up.
+        games: u64,
+        /// The bound, in bytes.
+        max_bytes: usize,
+    },
+    /// Whoever observed it stopped it.
+    #[error("indexing was cancelled")]
+    Cancelled,
+}
+
+/// How far an index has come.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct Progress {
+    /// Bytes of the file that were read.
+    pub bytes: u64,
+    /// Games that were read, those with errors included.
+    pub games: u64,
+    /// Games with errors.
+    pub errors: u64,
+    /// The memory taken now, in bytes, about.
+    pub memory: usize,
+}
+
+/// Builds an index of bytes that come in pieces of any size.
+///
+/// Ask [`IndexBuilder::wants`] for the place of the next bytes, hand them to [`IndexBuilder::feed`], or say with
+/// [`IndexBuilder::end_of_file`] that there are none. The place is behind the last bytes, except once: behind a comment that is
+/// never closed, games are looked for inside of it.
+#[derive(Debug)]
+pub struct IndexBuilder {
+    options: IndexOptions,
+    scanner: PgnScanner,
+    collector: Collector,
+    sampler: Sampler,
+    directory: Directory,
+    writer: Writer,
+    next: Option<u64>,
+}
+
+impl IndexBuilder {
+    /// A builder that has seen nothing.
+    pub fn new(options: IndexOptions) -> Self {
+        let max_bytes = options.max_bytes.max(16 << 20);
+        let positions = SegmentBuilder::new(max_bytes / 4);
+        Self {
+            options: IndexOptions { max_bytes, ..options },
+            scanner: PgnScanner::new(false),
+            collector: Collector::new(positions, options.variations),
+            sampler: Sampler::default(),
+            directory: Directory::default(),
+            writer: Writer::default(),
+            next: Some(0),
+        }
+    }
+
+    /// The place in the file of the bytes to hand in next; nothing when all were read.
+    pub const fn wants(&self) -> Option<u64> {
+        self.next
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            bytes: self.next.unwrap_or_default(),
+            games: self.collector.columns.len() as u64,
+            errors: self.collector.problems.len() as u64,
+            memory: self.collector.memory(),
+        }
+    }
+
+    /// Takes the bytes at [`IndexBuilder::wants`].
+    ///
+    /// # Errors
+    /// [`BuildError`]; the index is then unfinished for good.
+    pub fn feed(&mut self, bytes: &[u8], sink: &mut impl ByteSink) -> Result<(), BuildError> {
+        let Some(offset) = self.next else { return Ok(()) };
+        if offset == 0 && matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            return Err(BuildError::Utf16);
+        }
+        self.sampler.feed(offset, bytes);
+        self.next = Some(offset + bytes.len() as u64);
+        for piece in bytes.chunks(PIECE) {
+            // A reader that is not strict reports faults to the collector only.
+            let _ = self.scanner.feed(piece, &mut self.collector);
+            self.flush(false, sink)?;
+            let games = self.collector.columns.len() as u64;
+            if self.collector.memory() > self.options.max_bytes {
+                return Err(BuildError::Memory { games, max_bytes: self.options.max_bytes });
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that the file ends at [`IndexBuilder::wants`].
+    pub fn end_of_file(&mut self) {
+        let Some(end) = self.next else { return };
+        let _ = self.scanner.finish(&mut self.collector);
+        self.next = self.scanner.swallowed_from();
+        if self.next.is_some() {
+            self.scanner = self.scanner.resume_in();
+        } else {
+            self.collector.ends_at(end);
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// [`BuildError`] if it cannot be written.
+    pub fn finish(mut self, sink: &mut impl ByteSink) -> Result<Summary, BuildError> {
+        self.flush(true, sink)?;
+        let fingerprint = self.sampler.finish();
+        let summary = Summary {
+            fingerprint,
+            games: self.collector.columns.len() as u64,
+            errors: self.collector.problems.len() as u64,
+            plies: self.collector.plies,
+            positions: self.collector.positions.total(),
+            variations: self.options.variations,
+        };
+        self.writer.finish(&summary, &self.collector, &self.directory, sink)?;
+        Ok(summary)
+    }
+
+    fn flush(&mut self, all: bool, sink: &mut impl ByteSink) -> Result<(), BuildError> {
+        if all || self.collector.positions.is_full() {
+            let mut out = Vec::new();
+            let offset = self.writer.offset(sink)?;
+            self.collector.positions.flush(&mut self.directory, offset, &mut out);
+            self.writer.append(&out, sink)?;
+        }
+        Ok(())
+    }
+}
+
+/// Builds the index of a file at once, and tells how far it has come after every megabyte.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabia_library::{IndexOptions, Library, build_index};
+///
+/// let mut pgn: &[u8] = b"[White \"Tal\"]\n\n1. e4 c5 1-0\n";
+/// let mut index = Vec::new();
+/// let summary = build_index(&mut pgn, IndexOptions::default(), &mut index, |_| ControlFlow::Continue(()))?;
+/// assert_eq!((summary.games, summary.plies, summary.positions), (1, 2, 3));
+/// assert_eq!(Library::open(index)?.header(0).white, "Tal");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`BuildError`].
+pub fn build_index(
+    source: &mut impl BlockSource,
+    options: IndexOptions,
+    sink: &mut impl ByteSink,
+    mut observe: impl FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Summary, BuildError> {
+    let mut builder = IndexBuilder::new(options);
+    let mut buffer = vec![0; READ.min(source.len()) as usize];
+    while let Some(offset) = builder.wants() {
+        let piece = buffer.len().min(source.len().saturating_sub(offset) as usize);
+        if piece == 0 {
+            builder.end_of_file();
+            continue;
+        }
+        source.read_at(offset, &mut buffer[..piece])?;
+        builder.feed(&buffer[..piece], sink)?;
+        if observe(&builder.progress()).is_break() {
+            return Err(BuildError::Cancelled);
+        }
+    }
+    builder.finish(sink)
+}

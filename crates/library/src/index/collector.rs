@@ -1,0 +1,261 @@
+//! From games as they are scanned to records and positions.
+
+use tabia_book_tools::eco::Eco;
+use tabia_chess::Position;
+use tabia_pgn::GameResult;
+use tabia_polyglot::BookMove;
+use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag, read_san};
+
+use super::openings::Openings;
+use super::problem::IndexedProblem;
+use super::tables::Interners;
+use crate::positions::{Entry, SegmentBuilder};
+use crate::record::{Columns, Flag, Record, eco_code, result_code};
+use crate::{GameDate, Material};
+
+/// The longest game there can be by the laws of chess has fewer half-moves than this.
+const MOST_PLIES: usize = 0x7fff;
+/// Variations inside each other; deeper ones are not looked at.
+const MOST_DEPTH: usize = 64;
+
+/// A line beside the main line.
+#[derive(Debug)]
+struct Variation {
+    /// The position before the last move, and the one behind it.
+    before: Position,
+    now: Position,
+    ply: usize,
+    /// A move could not be understood.
+    broken: bool,
+}
+
+/// Takes what is scanned.
+#[derive(Debug)]
+pub(super) struct Collector {
+    pub(super) columns: Columns,
+    pub(super) tables: Interners,
+    pub(super) problems: Vec<IndexedProblem>,
+    pub(super) positions: SegmentBuilder,
+    pub(super) plies: u64,
+    openings: Openings,
+    with_variations: bool,
+    record: Record,
+    flags: u8,
+    start: Position,
+    line: MainLine,
+    /// The position before the last move of the main line; kept only for variations.
+    before: Position,
+    variations: Vec<Variation>,
+    /// Variations that are open beyond [`MOST_DEPTH`].
+    deeper: usize,
+}
+
+impl Collector {
+    pub(super) fn new(positions: SegmentBuilder, with_variations: bool) -> Self {
+        Self {
+            columns: Columns::default(),
+            tables: Interners::default(),
+            problems: Vec::new(),
+            positions,
+            plies: 0,
+            openings: Openings::new(),
+            with_variations,
+            record: Record::default(),
+            flags: 0,
+            start: Position::default(),
+            line: MainLine::default(),
+            before: Position::default(),
+            variations: Vec::new(),
+            deeper: 0,
+        }
+    }
+
+    /// The memory it takes, in bytes, about.
+    pub(super) fn memory(&self) -> usize {
+        let problems = self.problems.iter().map(|problem| problem.reason.len() + size_of::<IndexedProblem>());
+        self.columns.memory() + self.tables.memory() + self.positions.memory() + problems.sum::<usize>()
+    }
+
+    /// The number of the game that is being read.
+    fn game(&self) -> u32 {
+        self.columns.len() as u32
+    }
+
+    /// Says where the text of the last game ends: where the next begins, or the file ends.
+    pub(super) fn ends_at(&mut self, offset: u64) {
+        if let (Some(length), Some(start)) = (self.columns.length.last_mut(), self.columns.offset.last()) {
+            *length = u32::try_from(offset.saturating_sub(*start)).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Begins the record of a game whose text begins there.
+    pub(super) fn begin_record(&mut self, offset: u64) {
+        self.record = Record { offset, ..Record::default() };
+    }
+
+    /// Takes a start position.
+    fn set_up(&mut self, fen: &[u8]) -> Result<(), ProblemKind> {
+        let fen = String::from_utf8_lossy(fen);
+        let (position, _) = tabia_pgn::position_from_fen(&fen).map_err(ProblemKind::Fen)?;
+        if !position.same_position(&self.start) {
+            self.flags |= Flag::SetUp as u8;
+        }
+        if tabia_pgn::needs_chess960(&position) {
+            self.flags |= Flag::Chess960 as u8;
+        }
+        self.start = position;
+        self.before = position;
+        self.line.restart(position);
+        Ok(())
+    }
+
+    /// Keeps the game as far as it was read.
+    pub(super) fn keep(&mut self) {
+        let game = self.game();
+        let mut hash = self.start.key();
+        for (ply, &(key, code)) in self.line.played().iter().enumerate() {
+            self.positions.push(Entry::new(key, game, code, ply, false));
+            hash = (hash.rotate_left(5) ^ u64::from(code)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        let last = self.line.position();
+        self.positions.push(Entry::new(last.key(), game, BookMove::NONE.0, self.line.len(), false));
+        let opening = self.openings.name(self.line.played(), last.key());
+        let record = &mut self.record;
+        if let Some(opening) = opening {
+            record.opening = self.tables.openings.number(opening.name);
+            if record.eco == 0 {
+                record.eco = eco_code(Some(opening.eco));
+            }
+        }
+        self.plies += self.line.len() as u64;
+        record.plies = self.line.len() as u16;
+        record.material = Material::of(last).raw();
+        record.moves = hash;
+        record.flags = self.flags;
+        self.columns.push(record);
+    }
+
+    /// A variation that replaces the last move of the line that it branches from.
+    fn open_variation(&mut self) {
+        if self.variations.len() >= MOST_DEPTH {
+            self.deeper += 1;
+            return;
+        }
+        let (before, ply, broken) = match self.variations.last() {
+            Some(parent) => (parent.before, parent.ply, parent.broken),
+            None => (self.before, self.line.len(), false),
+        };
+        self.variations.push(Variation { before, now: before, ply: ply.saturating_sub(1), broken });
+    }
+}
+
+impl GameSink for Collector {
+    fn starts_at(&mut self, offset: u64) {
+        self.ends_at(offset);
+        self.begin_record(offset);
+    }
+
+    fn begin(&mut self) {
+        self.flags = 0;
+        self.start = Position::default();
+        self.before = self.start;
+        self.line.clear();
+        self.variations.clear();
+        self.deeper = 0;
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+        let (record, tables) = (&mut self.record, &mut self.tables);
+        match name {
+            b"White" => record.white = tables.players.number_of_tag(value),
+            b"Black" => record.black = tables.players.number_of_tag(value),
+            b"Event" => record.event = tables.events.number_of_tag(value),
+            b"Site" => record.site = tables.sites.number_of_tag(value),
+            b"Round" => record.round = tables.rounds.number_of_tag(value),
+            b"WhiteElo" => record.white_elo = elo(value),
+            b"BlackElo" => record.black_elo = elo(value),
+            b"Date" => record.date = GameDate::of_tag(value).raw(),
+            b"UTCDate" if record.date == 0 => record.date = GameDate::of_tag(value).raw(),
+            b"Result" => record.result = result(value),
+            b"ECO" => record.eco = eco_code(Eco::of_tag(value)),
+            b"Variant" if is_chess960(value) => self.flags |= Flag::Chess960 as u8,
+            b"Variant" => return check_tag(name, value),
+            b"FEN" => return self.set_up(value),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
+        if self.line.len() == MOST_PLIES {
+            return Err(ProblemKind::TooLong);
+        }
+        if self.with_variations {
+            self.before = *self.line.position();
+        }
+        self.line.read(text, false).map(drop)
+    }
+
+    fn variation(&mut self, opens: bool) {
+        self.flags |= Flag::Variations as u8;
+        if !self.with_variations {
+            return;
+        }
+        if opens {
+            self.open_variation();
+        } else if self.deeper > 0 {
+            self.deeper -= 1;
+        } else {
+            self.variations.pop();
+        }
+    }
+
+    fn variation_san(&mut self, text: &[u8]) {
+        let game = self.game();
+        let Some(line) = self.variations.last_mut().filter(|line| !line.broken && self.deeper == 0) else {
+            return;
+        };
+        let Some(mv) = read_san(&line.now, text) else {
+            line.broken = true;
+            return;
+        };
+        let code: BookMove = mv.into();
+        self.positions.push(Entry::new(line.now.key(), game, code.0, line.ply, true));
+        line.before = line.now;
+        line.now.play_unchecked(mv);
+        line.ply += 1;
+    }
+
+    fn terminator(&mut self, text: &[u8]) {
+        if self.record.result == 0 {
+            self.record.result = result(text);
+        }
+    }
+
+    fn end(&mut self) {
+        self.keep();
+    }
+
+    fn reject(&mut self, problem: GameProblem) {
+        self.flags |= Flag::Error as u8;
+        self.problems.push(IndexedProblem::new(self.game(), &problem));
+        self.keep();
+    }
+}
+
+/// The code of a result as a tag or terminator writes it; what is none is unknown.
+fn result(text: &[u8]) -> u8 {
+    let result = str::from_utf8(text.trim_ascii()).ok().and_then(GameResult::parse);
+    result_code(result.unwrap_or_default())
+}
+
+/// A rating; 0 if there is none.
+fn elo(value: &[u8]) -> u16 {
+    str::from_utf8(value.trim_ascii()).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
+}
+
+fn is_chess960(variant: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(variant).to_ascii_lowercase();
+    name.contains("960") || name.contains("fischer") || name.contains("freestyle") || name.trim() == "frc"
+}

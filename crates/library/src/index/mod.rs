@@ -1,0 +1,18 @@
+//! The index of a PGN file: built by streaming, written front to back, opened for searching.
+//!
+//! An index belongs to one file, which it names by a [`Fingerprint`](crate::Fingerprint), and holds nothing that the file does not say: it can be
+//! thrown away and built again. It is only ever appended to while it is built, so what is torn lacks its end and is
+//! recognised; every part has a checksum.
+
+mod builder;
+mod collector;
+mod format;
+mod openings;
+mod problem;
+mod tables;
+
+pub use builder::{BuildError, IndexBuilder, IndexOptions, Progress, build_index};
+pub use format::OpenError;
+pub(crate) use format::{Contents, read};
+pub use format::{FORMAT_VERSION, Summary};
+pub use problem::IndexedProblem;

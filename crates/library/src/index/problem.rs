@@ -1,0 +1,49 @@
+//! What is wrong with games.
+
+use serde::Serialize;
+use tabia_polyglot::pgn_scan::GameProblem;
+
+use crate::bytes::{Reader, put_text, put_varint};
+
+/// A game with something wrong, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct IndexedProblem {
+    /// The game, from 0.
+    pub game: u32,
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// The byte of the line, from 1.
+    pub column: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl IndexedProblem {
+    pub(super) fn new(game: u32, problem: &GameProblem) -> Self {
+        Self { game, line: problem.line, column: problem.column, reason: problem.kind.to_string() }
+    }
+}
+
+pub(super) fn write(problems: &[IndexedProblem], out: &mut Vec<u8>) {
+    put_varint(out, problems.len() as u64);
+    for problem in problems {
+        for number in [u64::from(problem.game), problem.line, problem.column] {
+            put_varint(out, number);
+        }
+        put_text(out, &problem.reason);
+    }
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Vec<IndexedProblem>> {
+    let count = reader.varint()?;
+    let mut problems = Vec::new();
+    for _ in 0..count {
+        problems.push(IndexedProblem {
+            game: u32::try_from(reader.varint()?).ok()?,
+            line: reader.varint()?,
+            column: reader.varint()?,
+            reason: reader.text()?.to_owned(),
+        });
+    }
+    Some(problems)
+}

@@ -1,0 +1,45 @@
+//! The tables of texts: players, events, sites, rounds, openings.
+
+use crate::bytes::Reader;
+use crate::strings::{Interner, Strings};
+
+/// The tables while they grow.
+#[derive(Default, Debug)]
+pub(super) struct Interners {
+    pub(super) players: Interner,
+    pub(super) events: Interner,
+    pub(super) sites: Interner,
+    pub(super) rounds: Interner,
+    pub(super) openings: Interner,
+}
+
+impl Interners {
+    const fn all(&self) -> [&Interner; 5] {
+        [&self.players, &self.events, &self.sites, &self.rounds, &self.openings]
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        self.all().into_iter().map(Interner::memory).sum()
+    }
+
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        self.all().into_iter().for_each(|table| table.write(out));
+    }
+}
+
+/// The tables of an index.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StringTables {
+    pub(crate) players: Strings,
+    pub(crate) events: Strings,
+    pub(crate) sites: Strings,
+    pub(crate) rounds: Strings,
+    pub(crate) openings: Strings,
+}
+
+impl StringTables {
+    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
+        let mut next = || Strings::read(reader);
+        Some(Self { players: next()?, events: next()?, sites: next()?, rounds: next()?, openings: next()? })
+    }
+}

@@ -1,0 +1,39 @@
+//! Databases of games: PGN files of any size, indexed by streaming and searched where they lie; and a database of one's own.
+//!
+//! [`build_index`] (or [`IndexBuilder`], where bytes come in pieces) reads a PGN file once and writes its index; the file itself
+//! is never changed. A [`Library`] is an opened index: it filters and sorts the headers ([`Query`], [`Order`]), finds positions and
+//! tells what was played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and hands out the
+//! texts of games as they stand in the file ([`Library::text`], [`export`]). [`own`] is a journal of games that can be changed.
+//!
+//! Nothing is opened or written here: bytes come from a [`BlockSource`](tabia_polyglot::BlockSource) and go to an [`ByteSink`].
+
+mod bytes;
+mod date;
+mod fingerprint;
+mod fold;
+mod index;
+mod library;
+mod material;
+
+mod positions;
+mod record;
+mod search;
+mod sink;
+mod strings;
+
+pub use date::GameDate;
+pub use fingerprint::Fingerprint;
+pub use fold::fold;
+pub use index::{
+    BuildError, FORMAT_VERSION, IndexBuilder, IndexOptions, IndexedProblem, OpenError, Progress, Summary,
+    build_index,
+};
+pub use library::{Header, Library};
+pub use material::{Ending, Material, MaterialFilter, MaterialRange, ParseMaterialError};
+pub use positions::{LookupError, Occurrence};
+pub use record::Flag;
+pub use search::{
+    Bounds, Column, Difference, DuplicateGroup, EloOf, Explorer, MoveStatistics, Order, Query, ReadError,
+    Score, Selection, export,
+};
+pub use sink::{ByteSink, SinkError};

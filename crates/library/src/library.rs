@@ -1,0 +1,161 @@
+//! An opened index.
+
+use serde::Serialize;
+use tabia_pgn::GameResult;
+use tabia_polyglot::BlockSource;
+
+use crate::index::{self, Contents};
+use crate::positions::{self, LookupError, Occurrence};
+use crate::record::{Columns, Record, eco_of, result_of};
+use crate::{Fingerprint, Flag, GameDate, IndexedProblem, Material, OpenError, Summary};
+
+/// The games of a PGN file, by its index. Headers are in memory, some 70 bytes a game and the texts; positions are looked up in
+/// the index.
+#[derive(Debug)]
+pub struct Library<S> {
+    pub(crate) source: S,
+    pub(crate) contents: Contents,
+}
+
+/// What is known of a game. Texts are empty where nothing is known.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Header<'a> {
+    /// The number of the game in its file, from 0.
+    pub game: u32,
+    /// White's name.
+    pub white: &'a str,
+    /// Black's name.
+    pub black: &'a str,
+    /// White's Elo.
+    pub white_elo: Option<u16>,
+    /// Black's Elo.
+    pub black_elo: Option<u16>,
+    /// The result.
+    pub result: GameResult,
+    /// The date, as far as known.
+    pub date: GameDate,
+    /// The event.
+    pub event: &'a str,
+    /// The place.
+    pub site: &'a str,
+    /// The round.
+    pub round: &'a str,
+    /// The code of the opening: the tag's, or that of the last position with a name.
+    pub eco: Option<String>,
+    /// The opening's name, by its positions.
+    pub opening: &'a str,
+    /// Half-moves of the main line.
+    pub plies: u16,
+    /// What is left on the board.
+    pub material: Material,
+    /// What else it is.
+    pub flags: Vec<Flag>,
+    /// Where its text begins in the file, in bytes.
+    pub offset: u64,
+    /// The bytes of its text.
+    pub length: u32,
+}
+
+impl<S: BlockSource> Library<S> {
+    /// Opens an index.
+    ///
+    /// # Errors
+    /// [`OpenError`] if it is none that can be used: it is to be built again then.
+    pub fn open(mut source: S) -> Result<Self, OpenError> {
+        let contents = index::read(&mut source)?;
+        Ok(Self { source, contents })
+    }
+
+    /// Prepares the tables of texts for filters and sorting, so that the first question is answered as fast as the others.
+    pub fn prepare(&self) {
+        let tables = &self.contents.tables;
+        for table in [&tables.players, &tables.events, &tables.sites, &tables.openings] {
+            table.ranks();
+        }
+    }
+
+    /// What the index holds.
+    pub const fn summary(&self) -> &Summary {
+        &self.contents.summary
+    }
+
+    /// Whether the index belongs to the file that has this fingerprint.
+    pub fn belongs_to(&self, fingerprint: &Fingerprint) -> bool {
+        self.contents.summary.fingerprint == *fingerprint
+    }
+
+    /// How many games there are.
+    pub fn len(&self) -> u32 {
+        self.columns().len() as u32
+    }
+
+    /// Whether there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// What is known of a game; nothing of one that is not there.
+    pub fn header(&self, game: u32) -> Header<'_> {
+        let record = self.record(game);
+        let tables = &self.contents.tables;
+        let elo = |elo: u16| Some(elo).filter(|&elo| elo > 0);
+        Header {
+            game,
+            white: tables.players.get(record.white),
+            black: tables.players.get(record.black),
+            white_elo: elo(record.white_elo),
+            black_elo: elo(record.black_elo),
+            result: result_of(record.result),
+            date: record.date(),
+            event: tables.events.get(record.event),
+            site: tables.sites.get(record.site),
+            round: tables.rounds.get(record.round),
+            eco: eco_of(record.eco).map(|eco| eco.to_string()),
+            opening: tables.openings.get(record.opening),
+            plies: record.plies,
+            material: record.material(),
+            flags: Flag::ALL.into_iter().filter(|flag| flag.is_in(record.flags)).collect(),
+            offset: record.offset,
+            length: record.length,
+        }
+    }
+
+    /// The games with something wrong, in their order.
+    pub fn problems(&self) -> &[IndexedProblem] {
+        &self.contents.problems
+    }
+
+    /// What is wrong with a game.
+    pub fn problem(&self, game: u32) -> Option<&IndexedProblem> {
+        let problems = self.problems();
+        problems.get(problems.binary_search_by_key(&game, |problem| problem.game).ok()?)
+    }
+
+    /// All places of a position, by Polyglot's key of it, in the order of the games.
+    ///
+    /// # Errors
+    /// [`LookupError`] if the index cannot be read or is damaged.
+    pub fn occurrences(&mut self, key: u64) -> Result<Vec<Occurrence>, LookupError> {
+        let mut found = Vec::new();
+        positions::find(&self.contents.directory, &mut self.source, key, |occurrence| {
+            found.push(occurrence);
+        })?;
+        Ok(found)
+    }
+
+    /// Reads all of the index and compares the checksums; how many positions it holds.
+    ///
+    /// # Errors
+    /// [`LookupError`] if it cannot be read or is damaged.
+    pub fn check(&mut self) -> Result<u64, LookupError> {
+        positions::check(&self.contents.directory, &mut self.source)
+    }
+
+    pub(crate) const fn columns(&self) -> &Columns {
+        &self.contents.columns
+    }
+
+    pub(crate) fn record(&self, game: u32) -> Record {
+        self.columns().get(game)
+    }
+}

@@ -1,0 +1,32 @@
+//! A position of a game.
+
+/// Half-moves beyond this are counted as this.
+pub(super) const MOST_PLIES: u16 = 0x7fff;
+/// The bit of [`Entry::ply`] that marks positions of variations.
+pub(super) const VARIATION: u16 = 0x8000;
+
+/// A position of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Entry {
+    /// Polyglot's key; the lower 16 bits do not count.
+    pub(crate) key: u64,
+    pub(crate) game: u32,
+    /// The move in Polyglot's code; 0 at the end of a line.
+    pub(crate) code: u16,
+    /// Half-moves before it, and [`VARIATION`].
+    pub(crate) ply: u16,
+}
+
+const _: () = assert!(size_of::<Entry>() == 16);
+
+impl Entry {
+    pub(crate) fn new(key: u64, game: u32, code: u16, ply: usize, in_variation: bool) -> Self {
+        let ply = (ply.min(usize::from(MOST_PLIES))) as u16;
+        Self { key, game, code, ply: if in_variation { ply | VARIATION } else { ply } }
+    }
+
+    /// The part of the key that counts.
+    pub(super) const fn short_key(&self) -> u64 {
+        self.key >> 16
+    }
+}

@@ -1,0 +1,79 @@
+//! Finding positions.
+
+use tabia_polyglot::{BlockSource, BookMove, SourceError};
+
+use super::block::decode;
+use super::directory::{Block, Directory};
+use super::entry::{Entry, MOST_PLIES, VARIATION};
+
+/// A place where a position was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Occurrence {
+    /// The game.
+    pub game: u32,
+    /// The half-moves before the position.
+    pub ply: u16,
+    /// Whether it is in a variation.
+    pub in_variation: bool,
+    /// The move played from it; [`BookMove::NONE`] where the line ends.
+    pub book_move: BookMove,
+}
+
+impl From<Entry> for Occurrence {
+    fn from(entry: Entry) -> Self {
+        Self {
+            game: entry.game,
+            ply: entry.ply & MOST_PLIES,
+            in_variation: entry.ply & VARIATION != 0,
+            book_move: BookMove(entry.code),
+        }
+    }
+}
+
+/// Why a position could not be looked up.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LookupError {
+    /// The index cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A part of the index is not what was written.
+    #[error("the index is damaged at offset {0}; build it again")]
+    Damaged(u64),
+}
+
+/// Hands out all entries of a position, in the order of the games.
+pub(crate) fn find(
+    directory: &Directory,
+    source: &mut impl BlockSource,
+    key: u64,
+    mut found: impl FnMut(Occurrence),
+) -> Result<(), LookupError> {
+    let wanted = key >> 16;
+    let mut bytes = Vec::new();
+    for block in directory.blocks_with(wanted) {
+        read_block(source, &block, &mut bytes)?;
+        decode(&bytes, |entry| {
+            if entry.short_key() == wanted {
+                found(entry.into());
+            }
+        })
+        .ok_or(LookupError::Damaged(block.offset))?;
+    }
+    Ok(())
+}
+
+/// Reads every block; the number of entries.
+pub(crate) fn check(directory: &Directory, source: &mut impl BlockSource) -> Result<u64, LookupError> {
+    let mut entries = 0;
+    let mut bytes = Vec::new();
+    for block in directory.all() {
+        read_block(source, block, &mut bytes)?;
+        decode(&bytes, |_| entries += 1).ok_or(LookupError::Damaged(block.offset))?;
+    }
+    Ok(entries)
+}
+
+fn read_block(source: &mut impl BlockSource, block: &Block, bytes: &mut Vec<u8>) -> Result<(), LookupError> {
+    bytes.resize(block.length as usize, 0);
+    source.read_at(block.offset, bytes).map_err(LookupError::from)
+}

@@ -1,0 +1,162 @@
+//! What is kept of a game: a record of fixed size, in columns.
+
+use serde::{Deserialize, Serialize};
+use tabia_book_tools::eco::Eco;
+use tabia_pgn::GameResult;
+
+use crate::bytes::Reader;
+use crate::{GameDate, Material};
+
+/// What a game is, besides its header.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flag {
+    /// Something is wrong with it; what could be read counts.
+    Error = 1,
+    /// It starts from a position of its own.
+    SetUp = 2,
+    /// It is played by the rules of Chess960.
+    Chess960 = 4,
+    /// It has variations.
+    Variations = 8,
+}
+
+impl Flag {
+    /// All flags.
+    pub const ALL: [Self; 4] = [Self::Error, Self::SetUp, Self::Chess960, Self::Variations];
+
+    /// Whether a record's flags have this one.
+    pub(crate) const fn is_in(self, flags: u8) -> bool {
+        flags & self as u8 != 0
+    }
+}
+
+macro_rules! columns {
+    ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
+        /// A game as the index keeps it: 64 bytes. Texts are numbers in tables.
+        #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+        pub(crate) struct Record {
+            $($(#[$doc])* pub(crate) $name: $type,)*
+        }
+
+        /// Records by column, so that a filter reads only what it looks at.
+        #[derive(Clone, PartialEq, Eq, Default, Debug)]
+        pub(crate) struct Columns {
+            $($(#[$doc])* pub(crate) $name: Vec<$type>,)*
+        }
+
+        impl Columns {
+            pub(crate) fn push(&mut self, record: &Record) {
+                $(self.$name.push(record.$name);)*
+            }
+
+            /// The record of a game; an empty one for a game that is not there.
+            pub(crate) fn get(&self, game: u32) -> Record {
+                Record { $($name: self.$name.get(game as usize).copied().unwrap_or_default(),)* }
+            }
+
+            /// Writes one column after the other.
+            pub(crate) fn write(&self, mut write: impl FnMut(&[u8])) {
+                let mut bytes = Vec::new();
+                $(for values in self.$name.chunks(1 << 14) {
+                    bytes.clear();
+                    for value in values {
+                        bytes.extend_from_slice(&value.to_le_bytes());
+                    }
+                    write(&bytes);
+                })*
+            }
+
+            /// Reads so many records.
+            pub(crate) fn read(reader: &mut Reader<'_>, count: usize) -> Option<Self> {
+                Some(Self {
+                    $($name: {
+                        let bytes = reader.take(count.checked_mul(size_of::<$type>())?)?;
+                        let (values, _) = bytes.as_chunks::<{ size_of::<$type>() }>();
+                        values.iter().map(|&value| <$type>::from_le_bytes(value)).collect()
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+columns! {
+    /// Where its text begins in the file, in bytes.
+    offset: u64,
+    /// The bytes of its text.
+    length: u32,
+    white: u32,
+    black: u32,
+    event: u32,
+    site: u32,
+    round: u32,
+    /// The name of the opening.
+    opening: u32,
+    /// 0 if unknown.
+    white_elo: u16,
+    /// 0 if unknown.
+    black_elo: u16,
+    /// [`GameDate::raw`].
+    date: u32,
+    /// 1 and the number of the code; 0 if unknown.
+    eco: u16,
+    /// Half-moves of the main line.
+    plies: u16,
+    /// 0 unknown, 1 White won, 2 Black won, 3 drawn.
+    result: u8,
+    flags: u8,
+    /// [`Material::raw`] at the end of the main line.
+    material: u64,
+    /// A hash of start position and main line.
+    moves: u64,
+}
+
+impl Columns {
+    pub(crate) fn len(&self) -> usize {
+        self.offset.len()
+    }
+
+    /// About as many bytes of memory as the columns take.
+    pub(crate) fn memory(&self) -> usize {
+        self.offset.capacity() * 68
+    }
+}
+
+impl Record {
+    pub(crate) fn date(&self) -> GameDate {
+        GameDate::from_raw(self.date)
+    }
+
+    pub(crate) fn material(&self) -> Material {
+        Material::from_raw(self.material)
+    }
+}
+
+pub(crate) const fn result_code(result: GameResult) -> u8 {
+    match result {
+        GameResult::Unknown => 0,
+        GameResult::WhiteWins => 1,
+        GameResult::BlackWins => 2,
+        GameResult::Draw => 3,
+    }
+}
+
+pub(crate) const fn result_of(code: u8) -> GameResult {
+    match code {
+        1 => GameResult::WhiteWins,
+        2 => GameResult::BlackWins,
+        3 => GameResult::Draw,
+        _ => GameResult::Unknown,
+    }
+}
+
+/// The number of an ECO code in the record.
+pub(crate) fn eco_code(eco: Option<Eco>) -> u16 {
+    eco.map_or(0, |eco| eco.index() + 1)
+}
+
+/// The ECO code of its number in the record.
+pub(crate) fn eco_of(code: u16) -> Option<Eco> {
+    Eco::from_index(code.checked_sub(1)?)
+}

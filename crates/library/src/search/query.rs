@@ -1,0 +1,105 @@
+//! What is looked for in headers.
+
+use serde::{Deserialize, Serialize};
+use tabia_book_tools::filter::EcoRange;
+use tabia_pgn::GameResult;
+
+use crate::{Flag, GameDate, MaterialFilter};
+
+/// From a number to a number, both included; without a bound where there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bounds {
+    /// The least.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<u16>,
+    /// The greatest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<u16>,
+}
+
+impl Bounds {
+    /// Whether there is no bound.
+    pub const fn is_open(&self) -> bool {
+        self.min.is_none() && self.max.is_none()
+    }
+
+    /// Whether a number lies between them.
+    pub fn contain(&self, number: u16) -> bool {
+        self.min.is_none_or(|min| number >= min) && self.max.is_none_or(|max| number <= max)
+    }
+}
+
+/// Whose Elo must lie within the bounds. A player without one does not.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EloOf {
+    /// Both players'.
+    #[default]
+    Both,
+    /// One player's at least.
+    Either,
+    /// The average of both.
+    Average,
+}
+
+/// What is looked for: a game must have all of it. The default is any game.
+///
+/// Texts are looked for word by word, without case and accents; a word of the query is the beginning of a word in the
+/// header, in any order.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Query {
+    /// A player of either colour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// White.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white: Option<String>,
+    /// Black.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black: Option<String>,
+    /// The players' Elo.
+    #[serde(skip_serializing_if = "Bounds::is_open")]
+    pub elo: Bounds,
+    /// Whose Elo is meant.
+    pub elo_of: EloOf,
+    /// Results, one of which it must have; empty for any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<GameResult>,
+    /// The first date; what is unknown of a game's date may be anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<GameDate>,
+    /// The last date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<GameDate>,
+    /// Ranges of ECO codes, one of which must have the game's; empty for any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub eco: Vec<EcoRange>,
+    /// The opening's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// The event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// The place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
+    /// Half-moves of the main line.
+    #[serde(skip_serializing_if = "Bounds::is_open")]
+    pub plies: Bounds,
+    /// What is left on the board at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub material: Option<MaterialFilter>,
+    /// Whether the material may have the colours exchanged.
+    pub material_of_either_colour: bool,
+    /// What the game must be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Flag>,
+    /// What the game must not be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<Flag>,
+    /// A position of the game, by Polyglot's key of it.
+    #[serde(skip)]
+    pub position: Option<u64>,
+}
