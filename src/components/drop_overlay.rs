@@ -1,5 +1,6 @@
 //! Files dropped anywhere on the page.
 
+use crate::components::strings;
 use crate::hooks::use_window_event;
 use web_sys::{DragEvent, File};
 use yew::prelude::*;
@@ -56,7 +57,7 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
     html! {
         if *is_over {
             <div class="drop-overlay" aria-hidden="true">
-                <div>{ "Drop to open" }<p>{ &props.hint }</p></div>
+                <div>{ strings::DROP_TO_OPEN }<p>{ &props.hint }</p></div>
             </div>
         }
     }
@@ -65,5 +66,5 @@ pub fn DropOverlay(props: &DropOverlayProps) -> Html {
 /// Files and texts; not what is dragged within the page.
 fn can_be_taken(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
-    types.is_some_and(|types| types.iter().any(|kind| kind == "Files" || kind == "text/plain"))
+    types.is_some_and(|types| types.iter().any(|kind| kind == strings::FILES || kind == "text/plain"))
 }

@@ -8,4 +8,5 @@ pub mod modal;
 pub mod results_bar;
 pub mod roving;
 pub mod rows;
+mod strings;
 pub mod toasts;

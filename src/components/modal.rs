@@ -1,6 +1,7 @@
 //! A dialog over the page, on the browser's own `<dialog>`: it keeps the focus inside and closes with Escape.
 
 use super::icon::{Icon, IconView};
+use crate::components::strings;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement};
 use yew::prelude::*;
@@ -54,7 +55,7 @@ pub fn Modal(props: &ModalProps) -> Html {
             <div class="modal-body">
                 <header class="modal-header">
                     <h2 id="modal-title">{ &props.title }</h2>
-                    <button type="button" class="button quiet icon" aria-label="Close" onclick={close}>
+                    <button type="button" class="button quiet icon" aria-label={strings::CLOSE} onclick={close}>
                         <IconView icon={Icon::Close} />
                     </button>
                 </header>

@@ -1,5 +1,6 @@
 //! Results of games as a bar of three colours.
 
+use crate::components::strings;
 use yew::prelude::*;
 
 /// Properties of [`ResultsBar`].
@@ -15,7 +16,7 @@ pub fn ResultsBar(props: &ResultsBarProps) -> Html {
     let [wins, draws, losses] = props.results;
     let games = f64::from(wins) + f64::from(draws) + f64::from(losses);
     let part = |number: u32| format!("width: {:.1}%", 100.0 * f64::from(number) / games.max(1.0));
-    let text = format!("{wins} won, {draws} drawn, {losses} lost by the side to move");
+    let text = strings::results(&wins, &draws, &losses);
     html! {
         <span class="book-results" role="img" aria-label={text.clone()} title={text}>
             <span class="won" style={part(wins)} /><span class="drawn" style={part(draws)} /><span class="lost" style={part(losses)} />

@@ -1,6 +1,7 @@
 //! Short messages at the edge of the page. Faults stay until they are closed; news goes by itself.
 
 use super::icon::{Icon, IconView};
+use crate::components::strings;
 use gloo_timers::callback::Timeout;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -145,7 +146,7 @@ fn ToastView(props: &ToastViewProps) -> Html {
                     <button type="button" class="button small" onclick={take(offer.action, props.close.clone(), id)}>{ offer.label }</button>
                 }
             </div>
-            <button type="button" class="button quiet icon small" aria-label="Close this message" {onclick}>
+            <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THIS_MESSAGE} {onclick}>
                 <IconView icon={Icon::Close} />
             </button>
         </div>

@@ -24,13 +24,11 @@ pub enum InputError {
     #[error("the text is empty: paste a FEN or the text of a PGN file")]
     Empty,
     /// It was never text: a picture, a program.
-    #[error(
-        "this is no text but a file of another kind: open games (.pgn), a position (.fen) or an engine build (.wasm)"
-    )]
+    #[error("this is not a text file: open games (.pgn), a position (.fen) or an engine build (.wasm)")]
     Binary,
     /// The address of a page.
     #[error(
-        "this is a link, and Tabia loads nothing from other sites: open it there, copy the PGN or the FEN, and paste that"
+        "this is a link, and Tabia does not load anything from other sites: copy the PGN or FEN there and paste it here"
     )]
     Link,
     /// A FEN with a fault.
@@ -171,7 +169,7 @@ fn read_positions(text: &str) -> Result<Input, InputError> {
                 line,
                 column: 1,
                 kind: ProblemKind::StartPosition,
-                message: format!("this line was left out: {error}"),
+                message: format!("this line was skipped: {error}"),
                 is_loss: true,
             }),
         }

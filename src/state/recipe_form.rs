@@ -237,7 +237,7 @@ impl RecipeForm {
             self.parts.iter().enumerate().map(|(index, part)| part.recipe_part(index, &mut faults)).collect();
         let memory = self.memory.trim().parse().ok().filter(|mb| (1..=2048).contains(mb));
         if memory.is_none() {
-            let reason = "Memory is a whole number of MB from 1 to 2048.".to_owned();
+            let reason = "Memory must be a whole number of MB from 1 to 2048.".to_owned();
             faults.push(FormFault { part: None, pass: None, field: "memory", reason });
         }
         let recipe = Recipe {
@@ -343,7 +343,7 @@ impl PartForm {
             text => {
                 let elo = text.parse().ok();
                 if elo.is_none() {
-                    fault(field, format!("{text:?} is no Elo: a whole number, or nothing for any."));
+                    fault(field, format!("{text:?} is not an Elo: enter a whole number, or leave it empty."));
                 }
                 elo
             }
@@ -404,16 +404,16 @@ impl PassForm {
         };
         let max_ply = self.max_ply.trim().parse().ok().filter(|&ply: &u32| ply > 0);
         if max_ply.is_none() {
-            fault("max-ply", "Half-moves are a whole number from 1.");
+            fault("max-ply", "Half-moves must be a whole number, 1 or more.");
         }
         let min_game = self.min_game.trim().parse().ok().filter(|&games: &u32| games > 0);
         if min_game.is_none() {
-            fault("min-game", "Games are a whole number from 1.");
+            fault("min-game", "Games must be a whole number, 1 or more.");
         }
         let min_score: Option<f64> = self.min_score.trim().replace(',', ".").parse().ok();
         let min_score = min_score.filter(|score| (0.0..=100.0).contains(score));
         if min_score.is_none() {
-            fault("min-score", "A score is a percentage from 0 to 100.");
+            fault("min-score", "The score must be a percentage from 0 to 100.");
         }
         PassOptions {
             max_ply: max_ply.unwrap_or(1),

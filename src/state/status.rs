@@ -70,11 +70,11 @@ impl fmt::Display for Status {
             Self::Checkmate { winner: Color::White } => "Checkmate: White wins",
             Self::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
             Self::Stalemate => "Stalemate: draw",
-            Self::InsufficientMaterial => "Neither side can give mate: draw",
+            Self::InsufficientMaterial => "Insufficient material: draw",
             Self::FivefoldRepetition => "Fivefold repetition: draw",
-            Self::SeventyFiveMoves => "75 moves without capture or pawn move: draw",
+            Self::SeventyFiveMoves => "75 moves without a capture or pawn move: draw",
             Self::ThreefoldRepetition => "Threefold repetition: a draw may be claimed",
-            Self::FiftyMoves => "50 moves without capture or pawn move: a draw may be claimed",
+            Self::FiftyMoves => "50 moves without a capture or pawn move: a draw may be claimed",
         })
     }
 }

@@ -106,7 +106,7 @@ browserSuite('the book panel', {}, (suite) => {
     const expected = startEntries(readFileSync(SMALL_BOOK));
     await page.waitForFunction((count) => document.querySelectorAll('.book-move').length === count, expected.length);
     await ready(page);
-    const how = panel(page).getByLabel('How the book chooses');
+    const how = panel(page).getByLabel('Move selection');
     const play = panel(page).getByRole('button', { name: 'Play a book move' });
     await panel(page).locator('.book-how summary').click();
     await how.selectOption('best');
@@ -137,7 +137,7 @@ browserSuite('the book panel', {}, (suite) => {
     await ready(page);
     await app.paste('1. a4 h5 2. a5 h4 *');
     await page.keyboard.press('End');
-    await panel(page).getByText('Not in the book since').waitFor();
+    await panel(page).getByText('Out of book since').waitFor();
     assert.match(await panel(page).innerText(), /1\. a4|1… h5/);
     await page.keyboard.press('Home');
     await rows(page).first().waitFor();
@@ -273,7 +273,7 @@ browserSuite('the book page', {}, (suite) => {
       t.diagnostic('NOT COMPARED: there is no polyglot');
     }
 
-    assert.match(await section.getByRole('list', { name: 'Its first moves' }).innerText(), /e4\s+\d+ %/);
+    assert.match(await section.getByRole('list', { name: 'First moves' }).innerText(), /e4\s+\d+ %/);
     await about(page, 'Books');
     await shelf(page, 'eight thousand.bin').getByRole('button', { name: 'Edit' }).click();
     const editor = page.getByRole('region', { name: 'Edit a book' });
@@ -338,7 +338,7 @@ browserSuite('the book page', {}, (suite) => {
     await editor.getByRole('button', { name: 'Discard the changes' }).click();
     await page.locator('.book-editor[data-changed="0"]').waitFor();
     await editor.getByLabel('Weight of a3').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Put them back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await page.locator('.book-editor[data-changed="1"]').waitFor();
     await editor.getByLabel('Weight of a3').waitFor();
   });
@@ -356,10 +356,10 @@ browserSuite('the book page', {}, (suite) => {
     ].join('\n');
     await section.locator('.learning-games').setInputFiles({ name: 'mine.pgn', mimeType: '', buffer: Buffer.from(games) });
     await section.getByRole('button', { name: 'Learn', exact: true }).click();
-    await section.getByText('Whose games are they').waitFor();
-    await section.getByLabel('Whose games').fill('me');
+    await section.getByText('Enter the player').waitFor();
+    await section.getByLabel('Player').fill('me');
     await section.getByRole('button', { name: 'Learn', exact: true }).click();
-    await section.getByText('1 game of the player gave 2 lessons').waitFor();
+    await section.getByText('1 game by the player gave 2 lessons').waitFor();
     await lessons(2);
     await section.getByText('not this choice again').waitFor();
     assert.match(await section.locator('table').innerText(), /White: 1\. e4 c5 2\. Nf3 .*-4\.00 at depth 18, -400 Elo/s);
@@ -375,19 +375,19 @@ browserSuite('the book page', {}, (suite) => {
     await page.reload();
     await lessons(2);
     assert.equal(await section.getByLabel('From lost games').isChecked(), false);
-    await section.getByRole('button', { name: 'Forget this lesson' }).first().click();
+    await section.getByRole('button', { name: 'Delete this lesson' }).first().click();
     await lessons(1);
     await section.locator('.lessons-file').setInputFiles({ name: 'lessons.json', mimeType: '', buffer: exported });
-    await page.getByText('1 lessons added, 1 were here already').waitFor();
+    await page.getByText('1 lessons added, 1 already there').waitFor();
     await lessons(2);
     await section.locator('.lessons-file').setInputFiles({ name: 'other.json', mimeType: '', buffer: Buffer.from('{}') });
     await page.getByText('other.json was not imported').waitFor();
-    await section.getByRole('button', { name: 'Forget all' }).click();
+    await section.getByRole('button', { name: 'Delete all' }).click();
     await lessons(0);
-    await page.getByRole('button', { name: 'Put them back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await lessons(2);
-    await section.getByRole('button', { name: 'Write into a copy of the book' }).click();
-    await section.getByText('marked. The book itself is as it was').waitFor();
+    await section.getByRole('button', { name: 'Save to a copy of the book' }).click();
+    await section.getByText('marked. The original book is unchanged').waitFor();
     await about(page, 'Books');
     await shelf(page, 'default (taught).bin').waitFor();
   });
@@ -426,8 +426,8 @@ browserSuite('the book page', {}, (suite) => {
       { name: 'b.bin', mimeType: '', buffer: book(code('g1h3')) },
     ]);
     await shelf(page, 'a.bin').waitFor();
-    await shelf(page, 'b.bin').getByText('kept in this browser').waitFor();
-    await shelf(page, 'a.bin').getByText('kept in this browser').waitFor();
+    await shelf(page, 'b.bin').getByText('stored in this browser').waitFor();
+    await shelf(page, 'a.bin').getByText('stored in this browser').waitFor();
     await about(page, 'Compare');
     await page.getByLabel('Book of the first engine').selectOption({ label: 'a.bin' });
     await page.getByLabel('Book of the second engine').selectOption({ label: 'b.bin' });
@@ -438,10 +438,10 @@ browserSuite('the book page', {}, (suite) => {
     assert.match(await books.nth(1).innerText(), /b\.bin/);
     await screenshot(page, 'lab-own-books');
     await page.getByRole('button', { name: 'Fixed nodes' }).click();
-    await page.getByLabel('How the book of engine 2 chooses').selectOption('search');
-    await page.getByLabel('Moves among which the book of engine 2 chooses').fill('3');
+    await page.getByLabel('Move selection for the book of engine 2').selectOption('search');
+    await page.getByLabel('Number of best moves that the book of engine 2 chooses from').fill('3');
     await page.getByLabel('Nodes per move').first().fill('100');
-    await page.getByLabel('Games at most').fill('4');
+    await page.getByLabel('Maximum games').fill('4');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.waitForFunction(() => Number(document.querySelector('.lab-match')?.dataset.games) >= 4, undefined, { timeout: 120_000 });
     const pgn = (await downloaded(page, () => page.getByRole('button', { name: 'PGN', exact: true }).click())).toString();
@@ -537,7 +537,7 @@ browserSuite('the book page', {}, (suite) => {
     const section = page.getByRole('region', { name: 'Where the book was left' });
     await section.getByText('mine.pgn').waitFor();
     await section.getByRole('button', { name: 'Compare' }).click();
-    await section.getByText('the book knows no position of 1 game').waitFor();
+    await section.getByText('1 game never reached a position of the book').waitFor();
     assert.doesNotMatch(await section.innerText(), /followed the book|stayed/);
   });
 
@@ -558,9 +558,9 @@ browserSuite('the book page', {}, (suite) => {
     await section.locator('.pgn-files').setInputFiles(GAMES);
     await section.getByRole('button', { name: 'Make the book' }).click();
     await section.getByRole('button', { name: 'Cancel' }).waitFor();
-    await section.getByLabel('Games at least').fill('');
-    await section.getByLabel('Games at least').pressSequentially('1234', { delay: 60 });
-    assert.equal(await section.getByLabel('Games at least').inputValue(), '1234');
+    await section.getByLabel('Minimum games').fill('');
+    await section.getByLabel('Minimum games').pressSequentially('1234', { delay: 60 });
+    assert.equal(await section.getByLabel('Minimum games').inputValue(), '1234');
     await page.reload();
     await section.getByText('that were played in 1234 games or more').waitFor();
     assert.equal(await section.getByLabel('Score at least').inputValue(), '40');
@@ -572,12 +572,12 @@ browserSuite('the book page', {}, (suite) => {
     await bookPage(page);
     await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
     const row = shelf(page, 'cutechess_book_small.bin');
-    await row.getByText('kept in this browser').waitFor();
+    await row.getByText('stored in this browser').waitFor();
     await row.getByText('On the board').waitFor();
     await row.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
     await shelf(page, 'Default book').getByText('On the board').waitFor();
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await row.getByText('On the board').waitFor();
     await page.reload();
     await row.getByText('On the board').waitFor();
@@ -588,7 +588,7 @@ browserSuite('the book page', {}, (suite) => {
     await shelf(page, 'Default book').waitFor();
     assert.equal(await row.count(), 0);
     await page.locator('.shelf-file').setInputFiles(SMALL_BOOK);
-    await row.getByText('kept in this browser').waitFor();
+    await row.getByText('stored in this browser').waitFor();
   });
 
   test('a move marked ? weighs nothing in the editor, and what is typed there stays', async () => {

@@ -143,10 +143,10 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     await screenshot(page, 'lab-missing-engine');
 
     await drop(page, other);
-    await toastWith(page, 'is not in this match').waitFor({ timeout: 60_000 });
+    await toastWith(page, 'is not part of this match').waitFor({ timeout: 60_000 });
     assert.equal(await resume(page).isEnabled(), false);
     await drop(page, mine);
-    await toastWith(page, 'is here now').waitFor({ timeout: 60_000 });
+    await toastWith(page, 'is available').waitFor({ timeout: 60_000 });
     await missing.waitFor({ state: 'detached' });
     await resume(page).click();
     await waitForGames(page, played + 2);
@@ -162,15 +162,15 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     await page.getByText(/^Engines in this browser \(3\)$/).click();
     const row = page.locator(`[data-engine="${mine.sha256}"]`);
     await row.getByRole('button', { name: /^Rename/ }).click();
-    await page.getByLabel('Name in the lists').fill('Passing');
+    await page.getByLabel('Display name').fill('Passing');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await row.getByText('Passing').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 1, 'what comes with the page stays');
     const remove = row.getByRole('button', { name: 'Remove Passing' });
     await remove.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('A match names it').waitFor();
-    await dialog.getByText('Their games and results stay').waitFor();
+    await dialog.getByText('One match uses it').waitFor();
+    await dialog.getByText('Games and results are kept').waitFor();
     await screenshot(page, 'lab-remove-engine');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await row.count(), 1);

@@ -120,7 +120,7 @@ browserSuite('the Lab', {}, (suite) => {
     await quick(page, { games: '2' });
     await start(page);
     await waitForState(page, 'complete');
-    await page.getByLabel('What the PGN says').selectOption({ label: 'and principal variations' });
+    await page.getByLabel('PGN content').selectOption({ label: 'plus principal variations' });
     const pgn = await download(page, 'PGN');
     assert.match(pgn.text, /, n=\d+/);
     assert.match(pgn.text, /pv="/);
@@ -141,19 +141,19 @@ browserSuite('the Lab', {}, (suite) => {
     await start(page);
     await waitForState(page, 'playing');
     await page.evaluate(() => { location.hash = '#/'; });
-    await page.getByText(/The engine rests/).waitFor();
+    await page.getByText(/Analysis is paused/).waitFor();
     assert.notEqual(await page.locator('.analysis').getAttribute('data-state'), 'searching');
     await screenshot(page, 'analysis-rests');
     await page.getByRole('button', { name: 'Analyse anyway' }).click();
     await page.locator('.analysis[data-state=searching]').waitFor();
-    await page.getByRole('button', { name: 'Rest', exact: true }).click();
+    await page.getByRole('button', { name: 'Pause analysis', exact: true }).click();
     await page.locator('.analysis:not([data-state=searching])').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Stop' }).click();
     await waitForState(page, 'stopped');
     await page.evaluate(() => { location.hash = '#/'; });
     await page.locator('.analysis[data-state=searching]').waitFor();
-    assert.equal(await page.getByText(/The engine rests/).count(), 0);
+    assert.equal(await page.getByText(/Analysis is paused/).count(), 0);
   });
 
   test('files that do not belong together are refused with the reason', async () => {

@@ -44,7 +44,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     // Games of a few moves: from the start position to a draw by repetition.
     await page.getByLabel('Openings', { exact: true }).selectOption({ label: 'Start position only' });
     await page.getByLabel('Stop when decided (SPRT)').setChecked(false);
-    await page.getByLabel('Games at most').fill('4');
+    await page.getByLabel('Maximum games').fill('4');
     await page.getByLabel('Games at a time').fill('1');
     // Without a margin none of its moves is in time.
     await page.locator('.lab-limits summary').first().click();
@@ -54,7 +54,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     const verdict = page.getByRole('region', { name: 'Verdict' });
     await verdict.getByText('All 4 games were lost on time').waitFor();
     // On a machine that is very busy the referee does not wait for the latest of them.
-    assert.match(await verdict.textContent(), /Their moves came \d+ (to \d+ )?ms late.*, and 0 ms were allowed|No move came at all/);
+    assert.match(await verdict.textContent(), /Their moves were \d+ (to \d+ )?ms late.*, with 0 ms allowed|No move came at all/);
     await screenshot(page, 'lab-time-losses');
   });
 
@@ -65,9 +65,9 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     const lines = [good, 'nonsense', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq -', '8/8/8/8/8/8/8/8 w - -', 'k7/8/8/8/8/8/8/K7', '7k/6Q1/6K1/8/8/8/8/8 b - - 0 1', good];
     await openings(page).setInputFiles({ name: 'suite.epd', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
     const found = page.locator('.lab-found');
-    await found.getByText('2 openings; 5 of 7 lines were left out.').waitFor();
-    assert.match((await app.messages()).join('\n'), /suite\.epd: 2 openings; 5 of 7 lines were left out/);
-    await found.getByText('What was left out, and why').click();
+    await found.getByText('2 openings; 5 of 7 lines were skipped.').waitFor();
+    assert.match((await app.messages()).join('\n'), /suite\.epd: 2 openings; 5 of 7 lines were skipped/);
+    await found.getByText('Skipped openings').click();
     assert.deepEqual((await found.locator('li').allInnerTexts()).map((text) => text.slice(0, 7)), ['Line 2:', 'Line 3:', 'Line 4:', 'Line 5:', 'Line 6:']);
     await page.screenshot({ path: `${process.env.TABIA_ARTEFACTS ?? 'artefacts/browser'}/lab-openings.png`, fullPage: true });
     const pgn = '1. e4 e5 2. Qxe5 *\n\n1. d4 d5 2. c4 *\n';
@@ -79,7 +79,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     const list = page.getByLabel('Openings', { exact: true });
     assert.deepEqual(await list.locator('option').allInnerTexts(), ['Built-in set', 'Start position only', 'suite.epd', 'games.pgn']);
     await list.selectOption({ label: 'suite.epd' });
-    await found.getByText('2 openings; 5 of 7 lines were left out.').waitFor();
+    await found.getByText('2 openings; 5 of 7 lines were skipped.').waitFor();
   });
 
   test('what was typed is there after a reload, to the last key', async () => {
@@ -88,7 +88,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     await clock.fill('');
     await clock.pressSequentially('40/60+');
     await page.getByLabel('Name in results').nth(1).fill('Base');
-    await page.getByLabel('Games at most').fill('12');
+    await page.getByLabel('Maximum games').fill('12');
     await page.getByLabel('Games at a time').fill('3');
     // The field was not left.
     await page.reload();
@@ -96,7 +96,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     assert.equal(await clock.inputValue(), '40/60+');
     assert.equal(await clock.getAttribute('aria-invalid'), 'true');
     assert.equal(await page.getByLabel('Name in results').nth(1).inputValue(), 'Base');
-    assert.deepEqual([await page.getByLabel('Games at most').inputValue(), await page.getByLabel('Games at a time').inputValue()], ['12', '3']);
+    assert.deepEqual([await page.getByLabel('Maximum games').inputValue(), await page.getByLabel('Games at a time').inputValue()], ['12', '3']);
     // A preset changes what it is about, and no more.
     await page.getByRole('button', { name: 'STC' }).click();
     assert.equal(await clock.inputValue(), '8+0.08');
@@ -117,7 +117,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     await toast.waitFor();
     assert.deepEqual(await names(), ['Alpha', 'Beta']);
     await screenshot(page, 'lab-third-engine');
-    await toast.getByRole('button', { name: 'Use it as engine 1' }).click();
+    await toast.getByRole('button', { name: 'Use as engine 1' }).click();
     assert.deepEqual(await names(), ['Gamma', 'Beta']);
     // Two of one name are told apart only as long as there are two.
     const label = (await page.locator('#build-1 option').allInnerTexts()).find((text) => text.startsWith('Gamma'));
@@ -159,7 +159,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     const refusal = async (files, title) => {
       const since = Date.now();
       await engines(page).setInputFiles(files);
-      await page.locator('.lab-trying', { hasText: 'Trying out' }).or(page.locator('.toast.fault')).first().waitFor();
+      await page.locator('.lab-trying', { hasText: 'Testing' }).or(page.locator('.toast.fault')).first().waitFor();
       await page.locator('.toast.fault', { hasText: title }).waitFor({ timeout: 25_000 });
       return { text: (await app.messages()).join('\n'), seconds: (Date.now() - since) / 1000 };
     };

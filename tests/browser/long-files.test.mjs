@@ -53,7 +53,7 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     const hits = FILE.split(/(?=^\[Event )/m).filter((game) => /^\[.*kasparov/im.test(game)).length;
     await page.getByRole('heading', { name: `${hits} of ${GAMES} games` }).waitFor();
     await page.getByRole('searchbox').fill('no player has this name');
-    await page.getByText('No game matches.').waitFor();
+    await page.getByText('No games match.').waitFor();
     await page.getByRole('searchbox').fill('');
     await rows.first().waitFor();
   });
@@ -86,7 +86,7 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await app.paste('1. e4 e5 2. Nf3 *');
     await page.getByText('Game opened').waitFor();
     assert.deepEqual(await app.moves(), ['e4', 'e5', 'Nf3']);
-    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('heading', { name: new RegExp(`^${GAMES} games$`) }).waitFor();
   });
 

@@ -53,7 +53,7 @@ browserSuite('the settings', {}, (suite) => {
     await app.startEngine();
     await app.waitForLines(1);
     assert.match((await app.snapshot()).lines[0].score, /^[−#]/);
-    await (await openSettings(page)).getByLabel('Scores from the side of').selectOption('The side to move');
+    await (await openSettings(page)).getByLabel('Show scores for').selectOption('Side to move');
     await page.waitForFunction((score) => /^[≥≤]?(\+|#\d)/.test(document.querySelector(score)?.textContent.trim()), selectors.lineScore);
   });
 

@@ -20,7 +20,7 @@ browserSuite('tablebases', {}, (suite) => {
     const { app, page } = await suite.open();
     const tables = await openTables(page);
     await tables.files.setInputFiles(names.map((name) => join(FOLDER, name)));
-    await page.getByText(`${names.length} files with up to 4 men`).waitFor();
+    await page.getByText(`${names.length} files, up to 4 pieces`).waitFor();
     await tables.said(/Found \d+ tablebase files, up to 4 men\.$/);
     await screenshot(page, 'tablebases');
     await tables.kept();
@@ -48,7 +48,7 @@ browserSuite('tablebases', {}, (suite) => {
     await page.reload();
     await app.ready();
     const again = await openTables(page);
-    await page.getByText(`${names.length} files with up to 4 men`).waitFor(PATIENCE);
+    await page.getByText(`${names.length} files, up to 4 pieces`).waitFor(PATIENCE);
     await again.said(/Found \d+ tablebase files, up to 4 men\.$/);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.locator('[data-tables="0"][aria-busy="false"]').waitFor();
@@ -103,8 +103,8 @@ browserSuite('tablebases', {}, (suite) => {
     await quick(page, { games: '4' });
     const card = page.getByRole('region', { name: 'Games and openings' });
     await card.locator('input[type=file]').setInputFiles({ name: 'rooks.epd', mimeType: 'text/plain', buffer: Buffer.from(openings.join('\n')) });
-    await card.getByText('Seed, start, adjudication, samples').click();
-    await card.getByLabel('Endgame tables end games').check();
+    await card.getByText('Seed, openings, adjudication, samples').click();
+    await card.getByLabel('Tablebase adjudication').check();
     await screenshot(page, 'lab-tablebases');
     await start(page);
     await waitForState(page, 'complete');

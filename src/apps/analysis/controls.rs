@@ -1,6 +1,7 @@
 //! The buttons below the moves: step through the game, turn the board.
 
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::game::GameAction;
 use yew::prelude::*;
@@ -29,12 +30,12 @@ pub fn Controls(props: &ControlsProps) -> Html {
         }
     };
     html! {
-        <nav class="controls" aria-label="Step through the game">
-            { button(Icon::First, "To the start", "Home", GameAction::First, props.can_go_back) }
-            { button(Icon::Previous, "Back one move", "←", GameAction::Previous, props.can_go_back) }
-            { button(Icon::Next, "Forward one move", "→", GameAction::Next, props.can_go_on) }
-            { button(Icon::Last, "To the end", "End", GameAction::Last, props.can_go_on) }
-            { button(Icon::Flip, "Turn the board", "f", GameAction::Flip, true) }
+        <nav class="controls" aria-label={strings::STEP_THROUGH_THE_GAME}>
+            { button(Icon::First, strings::TO_THE_START, strings::HOME, GameAction::First, props.can_go_back) }
+            { button(Icon::Previous, strings::BACK_ONE_MOVE, "←", GameAction::Previous, props.can_go_back) }
+            { button(Icon::Next, strings::FORWARD_ONE_MOVE, "→", GameAction::Next, props.can_go_on) }
+            { button(Icon::Last, strings::TO_THE_END, strings::END, GameAction::Last, props.can_go_on) }
+            { button(Icon::Flip, strings::TURN_THE_BOARD, "f", GameAction::Flip, true) }
         </nav>
     }
 }

@@ -1,6 +1,7 @@
 //! The evaluation bar beside the board: White's share, by lichess's formula.
 
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis};
+use crate::apps::analysis::strings;
 use crate::state::analysis_request::AnalysisRequest;
 use crate::state::score::{Evaluation, Perspective};
 use std::rc::Rc;
@@ -36,8 +37,8 @@ pub fn EvalBar(props: &EvalBarProps) -> Html {
     );
     let label = shown.map(short_text).unwrap_or_default();
     let spoken = shown.map_or_else(
-        || "No evaluation yet".to_owned(),
-        |score| format!("Evaluation {}", score.spoken(Perspective::White, Color::White)),
+        || strings::NO_EVALUATION_YET.to_owned(),
+        |score| strings::evaluation(&score.spoken(Perspective::White, Color::White)),
     );
     html! {
         <div {class} role="img" aria-label={spoken} style={format!("--white-share: {:.4}", share / 100.0)}>

@@ -1,5 +1,6 @@
 //! Who played, where and how it ended; for a page without a game: what can be done here.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use std::rc::Rc;
 use tabia_pgn::{Game, Tags};
@@ -38,15 +39,15 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     });
     if tags.known("White").is_none() && tags.known("Black").is_none() && tags.known("Event").is_none() {
         return html! {
-            <section class="card" aria-label="Open a game">
+            <section class="card" aria-label={strings::OPEN_A_GAME}>
                 <div class="welcome">
-                    <h2>{ "Analyse a game" }</h2>
-                    <p>{ "Paste a PGN or FEN anywhere, drop a file on the page, or just move the pieces. The engine runs on your machine: nothing is uploaded." }</p>
+                    <h2>{ strings::ANALYSE_A_GAME }</h2>
+                    <p>{ strings::EMPTY_GAME_NOTE }</p>
                     <div class="welcome-buttons">
                         <button type="button" class="button primary" onclick={props.on_open.clone()}>
-                            <IconView icon={Icon::Paste} />{ "Open a game" }
+                            <IconView icon={Icon::Paste} />{ strings::OPEN_A_GAME }
                         </button>
-                        <button type="button" class="button" onclick={props.on_example.clone()}>{ "Show an example" }</button>
+                        <button type="button" class="button" onclick={props.on_example.clone()}>{ strings::SHOW_AN_EXAMPLE }</button>
                     </div>
                 </div>
                 { note }
@@ -61,12 +62,12 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
         _ => ("", ""),
     };
     let event = join(&[tags.known("Event"), tags.known("Site")], ", ");
-    let round = tags.known("Round").map(|round| format!("Round {round}"));
+    let round = tags.known("Round").map(|round| strings::round(&round));
     let date = tags.known("Date").map(readable_date);
     let when = join(&[date.as_deref(), round.as_deref()], " · ");
-    let opening = join(&[tags.known("ECO"), tags.known("Opening")], " ");
+    let opening = join(&[tags.known("ECO"), tags.known(strings::OPENING)], " ");
     html! {
-        <section class="card" aria-label="Game">
+        <section class="card" aria-label={strings::GAME}>
             <div class="game-info">
                 { player(tags, "White", white) }
                 { player(tags, "Black", black) }

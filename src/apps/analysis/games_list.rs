@@ -1,5 +1,6 @@
 //! The games of a file, to choose from.
 
+use crate::apps::analysis::strings;
 use crate::components::rows::Rows;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
@@ -96,25 +97,25 @@ pub fn GamesList(props: &GamesListProps) -> Html {
         Some(item(index, row, count, props.games.get(index)?, index == props.current))
     });
     let style = ROWS.style(count, drawn.start);
-    let all = format!("{} games", grouped(props.games.len()));
+    let all = strings::games(&grouped(props.games.len()));
     let title = match (props.percent_read, found.is_some()) {
         (Some(percent), _) => format!("{all}, {percent} % read"),
-        (None, true) => format!("{} of {all}", grouped(count)),
+        (None, true) => strings::found_of(&grouped(count), &all),
         (None, false) => all,
     };
     html! {
-        <section class="card games" aria-label="Games of this file">
+        <section class="card games" aria-label={strings::GAMES_IN_THIS_FILE}>
             <header class="panel-header"><h2 aria-live="polite">{ title }</h2></header>
             if props.games.len() >= SEARCHED_FROM {
                 <div key="filter" class="filter">
-                    <input class="field" type="search" placeholder="Player, event, year…" aria-label="Search the games" value={(*filter).clone()} {oninput} />
+                    <input class="field" type="search" placeholder={strings::SEARCH_PLACEHOLDER} aria-label={strings::SEARCH_THE_GAMES} value={(*filter).clone()} {oninput} />
                 </div>
             }
             <div key="list" ref={list} class="games-scroll" {onscroll}>
                 <ul class="games-list" {style} {onclick}>{ for rows }</ul>
             </div>
             if count == 0 && !is_searching {
-                <p key="none" class="games-more">{ "No game matches." }</p>
+                <p key="none" class="games-more">{ strings::NO_GAMES_MATCH }</p>
             }
         </section>
     }

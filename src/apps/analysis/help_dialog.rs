@@ -1,16 +1,17 @@
 //! What the keys do.
 
+use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
 use crate::state::keys::{KEYS, KeyCommand};
 use yew::prelude::*;
 
 /// Keys that are not commands of the page.
 const OTHERS: [(&[&str], &str); 5] = [
-    (&["x"], "Show the threat in this position"),
-    (&["Ctrl", "V"], "Open the game or position on the clipboard"),
-    (&["Tab"], "To the board, the lines or the moves: arrows move within them, Enter plays"),
-    (&["Right button"], "Draw arrows and circles (also Shift + drag)"),
-    (&["Esc"], "Close, or take back a selection"),
+    (&["x"], strings::SHOW_THREAT),
+    (&[strings::CTRL, "V"], strings::OPEN_CLIPBOARD),
+    (&[strings::TAB], strings::TAB_HINT),
+    (&[strings::RIGHT_MOUSE_BUTTON], strings::DRAW_HINT),
+    (&[strings::ESC], strings::CLOSE_OR_CLEAR_THE_SELECTION),
 ];
 
 /// Properties of [`HelpDialog`].
@@ -25,7 +26,7 @@ pub struct HelpDialogProps {
 pub fn HelpDialog(props: &HelpDialogProps) -> Html {
     let commands = KEYS.iter().filter(|(command, ..)| *command != KeyCommand::Escape);
     html! {
-        <Modal title="Keys" on_close={props.on_close.clone()}>
+        <Modal title={strings::KEYS} on_close={props.on_close.clone()}>
             <dl class="shortcuts">
                 { for commands.map(|(_, keys, shift, text)| row(keys, *shift, text)) }
                 { for OTHERS.iter().map(|(keys, text)| row(keys, false, text)) }
@@ -52,7 +53,7 @@ fn key_name(key: &str) -> String {
         "ArrowRight" => "→",
         "ArrowUp" => "↑",
         "ArrowDown" => "↓",
-        " " => "Space",
+        " " => strings::SPACE,
         key => key,
     }
     .to_owned()

@@ -4,6 +4,7 @@
 use super::dialog::Dialog;
 use super::keys::is_text_field;
 use crate::apps::analysis::game_store::{GameDispatcher, GameStore, StoreAction};
+use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{use_bus, use_window_event};
 use crate::platform::bus::Message;
@@ -77,7 +78,7 @@ pub fn use_loader(
         use_callback(parts.clone(), |files: Vec<File>, parts| spawn_local(parts.clone().read(files)));
     let begin = use_callback(parts.clone(), |action: GameAction, parts| {
         if let Err(reason) = parts.open(action) {
-            parts.fault("No new game", reason, None);
+            parts.fault(strings::NO_NEW_GAME, reason, None);
         }
     });
     // Games of matches come from the Lab, an application of its own.
@@ -192,7 +193,7 @@ impl Parts {
             }
         }
         if self.shared.0.store.borrow().state().collection() == collection {
-            self.tell_opened(&before, with_name(format!("{count} games opened"), name.as_deref()), loss);
+            self.tell_opened(&before, with_name(strings::games_opened(&count), name.as_deref()), loss);
         }
     }
 
@@ -204,14 +205,14 @@ impl Parts {
     fn tell_opened(&self, before: &GameState, title: String, loss: Option<String>) {
         let (game, has_before) = (self.game.clone(), !before.rows().is_empty() || before.games().len() > 1);
         let back = has_before.then(|| Offer {
-            label: "Take back",
+            label: strings::UNDO,
             action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
         });
         let action = match loss {
             None => ToastAction::Show(Tone::News, title, String::new(), back),
             // The rest stands beside the board.
             Some(first) => {
-                ToastAction::Show(Tone::Warning, format!("{title}, not all of it"), sentence(&first), back)
+                ToastAction::Show(Tone::Warning, strings::opened_in_part(&title), sentence(&first), back)
             }
         };
         self.toasts.dispatch(action);
@@ -226,10 +227,10 @@ impl Parts {
         if let Err(reason) = self.open_text(&text, Vec::new(), None) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
-                label: "Show the text",
+                label: strings::SHOW_THE_TEXT,
                 action: Callback::from(move |()| dialog.set(Some(Dialog::Open(text.clone())))),
             };
-            self.fault("This could not be opened", reason, Some(mend));
+            self.fault(strings::THIS_COULD_NOT_BE_OPENED, reason, Some(mend));
         }
     }
 
@@ -277,8 +278,8 @@ impl Parts {
                 continue;
             }
             let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
-                let advice = "Is it still there, and may it be read?".to_owned();
-                self.fault(&format!("{name} could not be read"), advice, None);
+                let advice = strings::FILE_UNREADABLE_ADVICE.to_owned();
+                self.fault(&strings::file_unreadable(&name), advice, None);
                 continue;
             };
             let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
@@ -303,7 +304,7 @@ impl Parts {
         let problems = tabia_pgn::encoding_problem(&decoded).into_iter().collect();
         next_turn().await;
         if let Err(reason) = self.open_text(&decoded.text, problems, Some(name.clone())) {
-            self.fault(&format!("{name} could not be opened"), reason, None);
+            self.fault(&strings::file_not_opened(&name), reason, None);
         }
     }
 }
@@ -311,9 +312,9 @@ impl Parts {
 /// What was opened, in a few words.
 fn opened_title(opened: &GameState, name: Option<&str>) -> String {
     let what = match opened.games().len() {
-        1 if opened.rows().is_empty() => "Position set up".to_owned(),
-        1 => "Game opened".to_owned(),
-        count => format!("{count} games opened"),
+        1 if opened.rows().is_empty() => strings::POSITION_SET_UP.to_owned(),
+        1 => strings::GAME_OPENED.to_owned(),
+        count => strings::games_opened(&count),
     };
     with_name(what, name)
 }
@@ -351,7 +352,7 @@ pub fn problem_summary(state: &GameState) -> String {
         losses(state).take(LISTED_PROBLEMS).map(|problem| sentence(&problem.to_string())).collect();
     let count = losses(state).count();
     if count > LISTED_PROBLEMS {
-        lines.push(format!("And {} more", count - LISTED_PROBLEMS));
+        lines.push(strings::and_more(&(count - LISTED_PROBLEMS)));
     }
     lines.join("\n")
 }

@@ -22,6 +22,7 @@ mod position_bar;
 mod settings_dialog;
 mod settings_store;
 mod skip_links;
+mod strings;
 mod subject;
 mod tables_choice;
 mod topbar;

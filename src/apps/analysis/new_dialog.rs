@@ -1,5 +1,6 @@
 //! The dialog for a new game: the usual start, or one of Chess960's.
 
+use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
 use crate::state::game::GameAction;
 use wasm_bindgen::JsCast;
@@ -45,19 +46,19 @@ pub fn NewDialog(props: &NewDialogProps) -> Html {
         })
     };
     html! {
-        <Modal title="New game" on_close={props.on_close.clone()}>
-            <button type="button" class="button primary" onclick={begin(Some(GameAction::NewGame))}>{ "Usual start position" }</button>
-            <h3 class="shortcuts-group">{ "Chess960" }</h3>
+        <Modal title={strings::NEW_GAME} on_close={props.on_close.clone()}>
+            <button type="button" class="button primary" onclick={begin(Some(GameAction::NewGame))}>{ strings::STANDARD_POSITION }</button>
+            <h3 class="shortcuts-group">{ strings::CHESS960 }</h3>
             <div class="new-chess960">
-                <button type="button" class="button" onclick={random}>{ "Random position" }</button>
-                <label for="chess960">{ "or number" }</label>
+                <button type="button" class="button" onclick={random}>{ strings::RANDOM_POSITION }</button>
+                <label for="chess960">{ strings::OR_POSITION_NUMBER }</label>
                 <input id="chess960" class="field" type="number" min="0" max="959" inputmode="numeric" value={(*number).clone()}
                        aria-invalid={parsed.is_none().to_string()} aria-describedby="chess960-fault" {oninput} />
                 <button type="button" class="button" disabled={parsed.is_none()} onclick={begin(parsed.map(GameAction::NewChess960))}>
-                    { "Begin" }
+                    { strings::START }
                 </button>
             </div>
-            <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ "The start positions are numbered from 0 to 959." }</p>
+            <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ strings::CHESS960_RANGE }</p>
         </Modal>
     }
 }

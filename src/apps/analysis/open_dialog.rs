@@ -1,5 +1,6 @@
 //! The dialog in which a game is pasted or chosen as a file.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use wasm_bindgen::JsCast;
@@ -80,17 +81,17 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
     let cancel = use_callback(props.on_close.clone(), |_: MouseEvent, on_close| on_close.emit(()));
 
     html! {
-        <Modal title="Open a game" on_close={props.on_close.clone()}>
-            <p>{ "Paste a game (PGN) or a position (FEN). Ctrl+V works anywhere on the page, too, and so does dropping a file." }</p>
-            <textarea ref={field} class="field" spellcheck="false" aria-label="PGN or FEN" aria-invalid={fault.is_some().to_string()}
-                      placeholder={"[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 …"} {onkeydown} {oninput} />
+        <Modal title={strings::OPEN_A_GAME} on_close={props.on_close.clone()}>
+            <p>{ strings::OPEN_NOTE }</p>
+            <textarea ref={field} class="field" spellcheck="false" aria-label={strings::PGN_OR_FEN} aria-invalid={fault.is_some().to_string()}
+                      placeholder={strings::OPEN_PLACEHOLDER} {onkeydown} {oninput} />
             if let Some(reason) = &*fault {
                 <div key="fault" class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
             }
             <div key="actions" class="modal-actions">
-                <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ "Choose a file…" }</button>
-                <button type="button" class="button quiet" onclick={cancel}>{ "Cancel" }</button>
-                <button type="button" class="button primary" {onclick}>{ "Open" }</button>
+                <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ strings::CHOOSE_A_FILE }</button>
+                <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
+                <button type="button" class="button primary" {onclick}>{ strings::OPEN }</button>
             </div>
             <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm" {onchange} />
         </Modal>

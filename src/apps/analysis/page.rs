@@ -23,6 +23,7 @@ use crate::apps::analysis::open_dialog::OpenDialog;
 use crate::apps::analysis::position_bar::PositionBar;
 use crate::apps::analysis::settings_dialog::SettingsDialog;
 use crate::apps::analysis::settings_store::SettingsStore;
+use crate::apps::analysis::strings;
 use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
@@ -44,10 +45,7 @@ use tabia_pgn::NodeId;
 use yew::prelude::*;
 
 /// The Opera game: what the example button shows.
-const EXAMPLE: &str = "[Event \"Opera game\"]\n[Site \"Paris\"]\n[Date \"1858.??.??\"]\n[White \"Morphy, Paul\"]\n\
-    [Black \"Duke of Brunswick and Count Isouard\"]\n[Result \"1-0\"]\n[ECO \"C41\"]\n\n\
-    1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 \
-    11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
+const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
 
 /// Properties of [`AnalysisPage`].
 #[derive(Properties, PartialEq)]
@@ -148,7 +146,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     html! {
         <>
             <main key="main" class="workbench" hidden={!active}>
-                <section key="stage" class="stage" aria-label="Board">
+                <section key="stage" class="stage" aria-label={strings::BOARD}>
                     <div class="stage-row">
                         if settings.0.show_evaluation_bar {
                             <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
@@ -166,8 +164,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} {on_play} />
-                <section key="moves" class="moves card" aria-label="Moves">
-                    <header class="panel-header"><h2>{ "Moves" }</h2><OpeningLabel feed={book.clone()} /></header>
+                <section key="moves" class="moves card" aria-label={strings::MOVES}>
+                    <header class="panel-header"><h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} /></header>
                     <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
                         opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
                         result={(result != "*").then(|| AttrValue::from(result))} />
@@ -219,7 +217,7 @@ fn announcement(state: &GameState) -> String {
     let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
     match (before, state.last_move()) {
         (Some(before), Some(m)) => move_in_words(before, m),
-        _ => "Start of the game".to_owned(),
+        _ => strings::START_OF_THE_GAME.to_owned(),
     }
 }
 
@@ -267,11 +265,10 @@ fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
         text,
         Callback::from(move |done| {
             let action = if done {
-                ToastAction::Show(Tone::News, format!("{what} copied"), String::new(), None)
+                ToastAction::Show(Tone::News, strings::copied(&what), String::new(), None)
             } else {
-                let advice =
-                    "The browser did not allow it. Select the text in the field and copy it by hand.";
-                ToastAction::Show(Tone::Fault, format!("{what} not copied"), advice.to_owned(), None)
+                let advice = strings::COPY_BLOCKED;
+                ToastAction::Show(Tone::Fault, strings::not_copied(&what), advice.to_owned(), None)
             };
             toasts.dispatch(action);
         }),
@@ -286,7 +283,7 @@ fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatche
         if let Some((_, fault)) = fault {
             toasts.dispatch(ToastAction::Show(
                 Tone::Fault,
-                "This cannot be done".to_owned(),
+                strings::NOT_POSSIBLE.to_owned(),
                 fault.clone(),
                 None,
             ));
@@ -301,7 +298,12 @@ fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
     use_effect_with(engine.clone(), move |engine| {
         let subscription = engine.subscribe(move |event| {
             if let EngineEvent::Notice(notice) = event {
-                toasts.dispatch(ToastAction::Show(Tone::Warning, "Engine".to_owned(), notice.clone(), None));
+                toasts.dispatch(ToastAction::Show(
+                    Tone::Warning,
+                    strings::ENGINE.to_owned(),
+                    notice.clone(),
+                    None,
+                ));
             }
         });
         move || drop(subscription)

@@ -1,5 +1,6 @@
 //! The position as FEN: shown, edited, copied.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -68,14 +69,14 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {
         <div class="position-bar">
-            <label for="fen">{ "FEN" }</label>
-            <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label="Position as FEN"
+            <label for="fen">{ strings::FEN }</label>
+            <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label={strings::POSITION_AS_FEN}
                    aria-invalid={fault.is_some().to_string()} aria-describedby="fen-fault" {oninput} {onkeydown} {onchange} {onfocus} />
-            <button type="button" class="button small" title="Copy the position as FEN" onclick={props.on_copy_fen.clone()}>
-                <IconView icon={Icon::Copy} />{ "FEN" }
+            <button type="button" class="button small" title={strings::COPY_THE_POSITION_AS_FEN} onclick={props.on_copy_fen.clone()}>
+                <IconView icon={Icon::Copy} />{ strings::FEN }
             </button>
-            <button type="button" class="button small" title="Copy the game as PGN" onclick={props.on_copy_pgn.clone()}>
-                <IconView icon={Icon::Copy} />{ "PGN" }
+            <button type="button" class="button small" title={strings::COPY_THE_GAME_AS_PGN} onclick={props.on_copy_pgn.clone()}>
+                <IconView icon={Icon::Copy} />{ strings::PGN }
             </button>
             <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
         </div>

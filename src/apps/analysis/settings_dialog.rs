@@ -2,6 +2,7 @@
 
 use super::tables_choice::TablesChoice;
 use crate::apps::analysis::settings_store::SettingsDispatcher;
+use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
 use crate::services::tables::TableShelf;
 use crate::state::score::Perspective;
@@ -31,10 +32,11 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     let animations: Vec<_> =
         ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
     let sizes: Vec<_> =
-        HASH_MIB.iter().map(|&mib| (SettingsAction::HashMib(mib), format!("{mib} MiB"))).collect();
-    let themes = [(Theme::System, "As the system"), (Theme::Light, "Light"), (Theme::Dark, "Dark")]
-        .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
-    let sides = [(Perspective::White, "White"), (Perspective::SideToMove, "The side to move")]
+        HASH_MIB.iter().map(|&mib| (SettingsAction::HashMib(mib), strings::mebibytes(&mib))).collect();
+    let themes =
+        [(Theme::System, strings::SYSTEM), (Theme::Light, strings::LIGHT), (Theme::Dark, strings::DARK)]
+            .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
+    let sides = [(Perspective::White, strings::WHITE), (Perspective::SideToMove, strings::SIDE_TO_MOVE)]
         .map(|(side, name)| (SettingsAction::Perspective(side), name.to_owned()));
     let reset = {
         let dispatcher = dispatcher.clone();
@@ -42,26 +44,26 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     };
     let close = on_close.reform(|_: MouseEvent| ());
     html! {
-        <Modal title="Settings" on_close={on_close.clone()}>
+        <Modal title={strings::SETTINGS} on_close={on_close.clone()}>
             <fieldset class="settings">
-                <legend>{ "Board" }</legend>
-                { switch("show-coordinates", "Coordinates", settings.show_coordinates, SettingsAction::ShowCoordinates) }
-                { switch("show-destinations", "Dots for legal moves", settings.show_destinations, SettingsAction::ShowDestinations) }
-                { switch("always-queen", "Promote to a queen without asking", settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
-                { choice(dispatcher, "animation", "Animation", SettingsAction::AnimationMs(settings.animation_ms), &animations) }
-                { choice(dispatcher, "theme", "Colours", SettingsAction::Theme(settings.theme), &themes) }
+                <legend>{ strings::BOARD }</legend>
+                { switch("show-coordinates", strings::COORDINATES, settings.show_coordinates, SettingsAction::ShowCoordinates) }
+                { switch("show-destinations", strings::SHOW_LEGAL_MOVES, settings.show_destinations, SettingsAction::ShowDestinations) }
+                { switch("always-queen", strings::ALWAYS_PROMOTE_TO_QUEEN, settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
+                { choice(dispatcher, "animation", strings::ANIMATION, SettingsAction::AnimationMs(settings.animation_ms), &animations) }
+                { choice(dispatcher, "theme", strings::THEME, SettingsAction::Theme(settings.theme), &themes) }
             </fieldset>
             <fieldset class="settings">
-                <legend>{ "Analysis" }</legend>
-                { switch("show-evaluation-bar", "Evaluation bar", settings.show_evaluation_bar, SettingsAction::ShowEvaluationBar) }
-                { switch("show-best-move", "Arrows for the engine's moves", settings.show_best_move, SettingsAction::ShowBestMove) }
-                { choice(dispatcher, "perspective", "Scores from the side of", SettingsAction::Perspective(settings.perspective), &sides) }
-                { choice(dispatcher, "hash", "Memory for the engine's hash table", SettingsAction::HashMib(settings.hash_mib), &sizes) }
+                <legend>{ strings::ANALYSIS }</legend>
+                { switch("show-evaluation-bar", strings::EVALUATION_BAR, settings.show_evaluation_bar, SettingsAction::ShowEvaluationBar) }
+                { switch("show-best-move", strings::BEST_MOVE_ARROWS, settings.show_best_move, SettingsAction::ShowBestMove) }
+                { choice(dispatcher, "perspective", strings::SCORE_PERSPECTIVE, SettingsAction::Perspective(settings.perspective), &sides) }
+                { choice(dispatcher, "hash", strings::ENGINE_HASH, SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
             <TablesChoice shelf={tables.clone()} />
             <div class="modal-actions">
-                <button type="button" class="button spread" onclick={reset}>{ "Reset all" }</button>
-                <button type="button" class="button primary" onclick={close}>{ "Done" }</button>
+                <button type="button" class="button spread" onclick={reset}>{ strings::RESET_ALL }</button>
+                <button type="button" class="button primary" onclick={close}>{ strings::DONE }</button>
             </div>
         </Modal>
     }

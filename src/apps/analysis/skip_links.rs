@@ -1,21 +1,22 @@
 //! Ways past the bar at the top, for those who go through the page with the keyboard.
 
+use crate::apps::analysis::strings;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// What each leads to: its name, and the elements of which the first that is there takes the focus.
 const TARGETS: [(&str, &[&str]); 3] = [
-    ("To the board", &[".board [tabindex=\"0\"]"]),
-    ("To the analysis", &[".analysis [role=\"switch\"]"]),
-    ("To the moves", &[".moves .move[tabindex=\"0\"]", ".moves .moves-scroll"]),
+    (strings::TO_THE_BOARD, &[".board [tabindex=\"0\"]"]),
+    (strings::TO_THE_ANALYSIS, &[".analysis [role=\"switch\"]"]),
+    (strings::TO_THE_MOVES, &[".moves .move[tabindex=\"0\"]", ".moves .moves-scroll"]),
 ];
 
 /// The first controls of the page; they can be seen while they have the focus.
 #[component]
 pub fn SkipLinks() -> Html {
     html! {
-        <nav class="skip-links" aria-label="Skip">
+        <nav class="skip-links" aria-label={strings::SKIP}>
             { for TARGETS.into_iter().map(|(name, selectors)| {
                 let onclick = Callback::from(move |_: MouseEvent| focus(selectors));
                 html! { <button key={name} type="button" class="button primary" {onclick}>{ name }</button> }

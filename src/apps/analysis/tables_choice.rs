@@ -1,5 +1,6 @@
 //! The choice of endgame tables in the settings.
 
+use crate::apps::analysis::strings;
 use crate::services::tables::{TableShelf, TableState};
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
@@ -47,24 +48,24 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
     let clear = use_callback(props.shelf.clone(), |_: MouseEvent, shelf| shelf.clear());
     html! {
         <fieldset class="settings" data-tables={state.files.to_string()} aria-busy={state.is_busy.to_string()}>
-            <legend>{ "Tablebases" }</legend>
+            <legend>{ strings::TABLEBASES }</legend>
             <div class="setting setting-tables">
                 <p>{ summary(&state) }</p>
                 <span class="setting-buttons">
-                    <button type="button" class="button" onclick={browse(&files)}>{ "Choose files…" }</button>
-                    <button type="button" class="button" onclick={browse(&folder)}>{ "Choose a folder…" }</button>
+                    <button type="button" class="button" onclick={browse(&files)}>{ strings::CHOOSE_FILES }</button>
+                    <button type="button" class="button" onclick={browse(&folder)}>{ strings::CHOOSE_A_FOLDER }</button>
                     if state.files > 0 {
-                        <button type="button" class="button" onclick={clear}>{ "Remove" }</button>
+                        <button type="button" class="button" onclick={clear}>{ strings::REMOVE }</button>
                     }
                 </span>
             </div>
-            <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label="Tablebase files" onchange={onchange.clone()} />
-            <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label="Folder with tablebases" {onchange} />
+            <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label={strings::TABLEBASE_FILES} onchange={onchange.clone()} />
+            <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label={strings::FOLDER_WITH_TABLEBASES} {onchange} />
             if let Some(text) = &state.not_kept {
                 <p class="setting-note">{ text }</p>
             }
             if let Some(text) = &state.said {
-                <p class="setting-note" data-tables-said="">{ format!("The engine: {text}.") }</p>
+                <p class="setting-note" data-tables-said="">{ strings::engine_says(&text) }</p>
             }
             if let Some(text) = &state.problem {
                 <p class="field-error" role="alert">{ text }</p>
@@ -76,13 +77,12 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
 /// A sentence about the tables.
 fn summary(state: &TableState) -> String {
     if state.files == 0 {
-        return "Syzygy tables (.rtbw, .rtbz) let the engine play endings of few men without a fault."
-            .to_owned();
+        return strings::NO_TABLES_NOTE.to_owned();
     }
     let size = match state.bytes {
         bytes if bytes < 1e6 => format!("{:.0} kB", bytes / 1e3),
         bytes if bytes < 1e7 => format!("{:.1} MB", bytes / 1e6),
         bytes => format!("{:.0} MB", bytes / 1e6),
     };
-    format!("{} files with up to {} men, {size}", state.files, state.men)
+    strings::tables_summary(&state.files, &state.men, &size)
 }

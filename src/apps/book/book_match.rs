@@ -3,6 +3,7 @@
 use super::PageContext;
 use super::merging::use_choice;
 use super::shelf::all_books;
+use crate::apps::book::strings;
 use crate::services::books::feed::use_book;
 use crate::services::books::shelf::KeptBook;
 use crate::services::matches::address::{self, Link};
@@ -31,25 +32,28 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
             spawn_local(async move {
                 let outcome = async {
                     let books = [own_book(&context, &first).await?, own_book(&context, &second).await?];
-                    let window = web_sys::window().ok_or("there is no window")?;
+                    let window = web_sys::window().ok_or(strings::THERE_IS_NO_WINDOW)?;
                     let hash = address::hash(&Link::Books(books));
-                    window.location().set_hash(&hash).map_err(|_| "the address cannot be changed".to_owned())
+                    window
+                        .location()
+                        .set_hash(&hash)
+                        .map_err(|_| strings::THE_ADDRESS_CANNOT_BE_CHANGED.to_owned())
                 };
                 if let Err(reason) = outcome.await {
-                    context.fault("The match was not set up", &reason);
+                    context.fault(strings::THE_MATCH_WAS_NOT_SET, &reason);
                 }
             });
         })
     };
     html! {
-        <section class="card book-match" aria-label="Match of two books">
-            <header class="panel-header"><h2>{ "Which book plays better?" }</h2></header>
+        <section class="card book-match" aria-label={strings::MATCH_OF_TWO_BOOKS}>
+            <header class="panel-header"><h2>{ strings::WHICH_BOOK_PLAYS_BETTER }</h2></header>
             <div class="merge-form">
-                { first.select("Book of the first engine", &books) }
-                <span>{ "against" }</span>
-                { second.select("Book of the second engine", &books) }
-                <button type="button" class="button" onclick={set_up}>{ "Set up in the Lab" }</button>
-                <p class="form-note">{ if books.len() > 1 { "The same engine plays itself, each side from its own book." } else { "Open or make a second book first, to play it against the default book." } }</p>
+                { first.select(strings::BOOK_OF_THE_FIRST_ENGINE, &books) }
+                <span>{ strings::AGAINST }</span>
+                { second.select(strings::BOOK_OF_THE_SECOND_ENGINE, &books) }
+                <button type="button" class="button" onclick={set_up}>{ strings::SET_UP_IN_THE_LAB }</button>
+                <p class="form-note">{ if books.len() > 1 { strings::BOOK_MATCH_NOTE } else { strings::BOOK_MATCH_EMPTY } }</p>
             </div>
         </section>
     }

@@ -1,5 +1,6 @@
 //! Which of the user's books a form is about.
 
+use crate::apps::book::strings;
 use crate::services::books::feed::{BookFeed, use_book};
 use crate::state::book::Choice;
 use wasm_bindgen::JsCast;
@@ -47,7 +48,7 @@ pub fn BookSelect(props: &BookSelectProps) -> Html {
     html! {
         <label class="grow">{ *label }
             <select class="field" aria-label={*label} onchange={choose}>
-                { option("default".to_owned(), "Default book".to_owned()) }
+                { option("default".to_owned(), strings::DEFAULT_BOOK.to_owned()) }
                 { for books.into_iter().map(|book| option(book.id, book.name)) }
             </select>
         </label>

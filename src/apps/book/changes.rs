@@ -1,6 +1,7 @@
 //! The changes of a book that is being edited: kept from the first one on, so that neither another book in the editor nor a page that is
 //! closed loses them. They are repeated when the book is edited again, and last until they are discarded.
 
+use crate::apps::book::strings;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -69,7 +70,7 @@ impl Changes {
             return Ok(steps.clone());
         }
         let steps: Vec<Step> = match self.0.database.get(Table::Documents, key(choice)).await? {
-            Some(record) if Self::are_kept(choice) => record.read("the changes of a book")?,
+            Some(record) if Self::are_kept(choice) => record.read(strings::THE_CHANGES_OF_A_BOOK)?,
             _ => Vec::new(),
         };
         self.0.steps.borrow_mut().insert(choice.clone(), steps.clone());

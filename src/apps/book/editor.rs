@@ -3,6 +3,7 @@
 
 use super::PageContext;
 use super::changes::{Changes, Step};
+use crate::apps::book::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::files::files_of;
@@ -84,7 +85,7 @@ impl Session {
         spawn_local(async move {
             match session.ask(&path, command).await {
                 Ok(state) => session.shown.set(Some((path, state))),
-                Err(reason) => session.context.fault("This was not changed", &reason),
+                Err(reason) => session.context.fault(strings::THE_CHANGE_FAILED, &reason),
             }
         });
     }
@@ -106,7 +107,7 @@ impl Session {
                     next.0.push(m);
                     session.go(next);
                 }
-                Err(reason) => session.context.fault("The move was not added", &reason),
+                Err(reason) => session.context.fault(strings::THE_MOVE_WAS_NOT_ADDED, &reason),
             }
         });
     }
@@ -116,7 +117,7 @@ impl Session {
         if command != EditCommand::None {
             let step = Step::Edit { line: path.line(), command };
             if let Err(error) = self.context.changes.add(&self.choice, step).await {
-                self.context.fault("The change is not kept when the page is closed", &error.to_string());
+                self.context.fault(strings::CHANGE_NOT_KEPT, &error.to_string());
             }
         }
         Ok(state)
@@ -125,7 +126,7 @@ impl Session {
     async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, String> {
         match self.client.ask(Request::Edit { book: BOOK, line, command }, |_| {}).await? {
             Answer::Edited(state) => Ok(state),
-            _ => Err("the book worker gave another answer".to_owned()),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
     }
 
@@ -149,9 +150,8 @@ impl Session {
             lost += u32::from(repeated.is_err());
         }
         if lost > 0 {
-            let what = if lost == 1 { "One change".to_owned() } else { format!("{lost} changes") };
-            self.context
-                .fault(&format!("{what} could not be repeated"), "the book is not the one that was changed");
+            let what = if lost == 1 { strings::ONE_CHANGE.to_owned() } else { strings::changes_lost(&lost) };
+            self.context.fault(&strings::not_repeated(&what), strings::BOOK_DIFFERS);
         }
         Ok(())
     }
@@ -159,7 +159,7 @@ impl Session {
     async fn import(&self, games: String) -> Result<String, String> {
         match self.client.ask(Request::Import { book: BOOK, games }, |_| {}).await? {
             Answer::Imported(summary) => Ok(summary),
-            _ => Err("the book worker gave another answer".to_owned()),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
     }
 
@@ -167,10 +167,7 @@ impl Session {
     async fn take_games(self, file: web_sys::File, path: Path) {
         let outcome = async {
             if file.size() > MAX_IMPORT {
-                return Err(
-                    "the file has more than 16 MB: make a book of it under Make, and merge both under Books"
-                        .to_owned(),
-                );
+                return Err(strings::IMPORT_TOO_LARGE.to_owned());
             }
             let bytes = crate::storage::Content::Blob(file.clone().into()).bytes().await;
             let bytes = bytes.map_err(|error| error.to_string())?;
@@ -188,7 +185,7 @@ impl Session {
                 self.context.news(format!("{}: {summary}", file.name()));
                 self.go(path);
             }
-            Err(reason) => self.context.fault(&format!("{} was not taken in", file.name()), &reason),
+            Err(reason) => self.context.fault(&strings::games_not_added(&file.name()), &reason),
         }
     }
 
@@ -202,7 +199,7 @@ impl Session {
             Ok::<_, String>(steps)
         };
         match outcome.await {
-            Err(reason) => self.context.fault("The changes were not discarded", &reason),
+            Err(reason) => self.context.fault(strings::THE_CHANGES_WERE_NOT_DISCARDED, &reason),
             Ok(steps) => {
                 self.go(path.clone());
                 let session = self.clone();
@@ -211,12 +208,14 @@ impl Session {
                     spawn_local(async move {
                         match session.begin(Some(steps)).await {
                             Ok(()) => session.go(path),
-                            Err(reason) => session.context.fault("The changes were not put back", &reason),
+                            Err(reason) => {
+                                session.context.fault(strings::THE_CHANGES_WERE_NOT_RESTORED, &reason)
+                            }
                         }
                     });
                 });
                 self.context
-                    .offer("The changes are discarded".to_owned(), Offer { label: "Put them back", action });
+                    .offer(strings::CHANGES_DISCARDED.to_owned(), Offer { label: strings::RESTORE, action });
             }
         }
     }
@@ -224,7 +223,7 @@ impl Session {
     async fn file(&self, form: SaveForm) -> Result<FileBytes, String> {
         match self.client.ask(Request::Save { book: BOOK, form }, |_| {}).await? {
             Answer::File(file) => Ok(file),
-            _ => Err("the book worker gave another answer".to_owned()),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
     }
 
@@ -325,7 +324,7 @@ pub fn Editor(props: &EditorProps) -> Html {
                 match save_as(&session, save).await {
                     Ok(Some(saved)) => on_saved.emit((saved, path)),
                     Ok(None) => {}
-                    Err(reason) => session.context.fault("The book was not saved", &reason),
+                    Err(reason) => session.context.fault(strings::THE_BOOK_WAS_NOT_SAVED, &reason),
                 }
             });
         })
@@ -357,14 +356,14 @@ pub fn Editor(props: &EditorProps) -> Html {
         Callback::from(move |_: MouseEvent| spawn_local(session.clone().discard(path.clone())))
     };
     let close = on_close.reform(|_: MouseEvent| ());
-    let title = format!("Edit {}", context.feed.shelf().name(choice));
+    let title = strings::edit_book(&context.feed.shelf().name(choice));
     html! {
-        <section ref={section} class="card book-editor" aria-label="Edit a book" data-changed={newest.changed.to_string()}>
+        <section ref={section} class="card book-editor" aria-label={strings::EDIT_A_BOOK} data-changed={newest.changed.to_string()}>
             <header class="panel-header">
                 <h2>{ title }</h2>
-                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ "Undo" }</button>
-                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ "Redo" }</button>
-                <button type="button" class="button quiet icon small" aria-label="Close the editor" onclick={close}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ strings::UNDO }</button>
+                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ strings::REDO }</button>
+                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_EDITOR} onclick={close}><IconView icon={Icon::Close} /></button>
             </header>
             if let Some(reason) = (*fault).clone() {
                 <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ crate::state::text::sentence(&reason) }</p></div>
@@ -373,17 +372,17 @@ pub fn Editor(props: &EditorProps) -> Html {
                 <div class="editor-board">
                     <div class="board-frame"><Board {view} {on_move} /></div>
                     <div class="form-row">
-                        <button type="button" class="button icon small" aria-label="To the start" onclick={go(0)}><IconView icon={Icon::First} /></button>
-                        <button type="button" class="button icon small" aria-label="One move back" onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
-                        <button type="button" class="button icon small" aria-label="Turn the board" onclick={flip}><IconView icon={Icon::Flip} /></button>
-                        <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ "Add the moves played on the board" }</label>
-                        <button type="button" class="button small" title="Moves and variations of games (PGN), with !, ? and {play nn%}" onclick={browse_games}><IconView icon={Icon::Open} />{ "Add games" }</button>
+                        <button type="button" class="button icon small" aria-label={strings::TO_THE_START} onclick={go(0)}><IconView icon={Icon::First} /></button>
+                        <button type="button" class="button icon small" aria-label={strings::ONE_MOVE_BACK} onclick={go(path.0.len().saturating_sub(1))}><IconView icon={Icon::Previous} /></button>
+                        <button type="button" class="button icon small" aria-label={strings::TURN_THE_BOARD} onclick={flip}><IconView icon={Icon::Flip} /></button>
+                        <label class="check"><input type="checkbox" checked={*adds} onchange={adding} />{ strings::ADD_THE_MOVES_PLAYED_ON }</label>
+                        <button type="button" class="button small" title={strings::ADD_GAMES_HINT} onclick={browse_games}><IconView icon={Icon::Open} />{ strings::ADD_GAMES }</button>
                         <input ref={games_input} type="file" accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" class="editor-games" onchange={games_chosen} />
                     </div>
                 </div>
                 <div class="editor-moves">
                     <p class="editor-path">
-                        if path.0.is_empty() { { "Start position" } }
+                        if path.0.is_empty() { { strings::START_POSITION } }
                         { for path.0.iter().enumerate().map(|(index, m)| {
                             let before = &positions[index];
                             let number = match (before.turn(), index) {
@@ -398,21 +397,21 @@ pub fn Editor(props: &EditorProps) -> Html {
                     { for state.iter().map(|state| moves_html(state, &session, &path)) }
                     <div class="form-row">
                         if state.as_ref().is_some_and(|state| state.looked.moves.iter().any(|m| m.learn != 0)) {
-                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ "Forget what was learned here" }</button>
+                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ strings::FORGET_LEARNED }</button>
                         }
                     </div>
                     <div class="form-row editor-save">
                         <p class="form-note" role="status">{ changes_text(newest.changed, choice) }</p>
-                        <button type="button" class="button small primary" disabled={newest.changed == 0} onclick={save(Save::Shelf)}>{ "Save in the browser" }</button>
+                        <button type="button" class="button small primary" disabled={newest.changed == 0} onclick={save(Save::Shelf)}>{ strings::SAVE_IN_THE_BROWSER }</button>
                         if newest.changed > 0 || newest.can_redo {
-                            <button type="button" class="button small" onclick={discard}>{ "Discard the changes" }</button>
+                            <button type="button" class="button small" onclick={discard}>{ strings::DISCARD_THE_CHANGES }</button>
                         }
                     </div>
                     <div class="form-row editor-save">
-                        <button type="button" class="button small" title="With the marks in the field for learning" onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ "Download .bin" }</button>
-                        <button type="button" class="button small" title="For programs that know weights only" onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ "Marks as weights" }</button>
+                        <button type="button" class="button small" title={strings::DOWNLOAD_HINT} onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ strings::DOWNLOAD_BIN }</button>
+                        <button type="button" class="button small" title={strings::MARKS_AS_WEIGHTS_HINT} onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ strings::MARKS_AS_WEIGHTS }</button>
                         <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Pgn, "pgn"))}>{ "PGN" }</button>
-                        <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ "Text" }</button>
+                        <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ strings::TEXT }</button>
                     </div>
                 </div>
             </div>
@@ -422,11 +421,11 @@ pub fn Editor(props: &EditorProps) -> Html {
 
 fn moves_html(state: &EditState, session: &Session, path: &Path) -> Html {
     if state.looked.moves.is_empty() {
-        return html! { <p class="book-note">{ "The book has no move here. Play one on the board to add it." }</p> };
+        return html! { <p class="book-note">{ strings::NO_MOVE_HERE }</p> };
     }
     html! {
         <table class="editor-table">
-            <thead><tr><th>{ "Move" }</th><th>{ "Share" }</th><th>{ "Weight" }</th><th>{ "Play %" }</th><th><span class="visually-hidden">{ "Marks" }</span></th></tr></thead>
+            <thead><tr><th>{ strings::MOVE }</th><th>{ strings::SHARE }</th><th>{ strings::WEIGHT }</th><th>{ strings::PLAY }</th><th><span class="visually-hidden">{ strings::MARKS }</span></th></tr></thead>
             <tbody>{ for state.looked.moves.iter().map(|m| move_html(m, session, path)) }</tbody>
         </table>
     }
@@ -456,10 +455,7 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
             let number = if text.is_empty() { empty } else { text.parse().ok() };
             match number.and_then(|number| make(code, number)) {
                 Some(command) => session.edit(path.clone(), command),
-                None => session.context.fault(
-                    "This was not changed",
-                    "weights are whole numbers from 0 to 65535, percentages from 0 to 100",
-                ),
+                None => session.context.fault(strings::THE_CHANGE_FAILED, strings::NUMBER_RANGES),
             }
         })
     };
@@ -480,12 +476,12 @@ fn move_html(m: &LookedMove, session: &Session, path: &Path) -> Html {
         <tr key={code} data-code={code.to_string()}>
             <td><button type="button" class="pv-move book-san" onclick={walk}>{ &m.san }</button>{ learned }</td>
             <td>{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</td>
-            <td><NumberField label={format!("Weight of {}", m.san)} max={65535} value={m.weight.to_string()} is_off={m.mark == Mark::Avoided} on_number={weight} /></td>
-            <td><NumberField label={format!("Play {} in percent", m.san)} max={100} value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} is_off={m.mark == Mark::Avoided} on_number={share} /></td>
+            <td><NumberField label={strings::weight_of(&m.san)} max={65535} value={m.weight.to_string()} is_off={m.mark == Mark::Avoided} on_number={weight} /></td>
+            <td><NumberField label={strings::percent_of(&m.san)} max={100} value={if m.play_percent > 0 { m.play_percent.to_string() } else { String::new() }} is_off={m.mark == Mark::Avoided} on_number={share} /></td>
             <td class="editor-marks">
-                { mark(Mark::Recommended, "!", "Play only marked moves") }
-                { mark(Mark::Avoided, "?", "Never play it") }
-                <button type="button" class="button quiet icon small" title="Delete it" aria-label={format!("Delete {}", m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
+                { mark(Mark::Recommended, "!", strings::PLAY_ONLY_MARKED) }
+                { mark(Mark::Avoided, "?", strings::NEVER_PLAY_IT) }
+                <button type="button" class="button quiet icon small" title={strings::DELETE} aria-label={strings::delete_move(&m.san)} onclick={act(EditCommand::Delete { code })}><IconView icon={Icon::Close} /></button>
             </td>
         </tr>
     }
@@ -517,7 +513,7 @@ fn NumberField(props: &NumberFieldProps) -> Html {
             }
             typed.set(None);
         });
-    let title = props.is_off.then_some("Marked ?: never played. Take the mark away first.");
+    let title = props.is_off.then_some(strings::MARKED_AVOIDED);
     let value = typed.as_ref().unwrap_or(&props.value).clone();
     html! {
         <input class="field" type="number" min="0" max={props.max.to_string()} placeholder="–" aria-label={props.label.clone()} {title}
@@ -537,14 +533,14 @@ enum Save {
 /// What is said about changes.
 fn changes_text(count: u32, choice: &Choice) -> String {
     let changes = match count {
-        0 => return "Nothing is changed.".to_owned(),
+        0 => return strings::NO_CHANGES.to_owned(),
         1 => "1 change".to_owned(),
-        count => format!("{count} changes"),
+        count => strings::changes_lost(&count),
     };
     if Changes::are_kept(choice) {
-        format!("{changes}, kept in this browser until you save or discard them.")
+        strings::changes_kept(&changes)
     } else {
-        format!("{changes}; save them before you close the page.")
+        strings::changes_not_kept(&changes)
     }
 }
 
@@ -580,7 +576,7 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String
                 }
                 context.feed.shelf_changed();
             }
-            context.news(format!("Saved as {name}"));
+            context.news(strings::saved_as(&name));
             Ok(Some(saved))
         }
     }

@@ -1,5 +1,6 @@
 //! What passes and parts do, shown on six games: the marks are those of the program that makes books, not drawn by hand.
 
+use crate::apps::book::strings;
 use std::collections::HashSet;
 use tabia_book_tools::filter::{BookSide, GameFilter};
 use tabia_book_tools::recipe::{PassOptions, Recipe, RecipePart, run_recipe};
@@ -84,20 +85,20 @@ pub fn RecipeExample() -> Html {
     let games = use_memo((), |()| example());
     let mark = |taken: Taken| match taken {
         Taken::No => None,
-        Taken::Short => Some(("short", "by the first pass")),
-        Taken::Long => Some(("long", "by the second pass")),
-        Taken::Black => Some(("black", "by the second part")),
+        Taken::Short => Some(("short", strings::BY_THE_FIRST_PASS)),
+        Taken::Long => Some(("long", strings::BY_THE_SECOND_PASS)),
+        Taken::Black => Some(("black", strings::BY_THE_SECOND_PART)),
     };
     html! {
         <details class="recipe-example">
-            <summary>{ "What parts and passes do: an example" }</summary>
-            <p>{ "A part chooses games. Its passes choose moves from them: usually a short one for moves that many games share, and a long one that goes further and asks for fewer games. The book is all of it together. Here are six games and a recipe of two parts:" }</p>
+            <summary>{ strings::EXAMPLE_HOW_PARTS_AND_PASSES }</summary>
+            <p>{ strings::EXAMPLE_NOTE }</p>
             <ul class="example-legend">
-                <li><b>{ "Part 1, games that White won: " }</b>
-                    <span class="example-move short">{ "pass 1" }</span>{ " White's first move, if 3 games or more have it; " }
-                    <span class="example-move long">{ "pass 2" }</span>{ " White's first three moves, if 2 games or more have them." }</li>
-                <li><b>{ "Part 2, games that Black won: " }</b>
-                    <span class="example-move black">{ "one pass" }</span>{ " Black's first three moves, if a game has them." }</li>
+                <li><b>{ strings::EXAMPLE_PART_1 }</b>
+                    <span class="example-move short">{ strings::PASS_1 }</span>{ strings::EXAMPLE_PASS_1 }
+                    <span class="example-move long">{ strings::PASS_2 }</span>{ strings::EXAMPLE_PASS_2 }</li>
+                <li><b>{ strings::EXAMPLE_PART_2 }</b>
+                    <span class="example-move black">{ strings::ONE_PASS }</span>{ strings::EXAMPLE_PART_2_PASS }</li>
             </ul>
             <ol class="example-games">
                 { for games.iter().map(|(result, moves)| html! {
@@ -109,7 +110,7 @@ pub fn RecipeExample() -> Html {
                     </li>
                 }) }
             </ol>
-            <p>{ "1.\u{a0}d4 is not in the book: White lost that game. 3.\u{a0}Nxe5 is not either: one game has it, and the second pass asks for two." }</p>
+            <p>{ strings::EXAMPLE_LEFT_OUT }</p>
         </details>
     }
 }

@@ -1,5 +1,6 @@
 //! Files of games: chosen with a button or dropped anywhere on the page, and shown by name.
 
+use crate::apps::book::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::services::books::files::size_text;
@@ -83,19 +84,19 @@ pub fn GameFiles(props: &GameFilesProps) -> Html {
         html! {
             <li key={index}>
                 <span class="game-file-name">{ file.name() }</span><small>{ size_text(file.size()) }</small>
-                <button type="button" class="button quiet icon small" aria-label={format!("Leave {} out", file.name())} title="Leave this file out" onclick={remove}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_file(&file.name())} title={strings::REMOVE_THIS_FILE} onclick={remove}><IconView icon={Icon::Close} /></button>
             </li>
         }
     };
     html! {
-        <div class={classes!("game-files", files.is_empty().then_some("empty"))} role="group" aria-label="Games">
+        <div class={classes!("game-files", files.is_empty().then_some("empty"))} role="group" aria-label={strings::GAMES}>
             <div class="game-files-head">
-                <button type="button" class="button" onclick={browse}><IconView icon={Icon::Open} />{ if files.is_empty() { "Choose games…" } else { "Add games…" } }</button>
+                <button type="button" class="button" onclick={browse}><IconView icon={Icon::Open} />{ if files.is_empty() { strings::CHOOSE_GAME_FILES } else { strings::ADD_GAME_FILES } }</button>
                 <p class="form-note">
                     { match files.len() {
-                        0 => "PGN files, or drop them anywhere on this page.".to_owned(),
+                        0 => strings::GAME_FILES_HINT.to_owned(),
                         1 => String::new(),
-                        count => format!("{count} files, {}", size_text(total)),
+                        count => strings::chosen_files(&count, &size_text(total)),
                     } }
                 </p>
                 <input ref={input} type="file" class={*class} accept=".pgn,.txt" multiple=true hidden=true aria-hidden="true" onchange={chosen} />

@@ -4,6 +4,7 @@ use super::PageContext;
 use super::book_select::{BookSelect, book_of};
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
+use crate::apps::book::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::Offer;
@@ -72,7 +73,7 @@ impl Lessons {
                 lessons.set(store).await
             };
             if let Err(reason) = outcome.await {
-                lessons.context.fault("The lessons were not changed", &reason);
+                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, &reason);
             }
         });
     }
@@ -96,11 +97,11 @@ impl Lessons {
                         again.change(move |store| *store = before);
                     });
                     lessons.context.offer(
-                        "All lessons are forgotten".to_owned(),
-                        Offer { label: "Put them back", action },
+                        strings::ALL_LESSONS_DELETED.to_owned(),
+                        Offer { label: strings::RESTORE, action },
                     );
                 }
-                Err(reason) => lessons.context.fault("The lessons were not forgotten", &reason),
+                Err(reason) => lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, &reason),
             }
         });
     }
@@ -114,11 +115,11 @@ impl Lessons {
                 let mut store = self.now().await?;
                 let (added, here) = store.import(&other, clear);
                 self.set(store).await?;
-                Ok::<_, String>(format!("{name}: {added} lessons added, {here} were here already"))
+                Ok::<_, String>(strings::lessons_imported(&name, &added, &here))
             };
             match outcome.await {
                 Ok(news) => self.context.news(news),
-                Err(reason) => self.context.fault(&format!("{name} was not imported"), &reason),
+                Err(reason) => self.context.fault(&strings::not_imported(&name), &reason),
             }
         }
     }
@@ -139,22 +140,20 @@ impl Lessons {
         let Answer::Learned { lessons, games, new, left_out } =
             self.context.client.another().ask(request, |_| {}).await?
         else {
-            return Err("the book worker gave another answer".to_owned());
+            return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
         self.set(store).await?;
         let left_out = match left_out {
             0 => String::new(),
-            count => format!("; {count} left out, which cannot be read or begin elsewhere"),
+            count => strings::left_out(&count),
         };
         if games == 0 {
-            return Ok(format!(
-                "No game of that player: give the name exactly as it stands in the file{left_out}."
-            ));
+            return Ok(strings::no_games_of_player(&left_out));
         }
         let count =
             |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-        Ok(format!("{} of the player gave {}{left_out}.", count(games, "game"), count(new, "lesson")))
+        Ok(strings::learned_from(&count(games, "game"), &count(new, "lesson"), &left_out))
     }
 
     /// Writes what was learned into a copy of a book.
@@ -164,15 +163,15 @@ impl Lessons {
         let request = Request::Teach { book: FileBytes(bytes), lessons: self.now().await?.to_json() };
         let Answer::Taught { file, marked } = self.context.client.another().ask(request, |_| {}).await?
         else {
-            return Err("the book worker gave another answer".to_owned());
+            return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         if marked == 0 {
-            return Ok("Nothing was learned of this book's moves that would change it.".to_owned());
+            return Ok(strings::NOTHING_TO_APPLY.to_owned());
         }
         let name = format!("{} (taught).bin", stem(&shelf.name(book)));
         self.context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
-        let moves = if marked == 1 { "move is" } else { "moves are" };
-        Ok(format!("{name}: {marked} {moves} marked. The book itself is as it was."))
+        let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };
+        Ok(strings::lessons_applied(&name, &marked, &moves))
     }
 }
 
@@ -232,9 +231,7 @@ pub fn Learning(props: &LearningProps) -> Html {
             let (lessons, name, files) = (lessons.clone(), player.clone(), files.clone());
             run(Box::pin(async move {
                 if name.trim().is_empty() {
-                    return Err(
-                        "whose games are they? Give the player's name as it stands in the file".to_owned()
-                    );
+                    return Err(strings::PLAYER_MISSING.to_owned());
                 }
                 lessons.learn(&choice, &files, name).await
             }));
@@ -253,7 +250,7 @@ pub fn Learning(props: &LearningProps) -> Html {
             let lessons = lessons.clone();
             spawn_local(async move {
                 if let Err(reason) = lessons.clone().export().await {
-                    lessons.context.fault("The lessons were not exported", &reason);
+                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_EXPORTED, &reason);
                 }
             });
         })
@@ -280,39 +277,39 @@ pub fn Learning(props: &LearningProps) -> Html {
     let count = shown.as_ref().map_or(0, |store| store.lessons().len());
     let (by_searches, by_results) = shown.as_ref().map_or((true, true), |store| store.switches());
     html! {
-        <section class="card book-learning" aria-label="Learning" data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
-            <header class="panel-header"><h2>{ "Learning from games" }</h2></header>
+        <section class="card book-learning" aria-label={strings::LEARNING} data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
+            <header class="panel-header"><h2>{ strings::LEARNING_FROM_GAMES }</h2></header>
             <div class="form">
                 if let Some(reason) = (*fault).clone() {
                     <p class="field-error" role="alert">{ sentence(&reason) }</p>
                 }
                 <div class="form-row">
-                    <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ "From evaluations after the book" }</label>
-                    <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ "From lost games" }</label>
+                    <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ strings::FROM_EVALUATIONS_AFTER_THE_BOOK }</label>
+                    <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ strings::FROM_LOST_GAMES }</label>
                 </div>
                 <GameFiles lists={props.lists.clone()} subject={BookSubject::Learn} class="learning-games" />
                 <div class="form-row">
-                    <BookSelect feed={context.feed.clone()} label="Book they were played from" {chosen} />
-                    <label class="grow">{ "Whose games" }<input class="field" placeholder="the player's whole name" value={(*player).clone()} oninput={on_player} /></label>
-                    <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ "Learn" }</button>
+                    <BookSelect feed={context.feed.clone()} label={strings::BOOK_USED_IN_THE_GAMES} {chosen} />
+                    <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::FULL_NAME} value={(*player).clone()} oninput={on_player} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ strings::LEARN }</button>
                 </div>
-                <p class="form-note">{ "Evaluations are read from the comments behind the moves, as the Lab and other match programs write them." }</p>
+                <p class="form-note">{ strings::EVALUATIONS_NOTE }</p>
                 { match &*result {
                     None => html! {},
                     Some(Ok(text)) => html! { <p role="status">{ text }</p> },
                     Some(Err(reason)) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
                 } }
                 <div class="form-row">
-                    <button type="button" class="button small" disabled={count == 0 || *busy} onclick={teach}>{ "Write into a copy of the book" }</button>
-                    <button type="button" class="button small" disabled={count == 0} onclick={export}>{ "Export" }</button>
-                    <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ "Import" }</button>
+                    <button type="button" class="button small" disabled={count == 0 || *busy} onclick={teach}>{ strings::SAVE_TO_A_COPY_OF }</button>
+                    <button type="button" class="button small" disabled={count == 0} onclick={export}>{ strings::EXPORT }</button>
+                    <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::IMPORT }</button>
                     <input ref={input} type="file" accept=".json" multiple=true hidden=true aria-hidden="true" class="lessons-file" onchange={import} />
-                    <label class="check"><input ref={clears} type="checkbox" />{ "Replace existing lessons on import" }</label>
-                    <button type="button" class="button small" disabled={count == 0} onclick={clear}>{ "Forget all" }</button>
+                    <label class="check"><input ref={clears} type="checkbox" />{ strings::REPLACE_EXISTING_LESSONS_ON_IMPORT }</label>
+                    <button type="button" class="button small" disabled={count == 0} onclick={clear}>{ strings::DELETE_ALL }</button>
                 </div>
                 { for shown.as_ref().filter(|store| !store.lessons().is_empty()).map(|store| table(store, &lessons)) }
                 if shown.is_some() && count == 0 {
-                    <p class="form-note">{ "Nothing has been learned yet." }</p>
+                    <p class="form-note">{ strings::NO_LESSONS }</p>
                 }
             </div>
         </section>
@@ -338,7 +335,7 @@ fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
                 <td>{ line_text(lesson) }</td>
                 <td>{ what(lesson) }</td>
                 <td>{ [lesson.opponent.as_str(), lesson.time.as_str()].join(" ") }</td>
-                <td><button type="button" class="button quiet icon small" aria-label="Forget this lesson" title="Forget this lesson" onclick={forget}><IconView icon={Icon::Close} /></button></td>
+                <td><button type="button" class="button quiet icon small" aria-label={strings::DELETE_THIS_LESSON} title={strings::DELETE_THIS_LESSON} onclick={forget}><IconView icon={Icon::Close} /></button></td>
             </tr>
         }
     });
@@ -347,11 +344,11 @@ fn table(store: &Rc<LearnStore>, lessons: &Lessons) -> Html {
         <>
             <div class="leaving-scroll">
                 <table class="leaving-table">
-                    <thead><tr><th>{ "Moves" }</th><th>{ "Lesson" }</th><th>{ "Opponent" }</th><th><span class="visually-hidden">{ "Forget" }</span></th></tr></thead>
+                    <thead><tr><th>{ strings::MOVES }</th><th>{ strings::LESSON }</th><th>{ strings::OPPONENT }</th><th><span class="visually-hidden">{ strings::DELETE }</span></th></tr></thead>
                     <tbody>{ for rows }</tbody>
                 </table>
             </div>
-            if hidden > 0 { <p class="form-note">{ format!("{hidden} older ones are not shown; the export has them.") }</p> }
+            if hidden > 0 { <p class="form-note">{ strings::older_lessons(&hidden) }</p> }
         </>
     }
 }
@@ -361,11 +358,14 @@ fn what(lesson: &Lesson) -> String {
     match lesson.teaching {
         Teaching::Book { value, depth, rating_difference } => {
             let pawns = f64::from(value) / 100.0;
-            let rating =
-                if rating_difference == 0 { String::new() } else { format!(", {rating_difference:+} Elo") };
-            format!("{pawns:+.2} at depth {depth}{rating}")
+            let rating = if rating_difference == 0 {
+                String::new()
+            } else {
+                strings::rating_suffix(&rating_difference)
+            };
+            strings::evaluation_lesson(&pawns, &depth, &rating)
         }
-        Teaching::Result { .. } => "lost: not this choice again".to_owned(),
+        Teaching::Result { .. } => strings::LOST_LESSON.to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use super::PageContext;
 use super::book_select::{BookSelect, book_of};
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
+use crate::apps::book::strings;
 use crate::state::book::{Choice, percent};
 use crate::state::route::BookSubject;
 use crate::state::text::sentence;
@@ -56,18 +57,18 @@ pub fn Leaving(props: &LeavingProps) -> Html {
         })
     };
     html! {
-        <section class="card book-leaving" aria-label="Where the book was left">
-            <header class="panel-header"><h2>{ "Where did I leave the book?" }</h2></header>
+        <section class="card book-leaving" aria-label={strings::WHERE_THE_BOOK_WAS_LEFT}>
+            <header class="panel-header"><h2>{ strings::WHERE_DID_I_LEAVE_THE }</h2></header>
             <div class="form">
                 <GameFiles lists={props.lists.clone()} subject={BookSubject::Compare} class="compare-games" />
                 <div class="form-row">
-                    <BookSelect feed={context.feed.clone()} label="Book" chosen={chosen.clone()} />
-                    <label class="grow">{ "Player" }<input class="field" placeholder="anybody, or a part of the name" value={(*player).clone()} {oninput} /></label>
-                    <button type="button" class="button primary" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ "Compare" }</button>
+                    <BookSelect feed={context.feed.clone()} label={strings::BOOK} chosen={chosen.clone()} />
+                    <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::PLAYER_HINT} value={(*player).clone()} {oninput} /></label>
+                    <button type="button" class="button primary" disabled={files.is_empty() || *state == State::Running} onclick={start}>{ strings::COMPARE }</button>
                 </div>
                 { match &*state {
                     State::Idle => html! {},
-                    State::Running => html! { <p class="form-note" role="status">{ "Reading the games…" }</p> },
+                    State::Running => html! { <p class="form-note" role="status">{ strings::READING_THE_GAMES }</p> },
                     State::Failed(reason) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
                     State::Done(report) => report_html(report),
                 } }
@@ -87,37 +88,31 @@ async fn look(
     let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();
     match context.client.another().ask(Request::Leaving { book, names, files, player }, |_| {}).await? {
         Answer::Left(report) => Ok(report),
-        _ => Err("the book worker gave another answer".to_owned()),
+        _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
     }
 }
 
 /// What the games say, in words. Of games that the book never knew nothing is claimed.
 fn summary(report: &LeavingReport) -> String {
-    let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+    let games = |count: u64| if count == 1 { strings::ONE_GAME.to_owned() } else { strings::games(&count) };
     let mut parts = Vec::new();
     if report.games == 0 && report.filtered == 0 {
-        parts.push("There is no game in these files".to_owned());
+        parts.push(strings::NO_GAMES.to_owned());
     } else if report.games == 0 {
-        parts.push(
-            "No game of that player was found: a part of the name is enough, as it stands in the file"
-                .to_owned(),
-        );
+        parts.push(strings::NO_GAMES_FOUND.to_owned());
     } else {
-        parts.push(format!("{} compared", games(report.games)));
+        parts.push(strings::compared(&games(report.games)));
         if report.never_in > 0 {
-            parts.push(format!("the book knows no position of {}", games(report.never_in)));
+            parts.push(strings::never_in_book(&games(report.never_in)));
         }
         if report.never_left > 0 {
-            let times = if report.never_left == 1 {
-                "once".to_owned()
-            } else {
-                format!("{} times", report.never_left)
-            };
-            parts.push(format!("{times} a side followed the book until it ended"));
+            let times =
+                if report.never_left == 1 { "once".to_owned() } else { strings::times(&report.never_left) };
+            parts.push(strings::followed_to_end(&times));
         }
     }
     if let Some(first) = report.problems.first() {
-        parts.push(format!("{} could not be read (the first: {first})", games(report.problems.len() as u64)));
+        parts.push(strings::unreadable_games(&games(report.problems.len() as u64), &first));
     }
     parts.join("; ") + "."
 }
@@ -129,7 +124,7 @@ fn report_html(report: &LeavingReport) -> Html {
             if !report.rows.is_empty() {
                 <div class="leaving-scroll">
                     <table class="leaving-table">
-                        <thead><tr><th>{ "Left with" }</th><th>{ "Games" }</th><th>{ "Score" }</th><th>{ "The book plays" }</th></tr></thead>
+                        <thead><tr><th>{ strings::LEFT_WITH }</th><th>{ strings::GAMES }</th><th>{ strings::SCORE }</th><th>{ strings::THE_BOOK_PLAYS }</th></tr></thead>
                         <tbody>{ for report.rows.iter().map(row_html) }</tbody>
                     </table>
                 </div>
@@ -160,14 +155,14 @@ mod tests {
     #[test]
     fn nothing_is_claimed_of_games_that_the_book_never_knew() {
         let report = LeavingReport { games: 2, never_in: 2, ..LeavingReport::default() };
-        assert_eq!(summary(&report), "2 games compared; the book knows no position of 2 games.");
+        assert_eq!(summary(&report), "2 games compared; 2 games never reached a position of the book.");
         let report = LeavingReport { games: 3, never_left: 1, ..LeavingReport::default() };
         assert_eq!(summary(&report), "3 games compared; once a side followed the book until it ended.");
-        assert_eq!(summary(&LeavingReport::default()), "There is no game in these files.");
+        assert_eq!(summary(&LeavingReport::default()), "These files contain no games.");
         let report = LeavingReport { filtered: 1, ..LeavingReport::default() };
         assert_eq!(
             summary(&report),
-            "No game of that player was found: a part of the name is enough, as it stands in the file."
+            "No games by that player were found: part of the name is enough, spelled as in the file."
         );
     }
 }

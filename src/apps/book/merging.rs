@@ -1,6 +1,7 @@
 //! Two books become one.
 
 use super::PageContext;
+use crate::apps::book::strings;
 use crate::services::books::files::stem;
 use crate::services::books::shelf::{BookBytes, KeptBook};
 use crate::state::book::Choice;
@@ -79,26 +80,26 @@ pub(super) fn MergeForm(props: &MergeFormProps) -> Html {
                     Ok(merged) => result.set(Some(merged)),
                     Err(reason) => {
                         result.set(None);
-                        context.fault("The books were not merged", &reason);
+                        context.fault(strings::THE_BOOKS_WERE_NOT_MERGED, &reason);
                     }
                 }
             });
         })
     };
     html! {
-        <div class="merge-form" role="group" aria-label="Merge two books">
-            <span>{ "Merge" }</span>
-            { first.select("First book", &props.books) }
-            <span>{ "and" }</span>
-            { second.select("Second book", &props.books) }
-            <select ref={rule} class="field" aria-label="Positions in both">
-                <option value="sum" selected=true>{ "add weights" }</option>
-                <option value="priority">{ "the first book's moves only" }</option>
+        <div class="merge-form" role="group" aria-label={strings::MERGE_TWO_BOOKS}>
+            <span>{ strings::MERGE }</span>
+            { first.select(strings::FIRST_BOOK, &props.books) }
+            <span>{ strings::AND }</span>
+            { second.select(strings::SECOND_BOOK, &props.books) }
+            <select ref={rule} class="field" aria-label={strings::POSITIONS_IN_BOTH}>
+                <option value="sum" selected=true>{ strings::ADD_WEIGHTS }</option>
+                <option value="priority">{ strings::KEEP_THE_FIRST_BOOKS_MOVES }</option>
             </select>
-            <button type="button" class="button small" onclick={merge}>{ "Merge" }</button>
+            <button type="button" class="button small" onclick={merge}>{ strings::MERGE }</button>
             if let Some((text, choice)) = (*result).clone() {
                 <p role="status">{ text }</p>
-                <button type="button" class="button small" onclick={props.on_edit.reform(move |_: MouseEvent| choice.clone())}>{ "Look into it" }</button>
+                <button type="button" class="button small" onclick={props.on_edit.reform(move |_: MouseEvent| choice.clone())}>{ strings::OPEN_IN_THE_EDITOR }</button>
             }
         </div>
     }
@@ -116,7 +117,7 @@ async fn merge_books(
     let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
     let client = context.client.another();
     let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
-        return Err("the book worker gave another answer".to_owned());
+        return Err(strings::UNEXPECTED_ANSWER.to_owned());
     };
     let kept = context.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
     let text = format!("{}: {}.", kept.name, notes.lines.join("; "));

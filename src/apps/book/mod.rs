@@ -17,6 +17,7 @@ mod leaving;
 mod merging;
 mod recipes;
 mod shelf;
+mod strings;
 
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, ToastList, Toasts, Tone};
@@ -124,8 +125,8 @@ pub fn BookApp() -> Html {
     let is = |other: BookSubject| subject == other;
     let has_editor = is(BookSubject::Books) || is(BookSubject::Make);
     html! {
-        <main class="page book-page" hidden={!is_seen} aria-label="Opening books">
-            <nav key="subjects" class="book-subjects" aria-label="Opening books">
+        <main class="page book-page" hidden={!is_seen} aria-label={strings::OPENING_BOOKS}>
+            <nav key="subjects" class="book-subjects" aria-label={strings::OPENING_BOOKS}>
                 { for BookSubject::ALL.map(|subject| html! {
                     <a key={subject.word()} href={Route::Book(subject).to_string()} aria-current={is(subject).then_some("page")}>{ subject_name(subject) }</a>
                 }) }
@@ -133,7 +134,7 @@ pub fn BookApp() -> Html {
             <ShelfSection key="shelf" context={context.clone()} hidden={!is(BookSubject::Books)} on_edit={on_edit.clone()} />
             <Build key="build" context={context.clone()} hidden={!is(BookSubject::Make)} lists={lists.clone()} recipe={(*recipe).clone()} {on_edit} />
             if let Some((choice, start)) = (*edited).clone() {
-                <div key={format!("edit {}", choice.id())} hidden={!has_editor}>
+                <div key={strings::edit_part(&choice.id())} hidden={!has_editor}>
                     <Editor context={context.clone()} choice={choice.clone()} {start} {on_saved} {on_close} />
                 </div>
             }
@@ -145,7 +146,7 @@ pub fn BookApp() -> Html {
                 <Learning {context} {lists} dropped={Rc::clone(&lessons)} />
             </div>
             if is_seen {
-                <DropOverlay key="drop" on_files={on_drop} on_text={Callback::noop()} hint="Books (.bin), games (.pgn), recipes and lessons (.json)" />
+                <DropOverlay key="drop" on_files={on_drop} on_text={Callback::noop()} hint={strings::BOOKS_BIN_GAMES_PGN_RECIPES} />
             }
             <ToastList key="toasts" {toasts} />
         </main>
@@ -155,10 +156,10 @@ pub fn BookApp() -> Html {
 /// What a subject is called.
 fn subject_name(subject: BookSubject) -> &'static str {
     match subject {
-        BookSubject::Books => "Books",
-        BookSubject::Make => "Make",
-        BookSubject::Compare => "Compare",
-        BookSubject::Learn => "Learn",
+        BookSubject::Books => strings::BOOKS,
+        BookSubject::Make => strings::MAKE,
+        BookSubject::Compare => strings::COMPARE,
+        BookSubject::Learn => strings::LEARN,
     }
 }
 
@@ -195,7 +196,7 @@ impl Dropped {
         let text = match Content::from(file.clone()).text().await {
             Ok(text) => text,
             Err(error) => {
-                return self.context.fault(&format!("{} cannot be read", file.name()), &error.to_string());
+                return self.context.fault(&strings::file_unreadable(&file.name()), &error.to_string());
             }
         };
         // What is no recipe is taken for lessons, which say what is wrong with it.

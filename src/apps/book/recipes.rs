@@ -1,5 +1,6 @@
 //! Recipes that the user has named, kept in the browser.
 
+use crate::apps::book::strings;
 use tabia_book_tools::recipe::Recipe;
 
 /// Where they are kept: a JSON list of recipes.
@@ -35,8 +36,7 @@ pub fn remove(name: &str) -> Result<(), String> {
 }
 
 fn change(action: impl FnOnce(&mut Vec<serde_json::Value>)) -> Result<(), String> {
-    let refused =
-        || "the browser keeps no data for this page (private window, or its storage is full)".to_owned();
+    let refused = || strings::STORAGE_UNAVAILABLE.to_owned();
     let storage = storage().ok_or_else(refused)?;
     let text = storage.get_item(STORAGE_KEY).map_err(|_| refused())?.unwrap_or_default();
     let mut list = serde_json::from_str(&text).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use super::PageContext;
 use super::merging::MergeForm;
+use crate::apps::book::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
@@ -73,10 +74,10 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
     let all = all_books(books);
     let rows = all.iter().map(|book| row(book, &state, &act));
     html! {
-        <section class="card book-shelf" aria-label="Your books" hidden={props.hidden}>
+        <section class="card book-shelf" aria-label={strings::YOUR_BOOKS} hidden={props.hidden}>
             <header class="panel-header">
-                <h2>{ "Books" }</h2>
-                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ "Open a book" }</button>
+                <h2>{ strings::BOOKS }</h2>
+                <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::OPEN_A_BOOK }</button>
                 <input ref={input} type="file" accept=".bin" multiple=true hidden=true aria-hidden="true" class="shelf-file" onchange={chosen} />
             </header>
             <ul class="shelf">{ for rows }</ul>
@@ -84,7 +85,7 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
                 <MergeForm context={context.clone()} books={all.clone()} on_edit={props.on_edit.clone()} />
             }
             if let Some((name, notes)) = (*report).clone() {
-                <Modal title={format!("Check of {name}")} on_close={close}>
+                <Modal title={strings::check_of(&name)} on_close={close}>
                     <ul class={classes!("book-report", (notes.faults > 0).then_some("faulty"))}>{ for notes.lines.iter().map(|line| html! { <li>{ line }</li> }) }</ul>
                 </Modal>
             }
@@ -94,7 +95,8 @@ pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
 
 /// The default book and the user's.
 pub(super) fn all_books(books: Vec<KeptBook>) -> Vec<KeptBook> {
-    let default = KeptBook { id: "default".into(), name: "Default book".into(), size: 0.0, stats: None };
+    let default =
+        KeptBook { id: "default".into(), name: strings::DEFAULT_BOOK.into(), size: 0.0, stats: None };
     std::iter::once(default).chain(books).collect()
 }
 
@@ -107,24 +109,24 @@ fn row(book: &KeptBook, state: &(Choice, bool), act: &Callback<(Deed, Choice)>) 
     let is_used = *state == (choice.clone(), true);
     let is_default = choice == Choice::Default;
     let facts = if is_default {
-        "comes with the page".to_owned()
+        strings::INCLUDED.to_owned()
     } else if book.is_kept() {
-        format!("{}, kept in this browser", size_text(book.size))
+        strings::book_kept(&size_text(book.size))
     } else {
-        format!("{}, until the page is closed", size_text(book.size))
+        strings::book_not_saved(&size_text(book.size))
     };
     html! {
         <li key={book.id.clone()} class="shelf-book" data-book={book.id.clone()}>
             <div class="shelf-name"><b>{ &book.name }</b><small>{ facts }</small></div>
             <div class="shelf-actions">
-                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ "On the board" }</span> } else { { button(Deed::Use, "Use") } }
-                { button(Deed::Edit, "Edit") }
-                { button(Deed::Check, "Check") }
-                { button(Deed::Save, "Download") }
-                { button(Deed::Text, "Lines") }
-                { button(Deed::Games, "As PGN") }
-                if !is_default && !book.is_kept() { { button(Deed::Keep, "Keep") } }
-                if !is_default { { button(Deed::Remove, "Remove") } }
+                if is_used { <span class="shelf-used"><IconView icon={Icon::Check} />{ strings::ON_THE_BOARD }</span> } else { { button(Deed::Use, strings::USE) } }
+                { button(Deed::Edit, strings::EDIT) }
+                { button(Deed::Check, strings::CHECK) }
+                { button(Deed::Save, strings::DOWNLOAD) }
+                { button(Deed::Text, strings::LINES) }
+                { button(Deed::Games, strings::AS_PGN) }
+                if !is_default && !book.is_kept() { { button(Deed::Keep, strings::KEEP) } }
+                if !is_default { { button(Deed::Remove, strings::REMOVE) } }
             </div>
         </li>
     }
@@ -146,7 +148,7 @@ async fn run(
 ) {
     let name = context.feed.shelf().name(&choice);
     if let Err(reason) = try_run(&context, deed, &choice, &name, &report).await {
-        context.fault(&format!("{name}: this cannot be done"), &reason);
+        context.fault(&strings::book_action_failed(&name), &reason);
     }
 }
 
@@ -160,7 +162,7 @@ async fn try_run(
     match (deed, choice) {
         (Deed::Keep, Choice::Kept(id)) => {
             context.feed.keep(id).await?;
-            context.news(format!("{name} is kept in this browser"));
+            context.news(strings::book_kept_now(&name));
             return Ok(());
         }
         (Deed::Remove, Choice::Kept(id)) => {
@@ -170,11 +172,11 @@ async fn try_run(
                 let (context, removed) = (back.clone(), removed.clone());
                 spawn_local(async move {
                     if let Err(reason) = context.feed.put_back(&removed).await {
-                        context.fault("The book was not put back", &reason);
+                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, &reason);
                     }
                 });
             });
-            context.offer(format!("{name} was removed"), Offer { label: "Put it back", action });
+            context.offer(strings::book_removed(&name), Offer { label: strings::RESTORE, action });
             return Ok(());
         }
         _ => {}
@@ -186,14 +188,14 @@ async fn try_run(
         Deed::Save => download(name, &book)?,
         Deed::Check => match client.ask(Request::Check { file }, |_| {}).await? {
             Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
-            _ => return Err("the book worker gave another answer".to_owned()),
+            _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
         },
         Deed::Text | Deed::Games => {
             let pgn = (deed == Deed::Games).then(|| stem(name).to_owned());
             let extension = if pgn.is_some() { "pgn" } else { "txt" };
             match client.ask(Request::List { file, pgn }, |_| {}).await? {
                 Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
-                _ => return Err("the book worker gave another answer".to_owned()),
+                _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
             }
         }
         _ => {}

@@ -1,6 +1,7 @@
 //! Where engines go that were just added: into the form, as long as nobody has chosen what plays there.
 
 use crate::apps::lab::components::fields::DraftStore;
+use crate::apps::lab::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::state::lab::draft::{Draft, DraftAction, Seat};
 use crate::state::lab::engine::EngineInfo;
@@ -20,10 +21,10 @@ pub fn seat(
                 let action = DraftAction::Build(place, info.sha256.clone(), info.name.clone());
                 form = form.reduce(action.clone());
                 draft.dispatch(action);
-                tell(toasts, info, format!("It is engine {}.", place + 1), None);
+                tell(toasts, info, strings::seated(&(place + 1)), None);
             }
             Seat::Taken(place) => {
-                tell(toasts, info, format!("It is engine {} already.", place + 1), None);
+                tell(toasts, info, strings::already_seated(&(place + 1)), None);
             }
             Seat::None => {
                 let action = {
@@ -32,18 +33,13 @@ pub fn seat(
                         draft.dispatch(DraftAction::Build(0, info.sha256.clone(), info.name.clone()));
                     })
                 };
-                let offer = Offer { label: "Use it as engine 1", action };
-                tell(
-                    toasts,
-                    info,
-                    "The engines of the match stay as you chose them.".to_owned(),
-                    Some(offer),
-                );
+                let offer = Offer { label: strings::USE_AS_ENGINE_1, action };
+                tell(toasts, info, strings::ENGINES_NOT_CHANGED.to_owned(), Some(offer));
             }
         }
     }
 }
 
 fn tell(toasts: &ToastDispatcher, info: &EngineInfo, detail: String, offer: Option<Offer>) {
-    toasts.dispatch(ToastAction::Show(Tone::News, format!("{} was added", info.name), detail, offer));
+    toasts.dispatch(ToastAction::Show(Tone::News, strings::engine_added(&info.name), detail, offer));
 }

@@ -2,6 +2,7 @@
 
 use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::components::question::Question;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
@@ -45,26 +46,26 @@ pub fn EngineList(props: &EngineListProps) -> Html {
         })
     };
     let row = |info: &Rc<EngineInfo>| {
-        let origin = if info.is_builtin { "built in" } else { info.kind };
-        let signature = info.signature.map(|nodes| format!(" · bench {nodes}")).unwrap_or_default();
+        let origin = if info.is_builtin { strings::BUILT_IN } else { info.kind };
+        let signature = info.signature.map(|nodes| strings::bench_suffix(&nodes)).unwrap_or_default();
         html! {
             <li key={info.sha256.clone()} data-engine={info.sha256.clone()}>
                 <div class="lab-kept-engine">
                     <span class="lab-match-name">{ &info.name }</span>
-                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>{ signature }
+                    <span class="lab-match-facts">{ format!("{origin} · {} · ", file_size(info.size)) }<abbr title={strings::sha256(&info.sha256)}>{ info.short_hash() }</abbr>{ signature }
                         if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </span>
                 </div>
-                <button type="button" class="button quiet icon small" aria-label={format!("Rename {}", info.name)} title="Rename" onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::rename_thing(&info.name)} title={strings::RENAME} onclick={ask(Asking::Rename(Rc::clone(info)), &info.name)}><IconView icon={Icon::Edit} /></button>
                 if !info.is_builtin {
-                    <button type="button" class="button quiet icon small" aria-label={format!("Remove {}", info.name)} title="Remove from this browser" onclick={ask(Asking::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::remove_thing(&info.name)} title={strings::REMOVE_FROM_THIS_BROWSER} onclick={ask(Asking::Remove(Rc::clone(info)), "")}><IconView icon={Icon::Delete} /></button>
                 }
             </li>
         }
     };
     html! {
         <details class="card lab-card lab-fold">
-            <summary>{ format!("Engines in this browser ({})", props.engines.len()) }</summary>
+            <summary>{ strings::engines_in_browser(&props.engines.len()) }</summary>
             <ul class="lab-matches">{ for props.engines.iter().map(row) }</ul>
             { dialog(props, &asking, &text) }
         </details>
@@ -94,11 +95,12 @@ fn dialog(
                     Asking::Rename(_) => None,
                 };
                 let (title, outcome) = match what {
-                    Asking::Rename(info) => {
-                        ("The engine was not renamed", controller.rename_engine(&info.sha256, &text).await)
-                    }
+                    Asking::Rename(info) => (
+                        strings::THE_ENGINE_WAS_NOT_RENAMED,
+                        controller.rename_engine(&info.sha256, &text).await,
+                    ),
                     Asking::Remove(info) => {
-                        ("The engine was not removed", controller.remove_engine(&info.sha256).await)
+                        (strings::THE_ENGINE_WAS_NOT_REMOVED, controller.remove_engine(&info.sha256).await)
                     }
                 };
                 if let (Ok(()), Some(info)) = (&outcome, removed) {
@@ -116,17 +118,17 @@ fn dialog(
         })
     };
     let (title, button) = match &what {
-        Asking::Rename(_) => ("Rename the engine".to_owned(), "Rename"),
-        Asking::Remove(info) => (format!("Remove {}?", info.name), "Remove"),
+        Asking::Rename(_) => (strings::RENAME_THE_ENGINE.to_owned(), strings::RENAME),
+        Asking::Remove(info) => (strings::remove_question(&info.name), strings::REMOVE),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match &what {
                 Asking::Rename(_) => html! {
                     <>
-                        <label for="engine-name">{ "Name in the lists" }</label>
+                        <label for="engine-name">{ strings::DISPLAY_NAME }</label>
                         <input id="engine-name" class="field" value={(**text).clone()} {oninput} />
-                        <p class="field-hint">{ "Matches keep the names that they were begun with. Without a name the engine is called what it calls itself." }</p>
+                        <p class="field-hint">{ strings::RENAME_ENGINE_NOTE }</p>
                     </>
                 },
                 Asking::Remove(info) => removal(info, &props.matches),
@@ -144,8 +146,8 @@ fn offer_undo(controller: &MatchController, info: &EngineInfo, toasts: &ToastDis
             spawn_local(async move { controller.restore_engine(&id).await });
         })
     };
-    let offer = Offer { label: "Undo", action };
-    let title = format!("{} was removed", info.name);
+    let offer = Offer { label: strings::UNDO, action };
+    let title = strings::engine_removed(&info.name);
     toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
 }
 
@@ -157,16 +159,16 @@ fn removal(info: &EngineInfo, matches: &[Kept]) -> Html {
     let unfinished = concerned.iter().filter(|kept| !kept.summary.is_complete).count();
     html! {
         <>
-            <p>{ format!("Its file ({}) is deleted from this browser. A message lets you undo it for a few seconds; the file can be added again at any time.", file_size(info.size)) }</p>
+            <p>{ strings::remove_engine_note(&file_size(info.size)) }</p>
             if !concerned.is_empty() {
-                <p>{ if concerned.len() == 1 { "A match names it:" } else { "Matches name it:" } }</p>
+                <p>{ if concerned.len() == 1 { strings::ONE_MATCH_USES_IT } else { strings::MATCHES_THAT_USE_IT } }</p>
                 <ul class="lab-concerned">
-                    { for concerned.iter().take(6).map(|kept| html! { <li>{ format!("{}, {} games", kept.name, kept.summary.games) }</li> }) }
+                    { for concerned.iter().take(6).map(|kept| html! { <li>{ strings::kept_match(&kept.name, &kept.summary.games) }</li> }) }
                     if concerned.len() > 6 {
-                        <li>{ format!("and {} more", concerned.len() - 6) }</li>
+                        <li>{ strings::and_more(&(concerned.len() - 6)) }</li>
                     }
                 </ul>
-                <p>{ if unfinished > 0 { "Their games and results stay. To be played on, they need the same file again." } else { "Their games and results stay." } }</p>
+                <p>{ if unfinished > 0 { strings::RESULTS_KEPT_FILE_NEEDED } else { strings::RESULTS_KEPT } }</p>
             }
         </>
     }

@@ -1,5 +1,6 @@
 //! Files that leave the page.
 
+use crate::apps::lab::strings;
 use crate::storage::Content;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
@@ -9,7 +10,7 @@ use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
 /// # Errors
 /// A sentence when the browser refuses.
 pub fn download(name: &str, kind: &str, pieces: &[Content]) -> Result<(), String> {
-    let refused = |_: JsValue| "the browser refused to make the file; is there room on the disk?".to_owned();
+    let refused = |_: JsValue| strings::FILE_NOT_CREATED.to_owned();
     let parts = js_sys::Array::new();
     for piece in pieces {
         let blob = piece.blob().map_err(|error| error.to_string())?;
@@ -19,7 +20,7 @@ pub fn download(name: &str, kind: &str, pieces: &[Content]) -> Result<(), String
     options.set_type(kind);
     let blob = Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)?;
     let url = Url::create_object_url_with_blob(&blob).map_err(refused)?;
-    let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
+    let document = web_sys::window().and_then(|window| window.document()).ok_or(strings::THERE_IS_NO_PAGE)?;
     let link = document.create_element("a").map_err(refused)?;
     link.set_attribute("href", &url).map_err(refused)?;
     link.set_attribute("download", name).map_err(refused)?;

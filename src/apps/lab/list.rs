@@ -1,5 +1,6 @@
 //! The matches that are kept in this browser.
 
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::{Kept, Summary};
@@ -29,10 +30,10 @@ pub struct MatchListProps {
 pub fn MatchList(props: &MatchListProps) -> Html {
     let MatchListProps { matches, is_loaded, on_duplicate, .. } = props;
     html! {
-        <section class="card lab-card lab-list" aria-label="Matches in this browser">
-            <header class="panel-header"><h2>{ "Matches in this browser" }</h2></header>
+        <section class="card lab-card lab-list" aria-label={strings::MATCHES_IN_THIS_BROWSER}>
+            <header class="panel-header"><h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2></header>
             if matches.is_empty() {
-                <p class="field-hint lab-padded">{ if *is_loaded { "None yet. A match is kept pair by pair: close this page whenever you like, it goes on from there." } else { "Looking…" } }</p>
+                <p class="field-hint lab-padded">{ if *is_loaded { strings::NO_MATCHES } else { strings::LOADING } }</p>
             }
             <ul class="lab-matches">
                 { for matches.iter().map(|kept| row(kept, on_duplicate)) }
@@ -44,15 +45,15 @@ pub fn MatchList(props: &MatchListProps) -> Html {
 fn row(kept: &Kept, on_duplicate: &Callback<MatchSettings>) -> Html {
     let Summary { games, total, verdict, difference, interval, is_part, .. } = kept.summary;
     let state = match (kept.is_running, kept.summary.is_complete, verdict) {
-        (true, ..) => ("playing", "Playing".to_owned()),
+        (true, ..) => ("playing", strings::PLAYING.to_owned()),
         (_, _, Verdict::H1) => ("good", "H1".to_owned()),
         (_, _, Verdict::H0) => ("bad", "H0".to_owned()),
-        (_, true, _) if is_part => ("done", "Part played".to_owned()),
-        (_, true, _) => ("done", "Complete".to_owned()),
-        _ => ("still", "Paused".to_owned()),
+        (_, true, _) if is_part => ("done", strings::PART_FINISHED.to_owned()),
+        (_, true, _) => ("done", strings::COMPLETE.to_owned()),
+        _ => ("still", strings::PAUSED.to_owned()),
     };
     let elo = difference.filter(|_| interval.lead() != Lead::TooFew);
-    let figures = elo.map(|elo| format!(" · Elo {}", elo_words(elo, interval))).unwrap_or_default();
+    let figures = elo.map(|elo| strings::elo_suffix(&elo_words(elo, interval))).unwrap_or_default();
     let limits = kept.header.settings.limits_summary();
     let duplicate = {
         let (on_duplicate, settings) = (on_duplicate.clone(), kept.header.settings.clone());
@@ -63,9 +64,9 @@ fn row(kept: &Kept, on_duplicate: &Callback<MatchSettings>) -> Html {
             <a class="lab-match-link" href={Route::Lab(Some(kept.header.id.clone())).to_string()}>
                 <span class="lab-match-name">{ &kept.name }</span>
                 <span class={classes!("lab-pill", state.0)}>{ state.1 }</span>
-                <span class="lab-match-facts">{ format!("{limits} · {} of {} games{figures}", grouped(games as u64), grouped(total as u64)) }</span>
+                <span class="lab-match-facts">{ strings::match_facts(&limits, &grouped(games as u64), &grouped(total as u64), &figures) }</span>
             </a>
-            <button type="button" class="button quiet icon small" aria-label={format!("New match with the settings of {}", kept.name)} title="New match with these settings" onclick={duplicate}>
+            <button type="button" class="button quiet icon small" aria-label={strings::duplicate_match(&kept.name)} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}>
                 <IconView icon={Icon::Copy} />
             </button>
         </li>

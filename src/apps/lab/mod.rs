@@ -12,6 +12,7 @@ mod form_store;
 mod list;
 mod setup;
 pub mod share;
+mod strings;
 mod view;
 
 use crate::apps::lab::components::fields::DraftStore;
@@ -134,7 +135,7 @@ pub fn LabApp() -> Html {
                 match begin(&controller, wish).await {
                     // The next match has other openings, unless a seed was typed.
                     Ok(()) => draft.dispatch(DraftAction::Seed(form_store::random_seed())),
-                    Err(reason) => fault("The match was not started", &reason),
+                    Err(reason) => fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason),
                 }
                 is_starting.set(false);
             });
@@ -174,7 +175,7 @@ pub fn LabApp() -> Html {
                         }
                         Err(reason) => toasts.dispatch(ToastAction::Show(
                             Tone::Fault,
-                            format!("{name} cannot be used"),
+                            strings::file_unusable(&name),
                             sentence(&reason),
                             None,
                         )),
@@ -216,11 +217,10 @@ pub fn LabApp() -> Html {
                 &text,
                 Callback::from(move |done: bool| {
                     let action = if done {
-                        ToastAction::Show(Tone::News, format!("{what} copied"), String::new(), None)
+                        ToastAction::Show(Tone::News, strings::copied(&what), String::new(), None)
                     } else {
-                        let advice =
-                            "The browser did not allow it. Select the text and copy it by hand.".to_owned();
-                        ToastAction::Show(Tone::Fault, format!("{what} not copied"), advice, None)
+                        let advice = strings::COPY_BLOCKED.to_owned();
+                        ToastAction::Show(Tone::Fault, strings::not_copied(&what), advice, None)
                     };
                     toasts.dispatch(action);
                 }),
@@ -231,26 +231,26 @@ pub fn LabApp() -> Html {
         let (draft, on_copy) = (draft.clone(), on_copy.clone());
         Callback::from(move |_: MouseEvent| {
             on_copy.emit((
-                "Link to these settings",
+                strings::LINK_TO_SETTINGS,
                 address::address(&Link::Settings(draft.0.rough_settings())),
             ));
         })
     };
     html! {
-        <main class="lab" aria-label="Lab">
+        <main class="lab" aria-label={strings::LAB}>
             { match (&route, open) {
                 (Route::Lab(Some(_)), Some(open)) => html! {
                     <MatchPage key={open.id()} controller={controller.clone()} open={open.clone()} toasts={toasts.dispatcher()} on_duplicate={on_duplicate.clone()}
                         engines={shown.engines.clone()} on_engine_files={on_engine_files.clone()} />
                 },
-                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ "Reading the match…" }</p> },
+                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::LOADING_MATCH }</p> },
                 _ => html! {
                     <div key="setup" class="lab-home">
                         <header class="lab-head">
-                            <h1 class="page-title">{ "New match" }</h1>
+                            <h1 class="page-title">{ strings::NEW_MATCH }</h1>
                             <div class="lab-head-actions">
-                                <button type="button" class="button quiet small" onclick={share_settings}>{ "Copy link" }</button>
-                                <setup::FileButton label="Open match file…" accept=".jsonl,.json,.match,.txt" on_files={on_import} />
+                                <button type="button" class="button quiet small" onclick={share_settings}>{ strings::COPY_LINK }</button>
+                                <setup::FileButton label={strings::OPEN_MATCH_FILE} accept=".jsonl,.json,.match,.txt" on_files={on_import} />
                             </div>
                         </header>
                         <div class="lab-home-columns">
@@ -267,7 +267,7 @@ pub fn LabApp() -> Html {
                 },
             } }
             if is_lab {
-                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint="Engines (.wasm, .js), openings (.epd, .pgn, .bin), matches (.jsonl)" />
+                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::DROP_HINT} />
             }
             <ToastList {toasts} />
         </main>
@@ -288,7 +288,7 @@ fn book_match(controller: &MatchController, first: EngineBook, second: EngineBoo
     draft.openings = OpeningSource::Startpos;
     draft.turn(Switch::Sprt, false);
     draft.set(Field::Games, "200");
-    draft.set(Field::Event, "Book against book");
+    draft.set(Field::Event, strings::BOOK_AGAINST_BOOK);
     draft
 }
 
@@ -297,13 +297,10 @@ fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher)
     let settings = open.kept().header.settings;
     let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
     let (tone, title, detail) = if is_named {
-        (Tone::News, format!("{} is here now", info.name), "The match can be played with it.".to_owned())
+        (Tone::News, strings::engine_available(&info.name), strings::MATCH_CAN_CONTINUE.to_owned())
     } else {
-        let detail = format!(
-            "It is kept, but this match was not begun with it: the file's SHA-256 is {}. Choose it for a new match.",
-            info.sha256
-        );
-        (Tone::Fault, format!("{} is not in this match", info.name), detail)
+        let detail = strings::other_build(&info.sha256);
+        (Tone::Fault, strings::not_in_match(&info.name), detail)
     };
     toasts.dispatch(ToastAction::Show(tone, title, detail, None));
 }
@@ -394,7 +391,7 @@ fn use_controller(
                 Err(reason) => Err(reason),
             };
             if let Err(reason) = outcome {
-                let title = "The match that was being played does not go on".to_owned();
+                let title = strings::MATCH_NOT_CONTINUED.to_owned();
                 toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
             }
         });
@@ -442,7 +439,7 @@ async fn take_link(
         Some(Err(reason)) => Err(reason),
     };
     if let Err(reason) = outcome {
-        let title = "The link cannot be used".to_owned();
+        let title = strings::THE_LINK_CANNOT_BE_USED.to_owned();
         toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
     }
 }
@@ -468,7 +465,7 @@ fn use_open(
                 match controller.open(&id).await {
                     Ok(open) => opened.set(Some(open)),
                     Err(reason) => {
-                        let title = "The match cannot be shown".to_owned();
+                        let title = strings::THE_MATCH_CANNOT_BE_SHOWN.to_owned();
                         toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
                         go(&Route::Lab(None));
                     }

@@ -2,6 +2,7 @@
 
 use super::view::View;
 use crate::apps::lab::components::fields::input_value;
+use crate::apps::lab::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_text;
 use crate::services::matches::address::{Link, address};
@@ -52,23 +53,15 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
                 &link,
                 Callback::from(move |done: bool| {
                     let action = if done {
-                        let detail = format!(
-                            "Open it in another browser: it plays part {} of {of}; this one plays part 1. Merge its match file here afterwards.",
-                            part + 1
-                        );
-                        ToastAction::Show(
-                            Tone::News,
-                            format!("Link for part {} copied", part + 1),
-                            detail,
-                            None,
-                        )
+                        let detail = strings::part_link_note(&(part + 1), &of);
+                        ToastAction::Show(Tone::News, strings::part_link_copied(&(part + 1)), detail, None)
                     } else {
                         // Nobody has the link.
                         open.set_share(share);
                         ToastAction::Show(
                             Tone::Fault,
-                            "The link was not copied".to_owned(),
-                            "The browser did not allow it.".to_owned(),
+                            strings::THE_LINK_WAS_NOT_COPIED.to_owned(),
+                            strings::BROWSER_BLOCKED_IT.to_owned(),
                             None,
                         )
                     };
@@ -83,28 +76,28 @@ pub fn ShareRow(props: &ShareRowProps) -> Html {
     };
     let links = |of: usize| -> Html {
         let button = |part: usize| {
-            html! { <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ format!("Copy link for part {}", part + 1) }</button> }
+            html! { <button key={part} type="button" class="button small" onclick={copy(part, of)}>{ strings::copy_part_link(&(part + 1)) }</button> }
         };
         (1..of).map(button).collect()
     };
     html! {
         <details class="lab-options">
-            <summary>{ "Several browsers" }<span class="lab-summary-note">{ if share.of > 1 { format!("this one plays part {} of {}", share.part + 1, share.of) } else { String::new() } }</span></summary>
-            <p class="lab-explain">{ "Each browser plays its own part of the same match: send the link of a part to another one, then merge its match file here. The test is computed from all pairs together." }</p>
+            <summary>{ strings::SEVERAL_BROWSERS }<span class="lab-summary-note">{ if share.of > 1 { strings::this_part(&(share.part + 1), &share.of) } else { String::new() } }</span></summary>
+            <p class="lab-explain">{ strings::SHARE_NOTE }</p>
             <div class="lab-output-row">
                 if share.of <= 1 {
-                    <label for="lab-parts">{ "Parts" }</label>
+                    <label for="lab-parts">{ strings::PARTS }</label>
                     <input id="lab-parts" class="field lab-short" inputmode="numeric" value={(*of).clone()} aria-invalid={parts.is_none().to_string()} {oninput} />
                     if let Some(of) = parts {
                         { links(of) }
                     } else {
-                        <span class="field-error">{ "From 2 to 9 parts." }</span>
+                        <span class="field-error">{ strings::PARTS_RANGE }</span>
                     }
                 } else {
                     if share.part == 0 {
                         { links(share.of) }
                     }
-                    <button type="button" class="button quiet small" onclick={whole} title="Where another browser does not come back; results that it played meanwhile can then not be merged">{ "Play all parts here" }</button>
+                    <button type="button" class="button quiet small" onclick={whole} title={strings::PLAY_ALL_HINT}>{ strings::PLAY_ALL_PARTS_HERE }</button>
                 }
             </div>
         </details>
@@ -127,14 +120,14 @@ pub async fn import(
     let fault = |reason: String| {
         toasts.dispatch(ToastAction::Show(
             Tone::Fault,
-            format!("{name} was refused"),
+            strings::file_refused(&name),
             crate::state::text::sentence(&reason),
             None,
         ));
         None
     };
     let Ok(text) = JsFuture::from(file.text()).await else {
-        return fault("the file could not be read".to_owned());
+        return fault(strings::THE_FILE_COULD_NOT_BE.to_owned());
     };
     let content = match match_file::read(&text.as_string().unwrap_or_default()) {
         Ok(content) => content,
@@ -146,7 +139,7 @@ pub async fn import(
     };
     match outcome {
         Ok((id, detail)) => {
-            toasts.dispatch(ToastAction::Show(Tone::News, format!("{name} was read"), detail, None));
+            toasts.dispatch(ToastAction::Show(Tone::News, strings::file_imported(&name), detail, None));
             Some(id)
         }
         Err(reason) => fault(reason),
@@ -177,7 +170,7 @@ async fn merge(
     content: &MatchFile,
 ) -> Result<(String, String), String> {
     let plan = open.with_match(|lab_match| lab_match.plan_merge(content));
-    let plan = plan.ok_or("the match is not open")?.map_err(|error| error.to_string())?;
+    let plan = plan.ok_or(strings::THE_MATCH_IS_NOT_OPEN)?.map_err(|error| error.to_string())?;
     let new: Vec<UnitRecord> =
         plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
     for chunk in new.chunks(100) {
@@ -190,6 +183,6 @@ async fn merge(
         lab_match.finish_all(&new).map(|_| ()).map_err(|error| error.to_string())
     });
     outcome.unwrap_or(Ok(()))?;
-    let units = if content.header.settings.repeat { "pairs" } else { "games" };
-    Ok((open.id(), format!("New {units}: {}. Here already: {}.", new.len(), plan.known)))
+    let units = if content.header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
+    Ok((open.id(), strings::merged_units(&units, &new.len(), &plan.known)))
 }

@@ -1,5 +1,6 @@
 //! Squares and moves in words, for screen readers.
 
+use crate::components::strings;
 use tabia_chess::{Color, Move, Piece, Position, Role};
 
 /// "white pawn".
@@ -32,17 +33,17 @@ pub fn move_in_words(before: &Position, m: Move) -> String {
     let side = if before.turn() == Color::White { "White" } else { "Black" };
     let mut text = if m.is_castling() {
         let short = m.to().file() > m.from().file();
-        format!("{side} castles {}", if short { "king's side" } else { "queen's side" })
+        strings::castles(&side, &if short { strings::KINGSIDE } else { strings::QUEENSIDE })
     } else {
         let role = before.piece_at(m.from()).map_or("piece", |piece| role_name(piece.role));
-        let verb = if m.is_capture() { "takes" } else { "to" };
+        let verb = if m.is_capture() { strings::TAKES } else { strings::TO };
         format!("{side} {role} {} {verb} {}", m.from(), m.to())
     };
     if m.is_en_passant() {
-        text.push_str(" en passant");
+        text.push_str(strings::EN_PASSANT);
     }
     if let Some(role) = m.promotion() {
-        text.push_str(", promotes to ");
+        text.push_str(strings::PROMOTES_TO);
         text.push_str(role_name(role));
     }
     let mut after = *before;
@@ -61,7 +62,7 @@ pub fn situation(position: &Position) -> Option<&'static str> {
     } else if position.is_stalemate() {
         Some("stalemate")
     } else if position.is_insufficient_material() {
-        Some("draw by insufficient material")
+        Some(strings::DRAW_BY_INSUFFICIENT_MATERIAL)
     } else if position.checkers().any() {
         Some("check")
     } else {
@@ -84,7 +85,7 @@ mod tests {
     fn moves_are_told_in_words() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         assert_eq!(words(start, "g1f3"), "White knight g1 to f3");
-        assert_eq!(words("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "White castles king's side");
+        assert_eq!(words("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), "White castles kingside");
         assert_eq!(
             words("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"),
             "White pawn a7 to a8, promotes to queen, check"

@@ -6,6 +6,7 @@
 use super::describe::piece_name;
 use super::diff::{Change, Placement, changes, placement};
 use super::view::{BoardView, slot, square_in_slot};
+use crate::components::strings;
 use tabia_chess::{Bitboard, Color, Piece, Square};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlElement};
@@ -55,7 +56,7 @@ impl BoardDom {
         let document = root.owner_document().ok_or("the board is in no document")?;
         let grid = make(&document, "div", "board-grid")?;
         grid.set_attribute("role", "grid")?;
-        grid.set_attribute("aria-label", "Chess board")?;
+        grid.set_attribute("aria-label", strings::CHESS_BOARD)?;
         let mut cells = Vec::with_capacity(64);
         for _ in 0..8 {
             let row = make(&document, "div", "board-row")?;
@@ -138,7 +139,8 @@ impl BoardDom {
             let piece = view.position.piece_at(square);
             let own = view.is_own(square);
             let mut class = String::from(if square.is_light() { "cell" } else { "cell dark" });
-            let mut label = format!("{square}, {}", piece.map_or_else(|| "empty".to_owned(), piece_name));
+            let mut label =
+                format!("{square}, {}", piece.map_or_else(|| strings::EMPTY.to_owned(), piece_name));
             let mut note = |name: &str, words: &str| {
                 class.push(' ');
                 class.push_str(name);
@@ -151,16 +153,16 @@ impl BoardDom {
                 note("own", "");
             }
             if view.last_move.is_some_and(|(from, to)| square == from || square == to) {
-                note("last-move", "last move");
+                note("last-move", strings::LAST_MOVE);
             }
             if check == Some(square) {
-                note("check", "in check");
+                note("check", strings::IN_CHECK);
             }
             if marks.selected == Some(square) {
                 note("selected", "selected");
             }
             if marks.destinations.contains(square) {
-                note("dest", "can move here");
+                note("dest", strings::CAN_MOVE_HERE);
                 if piece.is_some() {
                     note("capture", "");
                 }
@@ -170,7 +172,7 @@ impl BoardDom {
             }
             if own && marks.focus == Some(square) && marks.selected.is_none() {
                 let count = view.targets().destinations(square).count();
-                label = format!("{label}, {count} legal move{}", if count == 1 { "" } else { "s" });
+                label = strings::with_legal_moves(&label, count);
             }
             cell.write(class, label)?;
         }

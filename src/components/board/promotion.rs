@@ -2,6 +2,7 @@
 
 use super::describe::role_name;
 use super::view::slot;
+use crate::components::strings;
 use tabia_chess::{Color, Role, Square};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -69,7 +70,7 @@ pub fn PromotionPicker(props: &PromotionPickerProps) -> Html {
     let style = format!("left: {}%; {edge}: 0", column as f64 * 12.5);
     let color = if props.color == Color::White { "white" } else { "black" };
     html! {
-        <div class="promotion" role="dialog" aria-modal="true" aria-label="Promote the pawn to"
+        <div class="promotion" role="dialog" aria-modal="true" aria-label={strings::PROMOTE_THE_PAWN_TO}
              onkeydown={on_key} onpointerdown={outside}>
             <div {class} {style} ref={list}>
                 { for CHOICES.iter().map(|&role| {

@@ -91,7 +91,7 @@ pub enum GameError {
     #[error("these games belong to a text that is no longer open")]
     OtherText,
     /// Chess960 numbers go from 0 to 959.
-    #[error("{0} is no Chess960 start position: they are numbered from 0 to 959")]
+    #[error("{0} is not a Chess960 start position: enter a number from 0 to 959")]
     NoSuchStart(u16),
     /// The move is no longer in the game.
     #[error("this move is no longer in the game")]
@@ -100,6 +100,6 @@ pub enum GameError {
     #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
     TagName(String),
     /// A tag that follows from the game itself.
-    #[error("the tag {0} follows from the game: change its result or its start position instead")]
+    #[error("the tag {0} is derived from the game: change its result or start position instead")]
     DerivedTag(String),
 }

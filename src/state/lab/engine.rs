@@ -57,7 +57,7 @@ pub fn fault_of(kind: &OptionKind, value: &str) -> Option<String> {
         OptionKind::Combo { vars, .. } => (!vars.iter().any(|var| var.eq_ignore_ascii_case(value)))
             .then(|| format!("One of {}.", vars.join(", "))),
         OptionKind::Check { .. } => {
-            (!matches!(value, "true" | "false")).then(|| "It is on (true) or off (false).".to_owned())
+            (!matches!(value, "true" | "false")).then(|| "Enter true or false.".to_owned())
         }
         OptionKind::String { .. } => value.contains(['\n', '\r']).then(|| "A text of one line.".to_owned()),
         OptionKind::Button => None,

@@ -147,11 +147,11 @@ impl Limit {
         match self {
             Self::Tc => "[moves/]time[+increment] in seconds: 8+0.08, 40/60, 1:30+1",
             Self::MoveTime => "the same time for every move",
-            Self::Nodes => "the same result on a busy machine: the time plays no part",
+            Self::Nodes => "the same result on a busy machine, as time does not matter",
             Self::Depth => "plies",
-            Self::Ply => "plies in the middle game; +1 without queens, up to +5 in pawn endings",
-            Self::Margin => "how late a move may come without losing on time",
-            Self::Timeout => "silence without a clock that counts as a loss",
+            Self::Ply => "plies in the middlegame; +1 without queens, up to +5 in pawn endgames",
+            Self::Margin => "how late a move may be without losing on time",
+            Self::Timeout => "without a clock: silence of this length loses the game",
         }
     }
 }

@@ -88,12 +88,12 @@ impl Timing {
     /// The same in a sentence or two.
     pub fn explained(&self) -> String {
         match self {
-            Self::Unknown => "How late its moves come has not been measured yet.".to_owned(),
+            Self::Unknown => "The latency of its moves has not been measured yet.".to_owned(),
             Self::None(reason) => {
-                format!("How late its moves come could not be measured: {reason}.")
+                format!("The latency of its moves could not be measured: {reason}.")
             }
             Self::Late(latency) => format!(
-                "At {} s a move its moves came {:.1} ms late (median), {:.1} ms at worst, by the clock of the match worker.",
+                "At {} s per move its moves came {:.1} ms late (median), {:.1} ms at worst, by the clock of the match worker.",
                 MOVE_MS as f64 / 1000.0,
                 latency.median_ms,
                 latency.worst_ms
@@ -106,7 +106,7 @@ impl Timing {
         let Self::Late(latency) = self else { return None };
         latency.is_too_late().then(|| {
             format!(
-                "It does not keep to a time per move: at {} s its moves came up to {} late. With a clock or a time per move it \
+                "It does not obey a time per move: at {} s its moves came up to {} late. With a clock or a time per move it \
                  loses on time.",
                 MOVE_MS as f64 / 1000.0,
                 if latency.worst_ms < 1000.0 {

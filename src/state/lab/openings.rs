@@ -12,7 +12,7 @@ pub const LISTED: usize = 20;
 pub struct Found {
     /// The openings.
     pub count: usize,
-    /// What was left out or cut short, in the order of the file.
+    /// What was skipped or cut short, in the order of the file.
     pub problems: Vec<OpeningProblem>,
 }
 
@@ -33,7 +33,7 @@ impl Found {
         let (one, many) = match source {
             OpeningSource::Pgn { .. } => ("game", "games"),
             OpeningSource::Polyglot { .. } => {
-                return format!("{} from this book", plural(self.count, "different walk", "different walks"));
+                return format!("{} from this book", plural(self.count, "different line", "different lines"));
             }
             OpeningSource::Startpos => return "Every game begins from the start position".to_owned(),
             OpeningSource::BuiltIn | OpeningSource::Epd { .. } => ("line", "lines"),
@@ -44,7 +44,7 @@ impl Found {
         if left_out > 0 {
             let all = plural(self.count + left_out, one, many);
             let were = if left_out == 1 { "was" } else { "were" };
-            parts.push(format!("{} of {all} {were} left out", grouped(left_out as u64)));
+            parts.push(format!("{} of {all} {were} skipped", grouped(left_out as u64)));
         }
         if cut > 0 {
             parts.push(format!(
@@ -71,7 +71,7 @@ impl Found {
         let times = needed / self.count.max(1);
         (self.count > 0 && times >= 50).then(|| {
             format!(
-                "With all {} games each opening is played about {} times{}.",
+                "In all {} games each opening is played about {} times{}.",
                 grouped(games as u64),
                 grouped(times as u64),
                 if is_paired { " from both sides" } else { "" }
@@ -104,7 +104,7 @@ mod tests {
         let good = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
         let text = format!("{good}nonsense\n{good}\n8/8/8/8/8/8/8/8 w - -\n");
         let found = found(&epd(), &text);
-        assert_eq!(found.summary(&epd()), "2 openings; 2 of 4 lines were left out");
+        assert_eq!(found.summary(&epd()), "2 openings; 2 of 4 lines were skipped");
         let (lines, more) = found.listed();
         assert!(
             lines[0].starts_with("Line 2: ") && lines[1].starts_with("Line 5: ") && more == 0,
@@ -120,7 +120,7 @@ mod tests {
     fn an_illegal_move_in_a_game_is_told_and_ends_its_opening() {
         let pgn = OpeningSource::Pgn { name: "a.pgn".into(), sha256: String::new() };
         let found = found(&pgn, "1. e4 e5 2. Qxe5 *\n\n1. d4 d5 *\n\n1. Ke2 e5 *\n");
-        assert_eq!(found.summary(&pgn), "2 openings; 1 of 3 games was left out; 1 game is cut short");
+        assert_eq!(found.summary(&pgn), "2 openings; 1 of 3 games was skipped; 1 game is cut short");
         let (lines, _) = found.listed();
         assert!(lines[0].starts_with("Line 1: ") && lines[0].contains("after 2 plies"), "{lines:?}");
         assert!(lines[1].starts_with("Line 5: "), "{lines:?}");

@@ -140,13 +140,13 @@ fn is_endless(text: &str) -> bool {
 fn endless(kind: Limit) -> &'static str {
     match kind {
         Limit::Tc => {
-            "Without a clock nothing ends a search: choose another limit, or add nodes, a depth or seconds per move under \"And also\"."
+            "Nothing ends a search without a clock: choose another limit, or add nodes, a depth or seconds per move under \"Additional limits\"."
         }
         Limit::Margin => {
-            "A margin without end would be no limit of time: give milliseconds, or leave it empty."
+            "An unlimited margin would disable the time limit: enter milliseconds, or leave it empty."
         }
-        Limit::Timeout => "A search must end some time: give seconds.",
-        _ => "Leave this empty for no such limit; something else must end each search then.",
+        Limit::Timeout => "A search must end: enter seconds.",
+        _ => "Leave this empty for no such limit. Something else must then end each search.",
     }
 }
 
@@ -167,7 +167,7 @@ impl Reader<'_> {
         let engines = (0..draft.engines.len()).map(|index| self.engine(index)).collect::<Vec<_>>();
         if draft.is_on(Switch::Sprt) && engines.len() != 2 {
             let text = format!(
-                "A sequential test needs exactly 2 engines, not {}: switch it off, or take engines away.",
+                "A sequential test needs exactly 2 engines, not {}: switch it off, or remove engines.",
                 engines.len()
             );
             self.faults.push(Fault { field: None, text });
@@ -200,7 +200,7 @@ impl Reader<'_> {
         } else if name.is_empty() {
             self.faults.push(Fault::of(Field::Name(index), "Give the engine a name."));
         } else if (0..index).any(|other| self.draft.text(Field::Name(other)).trim() == name) {
-            let text = format!("Another engine is called {name:?}: give them different names.");
+            let text = format!("Another engine is also named {name:?}: give them different names.");
             self.faults.push(Fault::of(Field::Name(index), text));
         }
         EngineSettings {
@@ -251,7 +251,7 @@ impl Reader<'_> {
             let field = Field::Limit(owner, self.draft.main_limit(owner));
             self.faults.push(Fault::of(
                 field,
-                "Nothing limits the thinking: set a clock, a time, nodes or a depth.",
+                "There is no search limit: set a clock, a time per move, nodes or a depth.",
             ));
         }
         limits
@@ -263,7 +263,7 @@ impl Reader<'_> {
                 if plies.is_none() {
                     self.faults.push(Fault::of(
                         Field::Plies,
-                        "How long is a walk through the book? 8 plies are usual.",
+                        "Enter the number of plies to play from the book; 8 is usual.",
                     ));
                 }
                 OpeningSource::Polyglot { name, sha256, plies: plies.unwrap_or(8) as u32 }
@@ -320,7 +320,7 @@ impl Reader<'_> {
     fn sample(&mut self) -> SampleOptions {
         let frequency = self.decimal(Field::Frequency);
         if !(0.0..=1.0).contains(&frequency) {
-            self.faults.push(Fault::of(Field::Frequency, "A share of the positions: 0 to 1."));
+            self.faults.push(Fault::of(Field::Frequency, "Enter a fraction from 0 to 1."));
         }
         SampleOptions { frequency, resolve: self.draft.is_on(Switch::Resolve) }
     }
@@ -432,11 +432,11 @@ mod tests {
         for text in ["inf", "INF", "infinite", "∞"] {
             let [said] = &told(Field::Limit(0, Limit::Tc), text)[..] else { panic!("{text}: one fault") };
             assert!(
-                said.starts_with("Without a clock nothing ends a search: choose another limit"),
+                said.starts_with("Nothing ends a search without a clock: choose another limit"),
                 "{said}"
             );
         }
-        assert!(told(Field::Limit(0, Limit::Timeout), "inf")[0].contains("give seconds"));
+        assert!(told(Field::Limit(0, Limit::Timeout), "inf")[0].contains("enter seconds"));
         assert!(told(Field::MaxMoves, "inf")[0].ends_with("or nothing for no limit."));
         // With another limit it is right.
         let draft = chosen().reduce(DraftAction::Type(Field::Limit(0, Limit::Tc), "inf".to_owned()));

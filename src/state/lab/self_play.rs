@@ -34,9 +34,9 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
     let Some(check) = check.and_then(Result::ok).filter(|check| check.games > 0) else {
         let title = format!("{name} plays itself");
         let detail = if snapshot.is_complete {
-            "Its games are being compared…"
+            "Comparing its games…"
         } else {
-            "When it stops, its games are compared move for move and node for node."
+            "When the match stops, its games are compared move by move and node by node."
         };
         return Banner { tone: Tone::Open, title, detail: detail.to_owned() };
     };
@@ -73,13 +73,13 @@ pub fn banner(check: Option<Result<&SelfPlay, &str>>, snapshot: &Snapshot, name:
     } else if check.faults > 0 {
         (
             format!("Failed: {} ended by a fault", games(check.faults)),
-            "The table of the engines names the faults.".to_owned(),
+            "The engine table lists the faults.".to_owned(),
         )
     } else {
         // Every game is the same, and yet one colour's owner won more: games of a pair are missing.
         (
             "Failed: the score is not level".to_owned(),
-            "With all games the same, each side wins once where White or Black wins.".to_owned(),
+            "If all games are the same, each engine wins once whenever White or Black wins.".to_owned(),
         )
     };
     Banner { tone: Tone::Bad, title, detail: format!("{reason} {seen}") }

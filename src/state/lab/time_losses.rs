@@ -67,7 +67,7 @@ impl TimeLosses {
         };
         let mut detail = vec![format!("{}.", self.by_engine(settings))];
         detail.push(self.how_late(settings));
-        detail.push("The score says how the engines kept to their time, not how well they play.".to_owned());
+        detail.push("The score shows how the engines handled time, not how well they play.".to_owned());
         detail.push(format!(
             "{}{}{}",
             news.title,
@@ -93,14 +93,14 @@ impl TimeLosses {
         };
         let (from, to) = (least.ceil(), most.ceil());
         let range = if from < to { format!("{from} to {to} ms") } else { format!("{to} ms") };
-        let rest = if self.unanswered > 0 { ", or never came" } else { "" };
+        let rest = if self.unanswered > 0 { ", or missing" } else { "" };
         let advice = if most > MOST_ADVISED_MS {
             String::new()
         } else {
             let enough = ((most * 1.5 / 10.0).ceil() * 10.0).max(margin as f64 + 10.0);
-            format!("; the same match with a time margin of {enough} ms would forgive that")
+            format!("; a time margin of {enough} ms would have been enough")
         };
-        format!("Their moves came {range} late{rest}, and {margin} ms were allowed{advice}.")
+        format!("Their moves were {range} late{rest}, with {margin} ms allowed{advice}.")
     }
 }
 
@@ -152,17 +152,14 @@ mod tests {
         assert_eq!((banner.tone, banner.title.as_str()), (Tone::Bad, "All 2 games were lost on time"));
         assert_eq!(
             banner.detail,
-            "A 1, B 1. Their moves came 2 to 5 ms late, and 0 ms were allowed; the same match with a time margin of 10 ms would \
-             forgive that. The score says how the engines kept to their time, not how well they play. So far A leads: Elo +10"
+            "A 1, B 1. Their moves were 2 to 5 ms late, with 0 ms allowed; a time margin of 10 ms would have been enough. The score shows how the engines handled time, not how well they play. So far A leads: Elo +10"
         );
         let some =
             losses(&[(true, Reason::Checkmate), (true, late(3000.0)), (true, Reason::TimeForfeit(None))]);
         let banner = some.before(news(), &settings(20));
         assert_eq!(banner.title, "2 of 3 games were lost on time");
         assert!(
-            banner
-                .detail
-                .starts_with("B 2. Their moves came 3000 ms late, or never came, and 20 ms were allowed."),
+            banner.detail.starts_with("B 2. Their moves were 3000 ms late, or missing, with 20 ms allowed."),
             "{}",
             banner.detail
         );

@@ -58,9 +58,9 @@ pub fn games_left([from, to]: [f64; 2], left: usize) -> String {
     let ends_before = |games: f64| games.ceil() < left as f64;
     let words = |games: f64| grouped(two_digits(games));
     if !ends_before(from) {
-        "probably all that are left".to_owned()
+        "probably all remaining games".to_owned()
     } else if !ends_before(to) {
-        format!("probably {} more or all that are left", words(from.floor()))
+        format!("probably {} more, or all remaining games", words(from.floor()))
     } else {
         format!("probably {} to {} more", words(from.floor()), words(to.ceil()))
     }
@@ -108,12 +108,12 @@ pub fn worker_news(quality: &Quality, workers: &[WorkerTotals]) -> WorkerNews {
     let chance =
         format!("χ² {:.1}, {} degrees of freedom, p = {:.3}", quality.chi2, quality.degrees, quality.p);
     let text = match (is_suspicious, far.is_empty()) {
-        (false, _) => format!("The workers' results look alike ({chance})."),
+        (false, _) => format!("The workers' results agree ({chance})."),
         (true, true) => format!(
-            "The workers' results differ more than chance explains ({chance}): is one of them on a busy or broken machine?"
+            "The workers' results differ more than chance explains ({chance}): one of them may run on a busy or faulty machine."
         ),
         (true, false) => format!(
-            "{} differs from the others more than chance explains ({chance}): its machine may be busy or broken.",
+            "{} differs from the others more than chance explains ({chance}): its machine may be busy or faulty.",
             far.join(", ")
         ),
     };
@@ -125,7 +125,7 @@ pub fn explain(sprt: &SprtSettings) -> String {
     let unit = unit(sprt.model);
     let percent = |share: f64| format!("{} %", share * 100.0);
     format!(
-        "The match goes on until the games speak clearly for one of two answers. H0: the first engine is {} {unit} or less \
+        "The match continues until the games clearly favour one of two hypotheses. H0: the first engine is {} {unit} or less \
          ahead of the second. H1: it is {} {unit} or more ahead. If H0 is true, H1 is accepted wrongly in {} of such tests (alpha); if H1 \
          is true, H0 is accepted wrongly in {} (beta). A narrow gap between the two needs many games.",
         one_or_zero(sprt.elo0),
@@ -147,10 +147,12 @@ fn one_or_zero(value: f64) -> String {
 pub fn explain_model(model: Model) -> &'static str {
     match model {
         Model::Normalized => {
-            "Normalised Elo counts in standard deviations of a game, so that a test takes as many games whatever the draw rate is."
+            "Normalised Elo is measured in standard deviations of a game, so a test takes about the same number of games at any draw rate."
         }
-        Model::Logistic => "The usual Elo of the score. Many draws make a test of the same bounds shorter.",
-        Model::Bayesian => "BayesElo, the older scale of fishtest, with its own draw model.",
+        Model::Logistic => {
+            "The usual Elo, computed from the score. With many draws, a test with the same bounds is shorter."
+        }
+        Model::Bayesian => "BayesElo, the scale that fishtest used before, with its own draw model.",
     }
 }
 
@@ -192,8 +194,8 @@ mod tests {
     #[test]
     fn a_range_is_told_no_finer_than_it_is_known_and_ends_with_the_match() {
         assert_eq!(games_left([134.2, 2871.0], 20_000), "probably 130 to 2\u{202f}900 more");
-        assert_eq!(games_left([134.2, 1804.0], 1804), "probably 130 more or all that are left");
-        assert_eq!(games_left([300.0, 300.0], 300), "probably all that are left");
+        assert_eq!(games_left([134.2, 1804.0], 1804), "probably 130 more, or all remaining games");
+        assert_eq!(games_left([300.0, 300.0], 300), "probably all remaining games");
         assert_eq!(games_left([2.0, 7.5], 300), "probably 2 to 8 more");
         assert_eq!(durations([50.0, 7300.0]), "50 s to 2 h 1 min");
         assert_eq!(durations([50.0, 50.4]), "50 s");

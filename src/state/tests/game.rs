@@ -130,7 +130,7 @@ fn an_error_says_what_is_wrong_and_changes_nothing() {
         (GameAction::Load("8/8/8/8/8/8/8/8 w - - 0 1".into()), "king"),
         (GameAction::LoadFen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1".into()), "FEN"),
         (GameAction::LoadPgn("<html>404</html>".into()), "line 1, column 1"),
-        (GameAction::Load("\u{1}\u{2}\u{0}x".to_owned()), "no text"),
+        (GameAction::Load("\u{1}\u{2}\u{0}x".to_owned()), "not a text"),
         (GameAction::PlayText("Ke7".into()), "Ke7"),
         (GameAction::PlayText("rubbish".into()), "rubbish"),
         (GameAction::ChooseGame(1), "there is no game 2"),

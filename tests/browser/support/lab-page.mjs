@@ -17,7 +17,7 @@ export async function openLab(suite, options) {
 export async function quick(page, { games = '2000' } = {}) {
   await page.getByRole('button', { name: 'Fixed nodes' }).click();
   await page.getByLabel('Nodes per move').first().fill('300');
-  await page.getByLabel('Games at most').fill(games);
+  await page.getByLabel('Maximum games').fill(games);
   await page.getByLabel('Games at a time').fill('2');
 }
 

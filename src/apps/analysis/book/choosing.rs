@@ -1,5 +1,6 @@
 //! How a move of the book is chosen, and the button that plays one.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
@@ -76,7 +77,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
                         }
                         State::Idle
                     }
-                    Ok(None) => State::Fault("the book plays none of these moves".to_owned()),
+                    Ok(None) => State::Fault(strings::NO_BOOK_MOVE.to_owned()),
                     Err(reason) => State::Fault(reason),
                 });
             });
@@ -99,19 +100,19 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     html! {
         <div class="book-play" {oninput}>
             <div class="book-play-row">
-                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { "Choosing…" } else { "Play a book move" } }</button>
+                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
                 <details class="book-how">
-                    <summary title="How the book chooses">{ words(choosing.way) }</summary>
-                    <select class="field" aria-label="How the book chooses" data-choose="way">
+                    <summary title={strings::MOVE_SELECTION}>{ words(choosing.way) }</summary>
+                    <select class="field" aria-label={strings::MOVE_SELECTION} data-choose="way">
                         { for Way::ALL.map(|(_, way)| option(way)) }
                     </select>
                     if ranks {
-                        <div class="book-factors" role="group" aria-label="What counts, in percent">
-                            { number("Best moves", "width", choosing.width, (1, 255), "So many of the best moves are left to choose from") }
-                            { number("Weight %", "frequency", choosing.frequency, percent, "How much the weight of a move counts") }
-                            { number("Results %", "results", choosing.results, percent, "How much wins against losses count, in books that were made here") }
-                            { number("Evaluation %", "evaluation", choosing.evaluation, percent, "How much the engine's evaluation after the move counts") }
-                            { number("Learned %", "learned", choosing.learned, percent, "How much counts what games taught (Book page, Learn)") }
+                        <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
+                            { number(strings::BEST_MOVES, "width", choosing.width, (1, 255), strings::BEST_MOVES_HINT) }
+                            { number(strings::WEIGHT_PERCENT, "frequency", choosing.frequency, percent, strings::WEIGHT_HINT) }
+                            { number(strings::RESULTS, "results", choosing.results, percent, strings::RESULTS_HINT) }
+                            { number(strings::EVALUATION, "evaluation", choosing.evaluation, percent, strings::EVALUATION_HINT) }
+                            { number(strings::LEARNED_PERCENT, "learned", choosing.learned, percent, strings::LEARNED_WEIGHT_HINT) }
                         </div>
                     }
                 </details>
@@ -124,10 +125,10 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
 /// A way in words.
 fn words(way: Way) -> &'static str {
     match way {
-        Way::Best => "the greatest weight",
-        Way::Random => "by chance, by weight",
-        Way::Ranked => "by chance among the best",
-        Way::Search => "the engine decides",
+        Way::Best => strings::HIGHEST_WEIGHT,
+        Way::Random => strings::BY_WEIGHT,
+        Way::Ranked => strings::AMONG_BEST,
+        Way::Search => strings::ENGINE_DECIDES,
     }
 }
 

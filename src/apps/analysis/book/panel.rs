@@ -1,6 +1,7 @@
 //! The book beside the board: its moves with their weights, where the line left it, and the name of the opening.
 
 use super::choosing::BookPlay;
+use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
@@ -17,8 +18,7 @@ use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// What the column of learning says.
-const LEARNED: &str = "What a program has learned and kept in the book: points scored of games played, as Polyglot counts them; other \
-    programs write numbers of their own";
+const LEARNED: &str = strings::LEARNED_HINT;
 
 /// Properties of [`BookPanel`].
 #[derive(Properties, PartialEq)]
@@ -69,13 +69,13 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
 
     let is_on = state.is_on();
     html! {
-        <section class="book card" aria-label="Opening book" data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
+        <section class="book card" aria-label={strings::OPENING_BOOK} data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
             <header class="panel-header">
-                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title="Opening book on or off" onclick={toggle}>
-                    <span class="switch-track" /><span>{ "Book" }</span>
+                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::OPENING_BOOK_ON_OR_OFF} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::BOOK }</span>
                 </button>
                 <BookChooser feed={feed.clone()} choice={state.choice.clone()} {books} on_files={props.on_files.clone()} />
-                <a class="button quiet icon small" href="#/book" aria-label="Build and edit books" title="Build and edit books"><IconView icon={Icon::Book} /></a>
+                <a class="button quiet icon small" href="#/book" aria-label={strings::BUILD_AND_EDIT_BOOKS} title={strings::BUILD_AND_EDIT_BOOKS}><IconView icon={Icon::Book} /></a>
             </header>
             if is_on {
                 <div key="body" class={classes!("book-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
@@ -93,12 +93,12 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
         return html! {
             <div key="fault" class="engine-message fault" role="alert">
                 <IconView icon={Icon::Warning} /><span>{ sentence(reason) }</span>
-                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ "Try again" }</button>
+                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
             </div>
         };
     }
     let Some(shown) = shown.filter(|_| state.status != BookStatus::Loading) else {
-        return html! { <p key="wait" class="book-note">{ "Opening the book…" }</p> };
+        return html! { <p key="wait" class="book-note">{ strings::OPENING_THE_BOOK }</p> };
     };
     let looked = &shown.looked;
     let has_learning = looked.moves.iter().any(|m| m.learn != 0);
@@ -108,24 +108,24 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
             if !looked.moves.is_empty() {
                 if has_learning {
                     <p key="learn-head" class="book-head learned" aria-hidden="true">
-                        <span>{ "Move" }</span><span /><span>{ "Share" }</span><span>{ "Weight" }</span>
-                        <abbr title={LEARNED}>{ "Learned" }</abbr>
+                        <span>{ strings::MOVE }</span><span /><span>{ strings::SHARE }</span><span>{ strings::WEIGHT }</span>
+                        <abbr title={LEARNED}>{ strings::LEARNED }</abbr>
                     </p>
                 }
-                <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label="Book moves">
+                <ul key="moves" class={classes!("book-moves", has_learning.then_some("learned"), has_results.then_some("with-results"))} aria-label={strings::BOOK_MOVES}>
                     { for looked.moves.iter().enumerate().map(|(index, m)| row(index, m, shown, has_learning)) }
                 </ul>
             } else if let Some(left) = &looked.left {
                 <p key="left" class="book-note">
-                    if left.was_book_move { { "The book ends after " } } else { { "Not in the book since " } }
+                    if left.was_book_move { { strings::BOOK_ENDS_AFTER } } else { { strings::NOT_IN_BOOK_SINCE } }
                     <b>{ &left.text }</b>
                 </p>
             } else {
-                <p key="none" class="book-note">{ "This position is not in the book." }</p>
+                <p key="none" class="book-note">{ strings::THIS_POSITION_IS_NOT_IN }</p>
             }
             if looked.illegal > 0 {
                 <p key="illegal" class="book-note warning">
-                    { format!("{} more cannot be played here: the book is damaged, or for another variant.", count(looked.illegal, "entry", "entries")) }
+                    { strings::illegal_entries(&count(looked.illegal, "entry", "entries")) }
                 </p>
             }
             if let Some(follow) = shown.follow.as_ref().filter(|follow| !follow.transpositions.is_empty()) {
@@ -140,20 +140,20 @@ fn body(state: &BookState, shown: Option<&Shown>, retry: &Callback<MouseEvent>) 
 fn transpositions(follow: &Follow, is_in_book: bool) -> Html {
     let moves = follow.transpositions.iter().map(|m| {
         html! {
-            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={format!("Leads to a position with {}", count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
+            <button key={m.code} type="button" class="pv-move" data-code={m.code.to_string()} title={strings::leads_to(&count(m.replies, "book move", "book moves"))}>{ &m.san }</button>
         }
     });
     if is_in_book {
-        let others = count(follow.transpositions.len() as u32, "other move", "other moves");
+        let others = count(follow.transpositions.len() as u32, strings::OTHER_MOVE, strings::OTHER_MOVES);
         html! {
             <details key="others" class="book-transpositions">
-                <summary>{ format!("Answers to {others}") }</summary>
+                <summary>{ strings::answers_to(&others) }</summary>
                 { for moves }
             </details>
         }
     } else {
         html! {
-            <p key="transpositions" class="book-transpositions"><span class="book-label">{ "Back into the book" }</span>{ for moves }</p>
+            <p key="transpositions" class="book-transpositions"><span class="book-label">{ strings::BACK_TO_THE_BOOK }</span>{ for moves }</p>
         }
     }
 }
@@ -163,8 +163,8 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
     let replies = follow.and_then(|follow| follow.replies.get(index)).copied();
     let name = follow.and_then(|follow| follow.names.get(index)).and_then(Option::as_deref);
     let reach = match replies {
-        Some(0) => "The book ends after this move".to_owned(),
-        Some(replies) => format!("{} after it", count(replies, "book move", "book moves")),
+        Some(0) => strings::THE_BOOK_ENDS_AFTER_THIS.to_owned(),
+        Some(replies) => strings::moves_after(&count(replies, "book move", "book moves")),
         None => String::new(),
     };
     let title = name.map_or_else(|| reach.clone(), |name| format!("{name}\n{reach}"));
@@ -174,7 +174,7 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
                 <span class="book-san">{ &m.san }{ mark_text(m) }</span>
                 <span class="book-share" aria-hidden="true"><span style={format!("width: {:.1}%", m.share * 100.0)} /></span>
                 <span class="book-percent">{ if m.weight == 0 { "never".to_owned() } else { percent(m.share) } }</span>
-                <span class="book-weight" title="Weight">{ m.weight }</span>
+                <span class="book-weight" title={strings::WEIGHT}>{ m.weight }</span>
                 if let Some(results) = m.results {
                     <ResultsBar {results} />
                 }
@@ -182,7 +182,7 @@ fn row(index: usize, m: &LookedMove, shown: &Shown, has_learning: bool) -> Html 
                     <span class="book-learn" title={LEARNED}>{ learned_text(m.learn).unwrap_or_default() }</span>
                 }
                 if replies == Some(0) {
-                    <span class="book-end" aria-label="end of the book">{ "⊣" }</span>
+                    <span class="book-end" aria-label={strings::END_OF_BOOK}>{ "⊣" }</span>
                 }
             </button>
         </li>
@@ -224,16 +224,16 @@ fn BookChooser(props: &BookChooserProps) -> Html {
     let is_known = id == "default" || props.books.iter().any(|book| book.id == id);
     html! {
         <>
-            <select class="field book-choice" aria-label="Which book" onchange={choose}>
-                <option value="default" selected={id == "default"}>{ "Default book" }</option>
+            <select class="field book-choice" aria-label={strings::CHOOSE_A_BOOK} onchange={choose}>
+                <option value="default" selected={id == "default"}>{ strings::DEFAULT_BOOK }</option>
                 { for props.books.iter().map(|book| html! {
                     <option key={book.id.clone()} value={book.id.clone()} selected={book.id == id}>{ &book.name }</option>
                 }) }
                 if !is_known {
-                    <option value={id.to_owned()} selected=true>{ "(no longer there)" }</option>
+                    <option value={id.to_owned()} selected=true>{ strings::NO_LONGER_THERE }</option>
                 }
             </select>
-            <button type="button" class="button quiet icon small" aria-label="Open a book file" title="Open a book file (.bin)" onclick={browse}><IconView icon={Icon::Open} /></button>
+            <button type="button" class="button quiet icon small" aria-label={strings::OPEN_BOOK_FILE} title={strings::OPEN_BOOK_FILE_HINT} onclick={browse}><IconView icon={Icon::Open} /></button>
             <input ref={input} type="file" accept=".bin" hidden=true aria-hidden="true" class="book-file" onchange={chosen} />
         </>
     }

@@ -1,5 +1,6 @@
 //! What is said while the Lab plays a match in which time counts.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use yew::prelude::*;
 
@@ -32,12 +33,9 @@ pub fn LabNotice(props: &LabNoticeProps) -> Html {
     };
     let onclick = props.on_analyse.reform(move |_: MouseEvent| rests);
     let (text, button) = if rests {
-        (
-            "The Lab is playing a match with time limits. The engine rests, so that it takes no time from the players.",
-            "Analyse anyway",
-        )
+        (strings::LAB_PLAYS_RESTING, strings::ANALYSE_ANYWAY)
     } else {
-        ("The Lab is playing a match with time limits. Analysis takes time from its players.", "Rest")
+        (strings::LAB_PLAYS_ANALYSING, strings::PAUSE_ANALYSIS)
     };
     html! {
         <div class="engine-message" role="status">

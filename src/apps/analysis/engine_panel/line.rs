@@ -1,5 +1,6 @@
 //! One line of analysis.
 
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::analysis::Line;
 use crate::state::score::Perspective;
@@ -45,8 +46,8 @@ pub fn LineView(props: &LineViewProps) -> Html {
         }
     });
     let (mark, words) = match (line.bound, props.perspective.is_reversed(props.turn)) {
-        (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", "at least "),
-        (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", "at most "),
+        (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", strings::AT_LEAST),
+        (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", strings::AT_MOST),
         (None, _) => ("", ""),
     };
     let score = line.score.text(props.perspective, props.turn);
@@ -69,7 +70,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
                     </span>
                 }) }
             </div>
-            <button type="button" class="line-toggle" tabindex="-1" aria-label="Whole line" aria-expanded={is_open.to_string()} onclick={toggle}>
+            <button type="button" class="line-toggle" tabindex="-1" aria-label={strings::SHOW_THE_WHOLE_LINE} aria-expanded={is_open.to_string()} onclick={toggle}>
                 <IconView icon={Icon::Chevron} />
             </button>
         </li>

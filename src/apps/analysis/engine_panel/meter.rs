@@ -1,5 +1,6 @@
 //! The figures of the search.
 
+use crate::apps::analysis::strings;
 use crate::state::analysis::Figures;
 use crate::state::score::{format_count, format_hashfull, format_nps, format_time};
 use yew::prelude::*;
@@ -20,15 +21,15 @@ pub fn Meter(props: &MeterProps) -> Html {
     }
     html! {
         <p class="meter">
-            <span title="Positions searched"><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ " nodes" }</span>
-            <span title="Positions per second"><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
+            <span title={strings::POSITIONS_SEARCHED}><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ strings::NODES }</span>
+            <span title={strings::POSITIONS_PER_SECOND}><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
             if let Some(hashfull) = figures.hashfull {
-                <span title="Use of the hash table">{ "hash " }<b>{ format_hashfull(hashfull) }</b></span>
+                <span title={strings::HASH_TABLE_USAGE}>{ strings::HASH }<b>{ format_hashfull(hashfull) }</b></span>
             }
             if figures.table_hits > 0 {
-                <span title="Positions looked up in the tablebases"><b class="meter-tbhits">{ format_count(figures.table_hits) }</b>{ " tb hits" }</span>
+                <span title={strings::TABLEBASE_HITS}><b class="meter-tbhits">{ format_count(figures.table_hits) }</b>{ strings::TB_HITS }</span>
             }
-            <span title="Time searched"><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
+            <span title={strings::TIME_SEARCHED}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
         </p>
     }
 }

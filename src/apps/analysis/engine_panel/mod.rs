@@ -7,6 +7,7 @@ mod verdict;
 
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
 use crate::apps::analysis::settings_store::SettingsDispatcher;
+use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::roving::{elements, move_focus};
 use crate::services::engine::service::{Engine, EngineState};
@@ -75,7 +76,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
     let wanted = usize::from(props.lines);
     let turn = analysis.turn();
-    let name = if identity.name.is_empty() { "Engine".to_owned() } else { identity.name.clone() };
+    let name = if identity.name.is_empty() { strings::ENGINE.to_owned() } else { identity.name.clone() };
 
     // One tab stop for all lines: there is a button for every move.
     let move_among_lines = use_callback((), |event: KeyboardEvent, ()| {
@@ -89,10 +90,10 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     });
 
     html! {
-        <section class="analysis card" aria-label="Analysis" data-fen={props.fen.clone()} data-state={state_name(&state)}>
+        <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)}>
             <header class="panel-header">
                 <button type="button" class="switch" role="switch" aria-checked={props.engine_on.to_string()}
-                        title="Engine on or off (l)" onclick={toggle}>
+                        title={strings::ENGINE_SWITCH_HINT} onclick={toggle}>
                     <span class="switch-track" />
                     <span class="engine-name">{ name }</span>
                 </button>
@@ -103,7 +104,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                     <IconView icon={Icon::Warning} />
                     <span>{ sentence(reason) }</span>
                     <button type="button" class="button small" onclick={retry}>
-                        <IconView icon={Icon::Retry} />{ "Try again" }
+                        <IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }
                     </button>
                 </div>
             }
@@ -115,7 +116,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                      perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
                      best={lines.first().cloned()} dtz={figures.dtz} is_finished={is_current && analysis.is_finished()} />
             }
-            <ol key="lines" class="lines" aria-label="Lines" onkeydown={move_among_lines}>
+            <ol key="lines" class="lines" aria-label={strings::LINES} onkeydown={move_among_lines}>
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {
                     (Some(line), Some(turn)) => html! {
                         <LineView key={index} line={line.clone()} perspective={props.perspective} {turn} on_play={props.on_play.clone()} />
@@ -151,13 +152,13 @@ fn LineChooser(props: &LineChooserProps) -> Html {
         let (settings, lines) = (props.settings.clone(), props.lines.saturating_add_signed(by));
         Callback::from(move |_: MouseEvent| settings.dispatch(SettingsAction::Lines(lines)))
     };
-    let text = if props.lines == 1 { "1 line".to_owned() } else { format!("{} lines", props.lines) };
+    let text = if props.lines == 1 { strings::ONE_LINE.to_owned() } else { strings::lines(&props.lines) };
     html! {
-        <div class="stepper" role="group" aria-label="Number of lines">
-            <button type="button" class="button quiet icon small" aria-label="Fewer lines" disabled={props.lines <= *LINES.start()}
+        <div class="stepper" role="group" aria-label={strings::NUMBER_OF_LINES}>
+            <button type="button" class="button quiet icon small" aria-label={strings::FEWER_LINES} disabled={props.lines <= *LINES.start()}
                     onclick={change(-1)}><IconView icon={Icon::Minus} /></button>
             <output>{ text }</output>
-            <button type="button" class="button quiet icon small" aria-label="More lines" disabled={props.lines >= *LINES.end()}
+            <button type="button" class="button quiet icon small" aria-label={strings::MORE_LINES} disabled={props.lines >= *LINES.end()}
                     onclick={change(1)}><IconView icon={Icon::Plus} /></button>
         </div>
     }

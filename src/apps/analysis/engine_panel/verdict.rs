@@ -1,5 +1,6 @@
 //! The score in large figures, and what the engine is doing.
 
+use crate::apps::analysis::strings;
 use crate::services::engine::service::EngineState;
 use crate::state::analysis::Line;
 use crate::state::score::{Evaluation, Perspective};
@@ -47,29 +48,29 @@ pub fn Verdict(props: &VerdictProps) -> Html {
         props.best.as_ref().is_some_and(|line| matches!(line.score, Evaluation::Tablebase { .. }));
     let table_win = spoken.clone().filter(|_| is_table_win);
     let depth = props.best.as_ref().map(|line| match line.seldepth {
-        Some(selective) if selective > line.depth => format!("Depth {}/{selective}", line.depth),
-        _ => format!("Depth {}", line.depth),
+        Some(selective) if selective > line.depth => strings::depths(&line.depth, &selective),
+        _ => strings::depth(&line.depth),
     });
     let activity = match &props.state {
-        EngineState::Failed(_) => "The engine is not running",
-        EngineState::Loading if props.engine_on => "Loading the engine…",
-        _ if !props.engine_on => "Engine off. Press l to start it",
-        EngineState::Searching if props.best.is_none() => "Thinking…",
-        _ if props.is_threat && props.best.is_some() => "What the other side threatens (x: back)",
-        EngineState::Searching => "Analysing",
-        _ if props.is_finished => "Finished",
-        _ => "Starting…",
+        EngineState::Failed(_) => strings::THE_ENGINE_IS_NOT_RUNNING,
+        EngineState::Loading if props.engine_on => strings::LOADING_THE_ENGINE,
+        _ if !props.engine_on => strings::ENGINE_OFF,
+        EngineState::Searching if props.best.is_none() => strings::THINKING,
+        _ if props.is_threat && props.best.is_some() => strings::THREAT,
+        EngineState::Searching => strings::ANALYSING,
+        _ if props.is_finished => strings::FINISHED,
+        _ => strings::STARTING,
     };
     html! {
         <div class="verdict">
-            <span class="verdict-score" role="img" aria-label={format!("Score {}", spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
+            <span class="verdict-score" role="img" aria-label={strings::score(&spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
             <p class="verdict-facts">
                 if let Some(table_win) = table_win {
                     <strong class="verdict-tables">
                         { table_win }
                         if let Some(dtz) = props.dtz {
                             { ", " }
-                            <span title="Distance to zeroing: half-moves to the next capture or pawn move with which the win is kept">
+                            <span title={strings::DTZ_HINT}>
                                 { format!("DTZ {}", dtz.abs()) }
                             </span>
                         }

@@ -5,6 +5,7 @@
 
 mod layout;
 
+use crate::apps::analysis::strings;
 use crate::state::move_list::{MoveFacts, MoveRow, time_text};
 use crate::state::score::Perspective;
 use layout::{Block, Inline, blocks};
@@ -108,7 +109,7 @@ impl PartialEq for MoveBlocksProps {
 fn MoveBlocks(props: &MoveBlocksProps) -> Html {
     let rows = &props.rows;
     if rows.is_empty() && props.opening_comments.is_empty() {
-        return html! { <p class="moves-empty">{ "No moves yet. Play one on the board, or open a game." }</p> };
+        return html! { <p class="moves-empty">{ strings::NO_MOVES }</p> };
     }
     let blocks = blocks(&props.opening_comments, rows);
     html! {
@@ -170,7 +171,7 @@ fn facts_html(facts: &MoveFacts) -> Html {
     let time = facts.clock.or(facts.time).map(time_text);
     html! {
         <span class="move-facts">
-            if facts.is_book { <span class="move-book">{ "book" }</span> }
+            if facts.is_book { <span class="move-book">{ strings::BOOK_MOVE }</span> }
             if let Some(score) = score { <span class="move-eval">{ score }</span> }
             if let Some(time) = time { <span class="move-time">{ time }</span> }
         </span>

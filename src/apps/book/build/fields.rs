@@ -1,5 +1,6 @@
 //! The fields of a recipe, and what happens in them. Each field is known by its part, its pass and its name.
 
+use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::recipe_form::{FormAction, FormFault, PartForm, PassForm};
 use crate::state::text::sentence;
@@ -32,31 +33,31 @@ fn check_box(label: &'static str, field: &'static str, on: bool, at: (usize, Opt
 
 pub(super) fn part_html(index: usize, part: &PartForm, can_go: bool, faults: &[FormFault]) -> Html {
     let at = (index, None);
-    let title = if part.name.trim().is_empty() { "Games".to_owned() } else { part.name.clone() };
+    let title = if part.name.trim().is_empty() { strings::GAMES.to_owned() } else { part.name.clone() };
     html! {
         <fieldset key={index} class="recipe-part">
             <legend>{ title }</legend>
             <div class="form-row">
-                { text_field("White Elo from", "white-elo", &part.white_elo, "any", at, "number") }
-                { text_field("Black Elo from", "black-elo", &part.black_elo, "any", at, "number") }
-                <div class="checks" role="group" aria-label="Results">
+                { text_field(strings::WHITE_ELO_FROM, "white-elo", &part.white_elo, strings::ANY, at, "number") }
+                { text_field(strings::BLACK_ELO_FROM, "black-elo", &part.black_elo, strings::ANY, at, "number") }
+                <div class="checks" role="group" aria-label={strings::RESULTS}>
                     { check_box("1–0", "white-wins", part.results[0], at) }
                     { check_box("½–½", "draws", part.results[1], at) }
                     { check_box("0–1", "black-wins", part.results[2], at) }
                 </div>
-                { check_box("No duplicates", "no-duplicates", part.no_duplicates, at) }
+                { check_box(strings::NO_DUPLICATES, "no-duplicates", part.no_duplicates, at) }
             </div>
             <div class="form-row">
-                { text_field("Players", "players", &part.players, "anybody; or names, separated by ;", at, "grow") }
-                { text_field("From", "from", &part.from, "1990.01.31", at, "date") }
-                { text_field("To", "to", &part.to, "2024", at, "date") }
+                { text_field(strings::PLAYERS, "players", &part.players, strings::PLAYERS_HINT, at, "grow") }
+                { text_field(strings::FROM, "from", &part.from, "1990.01.31", at, "date") }
+                { text_field(strings::TO, "to", &part.to, "2024", at, "date") }
                 { text_field("ECO", "eco", &part.eco, "B20-B99, C50", at, "date") }
             </div>
             if let Some(words) = part.words() { <p class="recipe-words">{ words }</p> }
             { for part.passes.iter().enumerate().map(|(number, pass)| pass_html(index, number, pass, part.passes.len() > 1, faults)) }
             <div class="form-row">
-                <button type="button" class="button small" data-do="add-pass" data-part={index.to_string()}><IconView icon={Icon::Plus} />{ "Pass" }</button>
-                if can_go { <button type="button" class="button small" data-do="remove-part" data-part={index.to_string()}>{ "Remove this part" }</button> }
+                <button type="button" class="button small" data-do="add-pass" data-part={index.to_string()}><IconView icon={Icon::Plus} />{ strings::PASS }</button>
+                if can_go { <button type="button" class="button small" data-do="remove-part" data-part={index.to_string()}>{ strings::REMOVE_THIS_PART }</button> }
                 { fault_html(faults, Some(index), None) }
             </div>
         </fieldset>
@@ -68,19 +69,19 @@ fn pass_html(part: usize, number: usize, pass: &PassForm, can_go: bool, faults: 
     let (part_text, pass_text) = (part.to_string(), number.to_string());
     html! {
         <div key={number} class="form-row pass">
-            { text_field("Half-moves", "max-ply", &pass.max_ply, "1024", at, "number") }
-            { text_field("Games at least", "min-game", &pass.min_game, "3", at, "number") }
-            { text_field("Score at least (%)", "min-score", &pass.min_score, "0", at, "number") }
-            <label>{ "Moves of" }
+            { text_field(strings::HALF_MOVES, "max-ply", &pass.max_ply, "1024", at, "number") }
+            { text_field(strings::MINIMUM_GAMES, "min-game", &pass.min_game, "3", at, "number") }
+            { text_field(strings::MINIMUM_SCORE, "min-score", &pass.min_score, "0", at, "number") }
+            <label>{ strings::MOVES_BY }
                 <select class="field" data-part={part_text.clone()} data-pass={pass_text.clone()} data-field="only">
-                    <option value="" selected={pass.only.is_empty()}>{ "both sides" }</option>
-                    <option value="white" selected={pass.only == "white"}>{ "White" }</option>
-                    <option value="black" selected={pass.only == "black"}>{ "Black" }</option>
+                    <option value="" selected={pass.only.is_empty()}>{ strings::BOTH_SIDES }</option>
+                    <option value="white" selected={pass.only == "white"}>{ strings::WHITE }</option>
+                    <option value="black" selected={pass.only == "black"}>{ strings::BLACK }</option>
                 </select>
             </label>
-            { check_box("Equal weights", "uniform", pass.uniform, at) }
+            { check_box(strings::EQUAL_WEIGHTS, "uniform", pass.uniform, at) }
             if can_go {
-                <button type="button" class="button quiet icon small" aria-label="Remove this pass" title="Remove this pass" data-do="remove-pass" data-part={part_text} data-pass={pass_text}><IconView icon={Icon::Close} /></button>
+                <button type="button" class="button quiet icon small" aria-label={strings::REMOVE_THIS_PASS} title={strings::REMOVE_THIS_PASS} data-do="remove-pass" data-part={part_text} data-pass={pass_text}><IconView icon={Icon::Close} /></button>
             }
             if let Some(words) = pass.words() { <p class="recipe-words">{ words }</p> }
             { fault_html(faults, Some(part), Some(number)) }

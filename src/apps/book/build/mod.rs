@@ -7,6 +7,7 @@ mod task;
 use super::example::RecipeExample;
 use super::game_files::{GameFiles, GameLists};
 use super::{PageContext, kept, recipes};
+use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::Offer;
 use crate::services::books::client::BookClient;
@@ -104,7 +105,7 @@ pub fn Build(props: &BuildProps) -> Html {
             let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
             let Some(value) = select.map(|select| select.value()) else { return };
             let recipe = match value.as_str() {
-                "default" => Some(Recipe { name: "My book".to_owned(), ..Recipe::default() }),
+                "default" => Some(Recipe { name: strings::MY_BOOK.to_owned(), ..Recipe::default() }),
                 "two-sided" => Some(Recipe::two_sided(2400, 2200)),
                 name => saved.iter().find(|recipe| format!("kept:{}", recipe.name) == name).cloned(),
             };
@@ -119,9 +120,9 @@ pub fn Build(props: &BuildProps) -> Html {
             Ok(recipe) => match recipes::save(&recipe) {
                 Ok(()) => {
                     saved.set(recipes::load());
-                    context.news(format!("Recipe saved: {}", recipe.name));
+                    context.news(strings::recipe_saved(&recipe.name));
                 }
-                Err(reason) => context.fault("The recipe is not kept", &reason),
+                Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, &reason),
             },
             Err(wrong) => faults.set(wrong),
         })
@@ -130,7 +131,7 @@ pub fn Build(props: &BuildProps) -> Html {
         let (form, saved, context) = (form.clone(), saved.setter(), context.clone());
         Callback::from(move |_: MouseEvent| match recipes::remove(form.0.name.trim()) {
             Ok(()) => saved.set(recipes::load()),
-            Err(reason) => context.fault("The recipe is not removed", &reason),
+            Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_DELETED, &reason),
         })
     };
     let start = {
@@ -160,47 +161,47 @@ pub fn Build(props: &BuildProps) -> Html {
     let is_running = matches!(*run, Run::Running(_));
     let is_saved = saved.iter().any(|recipe| recipe.name == form.0.name.trim());
     html! {
-        <section class="card book-build" aria-label="Make a book of games" hidden={props.hidden}>
-            <header class="panel-header"><h2>{ "Make a book of games" }</h2></header>
+        <section class="card book-build" aria-label={strings::MAKE_A_BOOK_OF_GAMES} hidden={props.hidden}>
+            <header class="panel-header"><h2>{ strings::MAKE_A_BOOK_OF_GAMES }</h2></header>
             <div class="form">
                 <GameFiles lists={props.lists.clone()} subject={BookSubject::Make} class="pgn-files" />
             </div>
             <div class="form" {oninput} {onclick}>
                 <div class="form-row">
-                    <label class="grow">{ "Recipe" }
+                    <label class="grow">{ strings::RECIPE }
                         <select class="field" onchange={choose_recipe}>
-                            <option value="" selected=true>{ "Choose a recipe…" }</option>
-                            <option value="default">{ "All games, Polyglot's defaults" }</option>
-                            <option value="two-sided">{ "Wins of strong players, two passes a side" }</option>
+                            <option value="" selected=true>{ strings::CHOOSE_A_RECIPE }</option>
+                            <option value="default">{ strings::DEFAULT_RECIPE }</option>
+                            <option value="two-sided">{ strings::TWO_SIDED_RECIPE }</option>
                             { for saved.iter().map(|recipe| html! { <option key={recipe.name.clone()} value={format!("kept:{}", recipe.name)}>{ &recipe.name }</option> }) }
                         </select>
                     </label>
-                    <label class="grow">{ "Name" }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
-                    <button type="button" class="button" onclick={save}>{ "Save recipe" }</button>
-                    if is_saved { <button type="button" class="button" onclick={forget}>{ "Forget recipe" }</button> }
+                    <label class="grow">{ strings::NAME }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
+                    <button type="button" class="button" onclick={save}>{ strings::SAVE_RECIPE }</button>
+                    if is_saved { <button type="button" class="button" onclick={forget}>{ strings::DELETE_RECIPE }</button> }
                 </div>
                 <RecipeExample />
                 { for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, &faults)) }
                 <div class="form-row">
-                    <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ "Part" }</button>
-                    <label>{ "Where parts and passes meet" }
+                    <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::PART }</button>
+                    <label>{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }
                         <select class="field" data-field="merge">
-                            <option value="sum" selected={!form.0.priority}>{ "add weights" }</option>
-                            <option value="priority" selected={form.0.priority}>{ "the earlier moves only" }</option>
+                            <option value="sum" selected={!form.0.priority}>{ strings::ADD_WEIGHTS }</option>
+                            <option value="priority" selected={form.0.priority}>{ strings::KEEP_THE_EARLIER_MOVES }</option>
                         </select>
                     </label>
-                    <label>{ "Memory (MB)" }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
+                    <label>{ strings::MEMORY_MB }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
                     { fault_html(&faults, None, None) }
                 </div>
             </div>
-            <p class="book-note">{ "Only the main line of each game counts, not its comments and variations. Games that start from another position, or are of another variant, are left out." }</p>
+            <p class="book-note">{ strings::MAIN_LINES_NOTE }</p>
             <div class="form-actions">
                 if is_running {
-                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
+                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
                 } else {
-                    <button type="button" class="button primary" disabled={files.is_empty()} onclick={start}>{ "Make the book" }</button>
+                    <button type="button" class="button primary" disabled={files.is_empty()} onclick={start}>{ strings::MAKE_THE_BOOK }</button>
                 }
-                if files.is_empty() && !is_running { <span class="form-note">{ "Choose games first." }</span> }
+                if files.is_empty() && !is_running { <span class="form-note">{ strings::CHOOSE_GAMES_FIRST }</span> }
             </div>
             { run_html(&run, context, &props.on_edit) }
         </section>
@@ -216,5 +217,5 @@ fn fill(form: &UseReducerHandle<FormStore>, context: &PageContext, recipe: &Reci
     form.dispatch(FormAction::Fill(Box::new(new)));
     let form = form.dispatcher();
     let action = Callback::from(move |()| form.dispatch(FormAction::Fill(Box::new(before.clone()))));
-    context.offer(format!("Recipe in the form: {}", recipe.name), Offer { label: "Take back", action });
+    context.offer(strings::recipe_loaded(&recipe.name), Offer { label: strings::UNDO, action });
 }

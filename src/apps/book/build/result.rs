@@ -2,6 +2,7 @@
 
 use super::PageContext;
 use super::task::{Done, Run};
+use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
 use crate::services::books::files::{download, size_text};
@@ -18,12 +19,12 @@ const SHOWN_PROBLEMS: usize = 50;
 /// Moves of the start position that are shown.
 const SHOWN_MOVES: usize = 8;
 /// Why games were left out, in the order of the summary.
-const REASONS: [&str; 6] = ["Elo", "result", "player", "date", "opening", "duplicate"];
+const REASONS: [&str; 6] = [strings::ELO, "result", "player", "date", "opening", "duplicate"];
 
 pub(super) fn run_html(run: &Run, context: &PageContext, on_edit: &Callback<Choice>) -> Html {
     match run {
         Run::Idle => html! {},
-        Run::Cancelled => html! { <p class="book-note" role="status">{ "Cancelled: no book was made." }</p> },
+        Run::Cancelled => html! { <p class="book-note" role="status">{ strings::CANCELLED }</p> },
         Run::Failed(reason) => {
             html! { <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(reason) }</p></div> }
         }
@@ -40,17 +41,17 @@ fn progress_html(progress: &MakeProgress) -> Html {
     } else {
         f64::NAN
     };
-    let again = if progress.reading > 1 { format!(", reading {}", progress.reading) } else { String::new() };
+    let again = if progress.reading > 1 { strings::reading_file(&progress.reading) } else { String::new() };
     let rejected =
-        if progress.rejected > 0 { format!(", {} left out", progress.rejected) } else { String::new() };
+        if progress.rejected > 0 { strings::skipped_suffix(&progress.rejected) } else { String::new() };
     html! {
         <div class="build-progress" role="status">
-            <progress max="1" value={progress.fraction.to_string()} aria-label="Making the book" />
+            <progress max="1" value={progress.fraction.to_string()} aria-label={strings::MAKING_THE_BOOK} />
             <p>
-                { format!("{:.0} %: {} games{rejected}{again}", progress.fraction * 100.0, progress.games) }
-                if progress.reading <= 1 && speed > 0.0 { { format!(", {speed:.0} games/s") } }
+                { strings::make_progress(&(progress.fraction * 100.0), &progress.games, &rejected, &again) }
+                if progress.reading <= 1 && speed > 0.0 { { strings::games_per_second(&speed) } }
                 if left.is_finite() { { format!(", {} left", time_text(left)) } }
-                { format!("; {} of memory", size_text(progress.bytes_used as f64)) }
+                { strings::memory_suffix(&size_text(progress.bytes_used as f64)) }
             </p>
         </div>
     }
@@ -87,7 +88,7 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
             spawn_local(async move {
                 let bytes = context.feed.shelf().bytes(&choice).await;
                 if let Err(reason) = bytes.and_then(|bytes| download(&name, &bytes.book)) {
-                    context.fault("The book was not downloaded", &reason);
+                    context.fault(strings::THE_BOOK_WAS_NOT_DOWNLOADED, &reason);
                 }
             });
         })
@@ -98,10 +99,10 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
             let text = done.summary.problems.join("\n") + "\n";
             let parts = js_sys::Array::of1(&text.into());
             let saved = web_sys::Blob::new_with_str_sequence(&parts)
-                .map_err(|_| "the browser could not make the file".to_owned())
+                .map_err(|_| strings::THE_BROWSER_COULD_NOT_MAKE.to_owned())
                 .and_then(|file| download("left-out.txt", &file));
             if let Err(reason) = saved {
-                context.fault("The list was not downloaded", &reason);
+                context.fault(strings::THE_LIST_WAS_NOT_DOWNLOADED, &reason);
             }
         })
     };
@@ -115,19 +116,19 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
     html! {
         <div class="build-done" role="status" data-entries={summary.entries.to_string()} data-ms={summary.ms.to_string()}>
             if summary.entries == 0 {
-                <p><b>{ "The book is empty: " }</b>{ format!("of {} games, {} were taken. Ask for fewer games, or filter less.", summary.games, summary.taken) }</p>
+                <p><b>{ strings::EMPTY_BOOK }</b>{ strings::empty_book_note(&summary.games, &summary.taken) }</p>
             } else {
-                <p><b>{ &done.name }</b>{ format!(": {} entries ({}) of {} games in {:.1} s ({:.0} games/s)", summary.entries, size_text(done.size), summary.taken, summary.ms / 1000.0, summary.games as f64 / (summary.ms / 1000.0).max(0.001)) }</p>
-                if let Some(reason) = &done.not_kept { <p class="field-error">{ sentence(&format!("It is not kept when the page is closed: {reason}")) }</p> }
+                <p><b>{ &done.name }</b>{ strings::book_made(&summary.entries, &size_text(done.size), &summary.taken, &(summary.ms / 1000.0), &(summary.games as f64 / (summary.ms / 1000.0).max(0.001))) }</p>
+                if let Some(reason) = &done.not_kept { <p class="field-error">{ sentence(&strings::book_not_kept(&reason)) }</p> }
                 { first_moves_html(&done.first_moves) }
-                <div class="form-row">{ act("Look into it", look) }{ act("Open on the board", use_it) }{ act("Download", save) }</div>
+                <div class="form-row">{ act(strings::OPEN_IN_THE_EDITOR, look) }{ act(strings::USE_ON_THE_BOARD, use_it) }{ act(strings::DOWNLOAD, save) }</div>
             }
-            if !filtered.is_empty() { <p>{ format!("Not taken: {}", filtered.join(", ")) }</p> }
+            if !filtered.is_empty() { <p>{ strings::skipped(&filtered.join(", ")) }</p> }
             if summary.rejected > 0 {
                 <details open={summary.entries == 0}>
-                    <summary>{ format!("{} left out because they cannot be read", if summary.rejected == 1 { "1 game".to_owned() } else { format!("{} games", summary.rejected) }) }</summary>
+                    <summary>{ strings::unreadable(&(if summary.rejected == 1 { "1 game".to_owned() } else { format!("{} games", summary.rejected) })) }</summary>
                     <ul class="book-report">{ for summary.problems.iter().take(SHOWN_PROBLEMS).map(|problem| html! { <li>{ problem }</li> }) }</ul>
-                    { act("Download the list", problems) }
+                    { act(strings::DOWNLOAD_THE_LIST, problems) }
                 </details>
             }
         </div>
@@ -142,7 +143,7 @@ fn first_moves_html(moves: &[LookedMove]) -> Html {
     let hidden = moves.len().saturating_sub(SHOWN_MOVES);
     html! {
         <>
-            <ol class="made-moves" aria-label="Its first moves">
+            <ol class="made-moves" aria-label={strings::FIRST_MOVES}>
                 { for moves.iter().take(SHOWN_MOVES).map(|m| html! {
                     <li key={m.code}>
                         <b>{ &m.san }</b>
@@ -152,7 +153,7 @@ fn first_moves_html(moves: &[LookedMove]) -> Html {
                     </li>
                 }) }
             </ol>
-            if hidden > 0 { <p class="form-note">{ format!("and {hidden} more") }</p> }
+            if hidden > 0 { <p class="form-note">{ strings::and_more(&hidden) }</p> }
         </>
     }
 }

@@ -1,6 +1,7 @@
 //! A recipe that is carried out in a worker, and what comes of it.
 
 use super::PageContext;
+use crate::apps::book::strings;
 use crate::services::books::client::BookClient;
 use crate::services::books::shelf::BookBytes;
 use std::cell::RefCell;
@@ -73,7 +74,7 @@ impl Task {
             }
         };
         let Answer::Made { file, stats, summary } = self.client.ask(request, on_part).await? else {
-            return Err("the book worker gave another answer".to_owned());
+            return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         let name = format!("{}.bin", if self.recipe.name.is_empty() { "book" } else { &self.recipe.name });
         let size = file.0.size();

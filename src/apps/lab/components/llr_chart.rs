@@ -1,5 +1,6 @@
 //! The live curve of a sequential test between its bounds.
 
+use crate::apps::lab::strings;
 use crate::state::lab::chart::{Chart, Size, signed};
 use tabia_arena::LlrSnapshot;
 use yew::prelude::*;
@@ -22,13 +23,13 @@ pub fn LlrChart(props: &LlrChartProps) -> Html {
     let LlrChartProps { llr, is_paired } = props;
     let chart = Chart::new(&llr.curve, llr.bounds, SIZE);
     let Chart { size, left, right, bottom, zero, upper, lower, path, last, ticks } = chart;
-    let units = if *is_paired { "pairs" } else { "games" };
-    let label = format!(
-        "Log-likelihood ratio {} between {} (H0) and {} (H1), after {} {units}",
-        signed(llr.value),
-        signed(llr.bounds.lower),
-        signed(llr.bounds.upper),
-        llr.curve.last().map_or(0, |&(unit, _)| unit)
+    let units = if *is_paired { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
+    let label = strings::llr_label(
+        &signed(llr.value),
+        &signed(llr.bounds.lower),
+        &signed(llr.bounds.upper),
+        &llr.curve.last().map_or(0, |&(unit, _)| unit),
+        &units,
     );
     let number = |value: f64| format!("{value:.1}");
     let across = |class: &'static str, at: f64| {

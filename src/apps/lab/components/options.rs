@@ -1,6 +1,7 @@
 //! The UCI options of an engine as the controls that they are.
 
 use super::fields::{Form, checked, input_value, selected};
+use crate::apps::lab::strings;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::{EngineInfo, default_of, fault_of, is_referees};
 use std::rc::Rc;
@@ -31,13 +32,13 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
     let changed = match set.len() {
         0 => String::new(),
         1..=2 => set.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "),
-        count => format!("{count} changed"),
+        count => strings::options_changed(&count),
     };
     html! {
         <details class="lab-options">
-            <summary>{ "UCI options" }<span class="lab-summary-note">{ changed }</span></summary>
+            <summary>{ strings::UCI_OPTIONS }<span class="lab-summary-note">{ changed }</span></summary>
             if options.is_empty() {
-                <p class="field-hint">{ "This build offers none." }</p>
+                <p class="field-hint">{ strings::THIS_BUILD_HAS_NO_OPTIONS }</p>
             }
             { for unknown.into_iter().map(|name| {
                 let remove = form.on({
@@ -46,8 +47,8 @@ pub fn EngineOptions(props: &EngineOptionsProps) -> Html {
                 });
                 html! {
                     <p key={name.clone()} class="field-error">
-                        { format!("{name}: this build has no such option. ") }
-                        <button type="button" class="button small" onclick={remove}>{ "Leave it out" }</button>
+                        { strings::unknown_option(&name) }
+                        <button type="button" class="button small" onclick={remove}>{ strings::REMOVE_IT }</button>
                     </p>
                 }
             }) }
@@ -107,11 +108,11 @@ fn control(form: &Form, engine: usize, option: &EngineOption, set: Option<&str>)
                 let value = checked(&event)?.then(String::new);
                 Some(DraftAction::Option(engine, name.clone(), value))
             });
-            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={is_on} title="Pressed once, when the engine starts" {onchange} /> }
+            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={is_on} title={strings::PRESSED_AT_START} {onchange} /> }
         }
     };
     let label = if matches!(option.kind, OptionKind::Button) {
-        format!("{} (press at the start)", option.name)
+        strings::button_option(&option.name)
     } else {
         option.name.clone()
     };

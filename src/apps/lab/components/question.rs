@@ -1,5 +1,6 @@
 //! A question of the Lab: what is going to be done, perhaps with something to type, and two buttons.
 
+use crate::apps::lab::strings;
 use crate::components::modal::Modal;
 use yew::prelude::*;
 
@@ -33,7 +34,7 @@ pub fn Question(props: &QuestionProps) -> Html {
             <form {onsubmit} class="lab-dialog">
                 { children.clone() }
                 <div class="modal-actions">
-                    <button type="button" class="button" onclick={cancel}>{ "Cancel" }</button>
+                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
                     <button type="submit" class="button primary">{ *button }</button>
                 </div>
             </form>

@@ -1,6 +1,7 @@
 //! The same match for a native runner, to be copied.
 
 use super::Wish;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::engine::EngineInfo;
 use std::rc::Rc;
@@ -38,18 +39,18 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     });
     html! {
         <details class="card lab-card lab-command" {ontoggle}>
-            <summary>{ "The same match as a fastchess command line" }</summary>
+            <summary>{ strings::FASTCHESS_COMMAND }</summary>
             if let Some(command) = command {
-                <p class="field-hint">{ "Runs natively, in the folder where the files named here lie:" }</p>
+                <p class="field-hint">{ strings::RUN_NATIVELY }</p>
                 <ul class="lab-notes">
                     { for command.notes.iter().map(|note| html! { <li>{ note }</li> }) }
                 </ul>
-                <pre class="lab-code" tabindex="0" aria-label="fastchess command line">{ &command.line }</pre>
-                <button type="button" class="button small" onclick={let (on_copy, line) = (props.on_copy.clone(), command.line.clone()); Callback::from(move |_: MouseEvent| on_copy.emit(("Command line", line.clone())))}>
-                    <IconView icon={Icon::Copy} />{ "Copy" }
+                <pre class="lab-code" tabindex="0" aria-label={strings::FASTCHESS_COMMAND_LINE}>{ &command.line }</pre>
+                <button type="button" class="button small" onclick={let (on_copy, line) = (props.on_copy.clone(), command.line.clone()); Callback::from(move |_: MouseEvent| on_copy.emit((strings::COMMAND_LINE, line.clone())))}>
+                    <IconView icon={Icon::Copy} />{ strings::COPY }
                 </button>
             } else if *is_open {
-                <p class="field-hint">{ "Mend what is marked above first." }</p>
+                <p class="field-hint">{ strings::FIX_ERRORS_FIRST }</p>
             }
         </details>
     }

@@ -4,6 +4,7 @@ use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
 use crate::apps::lab::components::fields::{Form, TextField, checked, selected, switch};
 use crate::apps::lab::components::options::EngineOptions;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
 use crate::state::lab::draft::DraftAction;
@@ -46,13 +47,13 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
         })
     };
     html! {
-        <section class="card lab-card lab-engines" aria-label="Engines">
+        <section class="card lab-card lab-engines" aria-label={strings::ENGINES}>
             <header class="panel-header">
-                <h2>{ "Engines" }</h2>
+                <h2>{ strings::ENGINES }</h2>
                 <div class="lab-header-actions">
-                    <button type="button" class="button quiet small" onclick={swap} disabled={count < 2}><IconView icon={Icon::Flip} />{ "Swap" }</button>
-                    <button type="button" class="button quiet small" onclick={add} disabled={engines.is_empty()}><IconView icon={Icon::Plus} />{ "Add" }</button>
-                    <FileButton label="File…" accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={on_files.clone()} />
+                    <button type="button" class="button quiet small" onclick={swap} disabled={count < 2}><IconView icon={Icon::Flip} />{ strings::SWAP }</button>
+                    <button type="button" class="button quiet small" onclick={add} disabled={engines.is_empty()}><IconView icon={Icon::Plus} />{ strings::ADD }</button>
+                    <FileButton label={strings::FILE} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={on_files.clone()} />
                 </div>
             </header>
             <div class="lab-engine-grid">
@@ -61,14 +62,14 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
                 }) }
             </div>
             <div class="lab-same">
-                { switch(form, Switch::SameLimits, "The same limits for all") }
+                { switch(form, Switch::SameLimits, strings::SAME_LIMITS_FOR_ALL_ENGINES) }
                 if same {
                     <LimitFields form={form.clone()} engine={0} />
                 }
             </div>
-            <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { format!("Trying out {}… A large engine may need half a minute to load.", trying.join(", ")) } }</p>
+            <p class="lab-trying" role="status">{ if trying.is_empty() { String::new() } else { strings::trying_engines(&trying.join(", ")) } }</p>
             <p class="field-hint lab-drop-hint">
-                { "Drop engine builds (.wasm) or UCI workers (.js with its .wasm) anywhere on this page. They stay in this browser." }
+                { strings::DROP_ENGINES }
             </p>
         </section>
     }
@@ -112,9 +113,9 @@ fn EngineCard(props: &EngineCardProps) -> Html {
         Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
     };
     let title = match index {
-        0 => "First engine: results count from its side".to_owned(),
-        1 => "Second engine".to_owned(),
-        other => format!("Engine {}", other + 1),
+        0 => strings::FIRST_ENGINE.to_owned(),
+        1 => strings::SECOND_ENGINE.to_owned(),
+        other => strings::engine_number(&(other + 1)),
     };
     let id = format!("build-{index}");
     let is_build = info.as_ref().is_none_or(|info| info.is_build);
@@ -124,10 +125,10 @@ fn EngineCard(props: &EngineCardProps) -> Html {
             <div class="lab-engine-head">
                 <span class={classes!("lab-seat", format!("seat-{}", index % 4))} aria-hidden="true">{ index + 1 }</span>
                 <div class="lab-field grow">
-                    <label for={id.clone()} class="visually-hidden">{ format!("Build of engine {}", index + 1) }</label>
+                    <label for={id.clone()} class="visually-hidden">{ strings::build_of_engine(&(index + 1)) }</label>
                     <select {id} class="field" onchange={choose}>
                         if info.is_none() {
-                            <option selected={true}>{ if chosen.build.is_empty() { "Choose a build…" } else { "Not in this browser: add its file" } }</option>
+                            <option selected={true}>{ if chosen.build.is_empty() { strings::CHOOSE_A_BUILD } else { strings::NOT_STORED } }</option>
                         }
                         { for engines.iter().map(|entry| html! {
                             <option key={entry.sha256.clone()} selected={entry.sha256 == chosen.build}>{ option_text(entry) }</option>
@@ -135,23 +136,23 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                     </select>
                 </div>
                 if *can_go {
-                    <button type="button" class="button quiet icon small" aria-label={format!("Take engine {} away", index + 1)} onclick={remove}>
+                    <button type="button" class="button quiet icon small" aria-label={strings::remove_engine(&(index + 1))} onclick={remove}>
                         <IconView icon={Icon::Close} />
                     </button>
                 }
             </div>
             <div class="lab-engine-body">
-                <TextField form={form.clone()} field={Field::Name(index)} label="Name in results" inputmode="text" />
+                <TextField form={form.clone()} field={Field::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
                 if let Some(info) = &info {
                     <p class="lab-facts">
                         { format!("{} · {} · ", info.kind, file_size(info.size)) }
-                        <abbr title={format!("SHA-256 {}", info.sha256)}>{ info.short_hash() }</abbr>
-                        if let Some(signature) = info.signature { { format!(" · bench {signature}") } }
+                        <abbr title={strings::sha256(&info.sha256)}>{ info.short_hash() }</abbr>
+                        if let Some(signature) = info.signature { { strings::bench_suffix(&signature) } }
                         if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
                     </p>
                     if let Some(warning) = info.timing.warning() { <p class="field-error">{ warning }</p> }
                 } else {
-                    <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { format!("SHA-256 {}", chosen.build) } }</p>
+                    <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { strings::sha256(&chosen.build) } }</p>
                 }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
@@ -164,20 +165,20 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                     <EngineOptions form={form.clone()} engine={index} {info} />
                 }
                 <details class="lab-options">
-                    <summary>{ "More" }</summary>
+                    <summary>{ strings::MORE }</summary>
                     <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={Field::Memory(index)} label="Memory at most (MiB)" />
+                        <TextField form={form.clone()} field={Field::Memory(index)} label={strings::MAX_MEMORY} />
                         if chosen.ponder {
                             // From a link, or from a match of the native program: here it can only be switched off.
                             <label class="lab-switch" for={format!("ponder-{index}")}>
                                 <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
-                                <span>{ "Ponder" }</span>
+                                <span>{ strings::PONDER }</span>
                             </label>
                         }
-                        <button type="button" class="button small" disabled={chosen.build.is_empty()} onclick={check}>{ "Check determinism" }</button>
-                        <button type="button" class="button small" disabled={chosen.build.is_empty()} title="How late its moves come" onclick={measure}>{ "Measure again" }</button>
+                        <button type="button" class="button small" disabled={chosen.build.is_empty()} onclick={check}>{ strings::CHECK_DETERMINISM }</button>
+                        <button type="button" class="button small" disabled={chosen.build.is_empty()} title={strings::MEASURE_LATENCY_HINT} onclick={measure}>{ strings::MEASURE_AGAIN }</button>
                     </div>
-                    <p class={if chosen.ponder { "field-error" } else { "field-hint" }}>{ format!("No pondering: {}.", no_pondering(is_build)) }</p>
+                    <p class={if chosen.ponder { "field-error" } else { "field-hint" }}>{ strings::no_pondering(&no_pondering(is_build)) }</p>
                 </details>
                 </div>
             </div>
@@ -186,7 +187,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
 }
 
 fn option_text(info: &EngineInfo) -> String {
-    let origin = if info.is_builtin { "built in" } else { info.short_hash() };
+    let origin = if info.is_builtin { strings::BUILT_IN } else { info.short_hash() };
     format!("{} ({origin})", info.name)
 }
 

@@ -1,6 +1,7 @@
 //! What was found in the chosen openings: how many, and what of the file is not played and why.
 
 use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::openings::Found;
 use crate::state::text::sentence;
@@ -82,10 +83,10 @@ pub fn FoundLine(props: &FoundLineProps) -> Html {
                     <p class={if found.has_losses() { "field-error" } else { "field-hint" }} role="status">{ format!("{}.", found.summary(&source)) }</p>
                     if !lines.is_empty() {
                         <details class="lab-options lab-found-faults">
-                            <summary>{ "What was left out, and why" }</summary>
+                            <summary>{ strings::SKIPPED_OPENINGS }</summary>
                             <ul>
                                 { for lines.into_iter().map(|line| html! { <li>{ line }</li> }) }
-                                if more > 0 { <li>{ format!("and {more} more") }</li> }
+                                if more > 0 { <li>{ strings::and_more(&more) }</li> }
                             </ul>
                         </details>
                     }

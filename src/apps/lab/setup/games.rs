@@ -3,6 +3,7 @@
 use super::engines::FileButton;
 use super::found::{FoundLine, use_opening_files};
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
+use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};
@@ -28,8 +29,8 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     let draft = form.draft();
     let files = use_opening_files(controller, &draft.openings);
     let mut sources = vec![
-        (DraftAction::Openings(OpeningSource::BuiltIn), "Built-in set".to_owned()),
-        (DraftAction::Openings(OpeningSource::Startpos), "Start position only".to_owned()),
+        (DraftAction::Openings(OpeningSource::BuiltIn), strings::BUILT_IN_SET.to_owned()),
+        (DraftAction::Openings(OpeningSource::Startpos), strings::START_POSITION_ONLY.to_owned()),
     ];
     let sha256 = |source: &OpeningSource| source.file().map(|(_, sha256)| sha256.to_owned());
     let name = |source: &OpeningSource| source.file().map_or_else(String::new, |(name, _)| name.to_owned());
@@ -47,78 +48,78 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
         ),
     };
     let orders = vec![
-        (DraftAction::Order(Order::Random), "Random, by the seed".to_owned()),
-        (DraftAction::Order(Order::Sequential), "As in the file".to_owned()),
+        (DraftAction::Order(Order::Random), strings::RANDOM_ORDER.to_owned()),
+        (DraftAction::Order(Order::Sequential), strings::SEQUENTIAL.to_owned()),
     ];
     let has_plies = matches!(draft.openings, OpeningSource::Pgn { .. } | OpeningSource::Polyglot { .. });
     html! {
-        <section class="card lab-card" aria-label="Games and openings">
+        <section class="card lab-card" aria-label={strings::GAMES_AND_OPENINGS}>
             <header class="panel-header">
-                <h2>{ "Games and openings" }</h2>
-                <FileButton label="File…" accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
+                <h2>{ strings::GAMES_AND_OPENINGS }</h2>
+                <FileButton label={strings::FILE} accept=".epd,.pgn,.bin,.txt" on_files={on_openings.clone()} />
             </header>
             <div class="lab-grid">
-                <TextField form={form.clone()} field={Field::Games} label={if draft.engines.len() == 2 { "Games at most" } else { "Games per pairing" }} />
-                { choice(form, "openings", "Openings", chosen, &sources) }
-                { choice(form, "order", "Order", usize::from(draft.order == Order::Sequential), &orders) }
+                <TextField form={form.clone()} field={Field::Games} label={if draft.engines.len() == 2 { strings::MAXIMUM_GAMES } else { strings::GAMES_PER_PAIRING }} />
+                { choice(form, "openings", strings::OPENINGS, chosen, &sources) }
+                { choice(form, "order", strings::ORDER, usize::from(draft.order == Order::Sequential), &orders) }
                 if has_plies {
-                    <TextField form={form.clone()} field={Field::Plies} label="Plies of an opening" placeholder="all" />
+                    <TextField form={form.clone()} field={Field::Plies} label={strings::OPENING_PLIES} placeholder={strings::ALL} />
                 }
                 <FoundLine controller={controller.clone()} form={form.clone()} />
-                <div class="lab-wide">{ switch(form, Switch::Repeat, "Each opening twice, with colours swapped (pairs)") }</div>
+                <div class="lab-wide">{ switch(form, Switch::Repeat, strings::PLAY_PAIRS) }</div>
                 if draft.engines.len() > 2 {
-                    { choice(form, "format", "Format", usize::from(draft.format == TournamentFormat::Gauntlet), &[
-                        (DraftAction::Format(TournamentFormat::RoundRobin), "Round-robin".to_owned()),
-                        (DraftAction::Format(TournamentFormat::Gauntlet), "Gauntlet: engine 1 against all others".to_owned()),
+                    { choice(form, "format", strings::FORMAT, usize::from(draft.format == TournamentFormat::Gauntlet), &[
+                        (DraftAction::Format(TournamentFormat::RoundRobin), strings::ROUND_ROBIN.to_owned()),
+                        (DraftAction::Format(TournamentFormat::Gauntlet), strings::GAUNTLET.to_owned()),
                     ]) }
-                    <TextField form={form.clone()} field={Field::Rounds} label="Rounds" />
+                    <TextField form={form.clone()} field={Field::Rounds} label={strings::ROUNDS} />
                 }
             </div>
             <details class="lab-options lab-wide">
-                <summary>{ "Seed, start, adjudication, samples" }</summary>
+                <summary>{ strings::MORE_SETTINGS }</summary>
                 <div class="lab-option-grid">
-                    <TextField form={form.clone()} field={Field::Seed} label="Seed" hint="the same seed, the same openings" />
-                    <TextField form={form.clone()} field={Field::Start} label="Skip openings" />
-                    <TextField form={form.clone()} field={Field::Count} label="Openings at most" placeholder="all" />
-                    <TextField form={form.clone()} field={Field::MaxMoves} label="Draw after moves" placeholder="never" />
-                    <TextField form={form.clone()} field={Field::Event} label="Name of the match (Event)" inputmode="text" placeholder="who plays" />
-                    <TextField form={form.clone()} field={Field::Site} label="Place (Site)" inputmode="text" placeholder="Tabia" />
+                    <TextField form={form.clone()} field={Field::Seed} label={strings::SEED} hint={strings::SEED_HINT} />
+                    <TextField form={form.clone()} field={Field::Start} label={strings::SKIP_OPENINGS} />
+                    <TextField form={form.clone()} field={Field::Count} label={strings::MAXIMUM_OPENINGS} placeholder={strings::ALL} />
+                    <TextField form={form.clone()} field={Field::MaxMoves} label={strings::DRAW_AFTER_MOVES} placeholder={strings::NEVER} />
+                    <TextField form={form.clone()} field={Field::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
+                    <TextField form={form.clone()} field={Field::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
                 </div>
                 <div class="lab-rule">
-                    { switch(form, Switch::Draw, "Draw by score") }
+                    { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
                     if draft.is_on(Switch::Draw) {
                         <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::DrawMove} label="From move" />
-                            <TextField form={form.clone()} field={Field::DrawCount} label="Moves in a row" />
-                            <TextField form={form.clone()} field={Field::DrawScore} label="Within centipawns" />
+                            <TextField form={form.clone()} field={Field::DrawMove} label={strings::FROM_MOVE} />
+                            <TextField form={form.clone()} field={Field::DrawCount} label={strings::CONSECUTIVE_MOVES} />
+                            <TextField form={form.clone()} field={Field::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
                         </div>
                     }
                 </div>
                 <div class="lab-rule">
-                    { switch(form, Switch::Resign, "Resign by score") }
+                    { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
                     if draft.is_on(Switch::Resign) {
                         <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::ResignCount} label="Moves in a row" />
-                            <TextField form={form.clone()} field={Field::ResignScore} label="Centipawns behind" />
-                            { switch(form, Switch::TwoSided, "Both must agree") }
+                            <TextField form={form.clone()} field={Field::ResignCount} label={strings::CONSECUTIVE_MOVES} />
+                            <TextField form={form.clone()} field={Field::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
+                            { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
                         </div>
                     }
                 </div>
                 <div class="lab-rule">
-                    { switch(form, Switch::Tables, "Endgame tables end games") }
+                    { switch(form, Switch::Tables, strings::TABLEBASE_ADJUDICATION) }
                     if draft.is_on(Switch::Tables) {
-                        <p class="lab-facts">{ "Those that are kept in this browser: choose them in the settings of the page." }</p>
+                        <p class="lab-facts">{ strings::TABLEBASES_HINT }</p>
                     }
                 </div>
                 <div class="lab-rule">
-                    { switch(form, Switch::Variations, "Keep principal variations (more room, for the PGN)") }
+                    { switch(form, Switch::Variations, strings::STORE_VARIATIONS) }
                 </div>
                 <div class="lab-rule">
-                    { switch(form, Switch::Sample, "Sample positions (fen,score,result)") }
+                    { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
                     if draft.is_on(Switch::Sample) {
                         <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::Frequency} label="Share of positions" inputmode="decimal" />
-                            { switch(form, Switch::Resolve, "At the end of the line (resolvePv)") }
+                            <TextField form={form.clone()} field={Field::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
+                            { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
                         </div>
                     }
                 </div>

@@ -1,6 +1,7 @@
 //! How long an engine thinks.
 
 use crate::apps::lab::components::fields::{Form, TextField, choice};
+use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Field, Limit};
 use yew::prelude::*;
@@ -39,11 +40,11 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
         .join(", ");
     html! {
         <div class="lab-limits">
-            { choice(form, &format!("limit-kind-{engine}"), "Limit", chosen, &kinds) }
+            { choice(form, &format!("limit-kind-{engine}"), strings::LIMIT, chosen, &kinds) }
             <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={main.hint()}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
             <details class="lab-options">
-                <summary>{ "And also" }<span class="lab-summary-note">{ extra }</span></summary>
+                <summary>{ strings::ADDITIONAL_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
                         <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />
@@ -57,7 +58,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
 /// What an empty field stands for.
 fn placeholder(kind: Limit, margin_ms: u64) -> String {
     match kind {
-        Limit::Margin => format!("{margin_ms}, from the engines' latency"),
+        Limit::Margin => strings::margin_from_latency(&margin_ms),
         kind if Limit::MAIN.contains(&kind) => "none".to_owned(),
         _ => String::new(),
     }
@@ -71,7 +72,7 @@ fn margin_note(draft: &Draft, engine: usize) -> Option<String> {
     }
     let typed = draft.text(Field::Limit(engine, Limit::Margin)).trim();
     let auto = draft.auto_margin_ms().to_string();
-    Some(format!("margin {} ms", if typed.is_empty() { &auto } else { typed }))
+    Some(strings::margin(&if typed.is_empty() { &auto } else { typed }))
 }
 
 /// A time for each move takes the place of the clock.

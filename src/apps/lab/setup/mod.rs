@@ -12,6 +12,7 @@ mod test;
 pub use engines::FileButton;
 
 use crate::apps::lab::components::fields::{DraftStore, Form, TextField};
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
 use crate::services::matches::controller::MatchController;
@@ -110,26 +111,26 @@ pub fn SetupPage(props: &SetupPageProps) -> Html {
     let whole: Vec<&Fault> = reading.faults.iter().filter(|fault| fault.field.is_none()).collect();
     let others = reading.faults.len() - whole.len();
     html! {
-        <form class="lab-setup" onsubmit={start} aria-label="New match" novalidate=true>
+        <form class="lab-setup" onsubmit={start} aria-label={strings::NEW_MATCH} novalidate=true>
             <Presets form={form.clone()} />
             <EngineCards form={form.clone()} {engines} {on_measure} trying={props.trying.clone()} on_files={props.on_engine_files.clone()} {on_check} />
             <div class="lab-pair">
                 <TestCard form={form.clone()} />
                 <GamesCard controller={props.controller.clone()} form={form.clone()} on_openings={props.on_opening_files.clone()} />
             </div>
-            <section class="card lab-card lab-start" aria-label="Start">
-                <TextField form={form.clone()} field={Field::Workers} label="Games at a time" placeholder={props.usual_workers.to_string()} />
+            <section class="card lab-card lab-start" aria-label={strings::START}>
+                <TextField form={form.clone()} field={Field::Workers} label={strings::GAMES_AT_A_TIME} placeholder={props.usual_workers.to_string()} />
                 <div class="lab-start-faults" role="status">
                     { for whole.iter().map(|fault| html! { <p class="field-error">{ &fault.text }</p> }) }
                     if others > 0 {
-                        <p class="field-error">{ if others == 1 { "One field needs another value.".to_owned() } else { format!("{others} fields need other values.") } }</p>
+                        <p class="field-error">{ if others == 1 { strings::ONE_FIELD_WRONG.to_owned() } else { strings::fields_wrong(&others) } }</p>
                     }
                     if reading.faults.is_empty() {
                         <p class="lab-facts">{ summary(reading.wish.as_ref()) }</p>
                     }
                 </div>
                 <button type="submit" class="button primary lab-start-button" disabled={!can_start}>
-                    <IconView icon={Icon::Play} />{ if props.is_starting { "Starting…" } else { "Start" } }
+                    <IconView icon={Icon::Play} />{ if props.is_starting { strings::STARTING } else { strings::START } }
                 </button>
             </section>
             <CommandLine wish={reading.wish.clone()} engines={props.engines.clone()} on_copy={props.on_copy.clone()} />
@@ -144,12 +145,13 @@ fn engine_faults(draft: &Draft, engines: &[Rc<EngineInfo>]) -> Vec<Fault> {
         let Some(info) = engines.iter().find(|info| info.sha256 == chosen.build) else { continue };
         let number = index + 1;
         faults.extend(
-            option_faults(info, &chosen.options)
-                .into_iter()
-                .map(|(name, text)| Fault { field: None, text: format!("Engine {number}, {name}: {text}") }),
+            option_faults(info, &chosen.options).into_iter().map(|(name, text)| Fault {
+                field: None,
+                text: strings::option_fault(&number, &name, &text),
+            }),
         );
         if chosen.ponder {
-            let text = format!("Engine {number}: switch Ponder off; {}.", no_pondering(info.is_build));
+            let text = strings::ponder_fault(&number, &no_pondering(info.is_build));
             faults.push(Fault { field: None, text });
         }
     }
@@ -174,11 +176,11 @@ fn summary(wish: Option<&Wish>) -> String {
         }
         None => settings
             .schedule()
-            .map(|schedule| format!("{} games", schedule.total_games()))
+            .map(|schedule| strings::games_count(&schedule.total_games()))
             .unwrap_or_default(),
     };
-    let at_a_time = if *workers == 1 { "1 game".to_owned() } else { format!("{workers} games") };
+    let at_a_time = if *workers == 1 { "1 game".to_owned() } else { strings::games_count(&workers) };
     let margin = settings.engines.iter().map(|engine| engine.limits.margin_ms).max().unwrap_or(0);
-    let margin = if margin > 0 { format!(" (margin {margin} ms)") } else { String::new() };
-    format!("{names}, {limits}{margin}, {end}, {at_a_time} at a time")
+    let margin = if margin > 0 { strings::margin_suffix(&margin) } else { String::new() };
+    strings::match_summary(&names, &limits, &margin, &end, &at_a_time)
 }

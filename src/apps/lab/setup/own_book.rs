@@ -1,6 +1,7 @@
 //! The own book of an engine, and how it chooses.
 
 use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::draft::DraftAction;
 use tabia_arena::{Choosing, EngineBook, Way};
@@ -49,19 +50,19 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
     };
     html! {
         <div class="lab-own-book">
-            <p class="lab-facts">{ "Own book: " }<abbr title={format!("SHA-256 {}", book.sha256)}>{ &book.name }</abbr></p>
-            <button type="button" class="button quiet icon small" aria-label={format!("Take the book of engine {} away", index + 1)} title="Play without this book" onclick={no_book}><IconView icon={Icon::Close} /></button>
-            <label>{ "Chooses" }
-                <select class="field" aria-label={format!("How the book of engine {} chooses", index + 1)} onchange={way}>
-                    { option(Way::Random, "by chance, by weight") }
-                    { option(Way::Best, "the greatest weight") }
-                    { option(Way::Ranked, "by chance among the best") }
-                    { option(Way::Search, "the engine's search decides") }
+            <p class="lab-facts">{ strings::OWN_BOOK }<abbr title={strings::sha256(&book.sha256)}>{ &book.name }</abbr></p>
+            <button type="button" class="button quiet icon small" aria-label={strings::remove_book(&(index + 1))} title={strings::PLAY_WITHOUT_THIS_BOOK} onclick={no_book}><IconView icon={Icon::Close} /></button>
+            <label>{ strings::SELECTION }
+                <select class="field" aria-label={strings::book_selection(&(index + 1))} onchange={way}>
+                    { option(Way::Random, strings::BY_WEIGHT) }
+                    { option(Way::Best, strings::HIGHEST_WEIGHT) }
+                    { option(Way::Ranked, strings::AMONG_BEST_RANDOM) }
+                    { option(Way::Search, strings::ENGINE_DECIDES) }
                 </select>
             </label>
             if has_width {
-                <label>{ "Among the best" }
-                    <input class="field" type="number" min="1" max="255" aria-label={format!("Moves among which the book of engine {} chooses", index + 1)} value={book.choosing.width.to_string()} oninput={width} />
+                <label>{ strings::AMONG_THE_BEST }
+                    <input class="field" type="number" min="1" max="255" aria-label={strings::book_among(&(index + 1))} value={book.choosing.width.to_string()} oninput={width} />
                 </label>
             }
         </div>

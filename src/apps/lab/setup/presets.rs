@@ -1,29 +1,20 @@
 //! Ready settings, one click each.
 
 use crate::apps::lab::components::fields::Form;
+use crate::apps::lab::strings;
 use crate::state::lab::draft::{Draft, DraftAction};
 use tabia_arena::{MatchSettings, Preset};
 use yew::prelude::*;
 
 /// What is offered, and what it is for.
 const PRESETS: [(Preset, &str, &str); 7] = [
-    (Preset::Stc, "STC", "8+0.08 with SPRT: the first test of a change"),
-    (Preset::Ltc, "LTC", "40+0.4 with SPRT: whether the gain stays at a longer time"),
-    (Preset::FixedNodes, "Fixed nodes", "The same result on a busy machine; speed is not measured"),
-    (Preset::FixedDepth, "Fixed depth", "8 plies a move: quick, and shows gains in speed"),
-    (Preset::Ply, "Ply testing", "Fixed depth, deeper as the game gets simpler"),
-    (
-        Preset::SanityCheck,
-        "Sanity check",
-        "plays the first engine against itself on 20 openings and checks that both games of each pair mirror each other, so that the \
-         score is level",
-    ),
-    (
-        Preset::Determinism,
-        "Determinism",
-        "plays the first engine against itself on 4 openings, five times each, and checks that every game is the same, move for move \
-         and node for node",
-    ),
+    (Preset::Stc, "STC", strings::STC_HINT),
+    (Preset::Ltc, "LTC", strings::LTC_HINT),
+    (Preset::FixedNodes, strings::FIXED_NODES, strings::NODES_HINT),
+    (Preset::FixedDepth, strings::FIXED_DEPTH, strings::DEPTH_HINT),
+    (Preset::Ply, strings::PLY_TESTING, strings::PLY_TESTING_HINT),
+    (Preset::SanityCheck, strings::SANITY_CHECK, strings::SANITY_CHECK_HINT),
+    (Preset::Determinism, strings::DETERMINISM, strings::DETERMINISM_HINT),
 ];
 
 /// Properties of [`Presets`].
@@ -40,7 +31,7 @@ pub fn Presets(props: &PresetsProps) -> Html {
     let current = form.draft().settings().ok();
     html! {
         <>
-        <div class="lab-presets" role="group" aria-label="Presets">
+        <div class="lab-presets" role="group" aria-label={strings::PRESETS}>
             { for PRESETS.iter().map(|&(preset, name, hint)| {
                 let draft = form.draft().clone();
                 let onclick = form.on(move |_: MouseEvent| Some(DraftAction::Replace(Box::new(with_preset(&draft, preset)))));

@@ -1,6 +1,7 @@
 //! The sequential test that ends the match.
 
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
+use crate::apps::lab::strings;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};
 use crate::state::lab::words::{explain, explain_model};
@@ -8,8 +9,11 @@ use tabia_arena::SprtSettings;
 use tabia_arena::stats::Model;
 use yew::prelude::*;
 
-const MODELS: [(Model, &str); 3] =
-    [(Model::Normalized, "Normalised Elo"), (Model::Logistic, "Logistic Elo"), (Model::Bayesian, "BayesElo")];
+const MODELS: [(Model, &str); 3] = [
+    (Model::Normalized, strings::NORMALISED_ELO),
+    (Model::Logistic, strings::LOGISTIC_ELO),
+    (Model::Bayesian, strings::BAYESELO),
+];
 
 /// Properties of [`TestCard`].
 #[derive(Properties, PartialEq)]
@@ -36,21 +40,21 @@ pub fn TestCard(props: &TestCardProps) -> Html {
     let models = MODELS.map(|(model, name)| (DraftAction::Model(model), name.to_owned()));
     let chosen = MODELS.iter().position(|(model, _)| *model == draft.model).unwrap_or(0);
     html! {
-        <section class="card lab-card" aria-label="Test">
+        <section class="card lab-card" aria-label={strings::TEST}>
             <header class="panel-header">
-                <h2>{ "Test" }</h2>
-                { switch(form, Switch::Sprt, "Stop when decided (SPRT)") }
+                <h2>{ strings::TEST }</h2>
+                { switch(form, Switch::Sprt, strings::STOP_WHEN_DECIDED_SPRT) }
             </header>
             if is_on {
                 <div class="lab-grid lab-test">
-                    <TextField form={form.clone()} field={Field::Elo0} label="H0: at most" inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Elo1} label="H1: at least" inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Alpha} label="alpha" inputmode="decimal" />
-                    <TextField form={form.clone()} field={Field::Beta} label="beta" inputmode="decimal" />
-                    { choice(form, "model", "Scale", chosen, &models) }
+                    <TextField form={form.clone()} field={Field::Elo0} label={strings::H0_AT_MOST} inputmode="decimal" />
+                    <TextField form={form.clone()} field={Field::Elo1} label={strings::H1_AT_LEAST} inputmode="decimal" />
+                    <TextField form={form.clone()} field={Field::Alpha} label={strings::ALPHA} inputmode="decimal" />
+                    <TextField form={form.clone()} field={Field::Beta} label={strings::BETA} inputmode="decimal" />
+                    { choice(form, "model", strings::ELO_MODEL, chosen, &models) }
                 </div>
                 <details class="lab-options">
-                    <summary>{ "What does this mean?" }</summary>
+                    <summary>{ strings::EXPLAIN_TEST }</summary>
                     if sprt.sprt().is_ok() {
                         <p class="lab-explain">{ explain(&sprt) }</p>
                     }
@@ -58,7 +62,7 @@ pub fn TestCard(props: &TestCardProps) -> Html {
                 </details>
             } else {
                 <p class="lab-explain lab-padded">
-                    { "All games are played; then the 95 % interval of Elo says whether one engine is stronger. A sequential test (SPRT) ends a match as soon as the result is clear enough." }
+                    { strings::NO_TEST_NOTE }
                 </p>
             }
         </section>

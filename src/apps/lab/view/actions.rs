@@ -3,6 +3,7 @@
 use super::View;
 use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::components::question::Question;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
@@ -72,22 +73,22 @@ pub fn Actions(props: &ActionsProps) -> Html {
     let games = settings.games * settings.rounds;
     html! {
         <header class="lab-head">
-            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label="All matches" title="All matches"><IconView icon={Icon::Previous} /></a>
+            <a class="button quiet icon" href={Route::Lab(None).to_string()} aria-label={strings::ALL_MATCHES} title={strings::ALL_MATCHES}><IconView icon={Icon::Previous} /></a>
             <h1 class="page-title">{ &view.kept.name }</h1>
             <div class="lab-head-actions">
                 { match &view.state {
-                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ "Starting…" }</button> },
-                    LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ "Pause" }</button> },
-                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some("Engines are missing: see below")} onclick={resume.clone()}><IconView icon={Icon::Play} />{ "Resume" }</button> },
+                    _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::STARTING }</button> },
+                    LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
+                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ strings::RESUME }</button> },
                     LabState::Complete => html! {},
                 } }
                 if matches!(view.state, LabState::Playing | LabState::Paused(_)) {
-                    <button key="stop" type="button" class="button" onclick={stop} title="Ends the workers; games that are not over are played again later"><IconView icon={Icon::Stop} />{ "Stop" }</button>
+                    <button key="stop" type="button" class="button" onclick={stop} title={strings::STOP_HINT}><IconView icon={Icon::Stop} />{ strings::STOP }</button>
                 }
-                <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ "Games" }</button>
-                <button key="name" type="button" class="button quiet icon" aria-label="Rename" title="Rename" onclick={ask(Asking::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
-                <button key="copy" type="button" class="button quiet icon" aria-label="New match with these settings" title="New match with these settings" onclick={duplicate}><IconView icon={Icon::Copy} /></button>
-                <button key="delete" type="button" class="button quiet icon" aria-label="Delete" title="Delete" onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
+                <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::GAMES }</button>
+                <button key="name" type="button" class="button quiet icon" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(Asking::Rename, view.kept.name.clone())}><IconView icon={Icon::Edit} /></button>
+                <button key="copy" type="button" class="button quiet icon" aria-label={strings::NEW_MATCH_WITH_THESE_SETTINGS} title={strings::NEW_MATCH_WITH_THESE_SETTINGS} onclick={duplicate}><IconView icon={Icon::Copy} /></button>
+                <button key="delete" type="button" class="button quiet icon" aria-label={strings::DELETE} title={strings::DELETE} onclick={ask(Asking::Delete, String::new())}><IconView icon={Icon::Delete} /></button>
             </div>
             { dialog(props, &asking, &text, games) }
         </header>
@@ -99,7 +100,7 @@ fn play(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
     spawn_local(async move {
         if let Err(reason) = controller.play(&open).await {
             let reason = crate::state::text::sentence(&reason);
-            let title = "The match cannot be played".to_owned();
+            let title = strings::THE_MATCH_CANNOT_BE_PLAYED.to_owned();
             toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
         }
     });
@@ -137,12 +138,12 @@ fn dialog(
                                 outcome.err().map(|error| error.to_string())
                             })
                             .flatten(),
-                        Err(_) => Some("the number of games must be a whole number".to_owned()),
+                        Err(_) => Some(strings::GAMES_NOT_A_NUMBER.to_owned()),
                     };
                     if let Some(fault) = fault {
                         toasts.dispatch(ToastAction::Show(
                             Tone::Fault,
-                            "No games were added".to_owned(),
+                            strings::NO_GAMES_WERE_ADDED.to_owned(),
                             crate::state::text::sentence(&fault),
                             None,
                         ));
@@ -161,8 +162,8 @@ fn dialog(
                             let (controller, id) = (controller.clone(), id.clone());
                             spawn_local(async move { controller.restore_match(&id).await });
                         });
-                        let offer = Offer { label: "Undo", action };
-                        let title = format!("{name} was deleted");
+                        let offer = Offer { label: strings::UNDO, action };
+                        let title = strings::match_deleted(&name);
                         toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
                         if let Some(window) = web_sys::window() {
                             // A fragment is always a valid address.
@@ -174,26 +175,26 @@ fn dialog(
         })
     };
     let (title, button) = match what {
-        Asking::Extend => ("Add games", "Add"),
-        Asking::Rename => ("Rename the match", "Rename"),
-        Asking::Delete => ("Delete the match?", "Delete"),
+        Asking::Extend => (strings::ADD_GAMES, strings::ADD),
+        Asking::Rename => (strings::RENAME_THE_MATCH, strings::RENAME),
+        Asking::Delete => (strings::DELETE_THE_MATCH, strings::DELETE),
     };
     html! {
         <Question {title} {button} {on_done} {on_close}>
             { match what {
-                Asking::Delete => html! { <p>{ format!("All {} games of {} are deleted from this browser. A message lets you undo it for a few seconds; the match file keeps them for good.", props.view.snapshot.finished_games, props.view.kept.name) }</p> },
+                Asking::Delete => html! { <p>{ strings::delete_note(&props.view.snapshot.finished_games, &props.view.kept.name) }</p> },
                 Asking::Extend => html! {
                     <>
-                        <label for="lab-ask">{ format!("Games in all (now {games})") }</label>
+                        <label for="lab-ask">{ strings::total_games(&games) }</label>
                         <input id="lab-ask" class="field" inputmode="numeric" value={(**text).clone()} {oninput} />
                         if props.view.snapshot.llr.as_ref().is_some_and(|llr| llr.verdict != Verdict::Undecided) {
-                            <p>{ "The test has decided, and its verdict stands; the games are added to the figures." }</p>
+                            <p>{ strings::TEST_DECIDED }</p>
                         }
                     </>
                 },
                 Asking::Rename => html! {
                     <>
-                        <label for="lab-ask">{ "Name" }</label>
+                        <label for="lab-ask">{ strings::NAME }</label>
                         <input id="lab-ask" class="field" value={(**text).clone()} {oninput} />
                     </>
                 },

@@ -1,6 +1,7 @@
 //! How the games of each engine ended.
 
 use super::View;
+use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;
 use tabia_arena::stats::PlayerResult;
@@ -16,7 +17,7 @@ pub struct EndingsCardProps {
 
 /// The results, with their names.
 const RESULTS: [(PlayerResult, &str); 3] =
-    [(PlayerResult::Win, "Won"), (PlayerResult::Draw, "Drawn"), (PlayerResult::Loss, "Lost")];
+    [(PlayerResult::Win, strings::WON), (PlayerResult::Draw, strings::DRAWN), (PlayerResult::Loss, strings::LOST)];
 
 /// A table: for each engine the games won, drawn and lost, and by what.
 #[component]
@@ -28,10 +29,10 @@ pub fn EndingsCard(props: &EndingsCardProps) -> Html {
     }
     html! {
         <details class="card lab-card lab-fold">
-            <summary>{ "How games ended" }</summary>
-            <div class="lab-scroll" tabindex="0" role="region" aria-label="How games ended">
+            <summary>{ strings::HOW_GAMES_ENDED }</summary>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::HOW_GAMES_ENDED}>
                 <table class="lab-table lab-endings">
-                    <thead><tr><th scope="col">{ "Result" }</th><th scope="col">{ "Games" }</th><th scope="col">{ "By" }</th></tr></thead>
+                    <thead><tr><th scope="col">{ strings::RESULT }</th><th scope="col">{ strings::GAMES }</th><th scope="col">{ strings::BY }</th></tr></thead>
                     { for view.settings().engines.iter().zip(endings).enumerate().map(|(key, (engine, endings))| html! {
                         <tbody {key}>
                             <tr><th class="lab-endings-engine" scope="rowgroup" colspan="3">{ &engine.name }</th></tr>

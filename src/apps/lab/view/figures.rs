@@ -2,6 +2,7 @@
 
 use super::View;
 use crate::apps::lab::components::bars::{Bar, Part};
+use crate::apps::lab::strings;
 use crate::state::lab::chart::signed;
 use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
@@ -27,9 +28,9 @@ pub fn Figures(props: &FiguresProps) -> Html {
     let wdl = snapshot.wdl;
     let part = |class, name, count| Part { class, name, count };
     let games = vec![
-        part("win", "Won", wdl.wins),
-        part("draw", "Drawn", wdl.draws),
-        part("loss", "Lost", wdl.losses),
+        part("win", strings::WON, wdl.wins),
+        part("draw", strings::DRAWN, wdl.draws),
+        part("loss", strings::LOST, wdl.losses),
     ];
     let [ll, ld, wl_dd, wd, ww] = snapshot.ptnml;
     let pairs = vec![
@@ -46,39 +47,40 @@ pub fn Figures(props: &FiguresProps) -> Html {
         let known = |value: String| if is_known { value } else { "–".to_owned() };
         let is_bounded = snapshot.interval.low.is_some() && snapshot.interval.high.is_some();
         let elo = if is_bounded { one_decimal(estimate.elo) } else { "–".to_owned() };
-        let interval = if is_known { interval_words(snapshot.interval) } else { "too few games".to_owned() };
-        figures.push(("Elo", elo, interval, "with its 95 % interval"));
+        let interval =
+            if is_known { interval_words(snapshot.interval) } else { strings::TOO_FEW_GAMES.to_owned() };
+        figures.push((strings::ELO, elo, interval, strings::WITH_INTERVAL));
         figures.push((
-            "nElo",
+            strings::NELO,
             known(plus_minus(estimate.nelo, estimate.nelo_err)),
-            if is_known { "fastchess's error".to_owned() } else { String::new() },
-            "normalised Elo, with the 95 % error as fastchess computes it: from the number of results alone",
+            if is_known { strings::FASTCHESS_ERROR.to_owned() } else { String::new() },
+            strings::NELO_HINT,
         ));
         figures.push(figure(
             "LOS",
             known(format!("{:.1} %", 100.0 * estimate.los)),
-            "likelihood of superiority",
+            strings::LIKELIHOOD_OF_SUPERIORITY,
         ));
-        figures.push(figure("Score", format!("{:.2} %", 100.0 * estimate.score), "points per game"));
+        figures.push(figure(
+            strings::SCORE,
+            format!("{:.2} %", 100.0 * estimate.score),
+            strings::POINTS_PER_GAME,
+        ));
     }
     if let Some(llr) = &snapshot.llr {
-        let bounds = format!("{} to {}", signed(llr.bounds.lower), signed(llr.bounds.upper));
-        figures.push(("LLR", signed(llr.value), bounds, "log-likelihood ratio and its bounds"));
+        let bounds = strings::range(&signed(llr.bounds.lower), &signed(llr.bounds.upper));
+        figures.push(("LLR", signed(llr.value), bounds, strings::LLR_HINT));
     }
     let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
     let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
     figures.push(if snapshot.is_paired {
-        figure("Pairs 1–1", draws, "pairs in which each engine has one point; fastchess calls it DrawRatio")
+        figure(strings::LEVEL_PAIRS, draws, strings::LEVEL_PAIRS_HINT)
     } else {
-        figure("Draws", draws, "drawn games")
+        figure(strings::DRAWS, draws, strings::DRAWN_GAMES)
     });
     if snapshot.is_paired {
-        figures.push(figure("Pairs ratio", ratio(snapshot.pairs_ratio), "pairs won by pairs lost"));
-        figures.push(figure(
-            "WL/DD",
-            ratio(snapshot.wl_dd_ratio),
-            "level pairs with wins by those with draws",
-        ));
+        figures.push(figure(strings::PAIRS_RATIO, ratio(snapshot.pairs_ratio), strings::PAIRS_RATIO_HINT));
+        figures.push(figure("WL/DD", ratio(snapshot.wl_dd_ratio), strings::WL_DD_HINT));
     }
     // With a clock the time is used up whatever the speed, and a build is as fast as itself.
     let settings = props.view.settings();
@@ -91,26 +93,22 @@ pub fn Figures(props: &FiguresProps) -> Html {
             Some(error) => format!("{} %", plus_minus(gain.percent, error)),
             None => format!("{} %", one_decimal(gain.percent)),
         };
-        figures.push(figure(
-            "Speed",
-            percent,
-            "how much faster the first engine moves than the second, with 95 % error",
-        ));
+        figures.push(figure(strings::SPEED, percent, strings::SPEED_HINT));
     }
     html! {
-        <section class="card lab-card" aria-label="Result">
-            <header class="panel-header"><h2>{ "Result" }</h2><span class="lab-summary-note">{ format!("{} against {}", pair[0], pair[1]) }</span></header>
+        <section class="card lab-card" aria-label={strings::RESULT}>
+            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::against(&pair[0], &pair[1]) }</span></header>
             <dl class="lab-figures">
                 { for figures.iter().map(|(name, value, note, hint)| html! {
                     <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }if !note.is_empty() { <small>{ note }</small> }</dd></div>
                 }) }
             </dl>
             <div class="lab-bars">
-                <h3>{ "Games" }</h3>
-                <Bar label="Games by result" parts={games} />
+                <h3>{ strings::GAMES }</h3>
+                <Bar label={strings::GAMES_BY_RESULT} parts={games} />
                 if snapshot.is_paired {
-                    <h3>{ "Pairs by points" }</h3>
-                    <Bar label="Pairs by points" parts={pairs} />
+                    <h3>{ strings::PAIRS_BY_POINTS }</h3>
+                    <Bar label={strings::PAIRS_BY_POINTS} parts={pairs} />
                 }
             </div>
         </section>

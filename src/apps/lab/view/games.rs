@@ -2,6 +2,7 @@
 
 use crate::apps::lab::components::fields::{checked, selected};
 use crate::apps::lab::open_in_analysis;
+use crate::apps::lab::strings;
 use crate::components::rows::Rows;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
@@ -18,7 +19,7 @@ use yew::prelude::*;
 const ROWS: Rows = Rows { height: 44.0, margin: 8 };
 
 const OUTCOMES: [(Outcome, &str); 3] =
-    [(Outcome::Win, "Won"), (Outcome::Draw, "Drawn"), (Outcome::Loss, "Lost")];
+    [(Outcome::Win, strings::WON), (Outcome::Draw, strings::DRAWN), (Outcome::Loss, strings::LOST)];
 
 /// Properties of [`GamesCard`].
 #[derive(Properties, PartialEq)]
@@ -84,7 +85,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                 if let Err(reason) = open_game(&controller, &open, summary).await {
                     toasts.dispatch(ToastAction::Show(
                         Tone::Fault,
-                        "The game cannot be opened".to_owned(),
+                        strings::THE_GAME_CANNOT_BE_OPENED.to_owned(),
                         reason,
                         None,
                     ));
@@ -127,24 +128,24 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
         Some(item(place, row, count, game, detail.flatten().as_deref(), names))
     });
     html! {
-        <section class="card lab-card lab-games" aria-label="Games">
-            <header class="panel-header"><h2>{ if count == total { format!("{total} games") } else { format!("{count} of {total} games") } }</h2></header>
+        <section class="card lab-card lab-games" aria-label={strings::GAMES}>
+            <header class="panel-header"><h2>{ if count == total { strings::games_count(&total) } else { strings::games_found(&count, &total) } }</h2></header>
             <div class="lab-filters">
-                <select class="field" aria-label="Result" onchange={by_outcome}>
-                    <option selected={filter.outcome.is_none()}>{ "Every result" }</option>
+                <select class="field" aria-label={strings::RESULT} onchange={by_outcome}>
+                    <option selected={filter.outcome.is_none()}>{ strings::ALL_RESULTS }</option>
                     { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
                 </select>
-                <select class="field" aria-label="Ending" onchange={by_ending}>
-                    <option selected={filter.ending.is_none()}>{ "Every ending" }</option>
+                <select class="field" aria-label={strings::ENDING} onchange={by_ending}>
+                    <option selected={filter.ending.is_none()}>{ strings::ALL_ENDINGS }</option>
                     { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
                 </select>
-                <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ "Odd" }</span></label>
+                <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::WITH_WARNINGS }</span></label>
             </div>
-            <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label="List of games">
+            <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label={strings::LIST_OF_GAMES}>
                 <ul class="lab-games-list" {style} {onclick}>{ for rows }</ul>
             </div>
             if count == 0 {
-                <p class="games-more">{ if total == 0 { "No game is finished yet." } else { "No game matches." } }</p>
+                <p class="games-more">{ if total == 0 { strings::NO_GAMES_YET } else { strings::NO_GAMES_MATCH } }</p>
             }
         </section>
     }
@@ -164,10 +165,10 @@ fn item(
         other => other,
     };
     let ending = tabia_arena::ending(&game.conclusion, detail.unwrap_or_default());
-    let event = format!("{ending}, {} moves", game.plies.div_ceil(2));
+    let event = strings::game_event(&ending, &game.plies.div_ceil(2));
     html! {
         <li key={place} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
-            <button type="button" class="lab-game" data-place={place.to_string()} title={format!("{event}. Open in the analysis")}>
+            <button type="button" class="lab-game" data-place={place.to_string()} title={strings::open_in_analysis(&event)}>
                 <span class="number">{ game.number + 1 }</span>
                 <span class="names">{ format!("{} – {}", name(game.white), name(game.black)) }</span>
                 <span class="result">{ result }</span>
@@ -189,10 +190,8 @@ async fn open_game(
     let pgn = open.with_match(|lab_match| {
         let texts =
             lab_match.output(&record).map_err(|error| crate::state::text::sentence(&error.to_string()))?;
-        texts
-            .game_pgn(summary.index, Verbosity::Variations)
-            .ok_or_else(|| "The pair has no such game.".to_owned())
+        texts.game_pgn(summary.index, Verbosity::Variations).ok_or_else(|| strings::NO_SUCH_GAME.to_owned())
     });
-    open_in_analysis(pgn.ok_or("The match is not there any more.")??);
+    open_in_analysis(pgn.ok_or(strings::MATCH_GONE)??);
     Ok(())
 }

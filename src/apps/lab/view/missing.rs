@@ -1,6 +1,7 @@
 //! Engines of a match that this browser does not have, and how to bring them here.
 
 use crate::apps::lab::setup::FileButton;
+use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::engine::EngineInfo;
 use std::rc::Rc;
@@ -34,14 +35,14 @@ pub struct MissingCardProps {
 pub fn MissingCard(props: &MissingCardProps) -> Html {
     let has_files = props.engines.iter().any(|engine| !engine.build.is_empty());
     html! {
-        <section class="card lab-card lab-missing" aria-label="Missing engines">
+        <section class="card lab-card lab-missing" aria-label={strings::MISSING_ENGINES}>
             <header class="panel-header">
-                <h2>{ if props.engines.len() == 1 { "An engine is missing in this browser" } else { "Engines are missing in this browser" } }</h2>
+                <h2>{ if props.engines.len() == 1 { strings::ENGINE_NOT_STORED } else { strings::ENGINES_NOT_STORED } }</h2>
                 if has_files {
-                    <FileButton label="Add its files…" accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={props.on_files.clone()} />
+                    <FileButton label={strings::ADD_ITS_FILES} accept=".wasm,.js,.mjs,application/wasm,text/javascript" on_files={props.on_files.clone()} />
                 }
             </header>
-            <p class="lab-explain">{ "What was played can be seen and taken out. To play on here, the match needs exactly these files: drop them anywhere on this page." }</p>
+            <p class="lab-explain">{ strings::MISSING_NOTE }</p>
             <ul class="lab-missing-list">
                 { for props.engines.iter().map(engine) }
             </ul>
@@ -56,7 +57,7 @@ fn engine(engine: &EngineSettings) -> Html {
         return html! {
             <li key={engine.name.clone()}>
                 <strong>{ &engine.name }</strong>
-                <span>{ format!("A program of another computer{command}, no file for browsers: play on with tabia match --resume.") }</span>
+                <span>{ strings::native_engine(&command) }</span>
             </li>
         };
     }
@@ -64,7 +65,7 @@ fn engine(engine: &EngineSettings) -> Html {
         <li key={engine.name.clone()} data-missing={engine.build.clone()}>
             <strong>{ &engine.name }</strong>
             if engine.files.is_empty() {
-                <code>{ format!("SHA-256 {}", engine.build) }</code>
+                <code>{ strings::sha256(&engine.build) }</code>
             }
             { for engine.files.iter().map(file) }
         </li>
@@ -74,8 +75,8 @@ fn engine(engine: &EngineSettings) -> Html {
 fn file(BuildFile { name, size, sha256 }: &BuildFile) -> Html {
     html! {
         <>
-            <span>{ format!("{name}, {} bytes", grouped(*size)) }</span>
-            <code>{ format!("SHA-256 {sha256}") }</code>
+            <span>{ strings::missing_file(&name, &grouped(*size)) }</span>
+            <code>{ strings::sha256(&sha256) }</code>
         </>
     }
 }

@@ -10,6 +10,7 @@ mod tables;
 mod watch;
 
 use crate::apps::lab::components::llr_chart::LlrChart;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::ToastDispatcher;
 use crate::services::matches::controller::kept::Kept;
@@ -232,7 +233,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
         <div class="lab-match" data-match={view.kept.header.id.clone()} data-state={state_word(&view)} data-games={view.snapshot.finished_games.to_string()}>
             <Actions controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} on_duplicate={on_duplicate.clone()} {can_play} />
             { status_line(&view, open) }
-            <section class={classes!("card", "lab-banner", tone)} aria-label="Verdict">
+            <section class={classes!("card", "lab-banner", tone)} aria-label={strings::VERDICT}>
                 <strong>{ news.title }</strong>
                 <span>{ news.detail }</span>
                 { progress(&view) }
@@ -244,8 +245,8 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
             <div class="lab-columns">
                 <div class="lab-column">
                     if let Some(llr) = view.snapshot.llr.clone() {
-                        <section key="llr" class="card lab-card" aria-label="Sequential test">
-                            <header class="panel-header"><h2>{ "Log-likelihood ratio" }</h2></header>
+                        <section key="llr" class="card lab-card" aria-label={strings::SEQUENTIAL_TEST}>
+                            <header class="panel-header"><h2>{ strings::LOG_LIKELIHOOD_RATIO }</h2></header>
                             <LlrChart {llr} is_paired={view.snapshot.is_paired} />
                         </section>
                     }
@@ -276,21 +277,15 @@ fn state_word(view: &View) -> &'static str {
 /// What the match is doing, and more about it.
 fn status_words(view: &View) -> (String, Option<String>) {
     match &view.state {
-        _ if view.is_starting => ("Starting the engines…".to_owned(), None),
-        LabState::Playing => (format!("Playing, {} at a time", view.workers), None),
-        LabState::Paused(None) => ("Paused between moves: nothing is lost, no clock runs".to_owned(), None),
+        _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
+        LabState::Playing => (strings::playing(&view.workers), None),
+        LabState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
         LabState::Paused(Some(reason)) => {
-            ("Paused, something is wrong".to_owned(), Some(crate::state::text::sentence(reason)))
+            (strings::PAUSED_BY_ERROR.to_owned(), Some(crate::state::text::sentence(reason)))
         }
-        LabState::Stopped => {
-            ("Not being played. Finished pairs are kept; Resume goes on with the next one".to_owned(), None)
-        }
-        LabState::Complete if !view.snapshot.is_over => (
-            "This browser's part is complete. Merge the match files of the others, or play all parts here"
-                .to_owned(),
-            None,
-        ),
-        LabState::Complete => ("Complete".to_owned(), None),
+        LabState::Stopped => (strings::STOPPED_NOTE.to_owned(), None),
+        LabState::Complete if !view.snapshot.is_over => (strings::PART_COMPLETE.to_owned(), None),
+        LabState::Complete => (strings::COMPLETE.to_owned(), None),
     }
 }
 
@@ -305,10 +300,10 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
         <p class={classes!("lab-status", state_word(view), is_wrong.then_some("wrong"))}>
             <span class="lab-dot" aria-hidden="true"></span>{ status }
             if view.state != LabState::Complete {
-                <span class="stepper lab-workers" role="group" aria-label="Games at a time">
-                    <button type="button" class="button quiet icon small" aria-label="Fewer games at a time" disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
+                <span class="stepper lab-workers" role="group" aria-label={strings::GAMES_AT_A_TIME}>
+                    <button type="button" class="button quiet icon small" aria-label={strings::FEWER_GAMES_AT_A_TIME} disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
                     <output>{ view.workers }</output>
-                    <button type="button" class="button quiet icon small" aria-label="More games at a time" disabled={view.workers >= MAX_WORKERS} onclick={change(view.workers + 1)}><IconView icon={Icon::Plus} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::MORE_GAMES_AT_A_TIME} disabled={view.workers >= MAX_WORKERS} onclick={change(view.workers + 1)}><IconView icon={Icon::Plus} /></button>
                 </span>
             }
             if let Some(reason) = reason { <span class="lab-reason" role="alert">{ reason }</span> }
@@ -321,19 +316,19 @@ fn progress(view: &View) -> Html {
     let Snapshot { finished_games, total_games, .. } = view.snapshot;
     let left = total_games.saturating_sub(finished_games);
     let test = view.snapshot.llr.as_ref().filter(|_| !view.snapshot.is_over);
-    let most = if test.is_some() && left > 0 { "at most " } else { "" };
+    let most = if test.is_some() && left > 0 { strings::AT_MOST } else { "" };
     let mut words =
-        vec![format!("{} of {most}{} games", grouped(finished_games as u64), grouped(total_games as u64))];
+        vec![strings::progress(&grouped(finished_games as u64), &most, &grouped(total_games as u64))];
     let range = test.and_then(|llr| llr.games_left);
     words.extend(range.map(|range| games_left(range, left)));
     // What is not played has no speed, and ends at no time.
     if view.state == LabState::Playing && !view.is_starting {
-        words.extend(view.speed.map(|speed| format!("{speed:.2} games/s")));
+        words.extend(view.speed.map(|speed| strings::games_per_second(&speed)));
         let games = if test.is_some() { range } else { Some([left as f64; 2]) };
         // What other browsers play takes their time.
         let games = games.filter(|_| view.kept.share.of <= 1);
         let time = view.speed.zip(games).map(|(speed, games)| durations(games.map(|games| games / speed)));
-        words.extend(time.map(|time| format!("{time} left")));
+        words.extend(time.map(|time| strings::time_left(&time)));
     }
     html! { <span class="lab-progress">{ words.join(" · ") }</span> }
 }

@@ -5,6 +5,7 @@ use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::files::{download, file_name};
 use crate::apps::lab::setup::FileButton;
 use crate::apps::lab::share;
+use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::open_match::OpenMatch;
@@ -37,12 +38,12 @@ pub enum Output {
 }
 
 const VERBOSITIES: [(Verbosity, &str); 6] = [
-    (Verbosity::Times, "with scores, depths and times"),
-    (Verbosity::Nodes, "and nodes, selective depth, speed"),
-    (Verbosity::Variations, "and principal variations"),
-    (Verbosity::Scores, "with scores and depths"),
-    (Verbosity::Moves, "moves only"),
-    (Verbosity::Tags, "results only"),
+    (Verbosity::Times, strings::PGN_TIMES),
+    (Verbosity::Nodes, strings::PGN_NODES),
+    (Verbosity::Variations, strings::PGN_VARIATIONS),
+    (Verbosity::Scores, strings::PGN_SCORES),
+    (Verbosity::Moves, strings::PGN_MOVES),
+    (Verbosity::Tags, strings::PGN_TAGS),
 ];
 
 /// Properties of [`OutputCard`].
@@ -90,7 +91,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                     let reason = crate::state::text::sentence(&reason);
                     toasts.dispatch(ToastAction::Show(
                         Tone::Fault,
-                        "Nothing was downloaded".to_owned(),
+                        strings::THE_DOWNLOAD_FAILED.to_owned(),
                         reason,
                         None,
                     ));
@@ -123,7 +124,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
         <>
             if count > 0 {
                 <details class="card lab-card lab-fold" open={faults.iter().any(|fault| fault.is_serious)}>
-                    <summary>{ format!("Faults and notices ({count})") }</summary>
+                    <summary>{ strings::faults(&count) }</summary>
                     <ul class="lab-faults">
                         { for faults.iter().rev().map(|fault| html! {
                             <li class={fault.is_serious.then_some("serious")}><time>{ time_of_day(fault.at_ms) }</time>{ &fault.text }</li>
@@ -131,29 +132,29 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                     </ul>
                 </details>
             }
-            <section class="card lab-card" aria-label="Output">
-                <header class="panel-header"><h2>{ "Take with you" }</h2></header>
+            <section class="card lab-card" aria-label={strings::OUTPUT}>
+                <header class="panel-header"><h2>{ strings::DOWNLOADS }</h2></header>
                 <div class="lab-output">
                     <div class="lab-output-row">
-                        { button(Output::Pgn(chosen), "PGN", "All finished games", none) }
-                        <select class="field" aria-label="What the PGN says" {onchange}>
+                        { button(Output::Pgn(chosen), "PGN", strings::ALL_FINISHED_GAMES, none) }
+                        <select class="field" aria-label={strings::PGN_CONTENT} {onchange}>
                             { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
                         </select>
                     </div>
                     <div class="lab-output-row">
-                        { button(Output::FinalEpd, "Final positions", "The last position of every game, as EPD", none) }
-                        { button(Output::Lines, "Report", "fastchess's lines and the result", none) }
+                        { button(Output::FinalEpd, strings::FINAL_POSITIONS, strings::THE_LAST_POSITION_OF_EVERY, none) }
+                        { button(Output::Lines, strings::REPORT, strings::REPORT_HINT, none) }
                         if view.settings().sample.is_some() {
-                            { button(Output::Samples, "Samples", "fen,score,result", none) }
+                            { button(Output::Samples, strings::SAMPLES, "fen,score,result", none) }
                         }
                     </div>
                     if chosen == Verbosity::Variations && !view.settings().variations {
-                        <p class="field-hint">{ "This match does not keep principal variations; switch them on when you set up the next one." }</p>
+                        <p class="field-hint">{ strings::NO_VARIATIONS }</p>
                     }
                     <LogRow logs={Rc::clone(&view.logs)} onclick={take_log} />
                     <div class="lab-output-row">
-                        { button(Output::MatchFile, "Match file", "Settings and finished games: go on elsewhere, or put results together", false) }
-                        <FileButton label="Merge results…" accept=".jsonl,.json,.txt,.match" on_files={merge} />
+                        { button(Output::MatchFile, strings::MATCH_FILE, strings::MATCH_FILE_HINT, false) }
+                        <FileButton label={strings::MERGE_RESULTS} accept=".jsonl,.json,.txt,.match" on_files={merge} />
                     </div>
                     <share::ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
                 </div>
@@ -197,10 +198,10 @@ fn LogRow(props: &LogRowProps) -> Html {
     html! {
         <>
             <div class="lab-output-row">
-                <button type="button" class="button small" title="All lines between a worker and its engines" disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
+                <button type="button" class="button small" title={strings::UCI_LOG_HINT} disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
                 if workers.len() > 1 {
-                    <select class="field" aria-label="Whose UCI log" {onchange}>
-                        { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ format!("Worker {}", number + 1) }</option> }) }
+                    <select class="field" aria-label={strings::UCI_LOG_WORKER} {onchange}>
+                        { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ strings::worker_number(&(number + 1)) }</option> }) }
                     </select>
                 }
             </div>
@@ -215,16 +216,9 @@ fn log_words(logs: &BTreeMap<u64, Extent>) -> String {
         logs.values().fold((0, 0), |(kept, dropped), extent| (kept + extent.kept, dropped + extent.dropped));
     let limit = LIMIT >> 20;
     match (kept, dropped) {
-        (0, _) => format!("UCI logs are kept while a match is played: the newest {limit} MB of all matches."),
-        (_, 0) => format!(
-            "UCI logs of this match: {}. The newest {limit} MB of all matches are kept.",
-            megabytes(kept)
-        ),
-        _ => format!(
-            "UCI logs of this match: {}; {} of older lines are gone, since only the newest {limit} MB of all matches are kept.",
-            megabytes(kept),
-            megabytes(dropped)
-        ),
+        (0, _) => strings::logs_kept(&limit),
+        (_, 0) => strings::logs_extent(&megabytes(kept), &limit),
+        _ => strings::logs_cut(&megabytes(kept), &megabytes(dropped), &limit),
     }
 }
 

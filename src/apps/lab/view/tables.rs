@@ -1,6 +1,7 @@
 //! Engines, workers, and who scored what against whom.
 
 use super::View;
+use crate::apps::lab::strings;
 use crate::state::lab::words::{
     duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,
 };
@@ -26,20 +27,20 @@ pub fn Tables(props: &TablesProps) -> Html {
             if names.len() > 2 {
                 { crosstable(view, &names) }
             }
-            <section class="card lab-card" aria-label="Engines">
-                <header class="panel-header"><h2>{ "Engines" }</h2></header>
-                <div class="lab-scroll" tabindex="0" role="region" aria-label="Table of the engines">
+            <section class="card lab-card" aria-label={strings::ENGINES}>
+                <header class="panel-header"><h2>{ strings::ENGINES }</h2></header>
+                <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::TABLE_OF_THE_ENGINES}>
                     <table class="lab-table">
                         <thead><tr>
-                            <th scope="col">{ "Engine" }</th><th scope="col">{ "Limit" }</th><th scope="col">{ "Nodes" }</th><th scope="col">{ "Time" }</th>
-                            <th scope="col">{ "nps" }</th><th scope="col">{ "Depth" }</th><th scope="col">{ "ms/move" }</th>
-                            <th scope="col" title="Games lost on time, by a crash or stall, by an illegal move">{ "Faults" }</th>
+                            <th scope="col">{ strings::ENGINE }</th><th scope="col">{ strings::LIMIT }</th><th scope="col">{ strings::NODES }</th><th scope="col">{ strings::TIME }</th>
+                            <th scope="col">{ strings::NPS }</th><th scope="col">{ strings::DEPTH }</th><th scope="col">{ strings::MS_PER_MOVE }</th>
+                            <th scope="col" title={strings::FAULTS_HINT}>{ strings::FAULTS }</th>
                         </tr></thead>
                         <tbody>
                             { for view.snapshot.engines.iter().zip(&view.settings().engines).map(|(totals, engine)| {
                                 let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
                                 let faults = totals.timeouts + totals.crashes + totals.illegal_moves;
-                                let title = format!("{} on time, {} crashes and stalls, {} illegal moves, {} warnings", totals.timeouts, totals.crashes, totals.illegal_moves, totals.warnings);
+                                let title = strings::engine_faults(&totals.timeouts, &totals.crashes, &totals.illegal_moves, &totals.warnings);
                                 html! {
                                     <tr key={engine.name.clone()}>
                                         <th scope="row">{ &engine.name }</th>
@@ -59,13 +60,13 @@ pub fn Tables(props: &TablesProps) -> Html {
             </section>
             if !view.snapshot.workers.is_empty() {
                 <details class="card lab-card lab-fold" open={quality.as_ref().is_some_and(|news| news.is_suspicious)}>
-                    <summary>{ format!("Score of each worker ({})", view.snapshot.workers.len()) }</summary>
+                    <summary>{ strings::score_per_worker(&view.snapshot.workers.len()) }</summary>
                     if let Some(news) = quality {
                         <p class={classes!("lab-padded", if news.is_suspicious { "field-error" } else { "field-hint" })}>{ news.text }</p>
                     }
-                    <div class="lab-scroll" tabindex="0" role="region" aria-label="Score of each worker">
+                    <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::SCORE_PER_WORKER}>
                         <table class="lab-table">
-                            <thead><tr><th scope="col">{ "Worker" }</th><th scope="col">{ "Pairs" }</th><th scope="col">{ "+ = −" }</th><th scope="col">{ "Score" }</th><th scope="col" title="How far the results are from those of all, in standard deviations">{ "σ" }</th></tr></thead>
+                            <thead><tr><th scope="col">{ strings::WORKER }</th><th scope="col">{ strings::PAIRS }</th><th scope="col">{ "+ = −" }</th><th scope="col">{ strings::SCORE }</th><th scope="col" title={strings::SIGMA_HINT}>{ "σ" }</th></tr></thead>
                             <tbody>
                                 { for view.snapshot.workers.iter().enumerate().map(|(row, worker)| html! {
                                     <tr key={format!("{} {}", worker.host, worker.worker)}>
@@ -98,12 +99,12 @@ fn crosstable(view: &View, names: &[String]) -> Html {
         view.snapshot.crosstable.iter().map(|row| row.iter().copied().sum()).collect();
     let order = &view.snapshot.ranking.order;
     html! {
-        <section class="card lab-card" aria-label="Crosstable">
-            <header class="panel-header"><h2>{ "Crosstable" }</h2><span class="lab-summary-note">{ "by rating" }</span></header>
-            <div class="lab-scroll" tabindex="0" role="region" aria-label="Crosstable">
+        <section class="card lab-card" aria-label={strings::CROSSTABLE}>
+            <header class="panel-header"><h2>{ strings::CROSSTABLE }</h2><span class="lab-summary-note">{ strings::BY_RATING }</span></header>
+            <div class="lab-scroll" tabindex="0" role="region" aria-label={strings::CROSSTABLE}>
                 <table class="lab-table lab-crosstable">
                     <thead><tr>
-                        <th scope="col">{ "Engine" }</th><th scope="col" title="By all games at once, against the mean of all, with its 95 % interval">{ "Elo" }</th><th scope="col">{ "Points" }</th><th scope="col">{ "Score" }</th>
+                        <th scope="col">{ strings::ENGINE }</th><th scope="col" title={strings::RATING_HINT}>{ strings::ELO }</th><th scope="col">{ strings::POINTS }</th><th scope="col">{ strings::SCORE }</th>
                         { for order.iter().enumerate().map(|(rank, &column)| html! { <th key={column} scope="col" title={names[column].clone()}>{ rank + 1 }</th> }) }
                     </tr></thead>
                     <tbody>
@@ -127,7 +128,7 @@ fn crosstable(view: &View, names: &[String]) -> Html {
 fn rating(view: &View, engine: usize) -> Html {
     let rating = view.snapshot.ratings.get(engine).copied().flatten();
     let Some(rating) = rating.filter(|rating| rating.interval.lead() != Lead::TooFew) else {
-        return html! { <span title="Too few games">{ "–" }</span> };
+        return html! { <span title={strings::TOO_FEW_GAMES_CAPITAL}>{ "–" }</span> };
     };
     let words = interval_words(rating.interval);
     if rating.interval.low.is_some() && rating.interval.high.is_some() {
@@ -141,7 +142,7 @@ fn rating(view: &View, engine: usize) -> Html {
 fn cell(view: &View, names: &[String], row: usize, column: usize) -> Html {
     let wdl = view.snapshot.crosstable.get(row).and_then(|cells| cells.get(column)).copied();
     let wdl = wdl.filter(|wdl| wdl.games() > 0);
-    let title = (row != column).then(|| format!("{} against {}", names[row], names[column]));
+    let title = (row != column).then(|| strings::against(&names[row], &names[column]));
     let text = match wdl {
         _ if row == column => String::new(),
         Some(wdl) => format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses),

@@ -1,6 +1,7 @@
 //! A running game on a board.
 
 use crate::apps::lab::components::fields::selected;
+use crate::apps::lab::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::services::matches::controller::open_match::{Change, OpenMatch};
@@ -73,7 +74,7 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
     let name = |engine: usize| names.get(engine).map_or("?", String::as_str);
     html! {
         <details class="card lab-card lab-fold lab-watch" open={*shown} {ontoggle}>
-            <summary>{ "Watch a game" }</summary>
+            <summary>{ strings::WATCH_A_GAME }</summary>
             if let (Some(view), Some(game)) = (view.as_ref(), game.as_ref()) {
                 <div class="lab-watch-body" data-watching={game.number.to_string()}>
                     { player(game, Color::Black, name(game.black)) }
@@ -81,11 +82,11 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
                     { player(game, Color::White, name(game.white)) }
                 </div>
             } else {
-                <p class="field-hint lab-padded">{ if *is_playing { "A game begins…" } else { "No game is being played." } }</p>
+                <p class="field-hint lab-padded">{ if *is_playing { strings::WAITING_FOR_GAME } else { strings::NO_GAME_IS_BEING_PLAYED } }</p>
             }
             if workers > 1 && *is_playing {
                 <div class="lab-field lab-watch-choice">
-                    <label for="lab-watch">{ "Game" }</label>
+                    <label for="lab-watch">{ strings::GAME }</label>
                     <select id="lab-watch" class="field" {onchange}>
                         { for (0..workers).map(|index| html! {
                             <option key={index} selected={index == *worker}>{ running_name(&running, index, &name) }</option>
@@ -100,14 +101,13 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
 /// What a worker plays, for the chooser.
 fn running_name<'a>(running: &[RunningGame], worker: usize, name: &impl Fn(usize) -> &'a str) -> String {
     match running.iter().find(|game| game.worker == worker) {
-        Some(game) => format!(
-            "{}: {} – {}, move {}",
-            game.number + 1,
-            name(game.white),
-            name(game.black),
-            game.position.fullmove_number()
+        Some(game) => strings::running_game(
+            &(game.number + 1),
+            &name(game.white),
+            &name(game.black),
+            &game.position.fullmove_number(),
         ),
-        None => format!("Worker {} is between games", worker + 1),
+        None => strings::between_games(&(worker + 1)),
     }
 }
 

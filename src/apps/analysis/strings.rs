@@ -1,0 +1,340 @@
+//! What the analysis page says.
+
+use std::fmt::Display;
+
+// book/choosing
+pub const NO_BOOK_MOVE: &str = "the book plays none of these moves";
+pub const CHOOSING: &str = "Choosing…";
+pub const PLAY_A_BOOK_MOVE: &str = "Play a book move";
+pub const MOVE_SELECTION: &str = "Move selection";
+pub const WEIGHTING: &str = "Weighting in percent";
+pub const BEST_MOVES: &str = "Best moves";
+pub const BEST_MOVES_HINT: &str = "Number of best moves to choose from";
+pub const WEIGHT_PERCENT: &str = "Weight %";
+pub const WEIGHT_HINT: &str = "Influence of the book's weight";
+pub const RESULTS: &str = "Results %";
+pub const RESULTS_HINT: &str = "Influence of wins and losses, in books made here";
+pub const EVALUATION: &str = "Evaluation %";
+pub const EVALUATION_HINT: &str = "Influence of the engine's evaluation after the move";
+pub const LEARNED_PERCENT: &str = "Learned %";
+pub const LEARNED_WEIGHT_HINT: &str = "Influence of lessons learned from games (Book page, Learn)";
+pub const HIGHEST_WEIGHT: &str = "highest weight";
+pub const BY_WEIGHT: &str = "random, by weight";
+pub const AMONG_BEST: &str = "random among the best";
+pub const ENGINE_DECIDES: &str = "the engine decides";
+
+// book/panel
+pub const LEARNED_HINT: &str = "Learning data in the book: points scored out of games played, as Polyglot counts them. Other \
+     programs store other numbers.";
+pub const OPENING_BOOK: &str = "Opening book";
+pub const OPENING_BOOK_ON_OR_OFF: &str = "Opening book on or off";
+pub const BOOK: &str = "Book";
+pub const BUILD_AND_EDIT_BOOKS: &str = "Build and edit books";
+pub const TRY_AGAIN: &str = "Try again";
+pub const OPENING_THE_BOOK: &str = "Opening the book…";
+pub const MOVE: &str = "Move";
+pub const SHARE: &str = "Share";
+pub const WEIGHT: &str = "Weight";
+pub const LEARNED: &str = "Learned";
+pub const BOOK_MOVES: &str = "Book moves";
+pub const BOOK_ENDS_AFTER: &str = "The book ends after ";
+pub const NOT_IN_BOOK_SINCE: &str = "Out of book since ";
+pub const THIS_POSITION_IS_NOT_IN: &str = "This position is not in the book.";
+
+pub fn illegal_entries(count: &dyn Display) -> String {
+    format!("{count} more are not legal here: the book is damaged or for another variant.")
+}
+
+pub fn leads_to(moves: &dyn Display) -> String {
+    format!("Leads to a position with {moves}")
+}
+
+pub const OTHER_MOVE: &str = "other move";
+pub const OTHER_MOVES: &str = "other moves";
+
+pub fn answers_to(others: &dyn Display) -> String {
+    format!("Replies to {others}")
+}
+
+pub const BACK_TO_THE_BOOK: &str = "Back to the book";
+pub const THE_BOOK_ENDS_AFTER_THIS: &str = "The book ends after this move";
+
+pub fn moves_after(moves: &dyn Display) -> String {
+    format!("{moves} after it")
+}
+
+pub const END_OF_BOOK: &str = "end of the book";
+pub const CHOOSE_A_BOOK: &str = "Choose a book";
+pub const DEFAULT_BOOK: &str = "Default book";
+pub const NO_LONGER_THERE: &str = "(no longer available)";
+pub const OPEN_BOOK_FILE: &str = "Open a book file";
+pub const OPEN_BOOK_FILE_HINT: &str = "Open a book file (.bin)";
+
+// controls
+pub const STEP_THROUGH_THE_GAME: &str = "Step through the game";
+pub const TO_THE_START: &str = "To the start";
+pub const HOME: &str = "Home";
+pub const BACK_ONE_MOVE: &str = "Back one move";
+pub const FORWARD_ONE_MOVE: &str = "Forward one move";
+pub const TO_THE_END: &str = "To the end";
+pub const END: &str = "End";
+pub const TURN_THE_BOARD: &str = "Turn the board";
+
+// engine_panel/lab_notice
+pub const LAB_PLAYS_RESTING: &str =
+    "The Lab is playing a timed match. Analysis is paused so that it does not slow the players down.";
+pub const ANALYSE_ANYWAY: &str = "Analyse anyway";
+pub const LAB_PLAYS_ANALYSING: &str =
+    "The Lab is playing a timed match. This analysis slows its players down.";
+pub const PAUSE_ANALYSIS: &str = "Pause analysis";
+
+// engine_panel/line
+pub const AT_LEAST: &str = "at least ";
+pub const AT_MOST: &str = "at most ";
+pub const SHOW_THE_WHOLE_LINE: &str = "Show the whole line";
+
+// engine_panel/meter
+pub const POSITIONS_SEARCHED: &str = "Positions searched";
+pub const POSITIONS_PER_SECOND: &str = "Positions per second";
+pub const HASH_TABLE_USAGE: &str = "Hash table usage";
+pub const TABLEBASE_HITS: &str = "Tablebase hits";
+pub const TB_HITS: &str = " tb hits";
+pub const TIME_SEARCHED: &str = "Time searched";
+
+// engine_panel
+pub const ENGINE: &str = "Engine";
+pub const ANALYSIS: &str = "Analysis";
+pub const ENGINE_SWITCH_HINT: &str = "Engine on or off (l)";
+pub const LINES: &str = "Lines";
+pub const NUMBER_OF_LINES: &str = "Number of lines";
+pub const FEWER_LINES: &str = "Fewer lines";
+pub const MORE_LINES: &str = "More lines";
+
+// engine_panel/verdict
+
+pub fn depths(depth: &dyn Display, selective: &dyn Display) -> String {
+    format!("Depth {depth}/{selective}")
+}
+
+pub fn depth(depth: &dyn Display) -> String {
+    format!("Depth {depth}")
+}
+
+pub const THE_ENGINE_IS_NOT_RUNNING: &str = "The engine is not running";
+pub const LOADING_THE_ENGINE: &str = "Loading the engine…";
+pub const ENGINE_OFF: &str = "Engine off. Press l to start it.";
+pub const THINKING: &str = "Thinking…";
+pub const THREAT: &str = "Opponent's threat (x: back)";
+pub const ANALYSING: &str = "Analysing";
+pub const FINISHED: &str = "Finished";
+pub const STARTING: &str = "Starting…";
+
+pub fn score(score: &dyn Display) -> String {
+    format!("Score {score}")
+}
+
+pub const DTZ_HINT: &str =
+    "Distance to zeroing: half-moves to the next capture or pawn move that keeps the win";
+
+// eval_bar
+pub const NO_EVALUATION_YET: &str = "No evaluation yet";
+
+pub fn evaluation(score: &dyn Display) -> String {
+    format!("Evaluation {score}")
+}
+
+// game_info
+pub const OPEN_A_GAME: &str = "Open a game";
+pub const ANALYSE_A_GAME: &str = "Analyse a game";
+pub const EMPTY_GAME_NOTE: &str = "Paste a PGN or FEN anywhere, drop a file on the page, or just move the pieces. The engine runs on \
+     your machine: nothing is uploaded.";
+pub const SHOW_AN_EXAMPLE: &str = "Show an example";
+
+pub fn round(round: &dyn Display) -> String {
+    format!("Round {round}")
+}
+
+pub const OPENING: &str = "Opening";
+pub const GAME: &str = "Game";
+
+// games_list
+
+pub fn found_of(count: &dyn Display, all: &dyn Display) -> String {
+    format!("{count} of {all}")
+}
+
+pub const GAMES_IN_THIS_FILE: &str = "Games in this file";
+pub const SEARCH_PLACEHOLDER: &str = "Player, event, year…";
+pub const SEARCH_THE_GAMES: &str = "Search the games";
+pub const NO_GAMES_MATCH: &str = "No games match.";
+
+// help_dialog
+pub const SHOW_THREAT: &str = "Show the opponent's threat";
+pub const CTRL: &str = "Ctrl";
+pub const OPEN_CLIPBOARD: &str = "Open the game or position on the clipboard";
+pub const TAB: &str = "Tab";
+pub const TAB_HINT: &str =
+    "Go to the board, the lines or the moves; the arrow keys move within them, Enter plays";
+pub const RIGHT_MOUSE_BUTTON: &str = "Right mouse button";
+pub const DRAW_HINT: &str = "Draw arrows and circles (also Shift + drag)";
+pub const ESC: &str = "Esc";
+pub const CLOSE_OR_CLEAR_THE_SELECTION: &str = "Close, or clear the selection";
+pub const KEYS: &str = "Keyboard shortcuts";
+pub const SPACE: &str = "Space";
+
+// loader
+pub const NO_NEW_GAME: &str = "The game was not started";
+
+pub fn games_opened(count: &dyn Display) -> String {
+    format!("{count} games opened")
+}
+
+pub const UNDO: &str = "Undo";
+
+pub fn opened_in_part(title: &dyn Display) -> String {
+    format!("{title}, with errors")
+}
+
+pub const SHOW_THE_TEXT: &str = "Show the text";
+pub const THIS_COULD_NOT_BE_OPENED: &str = "This could not be opened";
+pub const FILE_UNREADABLE_ADVICE: &str = "Check that the file still exists and can be read.";
+
+pub fn file_unreadable(name: &dyn Display) -> String {
+    format!("{name} could not be read")
+}
+
+pub fn file_not_opened(name: &dyn Display) -> String {
+    format!("{name} could not be opened")
+}
+
+pub const POSITION_SET_UP: &str = "Position set up";
+pub const GAME_OPENED: &str = "Game opened";
+
+pub fn and_more(count: &dyn Display) -> String {
+    format!("And {count} more")
+}
+
+// move_list
+pub const NO_MOVES: &str = "No moves yet. Play one on the board, or open a game.";
+
+// new_dialog
+pub const NEW_GAME: &str = "New game";
+pub const STANDARD_POSITION: &str = "Standard position";
+pub const CHESS960: &str = "Chess960";
+pub const RANDOM_POSITION: &str = "Random position";
+pub const OR_POSITION_NUMBER: &str = "or position number";
+pub const START: &str = "Start";
+pub const CHESS960_RANGE: &str = "Enter a number from 0 to 959.";
+
+// open_dialog
+pub const OPEN_NOTE: &str = "Paste a game (PGN) or a position (FEN). You can also press Ctrl+V or drop a file anywhere on the \
+     page.";
+pub const OPEN_PLACEHOLDER: &str = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n1. e4 e5 2. f4 exf4 …";
+pub const CHOOSE_A_FILE: &str = "Choose a file…";
+pub const CANCEL: &str = "Cancel";
+pub const OPEN: &str = "Open";
+
+// page
+pub const EVENT_OPERA_GAME_N_SITE: &str = "[Event \"Opera game\"]\n[Site \"Paris\"]\n[Date \"1858.??.??\"]\n[White \"Morphy, Paul\"]\n[Black \
+     \"Duke of Brunswick and Count Isouard\"]\n[Result \"1-0\"]\n[ECO \"C41\"]\n\n1. e4 e5 2. Nf3 d6 3. \
+     d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ \
+     Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0";
+pub const BOARD: &str = "Board";
+pub const MOVES: &str = "Moves";
+pub const START_OF_THE_GAME: &str = "Start of the game";
+
+pub fn copied(what: &dyn Display) -> String {
+    format!("{what} copied")
+}
+
+pub const COPY_BLOCKED: &str = "The browser blocked it. Select the text in the field and copy it yourself.";
+
+pub fn not_copied(what: &dyn Display) -> String {
+    format!("{what} was not copied")
+}
+
+pub const NOT_POSSIBLE: &str = "This is not possible";
+
+// position_bar
+pub const POSITION_AS_FEN: &str = "Position as FEN";
+pub const COPY_THE_POSITION_AS_FEN: &str = "Copy the position as FEN";
+pub const COPY_THE_GAME_AS_PGN: &str = "Copy the game as PGN";
+
+// settings_dialog
+
+pub fn mebibytes(mib: &dyn Display) -> String {
+    format!("{mib} MiB")
+}
+
+pub const SYSTEM: &str = "System";
+pub const LIGHT: &str = "Light";
+pub const DARK: &str = "Dark";
+pub const WHITE: &str = "White";
+pub const SIDE_TO_MOVE: &str = "Side to move";
+pub const SETTINGS: &str = "Settings";
+pub const COORDINATES: &str = "Coordinates";
+pub const SHOW_LEGAL_MOVES: &str = "Show legal moves";
+pub const ALWAYS_PROMOTE_TO_QUEEN: &str = "Always promote to queen";
+pub const ANIMATION: &str = "Animation";
+pub const THEME: &str = "Theme";
+pub const EVALUATION_BAR: &str = "Evaluation bar";
+pub const BEST_MOVE_ARROWS: &str = "Best move arrows";
+pub const SCORE_PERSPECTIVE: &str = "Show scores for";
+pub const ENGINE_HASH: &str = "Engine hash table";
+pub const RESET_ALL: &str = "Reset all";
+pub const DONE: &str = "Done";
+
+// skip_links
+pub const TO_THE_BOARD: &str = "To the board";
+pub const TO_THE_ANALYSIS: &str = "To the analysis";
+pub const TO_THE_MOVES: &str = "To the moves";
+
+// tables_choice
+pub const TABLEBASES: &str = "Tablebases";
+pub const CHOOSE_FILES: &str = "Choose files…";
+pub const CHOOSE_A_FOLDER: &str = "Choose a folder…";
+pub const REMOVE: &str = "Remove";
+pub const TABLEBASE_FILES: &str = "Tablebase files";
+pub const FOLDER_WITH_TABLEBASES: &str = "Folder with tablebases";
+
+pub fn engine_says(text: &dyn Display) -> String {
+    format!("Engine: {text}.")
+}
+
+pub const NO_TABLES_NOTE: &str =
+    "With Syzygy tablebases (.rtbw, .rtbz) the engine plays endgames with few pieces perfectly.";
+
+pub fn tables_summary(count: &dyn Display, men: &dyn Display, size: &dyn Display) -> String {
+    format!("{count} files, up to {men} pieces, {size}")
+}
+
+// topbar
+pub const THEME_SYSTEM: &str = "Theme: system";
+pub const THEME_LIGHT: &str = "Theme: light";
+pub const THEME_DARK: &str = "Theme: dark";
+pub const LAB: &str = "Lab";
+pub const TABIA: &str = "Tabia";
+pub const PAGES: &str = "Pages";
+pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
+pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
+pub const OPEN_GAME: &str = "Open game";
+pub const NEW: &str = "New";
+pub const KEYS_HINT: &str = "Keyboard shortcuts (?)";
+
+// Words
+pub const NODES: &str = " nodes";
+pub const HASH: &str = "hash ";
+pub const PGN_OR_FEN: &str = "PGN or FEN";
+pub const SKIP: &str = "Skip";
+pub const BOOK_MOVE: &str = "book";
+pub const ONE_LINE: &str = "1 line";
+pub const FEN: &str = "FEN";
+pub const PGN: &str = "PGN";
+
+pub fn lines(count: &dyn Display) -> String {
+    format!("{count} lines")
+}
+
+pub fn games(count: &dyn Display) -> String {
+    format!("{count} games")
+}

@@ -1,0 +1,50 @@
+//! What the shared components say.
+
+use std::fmt::Display;
+
+// board/describe
+
+pub fn castles(side: &dyn Display, wing: &dyn Display) -> String {
+    format!("{side} castles {wing}")
+}
+
+pub const EN_PASSANT: &str = " en passant";
+pub const PROMOTES_TO: &str = ", promotes to ";
+pub const DRAW_BY_INSUFFICIENT_MATERIAL: &str = "draw by insufficient material";
+
+// board/dom
+pub const CHESS_BOARD: &str = "Chess board";
+pub const LAST_MOVE: &str = "last move";
+pub const IN_CHECK: &str = "in check";
+pub const CAN_MOVE_HERE: &str = "can move here";
+
+// board/promotion
+pub const PROMOTE_THE_PAWN_TO: &str = "Promote the pawn to";
+
+// drop_overlay
+pub const DROP_TO_OPEN: &str = "Drop to open";
+pub const FILES: &str = "Files";
+
+// modal
+pub const CLOSE: &str = "Close";
+
+// results_bar
+
+pub fn results(wins: &dyn Display, draws: &dyn Display, losses: &dyn Display) -> String {
+    format!("{wins} won, {draws} drawn, {losses} lost by the side to move")
+}
+
+// toasts
+pub const CLOSE_THIS_MESSAGE: &str = "Close this message";
+
+// Words
+pub const KINGSIDE: &str = "kingside";
+pub const QUEENSIDE: &str = "queenside";
+pub const TAKES: &str = "takes";
+pub const TO: &str = "to";
+pub const EMPTY: &str = "empty";
+
+pub fn with_legal_moves(square: &dyn Display, count: u32) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{square}, {count} legal move{s}")
+}
