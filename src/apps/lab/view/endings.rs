@@ -16,8 +16,11 @@ pub struct EndingsCardProps {
 }
 
 /// The results, with their names.
-const RESULTS: [(PlayerResult, &str); 3] =
-    [(PlayerResult::Win, strings::WON), (PlayerResult::Draw, strings::DRAWN), (PlayerResult::Loss, strings::LOST)];
+const RESULTS: [(PlayerResult, &str); 3] = [
+    (PlayerResult::Win, strings::WON),
+    (PlayerResult::Draw, strings::DRAWN),
+    (PlayerResult::Loss, strings::LOST),
+];
 
 /// A table: for each engine the games won, drawn and lost, and by what.
 #[component]
