@@ -15,6 +15,7 @@ mod index;
 mod library;
 mod material;
 
+pub mod own;
 mod positions;
 mod record;
 mod search;

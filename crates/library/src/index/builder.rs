@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::collector::Collector;
 use super::format::{Summary, Writer};
+use super::one_game;
 use crate::fingerprint::Sampler;
 use crate::positions::{Directory, SegmentBuilder};
 use crate::{ByteSink, SinkError};
@@ -152,6 +153,17 @@ impl IndexBuilder {
         } else {
             self.collector.ends_at(end);
         }
+    }
+
+    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds.
+    pub(crate) fn feed_game(
+        &mut self,
+        offset: u64,
+        text: &[u8],
+        sink: &mut impl ByteSink,
+    ) -> Result<(), BuildError> {
+        one_game::take(&mut self.collector, offset, text);
+        self.flush(false, sink)
     }
 
     /// Writes what is left.

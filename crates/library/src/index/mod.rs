@@ -7,6 +7,7 @@
 mod builder;
 mod collector;
 mod format;
+mod one_game;
 mod openings;
 mod problem;
 mod tables;
