@@ -1,39 +1,26 @@
 //! The native program `tabia`: a UCI engine on standard input and output, and commands for measuring it.
 
-mod args;
+mod cli;
 mod commands;
+mod failure;
+mod file_source;
+mod hex;
 mod native_files;
 mod own_book;
 mod tables;
 mod text_file;
 mod threads;
 mod uci_loop;
+mod unattended;
 
 use std::process::ExitCode;
 
-use crate::args::Command;
+use cli::Command;
+use commands::{bench, book, data, eval, genfens, matches, perft, stats, tune};
+use failure::Failure;
 
 fn main() -> ExitCode {
-    let result = match args::read() {
-        Command::Uci => uci_loop::run(),
-        Command::Bench(args) => commands::bench(&args),
-        Command::Perft(args) => commands::perft(&args),
-        Command::Eval(args) => commands::eval(&args),
-        Command::Stats(args) => commands::stats::run(&args),
-        Command::Tune(args) => commands::tune::run(&args),
-        #[cfg(feature = "tune")]
-        Command::Spsa => {
-            commands::spsa();
-            Ok(true)
-        }
-        Command::Book(command) => commands::book::run(&command).map_err(Into::into),
-        Command::Data(command) => commands::data::run(&command).map_err(Into::into),
-        Command::Genfens(text) => {
-            commands::genfens::Genfens::parse(&text).map_err(Into::into).and_then(|genfens| genfens.run())
-        }
-        Command::Match(arguments) => commands::matches::run(&arguments),
-    };
-    match result {
+    match run() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -41,4 +28,25 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Does what the command line says; whether what it checked was right.
+fn run() -> Result<bool, Failure> {
+    let Some(command) = cli::read()? else { return Ok(uci_loop::run()?) };
+    Ok(match command {
+        Command::Bench(args) => bench::run(&args)?,
+        Command::Perft(args) => perft::run(&args)?,
+        Command::Eval(args) => eval::run(&args)?,
+        Command::Stats(args) => stats::run(&args)?,
+        Command::Tune(args) => tune::run(&args)?,
+        #[cfg(feature = "tune")]
+        Command::Spsa => {
+            commands::spsa::run();
+            true
+        }
+        Command::Book(command) => book::run(&command)?,
+        Command::Data(command) => data::run(&command)?,
+        Command::Genfens(args) => genfens::run(&args)?,
+        Command::Match(args) => matches::run(&args)?,
+    })
 }

@@ -9,13 +9,13 @@ use tabia_polyglot::select::{Choice, Known, POLYGLOT_THRESHOLD, Rules, Selection
 use tabia_polyglot::{BookReader, Candidate, open_book};
 use tabia_session::{BookAnswer, BookGame, BookSelection, HostError, OpeningBook};
 
-use crate::commands::book::Input;
+use crate::file_source::FileSource;
 use crate::text_file;
 
 /// A book in a file, if one is open, and what was learned about it in another.
 #[derive(Debug)]
 pub(crate) struct OwnBook {
-    reader: Option<BookReader<Input>>,
+    reader: Option<BookReader<FileSource>>,
     lessons: Option<Lessons>,
     /// Whether searches and results are learned from.
     learns: (bool, bool),
@@ -51,7 +51,7 @@ impl Default for OwnBook {
 impl OpeningBook for OwnBook {
     fn open(&mut self, name: &str) -> Result<String, HostError> {
         self.close();
-        let input = Input::open(Path::new(name)).map_err(|error| error.to_string())?;
+        let input = FileSource::open(Path::new(name)).map_err(|error| format!("{name}: {error}"))?;
         let reader = open_book(input).map_err(|error| format!("{name}: {error}"))?;
         let entries = reader.entry_count();
         self.reader = Some(reader);

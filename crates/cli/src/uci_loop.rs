@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use tabia_session::{Flow, Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 use tabia_uci::{Command, Message};
 
-use crate::commands::Failure;
 use crate::native_files::NativeFiles;
 use crate::own_book::OwnBook;
 use crate::threads::THREADS;
@@ -55,15 +54,14 @@ impl Shared {
 }
 
 /// Runs until `quit` or the end of input.
-pub(crate) fn run() -> Result<bool, Failure> {
+pub(crate) fn run() -> io::Result<bool> {
     let shared = Shared::default();
     thread::scope(|scope| {
         let searcher = scope.spawn(|| search_lines(&shared));
         let read = read_lines(&shared);
         let wrote = searcher.join().unwrap_or_else(|_| Err(io::Error::other("the search thread panicked")));
         read.and(wrote)
-    })
-    .map_err(Failure::Io)?;
+    })?;
     Ok(true)
 }
 

@@ -3,20 +3,18 @@
 //! The client calls `./engine "genfens N seed S book FILE ..." "quit"`, with the whole command as one argument, and takes every
 //! line that begins with `info string genfens `; the rest of the line must be a FEN of six fields.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use clap::Args;
 use tabia_arena::Openings;
 use tabia_chess::Position;
 use tabia_data::play::{PlaySettings, balanced_opening};
 use tabia_data::rng_for;
-use tabia_engine::Engine;
+use tabia_engine::{Engine, OutOfMemory};
 use thiserror::Error;
 
-/// How an argument begins that is this command as one word of the shell.
-const COMMAND: &str = "genfens";
 /// Random half-moves from the start position; half of them, by lot, have one more.
 const PLIES: u32 = 8;
 /// The same behind the positions of a book.
@@ -25,6 +23,19 @@ const PLIES_BEHIND_A_BOOK: u32 = 4;
 const NODES: u64 = 1_000;
 /// How often moves are drawn behind one position of the book, and how many positions are tried for one opening.
 const ATTEMPTS: (u32, u32) = (5, 200);
+
+/// Arguments of `genfens`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "tabia \"genfens N seed S book FILE|None [plies N] [bound CP] [nodes N]\" [quit]",
+    after_help = "Random moves from the start position or behind positions of FILE (EPD or PGN): 8 or 9, behind a book 4 or 5 \
+                  (plies), with a score of at most 300 centipawns for either side (bound) in a search of 1000 nodes (nodes)."
+)]
+pub(crate) struct GenfensArgs {
+    /// How many openings, then names and values
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<String>,
+}
 
 /// Why there are no openings.
 #[derive(Debug, Error)]
@@ -37,11 +48,15 @@ pub(crate) enum GenfensError {
         "genfens: no opening in {0} attempts had a score within {1} centipawns for both sides; raise it with `bound CP`"
     )]
     Unbalanced(u32, u32),
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    #[error(transparent)]
+    Output(#[from] io::Error),
 }
 
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Genfens {
+struct Genfens {
     count: u64,
     seed: u64,
     book: Option<PathBuf>,
@@ -51,23 +66,19 @@ pub(crate) struct Genfens {
     nodes: u64,
 }
 
-/// The command, if the program's arguments (behind its name) are one: in one argument, as the client has it, or word by word.
-/// A final `quit` is passed over.
-pub(crate) fn command(arguments: &[OsString]) -> Option<String> {
-    let words: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
-    let text = words?.join(" ");
-    let mut words = text.split_whitespace();
-    (words.next() == Some(COMMAND)).then_some(text)
+/// Prints the openings that are asked for.
+pub(crate) fn run(args: &GenfensArgs) -> Result<bool, GenfensError> {
+    Genfens::parse(&args.words)?.run()
 }
 
 impl Genfens {
-    /// Reads the command.
+    /// Reads what stands behind the command's name; a final `quit` is passed over.
     ///
     /// # Errors
     /// What is missing, unknown or no number.
-    pub(crate) fn parse(text: &str) -> Result<Self, GenfensError> {
+    fn parse(words: &[String]) -> Result<Self, GenfensError> {
         let usage = |fault: String| GenfensError::Usage(fault);
-        let mut words = text.split_whitespace().skip(1);
+        let mut words = words.iter().map(String::as_str);
         let number = |name: &str, word: Option<&str>, most: u64| {
             let word = word.ok_or_else(|| usage(format!("a number is missing behind {name:?}")))?;
             word.parse::<u64>()
@@ -75,7 +86,7 @@ impl Genfens {
                 .filter(|&number| number <= most)
                 .ok_or_else(|| usage(format!("{name}: {word:?} is no number from 0 to {most}")))
         };
-        let count = number(COMMAND, words.next(), u64::MAX)?;
+        let count = number("genfens", words.next(), u64::MAX)?;
         let mut plies = None;
         let mut genfens = Self { count, seed: 0, book: None, plies: 0, bound: 300, nodes: NODES };
         while let Some(name) = words.next() {
@@ -104,7 +115,7 @@ impl Genfens {
     ///
     /// # Errors
     /// When the book cannot be read, or its positions are all decided.
-    pub(crate) fn run(&self) -> Result<bool, super::Failure> {
+    fn run(&self) -> Result<bool, GenfensError> {
         let starts = self.starts()?;
         let mut engine = Engine::new(1)?;
         let settings = PlaySettings { max_opening_score: self.bound, ..PlaySettings::with_nodes(self.nodes) };
@@ -167,20 +178,19 @@ fn behind(starts: &Openings, index: usize) -> Position {
 mod tests {
     use super::*;
 
-    fn parsed(arguments: &[&str]) -> Option<Result<Genfens, String>> {
-        let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
-        command(&arguments).map(|text| Genfens::parse(&text).map_err(|error| error.to_string()))
+    fn parsed(text: &str) -> Result<Genfens, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        Genfens::parse(&words).map_err(|error| error.to_string())
     }
 
     #[test]
     fn the_clients_command_lines_are_understood() {
         // As the client's format "genfens %d seed %d book %s %s" makes them, without and with arguments of one's own.
-        let none = parsed(&["genfens 64 seed 1592653589 book None ", "quit"]).expect("is one").expect("good");
+        let none = parsed("64 seed 1592653589 book None quit").expect("good");
         let expected =
             Genfens { count: 64, seed: 1_592_653_589, book: None, plies: 8, bound: 300, nodes: 1_000 };
         assert_eq!(none, expected);
-        let book =
-            parsed(&["genfens 8 seed 7 book Books/UHO_4060_v2.epd plies 2 bound 150 nodes 500", "quit"]);
+        let book = parsed("8 seed 7 book Books/UHO_4060_v2.epd plies 2 bound 150 nodes 500 quit");
         let expected = Genfens {
             count: 8,
             seed: 7,
@@ -189,26 +199,21 @@ mod tests {
             bound: 150,
             nodes: 500,
         };
-        assert_eq!(book, Some(Ok(expected)));
-        // Word by word, as a person may write it.
-        assert_eq!(parsed(&["genfens", "64", "seed", "1592653589", "book", "None"]), Some(Ok(none)));
-        assert_eq!(parsed(&["bench"]), None);
-        assert_eq!(parsed(&["genfenses 3"]), None);
-        assert_eq!(parsed(&[]), None);
+        assert_eq!(book, Ok(expected));
     }
 
     #[test]
     fn what_is_wrong_is_told() {
         for (text, fault) in [
-            ("genfens", "a number is missing behind \"genfens\""),
-            ("genfens many", "\"many\" is no number"),
-            ("genfens 3 seed", "a number is missing behind \"seed\""),
-            ("genfens 3 seed -1", "\"-1\" is no number"),
-            ("genfens 3 book", "a file or None is missing"),
-            ("genfens 3 seed 1 book None dfrc", "\"dfrc\" is unknown"),
-            ("genfens 3 plies 101", "\"101\" is no number from 0 to 100"),
+            ("", "a number is missing behind \"genfens\""),
+            ("many", "\"many\" is no number"),
+            ("3 seed", "a number is missing behind \"seed\""),
+            ("3 seed -1", "\"-1\" is no number"),
+            ("3 book", "a file or None is missing"),
+            ("3 seed 1 book None dfrc", "\"dfrc\" is unknown"),
+            ("3 plies 101", "\"101\" is no number from 0 to 100"),
         ] {
-            let error = parsed(&[text]).expect("is one").expect_err(text);
+            let error = parsed(text).expect_err(text);
             assert!(error.contains(fault) && error.contains("the form is"), "{text}: {error}");
         }
     }

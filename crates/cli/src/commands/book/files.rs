@@ -1,79 +1,46 @@
 //! Books and games in files.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use tabia_polyglot::{BlockSource, BookReader, Entry, SourceError, open_book};
+use tabia_polyglot::{BlockSource as _, BookReader, Entry, SourceError, open_book};
 
-use super::BookFailure;
+use super::error::BookFailure;
+use crate::file_source::FileSource;
 
-/// A file to read anywhere in.
-#[derive(Debug)]
-pub(crate) enum Input {
-    /// A file on a disk.
-    File { file: File, length: u64, at: u64 },
-    /// What came through a pipe.
-    Memory(Vec<u8>),
+/// Bad games that are named in JSON.
+pub(super) const LISTED_PROBLEMS: usize = 1000;
+
+/// Opens a file to read anywhere in.
+pub(super) fn open(path: &Path) -> Result<FileSource, BookFailure> {
+    FileSource::open(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
-impl Input {
-    /// Opens a file; what is no file on a disk is read at once.
-    pub(crate) fn open(path: &Path) -> Result<Self, BookFailure> {
-        let open = || -> io::Result<Self> {
-            let mut file = File::open(path)?;
-            let metadata = file.metadata()?;
-            if metadata.is_file() {
-                return Ok(Self::File { file, length: metadata.len(), at: 0 });
-            }
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            Ok(Self::Memory(bytes))
-        };
-        open().map_err(|error| BookFailure::Open { path: path.to_owned(), error })
-    }
-
-    /// All records of a book.
-    pub(super) fn entries(&mut self) -> Result<Vec<Entry>, SourceError> {
-        let mut bytes = vec![0; usize::try_from(self.len()).unwrap_or(usize::MAX)];
-        self.read_at(0, &mut bytes)?;
+/// All records of a file.
+pub(super) fn entries(path: &Path) -> Result<Vec<Entry>, BookFailure> {
+    let mut source = open(path)?;
+    let read = |source: &mut FileSource| -> Result<Vec<Entry>, SourceError> {
+        let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or(usize::MAX)];
+        source.read_at(0, &mut bytes)?;
         Ok(tabia_polyglot::entries(&bytes).collect())
-    }
+    };
+    read(&mut source).map_err(|error| BookFailure::Read { path: path.to_owned(), error })
+}
+
+/// A file as a whole.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, BookFailure> {
+    fs::read(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
 }
 
 /// Opens a file as a book, if it is one.
-pub(super) fn book(path: &Path) -> Result<BookReader<Input>, BookFailure> {
-    open_book(Input::open(path)?).map_err(|error| BookFailure::file(path, &error))
+pub(super) fn book(path: &Path) -> Result<BookReader<FileSource>, BookFailure> {
+    open_book(open(path)?).map_err(|error| BookFailure::file(path, &error))
 }
 
 /// The whole of a text file.
 pub(super) fn text(path: &Path) -> Result<String, BookFailure> {
     fs::read_to_string(path).map_err(|error| BookFailure::Open { path: path.to_owned(), error })
-}
-
-impl BlockSource for Input {
-    fn len(&self) -> u64 {
-        match self {
-            Self::File { length, .. } => *length,
-            Self::Memory(bytes) => bytes.len() as u64,
-        }
-    }
-
-    fn read_at(&mut self, offset: u64, buffer: &mut [u8]) -> Result<(), SourceError> {
-        match self {
-            Self::File { file, at, .. } => {
-                let read = if *at == offset { Ok(offset) } else { file.seek(SeekFrom::Start(offset)) };
-                read.and_then(|_| file.read_exact(buffer)).map_err(|error| {
-                    // The next read must not trust the place.
-                    *at = u64::MAX;
-                    SourceError { offset, length: buffer.len(), reason: error.to_string() }
-                })?;
-                *at = offset + buffer.len() as u64;
-                Ok(())
-            }
-            Self::Memory(bytes) => bytes.read_at(offset, buffer),
-        }
-    }
 }
 
 /// A file that takes its name only when it is complete, so that a failure leaves an older one as it was.

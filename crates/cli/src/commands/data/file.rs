@@ -5,16 +5,16 @@ use std::io::{BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::ArgMatches;
 use serde_json::{Value, json};
 use tabia_data::filter::{Filter, Statistics};
 use tabia_data::format::{GameReader, ReadError, Whole};
 use tabia_engine::{Engine, Limits, bench};
 
-use super::recipe::Recipe;
-use super::{DataError, thousands};
-use crate::commands::Unattended;
+use super::error::DataError;
+use super::numbers::thousands;
+use super::recipe::{Recipe, RecipeArgs};
 use crate::text_file;
+use crate::unattended::Unattended;
 
 /// How deep the benchmark is searched to tell builds of the engine apart.
 const SIGNATURE_DEPTH: u32 = 6;
@@ -37,7 +37,7 @@ impl GameFile {
     ///
     /// # Errors
     /// When another process writes to it, when it is damaged, or when its games were made otherwise than asked for.
-    pub(super) fn open(path: &Path, matches: &ArgMatches) -> Result<Self, DataError> {
+    pub(super) fn open(path: &Path, args: &RecipeArgs) -> Result<Self, DataError> {
         let mut file = OpenOptions::new()
             .read(true)
             .append(true)
@@ -59,7 +59,7 @@ impl GameFile {
             println!("{}: cut off {torn} bytes of a game that was not written to its end", path.display());
             file.set_len(whole.bytes).and_then(|()| file.sync_all()).map_err(DataError::file(path))?;
         }
-        let recipe = keep_recipe(path, whole, matches)?;
+        let recipe = keep_recipe(path, whole, args)?;
         Ok(Self { file, path: path.to_owned(), whole, statistics, recipe })
     }
 
@@ -127,7 +127,7 @@ fn beside(path: &Path) -> PathBuf {
 
 /// The recipe of the file, which is written beside it when it begins, with the build of the engine that plays from
 /// game `whole.games` on.
-fn keep_recipe(path: &Path, whole: Whole, matches: &ArgMatches) -> Result<Recipe, DataError> {
+fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, DataError> {
     let beside = beside(path);
     let name = beside.to_string_lossy().into_owned();
     let text = text_file::read(&name).map_err(DataError::Usage)?;
@@ -146,8 +146,8 @@ fn keep_recipe(path: &Path, whole: Whole, matches: &ArgMatches) -> Result<Recipe
     // A run that made no game yet may be changed.
     let kept = kept.filter(|_| whole.games > 0);
     let recipe = match &kept {
-        Some(kept) => Recipe::kept(&kept["recipe"], matches, &beside)?,
-        None => Recipe::new(matches),
+        Some(kept) => Recipe::kept(&kept["recipe"], args, &beside)?,
+        None => Recipe::new(args),
     };
     let mut engines: Vec<Value> =
         kept.and_then(|kept| kept["engines"].as_array().cloned()).unwrap_or_default();

@@ -4,14 +4,15 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
-use clap::ArgMatches;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tabia_data::filter::{Filter, FilterVerdict, Statistics};
 use tabia_data::format::{Game, GameReader, PACKED_SIZE, PackedBoard, ReadError, sample_line};
 
-use super::{DataError, args, inputs, percent, thousands};
-use crate::commands::hex;
+use super::args::{StatsArgs, TextArgs};
+use super::error::DataError;
+use super::numbers::{percent, thousands};
+use crate::hex::hex;
 
 /// How much of a file is read at a time.
 const BUFFER: usize = 1 << 20;
@@ -54,20 +55,20 @@ pub(super) fn each_game(
     Ok(hex(&hashed.hash.finalize()))
 }
 
-pub(super) fn stats(matches: &ArgMatches) -> Result<(), DataError> {
-    let filter = args::filter(matches);
+pub(super) fn stats(args: &StatsArgs) -> Result<(), DataError> {
+    let filter = args.filter.filter();
     let mut all = Statistics::default();
     let mut files = Vec::new();
-    for path in inputs(matches) {
+    for path in &args.files {
         let mut games = 0_u64;
-        let sha256 = each_game(&path, |game| {
+        let sha256 = each_game(path, |game| {
             games += 1;
             all.add(&filter, &game);
             Ok(())
         })?;
         files.push((path.display().to_string(), games, sha256));
     }
-    if matches.get_flag("json") {
+    if args.json {
         let verdicts: serde_json::Map<_, _> = FilterVerdict::ALL
             .iter()
             .map(|&verdict| (verdict.name().to_owned(), all.count(verdict).into()))
@@ -110,14 +111,14 @@ fn table(all: &Statistics) -> String {
     text
 }
 
-pub(super) fn text(matches: &ArgMatches) -> Result<(), DataError> {
-    let filter = args::filter(matches);
+pub(super) fn text(args: &TextArgs) -> Result<(), DataError> {
+    let filter = args.filter.filter();
     let mut output = BufWriter::new(io::stdout().lock());
-    for path in inputs(matches) {
-        let written = if matches.get_flag("positions") {
-            positions_text(&path, &mut output)
+    for path in &args.files {
+        let written = if args.positions {
+            positions_text(path, &mut output)
         } else {
-            games_text(&path, &filter, matches.get_flag("all"), &mut output)
+            games_text(path, &filter, args.all, &mut output)
         };
         match written {
             // Whoever reads has seen enough.

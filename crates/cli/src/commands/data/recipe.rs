@@ -1,100 +1,102 @@
 //! How games are made: what the command line says, and what is kept beside the games.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::{Arg, ArgMatches, value_parser};
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use serde_json::{Map, Value, json};
 use tabia_arena::{Adjudication, DrawRule, ResignRule};
 use tabia_data::play::PlaySettings;
 
-use super::DataError;
+use super::error::DataError;
+
+/// Everything that games depend on, besides the engine.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Recipe (kept beside the games, and taken from there when a run goes on)")]
+pub(super) struct RecipeArgs {
+    /// The seed of all games; chosen and kept if not given
+    #[arg(long, value_name = "N", value_parser = range("seed"))]
+    seed: Option<u64>,
+    /// Soft nodes for each move: no deeper iteration begins after them [default: 1000]
+    #[arg(long, value_name = "N", value_parser = range("nodes"))]
+    nodes: Option<u64>,
+    /// Nodes at which a search ends [default: eight times the soft ones]
+    #[arg(long, value_name = "N", value_parser = range("hard-nodes"))]
+    hard_nodes: Option<u64>,
+    /// The hash table of each thread [default: 4]
+    #[arg(long, value_name = "MB", value_parser = range("hash"))]
+    hash: Option<u64>,
+    /// Random half-moves at the start; half of the games, by lot, have one more [default: 8]
+    #[arg(long, value_name = "N", value_parser = range("random-plies"))]
+    random_plies: Option<u64>,
+    /// Openings with a greater score for either side are drawn anew [default: 300]
+    #[arg(long, value_name = "CP", value_parser = range("max-opening-score"))]
+    max_opening_score: Option<u64>,
+    /// A game is won when both sides agree on this score ... [default: 1500]
+    #[arg(long, value_name = "CP", value_parser = range("win-score"))]
+    win_score: Option<u64>,
+    /// ... for so many moves each; 0: never [default: 3]
+    #[arg(long, value_name = "N", value_parser = range("win-moves"))]
+    win_moves: Option<u64>,
+    /// A game is drawn when both sides stay within this score ... [default: 10]
+    #[arg(long, value_name = "CP", value_parser = range("draw-score"))]
+    draw_score: Option<u64>,
+    /// ... for so many moves each; 0: never [default: 8]
+    #[arg(long, value_name = "N", value_parser = range("draw-moves"))]
+    draw_moves: Option<u64>,
+    /// ... but not before this move [default: 40]
+    #[arg(long, value_name = "MOVE", value_parser = range("draw-from"))]
+    draw_from: Option<u64>,
+    /// A draw after so many moves of both sides behind the opening [default: 200]
+    #[arg(long, value_name = "N", value_parser = range("max-moves"))]
+    max_moves: Option<u64>,
+    /// 1: begin from the 960 start positions of Chess960 [default: 0]
+    #[arg(long, value_name = "0|1", value_parser = range("chess960"))]
+    chess960: Option<u64>,
+}
 
 /// A number of the recipe.
 struct Number {
     /// Its name as an option; in the file with `_` for `-`.
     name: &'static str,
-    value: &'static str,
     default: u64,
-    min: u64,
-    max: u64,
-    help: &'static str,
+    range: RangeInclusive<u64>,
+    /// What the command line says.
+    given: fn(&RecipeArgs) -> Option<u64>,
 }
-
-/// The soft nodes of a move if nothing else is said.
-const NODES: u64 = 1_000;
-
-/// Everything that games depend on, besides the engine.
-const NUMBERS: [Number; 13] = [
-    number("seed", "N", 0, 0, u64::MAX, "The seed of all games; chosen and kept if not given"),
-    number(
-        "nodes",
-        "N",
-        NODES,
-        1,
-        1_000_000_000,
-        "Soft nodes for each move: no deeper iteration begins after them",
-    ),
-    number(
-        "hard-nodes",
-        "N",
-        0,
-        1,
-        u64::MAX,
-        "Nodes at which a search ends [default: eight times the soft ones]",
-    ),
-    number("hash", "MB", 4, 1, 1_024, "The hash table of each thread"),
-    number(
-        "random-plies",
-        "N",
-        8,
-        0,
-        100,
-        "Random half-moves at the start; half of the games, by lot, have one more",
-    ),
-    number(
-        "max-opening-score",
-        "CP",
-        300,
-        1,
-        10_000,
-        "Openings with a greater score for either side are drawn anew",
-    ),
-    number("win-score", "CP", 1_500, 1, 30_000, "A game is won when both sides agree on this score ..."),
-    number("win-moves", "N", 3, 0, 1_000, "... for so many moves each; 0: never"),
-    number("draw-score", "CP", 10, 0, 30_000, "A game is drawn when both sides stay within this score ..."),
-    number("draw-moves", "N", 8, 0, 1_000, "... for so many moves each; 0: never"),
-    number("draw-from", "MOVE", 40, 0, 1_000, "... but not before this move"),
-    number("max-moves", "N", 200, 1, 5_000, "A draw after so many moves of both sides behind the opening"),
-    number("chess960", "0|1", 0, 0, 1, "1: begin from the 960 start positions of Chess960"),
-];
 
 const fn number(
     name: &'static str,
-    value: &'static str,
     default: u64,
-    min: u64,
-    max: u64,
-    help: &'static str,
+    range: RangeInclusive<u64>,
+    given: fn(&RecipeArgs) -> Option<u64>,
 ) -> Number {
-    Number { name, value, default, min, max, help }
+    Number { name, default, range, given }
 }
 
-/// The recipe's options.
-pub(super) fn options() -> impl Iterator<Item = Arg> {
-    NUMBERS.iter().map(|Number { name, value, default, min, max, help }| {
-        let help = match *name {
-            "seed" | "hard-nodes" => (*help).to_owned(),
-            _ => format!("{help} [default: {default}]"),
-        };
-        Arg::new(*name)
-            .long(*name)
-            .value_name(*value)
-            .value_parser(value_parser!(u64).range(*min..=*max))
-            .help_heading("Recipe (kept beside the games, and taken from there when a run goes on)")
-            .help(help)
-    })
+const NUMBERS: [Number; 13] = [
+    number("seed", 0, 0..=u64::MAX, |args| args.seed),
+    number("nodes", 1_000, 1..=1_000_000_000, |args| args.nodes),
+    number("hard-nodes", 0, 1..=u64::MAX, |args| args.hard_nodes),
+    number("hash", 4, 1..=1_024, |args| args.hash),
+    number("random-plies", 8, 0..=100, |args| args.random_plies),
+    number("max-opening-score", 300, 1..=10_000, |args| args.max_opening_score),
+    number("win-score", 1_500, 1..=30_000, |args| args.win_score),
+    number("win-moves", 3, 0..=1_000, |args| args.win_moves),
+    number("draw-score", 10, 0..=30_000, |args| args.draw_score),
+    number("draw-moves", 8, 0..=1_000, |args| args.draw_moves),
+    number("draw-from", 40, 0..=1_000, |args| args.draw_from),
+    number("max-moves", 200, 1..=5_000, |args| args.max_moves),
+    number("chess960", 0, 0..=1, |args| args.chess960),
+];
+
+/// What the option of this name takes.
+fn range(name: &str) -> RangedU64ValueParser {
+    let number = NUMBERS.iter().find(|number| number.name == name);
+    RangedU64ValueParser::new().range(number.map_or(0..=u64::MAX, |number| number.range.clone()))
 }
 
 /// A recipe: a value for each of the numbers.
@@ -103,15 +105,15 @@ pub(super) struct Recipe(BTreeMap<&'static str, u64>);
 
 impl Recipe {
     /// The recipe of the command line for a run that begins.
-    pub(super) fn new(matches: &ArgMatches) -> Self {
+    pub(super) fn new(args: &RecipeArgs) -> Self {
         let mut values: BTreeMap<_, _> = NUMBERS
             .iter()
-            .map(|number| (number.name, given(matches, number).unwrap_or(number.default)))
+            .map(|number| (number.name, (number.given)(args).unwrap_or(number.default)))
             .collect();
-        if given(matches, &NUMBERS[2]).is_none() {
+        if args.hard_nodes.is_none() {
             values.insert("hard-nodes", values["nodes"].saturating_mul(8));
         }
-        if given(matches, &NUMBERS[0]).is_none() {
+        if args.seed.is_none() {
             values.insert("seed", seed_of_the_clock());
         }
         Self(values)
@@ -121,20 +123,22 @@ impl Recipe {
     ///
     /// # Errors
     /// What is missing in the file, or which option says something else.
-    pub(super) fn kept(kept: &Value, matches: &ArgMatches, path: &Path) -> Result<Self, DataError> {
+    pub(super) fn kept(kept: &Value, args: &RecipeArgs, path: &Path) -> Result<Self, DataError> {
         let mut values = BTreeMap::new();
         for number in &NUMBERS {
             let key = number.name.replace('-', "_");
-            let value = kept[&key]
-                .as_u64()
-                .filter(|value| (number.min..=number.max).contains(value))
-                .ok_or_else(|| {
+            let value =
+                kept[&key].as_u64().filter(|value| number.range.contains(value)).ok_or_else(|| {
                     DataError::fault(
                         path,
-                        format!("{key:?} is missing or no number from {} to {}", number.min, number.max),
+                        format!(
+                            "{key:?} is missing or no number from {} to {}",
+                            number.range.start(),
+                            number.range.end()
+                        ),
                     )
                 })?;
-            if let Some(given) = given(matches, number).filter(|&given| given != value) {
+            if let Some(given) = (number.given)(args).filter(|&given| given != value) {
                 let fault = format!(
                     "the games were made with --{name} {value}, not {given}; leave --{name} out, or write to another file",
                     name = number.name
@@ -187,10 +191,6 @@ impl Recipe {
     }
 }
 
-fn given(matches: &ArgMatches, number: &Number) -> Option<u64> {
-    matches.get_one(number.name).copied()
-}
-
 /// A seed that no other run is likely to have. It fits the numbers of JSON.
 fn seed_of_the_clock() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -199,32 +199,47 @@ fn seed_of_the_clock() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use clap::Command;
+    use clap::{Command, FromArgMatches as _};
 
-    fn matches(arguments: &str) -> ArgMatches {
-        let words = arguments.split_whitespace();
-        Command::new("play").no_binary_name(true).args(options()).get_matches_from(words)
+    use super::*;
+
+    fn command() -> Command {
+        RecipeArgs::augment_args(Command::new("play").no_binary_name(true))
+    }
+
+    fn args(arguments: &str) -> RecipeArgs {
+        let matches = command().get_matches_from(arguments.split_whitespace());
+        RecipeArgs::from_arg_matches(&matches).expect("good options")
     }
 
     #[test]
     fn the_default_is_the_librarys_recipe() {
-        let recipe = Recipe::new(&matches(""));
-        assert_eq!(recipe.play_settings(), PlaySettings::with_nodes(NODES));
+        let recipe = Recipe::new(&args(""));
+        assert_eq!(recipe.play_settings(), PlaySettings::with_nodes(1_000));
     }
 
     #[test]
     fn what_is_kept_is_gone_on_with() {
         let path = Path::new("games.json");
-        let recipe = Recipe::new(&matches("--nodes 1000 --seed 7 --draw-moves 0"));
+        let recipe = Recipe::new(&args("--nodes 1000 --seed 7 --draw-moves 0"));
         assert_eq!(recipe.play_settings().hard_nodes, 8_000);
         assert_eq!(recipe.play_settings().adjudication.draw, None);
         let kept = Value::Object(recipe.to_json());
-        assert_eq!(Recipe::kept(&kept, &matches(""), path).expect("the same"), recipe);
-        assert_eq!(Recipe::kept(&kept, &matches("--nodes 1000"), path).expect("the same"), recipe);
-        let error = Recipe::kept(&kept, &matches("--nodes 2000"), path).expect_err("another").to_string();
+        assert_eq!(Recipe::kept(&kept, &args(""), path).expect("the same"), recipe);
+        assert_eq!(Recipe::kept(&kept, &args("--nodes 1000"), path).expect("the same"), recipe);
+        let error = Recipe::kept(&kept, &args("--nodes 2000"), path).expect_err("another").to_string();
         assert!(error.contains("games.json: the games were made with --nodes 1000, not 2000"), "{error}");
-        let error = Recipe::kept(&json!({}), &matches(""), path).expect_err("nothing").to_string();
+        let error = Recipe::kept(&json!({}), &args(""), path).expect_err("nothing").to_string();
         assert!(error.contains("\"seed\" is missing"), "{error}");
+    }
+
+    #[test]
+    fn the_help_tells_the_defaults() {
+        let command = command();
+        for number in NUMBERS.iter().filter(|number| !matches!(number.name, "seed" | "hard-nodes")) {
+            let option = command.get_arguments().find(|arg| arg.get_long() == Some(number.name));
+            let help = option.and_then(clap::Arg::get_help).expect("an option with help").to_string();
+            assert!(help.ends_with(&format!("[default: {}]", number.default)), "{help}");
+        }
     }
 }

@@ -1,19 +1,19 @@
 //! `data play`: games on several threads, written in the order of their numbers.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::ArgMatches;
 use tabia_data::filter::{Filter, FilterVerdict, Statistics};
 use tabia_data::play::{PlaySettings, play_game};
 use tabia_engine::Engine;
 
+use super::args::PlayArgs;
+use super::error::DataError;
 use super::file::GameFile;
-use super::{DataError, percent, thousands};
+use super::numbers::{percent, thousands};
 
 /// A game with its number.
 struct Finished {
@@ -32,22 +32,20 @@ struct Task {
     games: u64,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
-    let number = |name: &str| matches.get_one::<u64>(name).copied();
-    let path = matches.get_one::<PathBuf>("output").cloned().unwrap_or_default();
-    let mut file = GameFile::open(&path, matches)?;
+pub(super) fn run(args: &PlayArgs) -> Result<(), DataError> {
+    let mut file = GameFile::open(&args.output, &args.recipe)?;
     let task = Task {
         settings: file.recipe.play_settings(),
         seed: file.recipe.seed(),
         next: AtomicU64::new(file.whole.games),
-        games: number("games").unwrap_or(u64::MAX),
+        games: args.games.unwrap_or(u64::MAX),
     };
-    let threads = number("threads").unwrap_or(1).min(1_024);
+    let threads = args.threads.min(1_024);
     let engines =
         (0..threads).map(|_| Engine::new(file.recipe.hash_megabytes())).collect::<Result<Vec<_>, _>>()?;
     println!(
         "{}: {} games so far; seed {}, {} nodes, {threads} threads",
-        path.display(),
+        args.output.display(),
         thousands(file.whole.games),
         task.seed,
         thousands(task.settings.soft_nodes)
@@ -60,7 +58,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
         }
         drop(sender);
         // The receiver goes when writing fails: then the threads stop.
-        collect(&mut file, receiver, Duration::from_secs(number("report").unwrap_or(60)))
+        collect(&mut file, receiver, Duration::from_secs(args.report))
     })
 }
 

@@ -4,16 +4,17 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::ArgMatches;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use tabia_data::format::{PACKED_SIZE, PackedBoard};
 use tabia_data::sets::Buckets;
 
+use super::args::ShuffleArgs;
+use super::error::DataError;
 use super::file::remove;
+use super::numbers::thousands;
 use super::read::each_game;
-use super::{DataError, args, inputs, thousands};
-use crate::commands::hex;
+use crate::hex::hex;
 
 /// How many files are open at a time, at most.
 const MOST_BUCKETS: u64 = 256;
@@ -28,22 +29,20 @@ struct Written {
     sha256: String,
 }
 
-pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
-    let (filter, held_out) = (args::filter(matches), args::held_out(matches));
-    let path = |name: &str| matches.get_one::<PathBuf>(name).cloned().unwrap_or_default();
-    let (learned, measured) = (path("output"), path("held-out"));
-    let files = inputs(matches);
-    for output in [&learned, &measured] {
+pub(super) fn run(args: &ShuffleArgs) -> Result<(), DataError> {
+    let (filter, held_out) = (args.filter.filter(), args.games_held_out());
+    let (learned, measured, files) = (&args.output, &args.held_out, &args.files);
+    for output in [learned, measured] {
         if learned == measured || files.contains(output) {
             let fault =
                 format!("{}: inputs, --output and --held-out must be different files", output.display());
             return Err(DataError::Usage(fault));
         }
     }
-    let buckets = bucket_count(&files, matches.get_one("memory").copied().unwrap_or(1_024))?;
-    let mut learned = Unsorted::create(&learned, buckets, held_out.seed)?;
-    let mut measured = Unsorted::create(&measured, buckets, held_out.seed ^ 1)?;
-    for path in &files {
+    let buckets = bucket_count(files, args.memory)?;
+    let mut learned = Unsorted::create(learned, buckets, held_out.seed)?;
+    let mut measured = Unsorted::create(measured, buckets, held_out.seed ^ 1)?;
+    for path in files {
         each_game(path, |game| {
             let set = if held_out.has(&game) { &mut measured } else { &mut learned };
             set.games += 1;
@@ -54,7 +53,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<(), DataError> {
         })?;
     }
     let written = [learned.finish()?, measured.finish()?];
-    if matches.get_flag("json") {
+    if args.json {
         let [learned, measured] = written.map(|set| {
             let file = set.path.display().to_string();
             json!({ "file": file, "games": set.games, "positions": set.positions, "sha256": set.sha256 })

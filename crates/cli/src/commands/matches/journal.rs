@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tabia_arena::{MatchFile, MatchHeader, UnitRecord, match_file};
 
-use super::MatchError;
+use super::error::MatchError;
 
 /// The file of a match that is open for writing.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use tabia_arena::output::report::conclusion;
 use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
 
-use super::MatchError;
+use super::error::MatchError;
 use super::journal::{self, Journal};
 use super::options::Options;
 use super::output::Sinks;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use tabia_arena::{BUILT_IN, MatchSettings, OpeningSource, Openings};
 
-use super::MatchError;
-use crate::commands::hex;
+use super::error::MatchError;
+use crate::hex::hex;
 
 /// Faults of an opening file that are listed; the rest is counted.
 const LISTED_PROBLEMS: usize = 5;

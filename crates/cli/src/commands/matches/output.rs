@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{LabMatch, UnitRecord};
 
-use super::MatchError;
+use super::error::MatchError;
 use super::options::Options;
 
 /// The files to which units are written as they count.

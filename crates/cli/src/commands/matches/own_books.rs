@@ -9,10 +9,10 @@ use tabia_chess::Position;
 use tabia_polyglot::select::Choice;
 use tabia_polyglot::{BookReader, open_book};
 
-use super::MatchError;
 use super::engine::EngineOptions;
-use crate::commands::book::Input;
-use crate::commands::hex;
+use super::error::MatchError;
+use crate::file_source::FileSource;
+use crate::hex::hex;
 
 /// Completes the settings by the names and hashes of the books that the command line gives. A book that the settings name already
 /// has to be the same.
@@ -50,7 +50,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
 }
 
 /// A book that is open, and how an engine chooses from it.
-type OpenBook = (BookReader<Input>, Choosing);
+type OpenBook = (BookReader<FileSource>, Choosing);
 
 /// The books of two engines, open for one thread.
 pub(super) struct OwnBooks {
@@ -74,7 +74,7 @@ impl OwnBooks {
             let path = options.book.clone().or_else(|| known.map(|book| PathBuf::from(&book.name)));
             let (Some(path), Some(known)) = (path, known) else { continue };
             let fault = |fault: String| MatchError::File { path: path.clone(), fault };
-            let input = Input::open(&path).map_err(|error| fault(error.to_string()))?;
+            let input = FileSource::open(&path).map_err(|error| fault(error.to_string()))?;
             let book = open_book(input).map_err(|error| fault(error.to_string()))?;
             *reader = Some((book, known.choosing));
         }

@@ -20,12 +20,12 @@ use tabia_tablebase::SyzygyTables;
 use super::MatchError;
 use super::connection::{Clock, Log};
 use super::engine::Engine;
+use super::identity::now_ms;
 use super::journal::Journal;
 use super::options::Options;
 use super::output::Sinks;
 use super::own_books::OwnBooks;
 use super::play::{Conditions, play_game};
-use super::setup::now_ms;
 use super::tablebase;
 
 /// Warnings about an engine's output that are printed per game.

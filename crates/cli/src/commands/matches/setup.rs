@@ -1,21 +1,22 @@
 //! From options to a match: engines are started once, files are read, and what is resumed is compared with what was asked for.
 
-use std::hash::{BuildHasher as _, Hasher as _};
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use serde_json::Value;
 use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
 
+use super::args::MatchArgs;
 use super::engine::Program;
+use super::error::MatchError;
+use super::identity::{now_ms, seed_from_time, uuid};
 use super::journal::{self, Journal};
 use super::openings;
-use super::options::{Options, OtherProgram, resume_path};
-use super::{MatchError, merge, own_books, runner};
+use super::options::Options;
+use super::values::OtherProgram;
+use super::{merge, own_books, runner};
 
-/// Reads the arguments and does what they say. Returns whether a check passed, if it was one.
-pub(super) fn run(arguments: &[String]) -> Result<bool, MatchError> {
-    let file = resume_path(arguments)?.as_deref().map(journal::read).transpose()?.flatten();
-    let mut options = Options::parse(arguments, file.as_ref().map(|file| &file.header.settings))?;
+/// Does what the arguments say. Returns whether a check passed, if it was one.
+pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
+    let file = args.resume.as_deref().map(journal::read).transpose()?.flatten();
+    let mut options = Options::new(args, file.as_ref().map(|file| &file.header.settings))?;
     if !options.merge.is_empty() {
         merge::run(&options, file)?;
         return Ok(true);
@@ -170,30 +171,4 @@ fn differing(then: &Value, now: &Value, path: &str) -> Option<(String, Value, Va
         _ if then == now => None,
         _ => Some((path.to_owned(), then.clone(), now.clone())),
     }
-}
-
-/// The time in milliseconds since 1970.
-pub(super) fn now_ms() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |elapsed| elapsed.as_millis() as u64)
-}
-
-fn seed_from_time() -> u64 {
-    // The low digits of the time; short enough to be typed.
-    SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(1, |elapsed| elapsed.as_nanos() as u64 % 1_000_000_000)
-}
-
-/// A random UUID (version 4). The standard library's hash maps are seeded by the system's random numbers.
-fn uuid() -> String {
-    let random = || std::collections::hash_map::RandomState::new().build_hasher().finish();
-    let (high, low) = (random(), random() ^ now_ms());
-    format!(
-        "{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}",
-        high >> 32,
-        high >> 16 & 0xffff,
-        high & 0xfff,
-        low >> 48 & 0x3fff | 0x8000,
-        low & 0xffff_ffff_ffff
-    )
 }

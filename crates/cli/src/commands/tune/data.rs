@@ -6,7 +6,7 @@ use std::thread;
 use tabia_chess::Position;
 use tabia_engine::see;
 
-use super::TuneError;
+use super::error::TuneError;
 use super::model::{Expression, expression};
 use super::samples;
 

@@ -2,7 +2,7 @@
 
 use tabia_engine::eval::{PARAMETERS_SOURCE, Parameter};
 
-use super::TuneError;
+use super::error::TuneError;
 
 /// The source with `values`, two for each number, in place of what stands there. Everything else stays as it is.
 ///

@@ -1,30 +1,10 @@
-//! `match`: engines against each other, with c-chess-cli's option names.
-
-mod builtin;
-mod connection;
-mod engine;
-mod groups;
-mod journal;
-mod merge;
-mod openings;
-mod options;
-mod output;
-mod own_books;
-mod play;
-mod process;
-mod runner;
-mod setup;
-mod tablebase;
+//! What can go wrong with a match.
 
 use std::path::PathBuf;
 
 use tabia_arena::stats::SprtError;
 use tabia_arena::{ExtendError, LimitError, ScheduleError, SettingsError, StoredGameError, UnitError};
 use thiserror::Error;
-
-pub(crate) use self::options::HELP;
-
-use super::Failure;
 
 /// Why a match cannot be played.
 #[derive(Debug, Error)]
@@ -53,11 +33,9 @@ pub(crate) enum MatchError {
     Journal { path: PathBuf, line: usize, fault: String },
 }
 
-/// Reads the arguments and plays the match.
-pub(crate) fn run(arguments: &[String]) -> Result<bool, Failure> {
-    if arguments.iter().any(|argument| matches!(argument.as_str(), "-help" | "--help" | "-h")) {
-        print!("{HELP}");
-        return Ok(true);
+impl MatchError {
+    /// A fault of an option, which is named without its hyphen.
+    pub(super) fn option(name: &str, fault: impl Into<String>) -> Self {
+        Self::Option { option: format!("-{name}"), fault: fault.into() }
     }
-    Ok(setup::run(arguments)?)
 }

@@ -1,0 +1,37 @@
+//! What can go wrong with books.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabia_polyglot::lines::LinesError;
+use tabia_polyglot::make::MakeError;
+use tabia_polyglot::{MergeError, SourceError};
+use thiserror::Error;
+
+/// Why a command about books could not be carried out.
+#[derive(Debug, Error)]
+pub(crate) enum BookFailure {
+    #[error("{}: {error}", path.display())]
+    Open { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: SourceError },
+    #[error("{}: {error}", path.display())]
+    Make { path: PathBuf, error: MakeError },
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    #[error("{}: {error}", path.display())]
+    Lines { path: PathBuf, error: LinesError },
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl BookFailure {
+    /// Something is wrong with what a file holds.
+    pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
+        Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+}

@@ -1,0 +1,98 @@
+//! The options that choose games.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{Args, ValueEnum};
+use tabia_book_tools::filter::{
+    BookSide, DateRange, EcoRange, GameFilter, PartialDate, PlayerFilter, Unknown,
+};
+use tabia_pgn::GameResult;
+
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Side {
+    White,
+    Black,
+}
+
+/// Which games are taken.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Which games")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
+pub(super) struct FilterArgs {
+    /// The least Elo of both sides
+    #[arg(long, value_name = "ELO")]
+    elo: Option<u16>,
+    /// The least Elo of White
+    #[arg(long, value_name = "ELO")]
+    white_elo: Option<u16>,
+    /// The least Elo of Black
+    #[arg(long, value_name = "ELO")]
+    black_elo: Option<u16>,
+    /// Take games that give no Elo where one is asked for
+    #[arg(long)]
+    keep_unknown_elo: bool,
+    /// A result to take; may be given several times
+    #[arg(long, value_name = "RESULT", value_parser = results())]
+    result: Vec<GameResult>,
+    /// A player, by a part of the name; may be given several times
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+    /// Names must be equal to the whole name, apart from upper and lower case
+    #[arg(long)]
+    exact_player: bool,
+    /// The side that the player must have
+    #[arg(long, value_name = "SIDE", requires = "player")]
+    player_side: Option<Side>,
+    /// The first date: 2010, 2010.05 or 2010.05.17
+    #[arg(long, value_name = "DATE")]
+    from: Option<PartialDate>,
+    /// The last date
+    #[arg(long, value_name = "DATE")]
+    to: Option<PartialDate>,
+    /// Take games without a date
+    #[arg(long)]
+    keep_unknown_date: bool,
+    /// Openings, as B20-B99, C65 or D; may be given several times
+    #[arg(long, value_name = "RANGE")]
+    eco: Vec<EcoRange>,
+    /// Take games without an ECO code
+    #[arg(long)]
+    keep_unknown_eco: bool,
+    /// Take only the first of the games with the same players and moves
+    #[arg(long)]
+    no_duplicates: bool,
+}
+
+impl FilterArgs {
+    /// The filter that the options describe.
+    pub(super) fn filter(&self) -> GameFilter {
+        let unknown = |keep| if keep { Unknown::Keep } else { Unknown::LeaveOut };
+        GameFilter {
+            white_elo: self.white_elo.or(self.elo),
+            black_elo: self.black_elo.or(self.elo),
+            unknown_elo: unknown(self.keep_unknown_elo),
+            results: self.result.clone(),
+            players: self.players(),
+            dates: DateRange { from: self.from, to: self.to },
+            unknown_date: unknown(self.keep_unknown_date),
+            eco: self.eco.clone(),
+            unknown_eco: unknown(self.keep_unknown_eco),
+            no_duplicates: self.no_duplicates,
+        }
+    }
+
+    /// The players that are asked for.
+    pub(super) fn players(&self) -> Vec<PlayerFilter> {
+        let side = self.player_side.map(|side| match side {
+            Side::White => BookSide::White,
+            Side::Black => BookSide::Black,
+        });
+        let player = |name: &String| PlayerFilter { name: name.clone(), exact: self.exact_player, side };
+        self.player.iter().map(player).collect()
+    }
+}
+
+fn results() -> impl clap::builder::TypedValueParser<Value = GameResult> {
+    PossibleValuesParser::new(["1-0", "0-1", "1/2-1/2", "*"])
+        .map(|result| GameResult::parse(&result).unwrap_or_default())
+}

@@ -1,0 +1,84 @@
+//! `book merge`: two books made one.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use tabia_polyglot::{MergeOptions, MergeRule, merge};
+
+use super::error::BookFailure;
+use super::files::{Output, open};
+
+/// What happens to positions in both books.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Rule {
+    Sum,
+    Priority,
+}
+
+/// Arguments of `book merge`.
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// The first book
+    #[arg(long, value_name = "FILE")]
+    in1: PathBuf,
+    /// The second book
+    #[arg(long, value_name = "FILE")]
+    in2: PathBuf,
+    /// The merged book
+    #[arg(long, value_name = "FILE", default_value = "out.bin")]
+    out: PathBuf,
+    /// Positions in both books: add the weights (Polyglot 2.0) or take the first book's moves only (1.4)
+    #[arg(long, value_enum, default_value = "sum")]
+    rule: Rule,
+    /// Hold sums of weights at 65535, where Polyglot wraps them to small numbers
+    #[arg(long)]
+    saturate: bool,
+    /// Do as Polyglot also where it is wrong: take headers for moves and unsorted books for sorted
+    #[arg(long)]
+    compat: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &MergeArgs) -> Result<(), BookFailure> {
+    let options = MergeOptions {
+        rule: match args.rule {
+            Rule::Sum => MergeRule::Sum,
+            Rule::Priority => MergeRule::Priority,
+        },
+        saturate: args.saturate,
+        strict: args.compat,
+    };
+    let [mut first, mut second] = [open(&args.in1)?, open(&args.in2)?];
+    let mut output = Output::create(&args.out)?;
+    let report = merge(&mut first, &mut second, options, |entry| output.write(&entry.to_bytes()))?;
+    output.finish()?;
+    if report.overflows > 0 {
+        let what = if args.saturate {
+            "were held at 65535"
+        } else {
+            "were wrapped, as Polyglot does (see --saturate)"
+        };
+        eprintln!("tabia: {} sums of weights over 65535 {what}", report.overflows);
+    }
+    if args.json {
+        let object = json!({
+            "read": report.read,
+            "entries": report.written,
+            "shared_positions": report.shared_positions,
+            "overflows": report.overflows,
+        });
+        println!("{object}");
+    } else {
+        println!("{} + {} entries read.", report.read[0], report.read[1]);
+        println!(
+            "{} entries in {}; {} positions were in both.",
+            report.written,
+            args.out.display(),
+            report.shared_positions
+        );
+    }
+    Ok(())
+}

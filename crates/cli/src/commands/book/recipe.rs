@@ -1,0 +1,183 @@
+//! `book recipe`: a book made by a recipe.
+
+use std::io::{self, IsTerminal as _};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+use tabia_book_tools::recipe::{
+    Recipe, RecipeObserver, RecipeProblem, RecipeProgress, RecipeReport, RunError, run_recipe,
+};
+
+use super::error::BookFailure;
+use super::files::{LISTED_PROBLEMS, Output, open, text};
+use super::scan::name_problem;
+
+/// The reasons for leaving games out, in the order of the report.
+const REASONS: [&str; 6] = ["elo", "result", "player", "date", "eco", "duplicate"];
+
+/// Arguments of `book recipe`.
+#[derive(Debug, Args)]
+pub(crate) struct RecipeArgs {
+    /// Print a recipe to begin with, and do nothing else
+    #[arg(long)]
+    example: bool,
+    /// The recipe, a JSON file
+    #[arg(required_unless_present = "example")]
+    recipe: Option<PathBuf>,
+    /// The games
+    #[arg(value_name = "PGN", required_unless_present = "example")]
+    games: Vec<PathBuf>,
+    /// The book
+    #[arg(long, short, value_name = "FILE", default_value = "book.bin")]
+    out: PathBuf,
+    /// Count wins, draws and losses of the book's moves into this file as well
+    #[arg(long, value_name = "FILE")]
+    stats: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &RecipeArgs) -> Result<(), BookFailure> {
+    // Without the example there is a recipe: clap asks for it.
+    let Some(path) = args.recipe.as_deref().filter(|_| !args.example) else {
+        print!("{}", Recipe::two_sided(2400, 2200).to_json());
+        return Ok(());
+    };
+    let recipe = Recipe::from_json(&text(path)?).map_err(|error| BookFailure::file(path, &error))?;
+    make_by(&recipe, &args.games, &args.out, args.stats.as_deref(), args.json)
+}
+
+/// Names bad games, and tells on a terminal how far the recipe has come.
+struct Watch<'a> {
+    paths: &'a [PathBuf],
+    told: Instant,
+    terminal: bool,
+    problems: Vec<RecipeProblem>,
+}
+
+impl RecipeObserver for Watch<'_> {
+    fn progress(&mut self, progress: &RecipeProgress) -> ControlFlow<()> {
+        if self.terminal && self.told.elapsed() >= Duration::from_secs(1) {
+            self.told = Instant::now();
+            eprint!(
+                "\r{:.0} %, reading {}, {} games, {} taken, {} positions' moves \x1b[K",
+                100.0 * progress.fraction,
+                progress.reading,
+                progress.games,
+                progress.taken,
+                progress.moves
+            );
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, found: &RecipeProblem) {
+        name_problem(&self.paths[found.source], &found.problem);
+        if self.problems.len() < LISTED_PROBLEMS {
+            self.problems.push(found.clone());
+        }
+    }
+}
+
+/// Carries a recipe out and tells what came of it.
+pub(super) fn make_by(
+    recipe: &Recipe,
+    paths: &[PathBuf],
+    out: &Path,
+    stats: Option<&Path>,
+    json: bool,
+) -> Result<(), BookFailure> {
+    let mut sources = paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut output = Output::create(out)?;
+    let start = Instant::now();
+    let terminal = io::stderr().is_terminal();
+    let mut watch = Watch { paths, told: start, terminal, problems: Vec::new() };
+    let made = run_recipe(recipe, &mut sources, stats.is_some(), &mut watch, |entry| {
+        output.write(&entry.to_bytes());
+    });
+    let (report, counted) = made.map_err(|error| match error {
+        RunError::Source { source_number, error } => {
+            BookFailure::Read { path: paths.get(source_number - 1).cloned().unwrap_or_default(), error }
+        }
+        other => BookFailure::Usage(other.to_string()),
+    })?;
+    if let (Some(path), Some(counted)) = (stats, counted) {
+        let mut file = Output::create(path)?;
+        file.write(&counted.to_bytes());
+        file.finish()?;
+    }
+    output.finish()?;
+    warn(recipe, &report);
+    let seconds = start.elapsed().as_secs_f64();
+    if json {
+        println!("{}", as_json(recipe, &report, &watch, seconds));
+    } else {
+        tell(recipe, &report, out, seconds);
+    }
+    Ok(())
+}
+
+/// What should not go unnoticed.
+fn warn(recipe: &Recipe, report: &RecipeReport) {
+    if report.overflows > 0 {
+        let what = if recipe.saturate { "held at 65535" } else { "wrapped, as Polyglot does (see saturate)" };
+        eprintln!("tabia: {} sums of weights over 65535 were {what}", report.overflows);
+    }
+    if report.unremembered > 0 {
+        eprintln!(
+            "tabia: {} games could not be compared with later ones; more memory_mb would do it",
+            report.unremembered
+        );
+    }
+}
+
+fn tell(recipe: &Recipe, report: &RecipeReport, out: &Path, seconds: f64) {
+    let progress = &report.progress;
+    println!(
+        "{} games, {} taken, {} filtered out ({} duplicates), {} could not be read.",
+        progress.games, progress.taken, progress.filtered, progress.duplicates, progress.rejected
+    );
+    for (part, taken) in recipe.parts.iter().zip(&report.taken_by_part) {
+        if recipe.parts.len() > 1 {
+            println!("{}: {taken} games.", if part.name.is_empty() { "Part" } else { &part.name });
+        }
+    }
+    println!("{} entries in {}.", progress.entries, out.display());
+    println!("{seconds:.2} s, read {} times.", progress.reading);
+}
+
+fn as_json(recipe: &Recipe, report: &RecipeReport, watch: &Watch<'_>, seconds: f64) -> serde_json::Value {
+    let problems: Vec<_> = watch
+        .problems
+        .iter()
+        .map(|found| {
+            json!({
+                "file": watch.paths[found.source],
+                "game": found.problem.game,
+                "line": found.problem.line,
+                "column": found.problem.column,
+                "message": found.problem.kind.to_string(),
+            })
+        })
+        .collect();
+    let filtered: serde_json::Map<_, _> =
+        REASONS.iter().zip(report.filtered).map(|(name, count)| ((*name).to_owned(), count.into())).collect();
+    json!({
+        "recipe": recipe.name,
+        "games": report.progress.games,
+        "taken": report.progress.taken,
+        "taken_by_part": report.taken_by_part,
+        "filtered": filtered,
+        "left_out": report.progress.rejected,
+        "entries": report.progress.entries,
+        "readings": report.progress.reading,
+        "overflows": report.overflows,
+        "unremembered": report.unremembered,
+        "seconds": seconds,
+        "problems": problems,
+    })
+}

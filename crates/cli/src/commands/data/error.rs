@@ -1,0 +1,39 @@
+//! What can go wrong with games.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tabia_data::format::{ReadError, UnpackError};
+use tabia_engine::OutOfMemory;
+use thiserror::Error;
+
+/// Why a command about games could not be carried out.
+#[derive(Debug, Error)]
+pub(crate) enum DataError {
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("{}: {error}", path.display())]
+    Games { path: PathBuf, error: ReadError },
+    #[error("{}, position {number}: {error}", path.display())]
+    Position { path: PathBuf, number: u64, error: UnpackError },
+    #[error("{}: {fault}", path.display())]
+    Fault { path: PathBuf, fault: String },
+    #[error("{0}")]
+    Usage(String),
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+}
+
+impl DataError {
+    /// An error of the system about a file.
+    pub(super) fn file(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+        |error| Self::File { path: path.to_owned(), error }
+    }
+
+    /// Something wrong with a file.
+    pub(super) fn fault(path: &Path, fault: impl Into<String>) -> Self {
+        Self::Fault { path: path.to_owned(), fault: fault.into() }
+    }
+}

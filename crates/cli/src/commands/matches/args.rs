@@ -1,0 +1,218 @@
+//! The command line of `tabia match`.
+
+use std::path::PathBuf;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use tabia_arena::{DrawRule, Preset, ResignRule, Share, SprtSettings, TournamentFormat};
+
+use super::error::MatchError;
+use super::groups::{SEPARATOR, joined};
+use super::values::{self, OpeningValues, OtherProgram, PgnFile, SampleFile, Words};
+
+/// What is said below the options.
+const VALUES: &str = "\
+Options may be written with one hyphen or two. Those with several values take them as further arguments:
+
+  -engine SETTING...     an engine; -each SETTING... holds for all engines
+  -openings [file=FILE] [format=epd|pgn|polyglot] [order=random|sequential] [srand=N] [start=N] [plies=N] [count=N]
+                         positions, games, or walks of PLIES through a book; without a file the built-in openings
+  -sprt elo1=X [elo0=X] [alpha=P] [beta=P] [model=normalized|logistic|bayesian]
+  -draw COUNT SCORE      or [number=N] count=C score=S
+  -resign COUNT SCORE    or [number=N] count=C score=S [twosided=true]
+  -pgn FILE [0-5]        0 results only, 1 moves, 2 scores and depths, 3 times (default), 4 nodes, selective depth and
+                         speed, 5 principal variations; each level includes those before it
+  -sample FREQ[,y[,FILE]]  or freq=F [resolve=y] [file=FILE]: lines of fen,score,result
+
+Settings of an engine:
+  builtin                the engine of this program, without a process; the same as cmd=builtin
+  cmd=COMMAND            a UCI engine; a command with a / is run in its own folder
+  dir=FOLDER             the folder to run it in
+  name=NAME              its name in results and PGN; by default, the name that the engine reports
+  tc=[MOVES/]TIME[+INC]  time in seconds or minutes:seconds; several periods are separated by commas
+  movetime=SECONDS       time for each move; also st=
+  depth=PLIES  nodes=N   limits of each search; they can be combined with time
+  ply=PLIES              depth by phase: PLIES in the middlegame, up to 5 more in endings
+  timemargin=MS          how far the time may be exceeded (default 0)
+  timeout=SECONDS        how long an engine without a time limit may think (default 60)
+  ponder[=true|false]    think on the opponent's time
+  book=FILE              its own Polyglot book, from which the match plays for it; works with any engine
+  bookselection=WAY      how a book move is chosen: random (in proportion to the weights), best, ranked, or search (the
+                         engine decides)
+  bookwidth=N            for ranked and search: choose among the N best moves (default 5)
+  option.NAME=VALUE      a UCI option
+
+Exit status: 0 when the match is over, 1 when a check of self-play failed, 2 when something could not be done.
+";
+
+/// Play engines against each other, with c-chess-cli's options
+#[derive(Debug, Parser)]
+#[command(
+    name = "tabia match",
+    no_binary_name = true,
+    args_override_self = true,
+    override_usage = "tabia match [-each SETTING...] -engine SETTING... -engine SETTING... [OPTIONS]",
+    after_help = VALUES
+)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option without a value")]
+pub(crate) struct MatchArgs {
+    /// Settings of all engines, see below
+    #[arg(long, value_name = "SETTING")]
+    pub(super) each: Vec<Words>,
+    /// An engine by its settings, see below
+    #[arg(long, value_name = "SETTING")]
+    pub(super) engine: Vec<Words>,
+    /// Games per encounter [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::count::<1>)]
+    pub(super) games: Option<usize>,
+    /// Play everything N times [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::count::<1>)]
+    pub(super) rounds: Option<usize>,
+    /// The first engine against each of the others; otherwise a round-robin
+    #[arg(long, overrides_with = "tournament")]
+    pub(super) gauntlet: bool,
+    /// Play each opening twice, with colours reversed
+    #[arg(long)]
+    pub(super) repeat: bool,
+    /// The openings, see below; without this option every game begins from the start position
+    #[arg(long, value_parser = values::openings)]
+    pub(super) openings: Option<OpeningValues>,
+    /// Stop when the sequential test has decided: over pairs with -repeat, otherwise over games
+    #[arg(long, value_parser = values::sprt)]
+    pub(super) sprt: Option<SprtSettings>,
+    /// Draw adjudication
+    #[arg(long, value_parser = values::draw)]
+    pub(super) draw: Option<DrawRule>,
+    /// Resign adjudication
+    #[arg(long, value_parser = values::resign)]
+    pub(super) resign: Option<ResignRule>,
+    /// A draw after N moves of both sides
+    #[arg(long, value_name = "N", value_parser = values::count::<1>)]
+    pub(super) maxmoves: Option<usize>,
+    /// Adjudicate by the Syzygy tablebases in this folder
+    #[arg(long, value_name = "FOLDER", value_parser = values::text)]
+    pub(super) tb: Option<String>,
+    /// stc, ltc, nodes, depth, ply, sanity or determinism; other options change it. The last two play a build against
+    /// itself and check that all games are the same
+    #[arg(long, value_name = "NAME", value_parser = values::preset)]
+    pub(super) preset: Option<Preset>,
+    /// Write the games
+    #[arg(long, value_name = "FILE", value_parser = values::pgn, overrides_with = "pgnout")]
+    pub(super) pgn: Option<PgnFile>,
+    /// As -pgn, in fastchess's form
+    #[arg(long, value_name = "file=FILE", value_parser = values::pgnout, overrides_with = "pgn")]
+    pub(super) pgnout: Option<PgnFile>,
+    /// roundrobin or gauntlet, as fastchess has it
+    #[arg(long, value_name = "FORMAT", value_parser = values::tournament, overrides_with = "gauntlet")]
+    pub(super) tournament: Option<TournamentFormat>,
+    /// Accepted for fastchess's command lines; positions say whether they are Chess960
+    #[arg(long, value_parser = values::variant)]
+    pub(super) variant: Option<Words>,
+    /// Accepted for fastchess's command lines; -repeat decides
+    #[arg(long, value_parser = values::report)]
+    pub(super) report: Option<Words>,
+    /// Accepted for fastchess's command lines; always on
+    #[arg(long)]
+    pub(super) recover: bool,
+    /// Write the last position of every game as EPD, with the number of the game and its result
+    #[arg(long, value_name = "FILE", value_parser = values::path)]
+    pub(super) epd: Option<PathBuf>,
+    /// Write positions of the games as training data
+    #[arg(long, value_name = "FREQ", value_parser = values::sample)]
+    pub(super) sample: Option<SampleFile>,
+    /// Write all traffic to tabia.N.log, where N is the number of the game's thread; --resume appends
+    #[arg(long)]
+    pub(super) log: bool,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::count::<1>)]
+    pub(super) concurrency: Option<usize>,
+    /// A report after every N pairs or games; 0 for none [default: 10]
+    #[arg(long, value_name = "N", value_parser = values::count::<0>)]
+    pub(super) ratinginterval: Option<usize>,
+    /// The Event tag of the PGN file [default: the names of the engines]
+    #[arg(long, value_name = "NAME", value_parser = values::text)]
+    pub(super) event: Option<String>,
+    /// The Site tag of the PGN file [default: Tabia]
+    #[arg(long, value_name = "NAME", value_parser = values::text)]
+    pub(super) site: Option<String>,
+    /// Fixes openings and samples; without it a seed is chosen and printed
+    #[arg(long, alias = "srand", value_name = "N", value_parser = values::seed)]
+    pub(super) seed: Option<u64>,
+    /// Keep every finished pair in FILE and play those that are missing, also of a match that was begun in a browser. What
+    /// is not given is taken from FILE, except for the programs of the engines
+    #[arg(long, value_name = "FILE", value_parser = values::path)]
+    pub(super) resume: Option<PathBuf>,
+    /// Play only every OF-th pair, beginning with number PART
+    #[arg(long, value_name = "PART/OF", value_parser = values::share)]
+    pub(super) share: Option<Share>,
+    /// Merge files of one match, into that of --resume if given, and report; plays nothing
+    #[arg(long, value_name = "FILE...", value_parser = values::paths)]
+    pub(super) merge: Option<Words>,
+    /// Print the match as a command line for fastchess or c-chess-cli; plays nothing
+    #[arg(long, value_name = "PROGRAM", value_parser = values::other_program)]
+    pub(super) print: Option<OtherProgram>,
+}
+
+impl MatchArgs {
+    /// Reads the arguments behind `match`.
+    ///
+    /// # Errors
+    /// When an option is unknown or its values are not understood.
+    pub(crate) fn read(arguments: &[String]) -> Result<Self, MatchError> {
+        // An option without values reaches the reader of its values, which says what is missing.
+        let command = Self::command().mut_args(|arg| {
+            if arg.get_action().takes_values() {
+                arg.num_args(0..=1).require_equals(true).default_missing_value("")
+            } else {
+                arg
+            }
+        });
+        let matches = command.try_get_matches_from(joined(arguments)?).map_err(|error| fault(&error))?;
+        Self::from_arg_matches(&matches).map_err(|error| fault(&error))
+    }
+}
+
+/// What clap says about an option, in the words of this command.
+fn fault(error: &clap::Error) -> MatchError {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let is_of_name = |c: &char| c.is_ascii_alphanumeric() || *c == '-';
+    let shown = context(ContextKind::InvalidArg).trim_start_matches('-');
+    let name: String = shown.chars().take_while(is_of_name).collect();
+    let fault = match error.kind() {
+        ErrorKind::UnknownArgument => "there is no such option".to_owned(),
+        ErrorKind::TooManyValues => {
+            let value = context(ContextKind::InvalidValue).split(SEPARATOR).next().unwrap_or_default();
+            format!("takes no value, not {value:?}")
+        }
+        _ => std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string),
+    };
+    MatchError::option(&name, fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        MatchArgs::command().debug_assert();
+    }
+
+    #[test]
+    fn faults_name_the_option_as_it_is_written() {
+        for (line, expected) in [
+            ("-bogus 3", "-bogus: there is no such option (tabia match --help)"),
+            ("--repeat x y", "-repeat: takes no value, not \"x\" (tabia match --help)"),
+            ("-games", "-games: a whole number of at least 1 must follow (tabia match --help)"),
+            ("-resign 3", "-resign: a count and a score of at least 1 must follow (tabia match --help)"),
+            ("3", "\"3\": an option such as -engine is expected here (tabia match --help)"),
+            ("-event", "-event: a value must follow (tabia match --help)"),
+        ] {
+            let arguments: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(MatchArgs::read(&arguments).map(|_| ()).unwrap_err().to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `match`: engines against each other, with c-chess-cli's option names.
+
+mod args;
+mod builtin;
+mod connection;
+mod engine;
+mod error;
+mod groups;
+mod identity;
+mod journal;
+mod merge;
+mod openings;
+mod options;
+mod output;
+mod own_books;
+mod play;
+mod process;
+mod runner;
+mod setup;
+mod tablebase;
+mod values;
+
+pub(crate) use args::MatchArgs;
+pub(crate) use error::MatchError;
+pub(crate) use setup::run;

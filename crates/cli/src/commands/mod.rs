@@ -1,0 +1,16 @@
+//! The commands besides UCI. Each returns whether what it checked was right.
+
+pub(crate) mod bench;
+pub(crate) mod book;
+pub(crate) mod data;
+pub(crate) mod eval;
+mod fen;
+pub(crate) mod genfens;
+pub(crate) mod matches;
+pub(crate) mod perft;
+#[cfg(feature = "tune")]
+pub(crate) mod spsa;
+pub(crate) mod stats;
+pub(crate) mod tune;
+
+pub(crate) use fen::FenFailure;

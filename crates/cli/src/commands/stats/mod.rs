@@ -1,0 +1,97 @@
+//! `stats`: what match results say, and how sequential tests behave on simulated matches.
+
+mod args;
+mod simulate;
+
+use tabia_arena::output::standing::interval_words;
+use tabia_arena::stats::{
+    Bounds, Convention, Counts, Estimate, Interval, Lead, Sprt, SprtError, Verdict, report,
+};
+
+pub(crate) use args::StatsArgs;
+
+pub(crate) fn run(args: &StatsArgs) -> Result<bool, SprtError> {
+    let sprt = Sprt::new(args.model, args.elo0, args.elo1, args.alpha, args.beta)?;
+    if let Some(matches) = args.simulate {
+        simulate::run(args, sprt, matches);
+        return Ok(true);
+    }
+    let counts = match (args.games, args.pairs) {
+        (Some(wdl), _) => Counts::Games(wdl),
+        (None, pairs) => Counts::Pairs(pairs.unwrap_or_default()),
+    };
+    if args.json {
+        println!("{}", json(&counts, &sprt));
+    } else {
+        print!("{}", report(&counts, Some(&sprt)));
+        let interval = Interval::new(&counts);
+        let words = match interval.lead() {
+            Lead::TooFew => "unknown, the results are too few".to_owned(),
+            _ => interval_words(interval),
+        };
+        println!(
+            "Elo, 95 % interval: {words} (the error of nElo is fastchess's, from the number of results alone)"
+        );
+        let llr = sprt.llr(&counts);
+        if !llr.exact {
+            println!("The LLR is approximate: no results can have the Elo of a hypothesis.");
+        }
+        println!(
+            "SPRT ({}) [{:.2}, {:.2}]: {}",
+            sprt.model(),
+            sprt.elo0(),
+            sprt.elo1(),
+            in_words(sprt.verdict(llr.value))
+        );
+    }
+    Ok(true)
+}
+
+/// A verdict in fastchess's words.
+pub(crate) fn in_words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::H0 => "H0 was accepted",
+        Verdict::H1 => "H1 was accepted",
+        Verdict::Undecided => "undecided",
+    }
+}
+
+fn json(counts: &Counts, sprt: &Sprt) -> serde_json::Value {
+    let estimate = Estimate::new(counts, Convention::Fishtest);
+    let fastchess = Estimate::new(counts, Convention::Fastchess);
+    let interval = Interval::new(counts);
+    let llr = sprt.llr(counts);
+    let Bounds { lower, upper } = sprt.bounds();
+    let wdl = counts.wdl();
+    let ptnml = if let Counts::Pairs(pairs) = counts { Some(pairs.ptnml()) } else { None };
+    serde_json::json!({
+        "elo": estimate.elo,
+        "elo_err": estimate.elo_err,
+        "elo_low": interval.low,
+        "elo_high": interval.high,
+        "nelo": estimate.nelo,
+        "nelo_err": estimate.nelo_err,
+        "nelo_err_fastchess": fastchess.nelo_err,
+        "los": estimate.los,
+        "llr": llr.value,
+        "llr_exact": llr.exact,
+        "lower": lower,
+        "upper": upper,
+        "verdict": sprt.verdict(llr.value).to_string(),
+        "model": sprt.model().to_string(),
+        "elo0": sprt.elo0(),
+        "elo1": sprt.elo1(),
+        "alpha": sprt.alpha(),
+        "beta": sprt.beta(),
+        "drawratio": counts.draw_ratio(),
+        "pairsratio": counts.pairs_ratio(),
+        "wldd": counts.wl_dd_ratio(),
+        "score": fastchess.score,
+        "games": wdl.games(),
+        "wins": wdl.wins,
+        "losses": wdl.losses,
+        "draws": wdl.draws,
+        "points": wdl.points(),
+        "ptnml": ptnml,
+    })
+}

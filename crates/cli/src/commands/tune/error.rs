@@ -1,0 +1,25 @@
+//! What can go wrong with tuning.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why nothing could be tuned.
+#[derive(Debug, Error)]
+pub(crate) enum TuneError {
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    #[error("{}, line {line}: {fault}", path.display())]
+    Sample { path: PathBuf, line: usize, fault: String },
+    #[error(
+        "no usable position: all are in check, not quiet, known endings or decided; give files of `fen,score,result` lines"
+    )]
+    NoPositions,
+    #[error("too few positions to set some aside for validation: {0} in one block of {1} lines; give more")]
+    NoValidation(usize, usize),
+    #[error("--only {0}: the evaluation has no number of this name (see crates/engine/src/eval/params.rs)")]
+    UnknownNumber(String),
+    #[error("the tuner does not find {0} in the source of the numbers")]
+    Source(&'static str),
+}

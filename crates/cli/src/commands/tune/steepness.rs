@@ -1,0 +1,28 @@
+//! How much a centipawn says about the result.
+
+use super::data::Data;
+use super::model::{Numbers, expected};
+
+/// The steepness with which the evaluation as it is tells the results best: the K of [`expected`], between 0.01 and 10.
+pub(super) fn steepness(data: &Data, numbers: &Numbers) -> f64 {
+    let scores: Vec<(f64, f64)> = data
+        .training
+        .iter()
+        .map(|example| (example.expression.evaluate(&numbers.values).score, f64::from(example.result)))
+        .collect();
+    let error = |k: f64| -> f64 {
+        scores.iter().map(|&(score, result)| (expected(score, k) - result).powi(2)).sum::<f64>()
+    };
+    // The error has one minimum; it is narrowed down by golden sections.
+    let golden = 0.618_033_988_749_895;
+    let (mut low, mut high) = (0.01, 10.0);
+    while high - low > 1e-4 {
+        let (left, right) = (high - golden * (high - low), low + golden * (high - low));
+        if error(left) < error(right) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    f64::midpoint(low, high)
+}

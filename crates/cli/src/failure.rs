@@ -1,0 +1,39 @@
+//! Why a command could not be carried out.
+
+use std::io;
+
+use tabia_engine::OutOfMemory;
+use thiserror::Error;
+
+use crate::commands::FenFailure;
+use crate::commands::book::BookFailure;
+use crate::commands::data::DataError;
+use crate::commands::genfens::GenfensError;
+use crate::commands::matches::MatchError;
+use crate::commands::perft::PerftError;
+use crate::commands::tune::TuneError;
+
+/// Why a command could not be carried out.
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Fen(#[from] FenFailure),
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    #[error(transparent)]
+    Sprt(#[from] tabia_arena::stats::SprtError),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    #[error(transparent)]
+    Book(#[from] BookFailure),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Genfens(#[from] GenfensError),
+    #[error(transparent)]
+    Tune(#[from] TuneError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
