@@ -5,6 +5,7 @@
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
 #                             tabia-tables
 #   scripts/build.sh book     target/book/book.bin        the default opening book
+#   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
 #                             target/lab-harness          what tests/browser/lab*.test.mjs drive
@@ -55,6 +56,34 @@ build_book() {
   # The same book keeps its time, so that trunk sees no change.
   cmp --silent "$out.part" "$out" || cp "$out.part" "$out"
   rm "$out.part"
+}
+
+# The page's program, for Trunk, which calls this before each build (Trunk.toml): target/app with app.js, app_bg.wasm, and the parts
+# that are loaded later (src/shell/parts.rs). One program is compiled and linked; wasm-split cuts it by its relocations.
+build_page() {
+  local out=$ROOT/target/app built options=() stamp file
+  built=$(wasm_target_dir)/wasm32-unknown-unknown
+  if [[ ${TRUNK_PROFILE:-release} == debug ]]; then
+    built=$built/debug/app.wasm
+  else
+    built=$built/page/app.wasm options=(--profile page)
+  fi
+  with_wasm cargo rustc --locked --target wasm32-unknown-unknown --package tabia-app --bin app "${options[@]}" -- -C link-arg=--emit-relocs
+  # The same program by the same tools keeps its files, so that trunk sees no change.
+  stamp=$(cat "$built" scripts/build.sh scripts/versions.env | sha256sum)
+  [[ -e $out/.stamp && $(<"$out/.stamp") == "$stamp" ]] && return
+  rm -rf "$out" "$out.part" && mkdir -p "$out.part"
+  with_wasm wasm-split-cli "$built" "$out.part" --out-name app
+  with_wasm wasm-bindgen --target web --no-typescript --keep-lld-exports --out-dir "$out.part" "$out.part/app.wasm"
+  rm "$out.part/app.wasm"
+  if [[ ${#options[@]} -gt 0 ]]; then
+    for file in "$out.part"/*.wasm; do
+      with_wasm wasm-opt -Oz "${WASM_FEATURES[@]}" --strip-debug --strip-producers "$file" -o "$file.small"
+      mv "$file.small" "$file"
+    done
+  fi
+  mv "$out.part" "$out"
+  echo "$stamp" >"$out/.stamp"
 }
 
 build_app() {
@@ -119,6 +148,10 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       need_rust
       build_book
       ;;
+    page)
+      setup build
+      build_page
+      ;;
     app)
       setup build
       build_app
@@ -136,6 +169,6 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       build_engine
       build_app
       ;;
-    *) die "usage: scripts/build.sh native|engine|book|app|harness|lab-harness|perft-wasm|all" ;;
+    *) die "usage: scripts/build.sh native|engine|book|page|app|harness|lab-harness|perft-wasm|all" ;;
   esac
 fi

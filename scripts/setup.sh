@@ -119,26 +119,29 @@ with_wasm() {
 # Cargo's target folder for wasm builds. What two compilers built does not mix.
 wasm_target_dir() {
   local target=${CARGO_TARGET_DIR:-$ROOT/target}
-  [[ $WASM_TOOLCHAIN == rustup ]] && echo "$target" || echo "$target/debian"
+  # Trunk's hook is called with the folder that Trunk was given.
+  [[ $WASM_TOOLCHAIN == rustup || $target == */debian ]] && echo "$target" || echo "$target/debian"
 }
 
 # --- Tools from crates.io and npm ----------------------------------------------------------------------
 
 tool_path() {
-  echo "$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$ROOT/node_modules/.bin"
+  echo "$TOOLS/trunk-$TRUNK/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN/bin:$TOOLS/wasm-split-$WASM_SPLIT/bin:$ROOT/node_modules/.bin"
 }
 
-# need_cargo_tool CRATE VERSION FOLDER BINARY
+# need_cargo_tool CRATE VERSION FOLDER BINARY [CARGO-OPTION...]
 need_cargo_tool() {
-  local crate=$1 version=$2 home=$TOOLS/$3-$2 binary=$4
+  local crate=$1 version=$2 folder=$3-$2 binary=$4
+  local home=$TOOLS/$folder
+  shift 4
   [[ -x $home/bin/$binary ]] && return
   say "Compiling $crate $version (once, some minutes) into $home"
   # These only bundle files: quick to build matters more than quick to run.
-  CARGO_TARGET_DIR=$TOOLS/build/$3-$2 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+  CARGO_TARGET_DIR=$TOOLS/build/$folder CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=0 \
-    cargo install --quiet --locked --version "=$version" --root "$home" "$crate" ||
+    cargo install --quiet --locked --version "=$version" --root "$home" "$@" "$crate" ||
     die "$crate $version could not be compiled"
-  rm -rf "$TOOLS/build/$3-$2"
+  rm -rf "$TOOLS/build/$folder"
 }
 
 # need_npm_packages build|test: all that package-lock.json names, or only what a build needs.
@@ -181,6 +184,7 @@ setup() {
     need_wasm_target
     need_cargo_tool wasm-bindgen-cli "$WASM_BINDGEN" wasm-bindgen wasm-bindgen
     need_cargo_tool trunk "$TRUNK" trunk trunk
+    need_cargo_tool wasm_split_cli_support "$WASM_SPLIT" wasm-split wasm-split-cli --features build-binary
     need_npm_packages "$1"
   fi
   if [[ $1 == test ]]; then

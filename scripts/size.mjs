@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 const LIMIT = 900_000;
 
 /** What is loaded when it is first needed, and not by who only analyses: the Lab, the other engine builds, books, openings. */
-const LATER = /^(tabia-(material|tables)\.wasm|lab[-_.].*|match-worker\.js|book(-host|-worker|_bg|\.).*|openings\.epd)$/;
+const LATER = /^(tabia-(material|tables)\.wasm|app-\w+\/(split|chunk)_\w+\.wasm|lab[-_.].*|match-worker\.js|book(-host|-worker|\.).*|openings\.epd)$/;
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

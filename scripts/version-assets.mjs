@@ -3,7 +3,7 @@
 // their content (`tabia.wasm?v=...`), so that no cache ever pairs a new page with an old engine or worker.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
@@ -27,6 +27,14 @@ function rewrite(file, names) {
 rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);
 rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
 rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
-rewrite('load-pages.js', ['lab.js', 'lab_bg.wasm', 'lab.css', 'book.js', 'book_bg.wasm', 'book.css']);
-rewrite('start.js', ['isolation.js', 'load-pages.js']);
-rewrite('index.html', ['tabia.wasm', 'tabia-material.wasm', 'tabia-tables.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);
+rewrite('start.js', ['isolation.js']);
+rewrite('index.html', ['lab.css', 'book.css', 'tabia.wasm', 'tabia-material.wasm', 'tabia-tables.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);
+
+// The page's program: its files name each other, so the hash of all of them is in the name of their folder.
+rmSync(join(dir, 'app', '.stamp'), { force: true });
+const hash = createHash('sha256');
+for (const name of readdirSync(join(dir, 'app')).sort()) hash.update(name).update(readFileSync(join(dir, 'app', name)));
+const folder = `app-${hash.digest('hex').slice(0, 16)}`;
+renameSync(join(dir, 'app'), join(dir, folder));
+const index = readFileSync(join(dir, 'index.html'), 'utf8');
+writeFileSync(join(dir, 'index.html'), index.replaceAll(/(["'])app\//g, `$1${folder}/`));

@@ -1,13 +1,11 @@
-// Loads the app that Trunk built; its file names carry a content hash and stand in the element #tabia-start.
+// Starts the page; where its files lie stands in the element tabia-start.
 import { ensureIsolation } from "./isolation.js";
-import { loadPagesWhenSeen } from "./load-pages.js";
 
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
 
 try {
   await ensureIsolation();
-  loadPagesWhenSeen();
   const app = await import(here(js));
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));

@@ -20,14 +20,14 @@ function overlaps() {
 browserSuite('the pages', {}, (suite) => {
   test('a page that does not arrive says so, and another try brings it', async () => {
     const { page } = await suite.open({ tolerate: [/lab|Failed to (fetch|load)|ERR_/i] });
-    await page.route(/\/lab.*\.js/, (route) => route.abort());
+    await page.route(/split_lab.*\.wasm/, (route) => route.abort());
     await page.evaluate(() => { location.hash = '#/lab'; });
     const message = page.getByRole('alert').filter({ hasText: 'The Lab could not be loaded.' });
     await message.waitFor();
     assert.doesNotMatch(await message.innerText(), /fetch|module|http/i);
     assert.ok((await message.evaluate((line) => Number.parseFloat(getComputedStyle(line).paddingLeft))) >= 16);
     await screenshot(page, 'navigation-not-loaded');
-    await page.unroute(/\/lab.*\.js/);
+    await page.unroute(/split_lab.*\.wasm/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('main', { name: 'Lab' }).waitFor();
   });
@@ -139,7 +139,7 @@ browserSuite('the pages', {}, (suite) => {
 
   test('the Lab is loaded only when it is wanted, and an address leads straight to it', async () => {
     const { page } = await suite.open();
-    const asked = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /lab_bg\.wasm/.test(name)).length);
+    const asked = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /split_lab\.wasm/.test(name)).length);
     assert.equal(await asked(), 0);
     await page.goto(`${suite.url}#/lab`);
     await page.reload();

@@ -19,7 +19,7 @@ use crate::storage::Database;
 use yew::prelude::*;
 
 /// The application: the bar above every page, and the analysis, which is only hidden when another page is seen: nothing on it is
-/// lost. (The Lab and the book page are applications of their own: see [`crate::apps`].)
+/// lost.
 #[component]
 pub fn App() -> Html {
     let settings = use_settings();

@@ -1,8 +1,7 @@
 //! The Lab: matches between engine builds.
 //!
-//! An application of its own beside the app, in a WebAssembly file of its own that `www/load-pages.js` loads when the Lab is first
-//! seen. It is not drawn inside of the app: two Yew runtimes must not share a root. It stays when another page is seen, so that a
-//! match goes on.
+//! A part of the program of its own, loaded when the Lab is first seen ([`crate::shell`]). It stays when another page is seen, so
+//! that a match goes on.
 
 mod components;
 mod dropped;

@@ -34,7 +34,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// Kept in local storage while a match is being played: `load-pages.js` and the next visit look for it.
+/// Kept in local storage while a match is being played: the next visit looks for it.
 const RUNNING_KEY: &str = "tabia.lab.running";
 /// For how long what was removed can be brought back, in milliseconds: longer than a message offers it.
 const UNDO_MS: u32 = 60_000;

@@ -1,5 +1,0 @@
-//! Starts the book page.
-
-fn main() {
-    tabia_app::start_book();
-}

@@ -1,5 +1,0 @@
-//! Starts the Lab.
-
-fn main() {
-    tabia_app::start_lab();
-}

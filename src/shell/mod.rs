@@ -1,0 +1,27 @@
+//! The frame of the page: the analysis, which is there from the start, and the applications that are loaded when they are first seen.
+
+mod lazy_app;
+mod parts;
+
+use crate::apps::analysis::App;
+use crate::hooks::use_route;
+use crate::services::matches::controller::MatchController;
+use crate::state::route::Route;
+use lazy_app::LazyApp;
+use parts::{BOOK, LAB};
+use yew::prelude::*;
+
+/// The whole page. An application that was seen stays, and is only hidden: nothing on it is lost.
+#[component]
+pub fn Shell() -> Html {
+    let route = use_route();
+    // A match that was going on as the page was left goes on, whatever is seen.
+    let was_playing = *use_memo((), |()| MatchController::was_running().is_some());
+    html! {
+        <>
+            <App key="analysis" />
+            <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
+            <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />
+        </>
+    }
+}

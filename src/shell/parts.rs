@@ -1,0 +1,62 @@
+//! The parts of the page's program that are fetched when they are first needed.
+//!
+//! The program is compiled and linked as one. `wasm-split` (`scripts/build.sh`) then cuts off what only the functions marked here reach,
+//! and the loader that it writes fetches a part when its function is called for the first time.
+
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use yew::prelude::*;
+
+/// An application that is a part of its own.
+#[derive(Clone, Copy)]
+pub struct Part {
+    /// The `id` of its element, and its page's name in the address.
+    pub id: &'static str,
+    /// What it is called in messages, at the beginning of a sentence.
+    pub name: &'static str,
+    /// The same within a sentence.
+    pub name_inside: &'static str,
+    /// The `meta` element of `index.html` that names its style sheet.
+    pub styles: &'static str,
+    /// Fetches the program. Failures are not remembered: another call tries again.
+    pub load: fn() -> LocalBoxFuture<'static, Result<View, SplitLoaderError>>,
+}
+
+impl PartialEq for Part {
+    /// There is one part of a name.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// What draws an application.
+pub type View = fn() -> Html;
+
+/// The Lab.
+pub const LAB: Part = Part {
+    id: "lab",
+    name: "The Lab",
+    name_inside: "the Lab",
+    styles: "tabia-lab-styles",
+    load: || lab().boxed_local(),
+};
+
+/// The book page.
+pub const BOOK: Part = Part {
+    id: "book",
+    name: "The book page",
+    name_inside: "the book page",
+    styles: "tabia-book-styles",
+    load: || book().boxed_local(),
+};
+
+#[wasm_split(lab, fallible)]
+fn lab() -> Result<View, SplitLoaderError> {
+    Ok(|| html! { <crate::apps::lab::LabApp /> })
+}
+
+#[wasm_split(book, fallible)]
+fn book() -> Result<View, SplitLoaderError> {
+    Ok(|| html! { <crate::apps::book::BookApp /> })
+}
