@@ -42,6 +42,7 @@ const WEB = /^(wasm-bindgen.*|web-sys|js-sys|gloo.*|yew.*)$/;
 
 /** The folders of the page's crate that each may use besides itself. Applications never use each other. */
 const FOLDER_MAY_USE = {
+  shell: ['apps', 'components', 'hooks', 'services', 'state', 'storage', 'platform'],
   apps: ['components', 'hooks', 'services', 'state', 'storage', 'platform'],
   components: ['hooks', 'state', 'platform'],
   hooks: ['state', 'platform'],
