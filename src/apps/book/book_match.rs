@@ -1,6 +1,6 @@
 //! Two books beside each other: a match of the same engine from either, set up in the Lab.
 
-use super::PageContext;
+use super::context::PageContext;
 use super::merging::use_choice;
 use super::shelf::all_books;
 use crate::apps::book::strings;

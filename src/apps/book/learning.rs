@@ -1,7 +1,7 @@
 //! What games have taught about the moves of books: kept in the browser, to be viewed, passed on, and written into a copy of a book.
 
-use super::PageContext;
 use super::book_select::{BookSelect, book_of};
+use super::context::PageContext;
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
 use crate::apps::book::strings;

@@ -1,7 +1,7 @@
 //! "Where did I leave the book": a table over the games of some files.
 
-use super::PageContext;
 use super::book_select::{BookSelect, book_of};
+use super::context::PageContext;
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
 use crate::apps::book::strings;

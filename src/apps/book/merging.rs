@@ -1,6 +1,6 @@
 //! Two books become one.
 
-use super::PageContext;
+use super::context::PageContext;
 use crate::apps::book::strings;
 use crate::services::books::files::stem;
 use crate::services::books::shelf::{BookBytes, KeptBook};

@@ -1,6 +1,6 @@
 //! The user's books: look them up, check, list, merge, download, remove.
 
-use super::PageContext;
+use super::context::PageContext;
 use super::merging::MergeForm;
 use crate::apps::book::strings;
 use crate::components::files::files_of;

@@ -380,10 +380,6 @@ pub const KEEP_THE_FIRST_BOOKS_MOVES: &str = "keep the first book's moves";
 // mod
 pub const OPENING_BOOKS: &str = "Opening books";
 
-pub fn edit_part(name: &dyn Display) -> String {
-    format!("edit {name}")
-}
-
 pub const BOOKS_BIN_GAMES_PGN_RECIPES: &str = "Books (.bin), games (.pgn), recipes and lessons (.json)";
 pub const BOOKS: &str = "Books";
 pub const MAKE: &str = "Make";

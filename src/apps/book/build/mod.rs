@@ -4,9 +4,10 @@ mod fields;
 mod result;
 mod task;
 
+use super::context::PageContext;
 use super::example::RecipeExample;
 use super::game_files::{GameFiles, GameLists};
-use super::{PageContext, kept, recipes};
+use super::{kept, recipes};
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::Offer;

@@ -1,7 +1,7 @@
 //! What is shown of a book that is being made, and of the one that was made.
 
-use super::PageContext;
 use super::task::{Done, Run};
+use crate::apps::book::context::PageContext;
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;

@@ -1,6 +1,6 @@
 //! A recipe that is carried out in a worker, and what comes of it.
 
-use super::PageContext;
+use crate::apps::book::context::PageContext;
 use crate::apps::book::strings;
 use crate::services::books::client::BookClient;
 use crate::services::books::shelf::BookBytes;

@@ -1,6 +1,6 @@
 //! The same match for a native runner, to be copied.
 
-use super::Wish;
+use super::wish::Wish;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::engine::EngineInfo;

@@ -3,6 +3,7 @@
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
 use crate::apps::lab::components::fields::{Form, TextField, checked, selected, switch};
+use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
@@ -12,7 +13,7 @@ use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::field::{Field, Switch};
 use crate::state::lab::words::file_size;
 use std::rc::Rc;
-use web_sys::{File, HtmlInputElement};
+use web_sys::File;
 use yew::prelude::*;
 
 /// Properties of [`EngineCards`].
@@ -189,48 +190,4 @@ fn EngineCard(props: &EngineCardProps) -> Html {
 fn option_text(info: &EngineInfo) -> String {
     let origin = if info.is_builtin { strings::BUILT_IN } else { info.short_hash() };
     format!("{} ({origin})", info.name)
-}
-
-/// Properties of [`FileButton`].
-#[derive(Properties, PartialEq)]
-pub struct FileButtonProps {
-    /// What stands on it.
-    pub label: AttrValue,
-    /// The files that it takes.
-    pub accept: AttrValue,
-    /// Those that were chosen.
-    pub on_files: Callback<Vec<File>>,
-}
-
-/// A button that lets files be chosen.
-#[component]
-pub fn FileButton(props: &FileButtonProps) -> Html {
-    let input = use_node_ref();
-    let onchange = {
-        let (input, on_files) = (input.clone(), props.on_files.clone());
-        Callback::from(move |_: Event| {
-            let Some(element) = input.cast::<HtmlInputElement>() else { return };
-            let files: Vec<File> = element
-                .files()
-                .map(|list| (0..list.length()).filter_map(|index| list.get(index)).collect())
-                .unwrap_or_default();
-            // The same file can be chosen again.
-            element.set_value("");
-            on_files.emit(files);
-        })
-    };
-    let onclick = {
-        let input = input.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(element) = input.cast::<HtmlInputElement>() {
-                element.click();
-            }
-        })
-    };
-    html! {
-        <>
-            <button type="button" class="button quiet small" {onclick}><IconView icon={Icon::File} />{ &props.label }</button>
-            <input ref={input} type="file" multiple=true hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
-        </>
-    }
 }

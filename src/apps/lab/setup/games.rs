@@ -1,8 +1,8 @@
 //! How many games from which openings, when they end early, and what is kept of them.
 
-use super::engines::FileButton;
 use super::found::{FoundLine, use_opening_files};
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
+use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::strings;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;

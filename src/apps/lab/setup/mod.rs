@@ -8,8 +8,9 @@ mod limits;
 mod own_book;
 mod presets;
 mod test;
+mod wish;
 
-pub use engines::FileButton;
+pub use wish::Wish;
 
 use crate::apps::lab::components::fields::{DraftStore, Form, TextField};
 use crate::apps::lab::strings;
@@ -24,20 +25,10 @@ use engines::EngineCards;
 use games::GamesCard;
 use presets::Presets;
 use std::rc::Rc;
-use tabia_arena::MatchSettings;
 use test::TestCard;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
-
-/// A match to be begun.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
-    /// What is played.
-    pub settings: MatchSettings,
-    /// How many games at a time.
-    pub workers: usize,
-}
 
 /// Properties of [`SetupPage`].
 #[derive(Properties, PartialEq)]

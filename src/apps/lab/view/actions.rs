@@ -1,6 +1,6 @@
 //! What can be done with a match: halt it, go on, add games, name it, copy its settings, delete it.
 
-use super::View;
+use super::snapshot::View;
 use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::components::question::Question;
 use crate::apps::lab::strings;

@@ -1,6 +1,6 @@
 //! How the games of each engine ended.
 
-use super::View;
+use super::snapshot::View;
 use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use std::rc::Rc;

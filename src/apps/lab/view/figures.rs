@@ -1,6 +1,6 @@
 //! The figures of a match: scores, Elo, ratios.
 
-use super::View;
+use super::snapshot::View;
 use crate::apps::lab::components::bars::{Bar, Part};
 use crate::apps::lab::strings;
 use crate::state::lab::chart::signed;

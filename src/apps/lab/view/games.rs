@@ -1,7 +1,7 @@
 //! The finished games: found by result and ending, opened in the analysis with a click.
 
 use crate::apps::lab::components::fields::{checked, selected};
-use crate::apps::lab::open_in_analysis;
+use crate::apps::lab::navigation::open_in_analysis;
 use crate::apps::lab::strings;
 use crate::components::rows::Rows;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};

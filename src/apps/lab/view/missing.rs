@@ -1,6 +1,6 @@
 //! Engines of a match that this browser does not have, and how to bring them here.
 
-use crate::apps::lab::setup::FileButton;
+use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::strings;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::engine::EngineInfo;

@@ -1,10 +1,11 @@
 //! What can be taken out of a match, while it is played as well: games, positions, logs, the match itself.
 
-use super::View;
+use super::share::ShareRow;
+use super::snapshot::View;
 use crate::apps::lab::components::fields::selected;
+use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::files::{download, file_name};
-use crate::apps::lab::setup::FileButton;
-use crate::apps::lab::share;
+use crate::apps::lab::import::import;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
@@ -105,7 +106,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
             let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
             spawn_local(async move {
                 for file in files {
-                    share::import(&controller, file, Some(&open), &toasts).await;
+                    import(&controller, file, Some(&open), &toasts).await;
                 }
             });
         })
@@ -156,7 +157,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                         { button(Output::MatchFile, strings::MATCH_FILE, strings::MATCH_FILE_HINT, false) }
                         <FileButton label={strings::MERGE_RESULTS} accept=".jsonl,.json,.txt,.match" on_files={merge} />
                     </div>
-                    <share::ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
+                    <ShareRow open={open.clone()} view={Rc::clone(view)} toasts={toasts.clone()} />
                 </div>
             </section>
         </>

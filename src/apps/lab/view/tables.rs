@@ -1,6 +1,6 @@
 //! Engines, workers, and who scored what against whom.
 
-use super::View;
+use super::snapshot::View;
 use crate::apps::lab::strings;
 use crate::state::lab::words::{
     duration, interval_words, is_suspicious, one_decimal, short_number, worker_news,

@@ -1,0 +1,151 @@
+//! The editor: a board to walk through a book, and its moves to be changed.
+
+mod board;
+mod moves;
+mod path;
+mod save;
+mod session;
+
+use super::context::PageContext;
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::state::book::Choice;
+use crate::state::text::sentence;
+use board::EditorBoard;
+use moves::moves_html;
+pub use path::Path;
+use save::SaveRows;
+use session::Session;
+use tabia_chess::Color;
+use tabia_worker::book::messages::{EditCommand, EditState};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`Editor`].
+#[derive(Properties, PartialEq)]
+pub struct EditorProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// The book.
+    pub choice: Choice,
+    /// Where the board stands at first.
+    pub start: Path,
+    /// The book was saved with its changes as another one: that is edited from now on, from the same position.
+    pub on_saved: Callback<(Choice, Path)>,
+    /// Close the editor.
+    pub on_close: Callback<()>,
+}
+
+/// What the editor shows.
+struct Shown {
+    session: Session,
+    path: Path,
+    /// What the book knows of the position that was looked up last.
+    newest: EditState,
+    /// The same, if it is about `path`.
+    current: Option<EditState>,
+    fault: Option<String>,
+}
+
+/// Opens a book for editing, and goes to the end of a path.
+#[hook]
+fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
+    let path = use_state_eq(|| start.clone());
+    let shown = use_state(|| None::<(Path, EditState)>);
+    let fault = use_state_eq(|| None::<String>);
+    let client = (*use_memo((), |()| context.client.another())).clone();
+    let session = Session {
+        client,
+        context: context.clone(),
+        choice: choice.clone(),
+        path: path.setter(),
+        shown: shown.setter(),
+        fault: fault.setter(),
+    };
+    use_effect_with((), {
+        let (session, start) = (session.clone(), start.clone());
+        move |()| {
+            spawn_local(async move {
+                match session.begin(None).await {
+                    Ok(()) => session.go(start),
+                    Err(reason) => session.fault.set(Some(reason)),
+                }
+            });
+        }
+    });
+    let current = shown.as_ref().filter(|(of, _)| *of == *path).map(|(_, state)| state.clone());
+    let newest = shown.as_ref().map(|(_, state)| state.clone()).unwrap_or_default();
+    Shown { session, path: (*path).clone(), newest, current, fault: (*fault).clone() }
+}
+
+/// The editor of one book.
+#[component]
+pub fn Editor(props: &EditorProps) -> Html {
+    let EditorProps { context, choice, start, on_saved, on_close } = props;
+    let Shown { session, path, newest, current, fault } = use_session(context, choice, start);
+    let section = use_node_ref();
+    use_effect_with((), {
+        let section = section.clone();
+        move |()| {
+            // It opens below what is seen.
+            if let Some(section) = section.cast::<web_sys::Element>() {
+                section.scroll_into_view();
+            }
+        }
+    });
+    let act = |command: EditCommand| {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| session.edit(path.clone(), command))
+    };
+    let close = on_close.reform(|_: MouseEvent| ());
+    html! {
+        <section ref={section} class="card book-editor" aria-label={strings::EDIT_A_BOOK} data-changed={newest.changed.to_string()}>
+            <header class="panel-header">
+                <h2>{ strings::edit_book(&context.feed.shelf().name(choice)) }</h2>
+                <button type="button" class="button small" disabled={!newest.can_undo} onclick={act(EditCommand::Undo)}>{ strings::UNDO }</button>
+                <button type="button" class="button small" disabled={!newest.can_redo} onclick={act(EditCommand::Redo)}>{ strings::REDO }</button>
+                <button type="button" class="button quiet icon small" aria-label={strings::CLOSE_THE_EDITOR} onclick={close}><IconView icon={Icon::Close} /></button>
+            </header>
+            if let Some(reason) = fault {
+                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ sentence(&reason) }</p></div>
+            }
+            <div class="editor-body">
+                <EditorBoard session={session.clone()} path={path.clone()} state={current.clone()} />
+                <div class="editor-moves">
+                    { path_html(&session, &path) }
+                    if let Some(opening) = newest.looked.opening.as_ref() { <p class="opening-name"><b>{ &opening.eco }</b>{ format!(" {}", opening.name) }</p> }
+                    { for current.iter().map(|state| moves_html(state, &session, &path)) }
+                    <div class="form-row">
+                        if current.as_ref().is_some_and(|state| state.looked.moves.iter().any(|m| m.learn != 0)) {
+                            <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ strings::FORGET_LEARNED }</button>
+                        }
+                    </div>
+                    <SaveRows {session} {path} state={newest} {on_saved} />
+                </div>
+            </div>
+        </section>
+    }
+}
+
+/// The moves to the position; each leads back to itself.
+fn path_html(session: &Session, path: &Path) -> Html {
+    let positions = path.positions();
+    let go = |length: usize| {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| session.go(path.first(length)))
+    };
+    html! {
+        <p class="editor-path">
+            if path.0.is_empty() { { strings::START_POSITION } }
+            { for path.0.iter().enumerate().map(|(index, m)| {
+                let before = &positions[index];
+                let number = match (before.turn(), index) {
+                    (Color::White, _) => format!("{}.\u{a0}", before.fullmove_number()),
+                    (Color::Black, 0) => format!("{}…\u{a0}", before.fullmove_number()),
+                    _ => String::new(),
+                };
+                html! { <button type="button" class="pv-move" onclick={go(index + 1)}>{ number }{ before.san(*m) }</button> }
+            }) }
+        </p>
+    }
+}

@@ -1,0 +1,130 @@
+//! What becomes of the changed book.
+
+use super::path::Path;
+use super::session::Session;
+use crate::apps::book::changes::Changes;
+use crate::apps::book::strings;
+use crate::services::books::files::{download, stem};
+use crate::services::books::shelf::BookBytes;
+use crate::state::book::Choice;
+use tabia_worker::book::messages::{EditState, SaveForm};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What the name of a changed copy ends with, before the extension.
+const EDITED: &str = " (edited)";
+
+/// Properties of [`SaveRows`].
+#[derive(Properties, PartialEq)]
+pub struct SaveRowsProps {
+    /// The book.
+    pub session: Session,
+    /// Where the board stands.
+    pub path: Path,
+    /// What is known of the book.
+    pub state: EditState,
+    /// The book was saved with its changes as another one.
+    pub on_saved: Callback<(Choice, Path)>,
+}
+
+/// Saves, discards, downloads.
+#[component]
+pub fn SaveRows(props: &SaveRowsProps) -> Html {
+    let SaveRowsProps { session, path, state, on_saved } = props;
+    let save = |save: Save| {
+        let (session, path, on_saved) = (session.clone(), path.clone(), on_saved.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (session, path, save, on_saved) =
+                (session.clone(), path.clone(), save.clone(), on_saved.clone());
+            spawn_local(async move {
+                match save_as(&session, save).await {
+                    Ok(Some(saved)) => on_saved.emit((saved, path)),
+                    Ok(None) => {}
+                    Err(reason) => session.context.fault(strings::THE_BOOK_WAS_NOT_SAVED, &reason),
+                }
+            });
+        })
+    };
+    let discard = {
+        let (session, path) = (session.clone(), path.clone());
+        Callback::from(move |_: MouseEvent| spawn_local(session.clone().discard(path.clone())))
+    };
+    html! {
+        <>
+            <div class="form-row editor-save">
+                <p class="form-note" role="status">{ changes_text(state.changed, &session.choice) }</p>
+                <button type="button" class="button small primary" disabled={state.changed == 0} onclick={save(Save::Shelf)}>{ strings::SAVE_IN_THE_BROWSER }</button>
+                if state.changed > 0 || state.can_redo {
+                    <button type="button" class="button small" onclick={discard}>{ strings::DISCARD_THE_CHANGES }</button>
+                }
+            </div>
+            <div class="form-row editor-save">
+                <button type="button" class="button small" title={strings::DOWNLOAD_HINT} onclick={save(Save::Download(SaveForm::Book, "bin"))}>{ strings::DOWNLOAD_BIN }</button>
+                <button type="button" class="button small" title={strings::MARKS_AS_WEIGHTS_HINT} onclick={save(Save::Download(SaveForm::Weights, "bin"))}>{ strings::MARKS_AS_WEIGHTS }</button>
+                <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Pgn, "pgn"))}>{ "PGN" }</button>
+                <button type="button" class="button small" onclick={save(Save::Download(SaveForm::Text, "txt"))}>{ strings::TEXT }</button>
+            </div>
+        </>
+    }
+}
+
+/// What becomes of the changed book.
+#[derive(Clone, Debug, PartialEq)]
+enum Save {
+    /// It is kept in the browser beside the old one.
+    Shelf,
+    /// It is downloaded.
+    Download(SaveForm, &'static str),
+}
+
+/// What is said about changes.
+fn changes_text(count: u32, choice: &Choice) -> String {
+    let changes = match count {
+        0 => return strings::NO_CHANGES.to_owned(),
+        1 => "1 change".to_owned(),
+        count => strings::changes_lost(&count),
+    };
+    if Changes::are_kept(choice) {
+        strings::changes_kept(&changes)
+    } else {
+        strings::changes_not_kept(&changes)
+    }
+}
+
+/// Saves the changed book; the one that is kept in the browser is returned.
+async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String> {
+    let Session { context, choice, .. } = session;
+    let shelf = context.feed.shelf();
+    let name = shelf.name(choice);
+    let base = stem(&name);
+    match save {
+        Save::Download(form, extension) => {
+            let file = session.file(form).await?;
+            download(&format!("{base}.{extension}"), &file.0)?;
+            Ok(None)
+        }
+        Save::Shelf => {
+            // The results of games still belong to moves that were not changed.
+            let stats = shelf.bytes(choice).await?.stats;
+            let file = session.file(SaveForm::Book).await?;
+            let original = base.strip_suffix(EDITED);
+            let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
+            let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
+            let saved = Choice::Kept(kept.id);
+            context.changes.discard(choice).await.map_err(|error| error.to_string())?;
+            if let (Some(_), Choice::Kept(old)) = (original, choice)
+                && saved != *choice
+            {
+                // A copy that was saved here before: the new one takes its place.
+                let state = context.feed.state();
+                shelf.remove(old).await?;
+                if state.choice == *choice {
+                    context.feed.choose(saved.clone(), state.is_on());
+                }
+                context.feed.shelf_changed();
+            }
+            context.news(strings::saved_as(&name));
+            Ok(Some(saved))
+        }
+    }
+}

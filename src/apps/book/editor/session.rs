@@ -1,0 +1,191 @@
+//! A book that is being edited in a worker. Changes are kept ([`changes`](crate::apps::book::changes)) until the book is saved with them
+//! or they are discarded.
+
+use super::path::Path;
+use crate::apps::book::changes::Step;
+use crate::apps::book::context::PageContext;
+use crate::apps::book::strings;
+use crate::components::toasts::Offer;
+use crate::services::books::client::BookClient;
+use crate::state::book::Choice;
+use crate::storage::{Content, StoreError};
+use tabia_chess::Move;
+use tabia_polyglot::BookMove;
+use tabia_worker::book::messages::{Answer, EditCommand, EditState, FileBytes, Line, Request, SaveForm};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// The number of the book in its worker.
+const BOOK: u32 = 1;
+/// The largest file of games that is taken in, in bytes: it is kept among the changes.
+const MAX_IMPORT: f64 = 16.0 * 1024.0 * 1024.0;
+
+/// A worker with the book, and where its answers go.
+#[derive(Clone, PartialEq)]
+pub struct Session {
+    /// The worker.
+    pub client: BookClient,
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// The book.
+    pub choice: Choice,
+    /// Where the board stands.
+    pub path: UseStateSetter<Path>,
+    /// What the book knows of a path.
+    pub shown: UseStateSetter<Option<(Path, EditState)>>,
+    /// Why the book cannot be edited.
+    pub fault: UseStateSetter<Option<String>>,
+}
+
+impl Session {
+    /// Does one thing in the position at the end of `path`, and shows it.
+    pub fn edit(&self, path: Path, command: EditCommand) {
+        let session = self.clone();
+        spawn_local(async move {
+            match session.ask(&path, command).await {
+                Ok(state) => session.shown.set(Some((path, state))),
+                Err(reason) => session.context.fault(strings::THE_CHANGE_FAILED, &reason),
+            }
+        });
+    }
+
+    /// Goes to the end of another path.
+    pub fn go(&self, path: Path) {
+        self.path.set(path.clone());
+        self.edit(path, EditCommand::None);
+    }
+
+    /// Adds a move and follows it.
+    pub fn add(&self, path: Path, m: Move) {
+        let session = self.clone();
+        let book_move: BookMove = m.into();
+        spawn_local(async move {
+            match session.ask(&path, EditCommand::Add { code: book_move.0, weight: 1 }).await {
+                Ok(_) => session.go(path.with(m)),
+                Err(reason) => session.context.fault(strings::THE_MOVE_WAS_NOT_ADDED, &reason),
+            }
+        });
+    }
+
+    async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, String> {
+        let state = self.send(path.line(), command).await?;
+        if command != EditCommand::None {
+            let step = Step::Edit { line: path.line(), command };
+            if let Err(error) = self.context.changes.add(&self.choice, step).await {
+                self.context.fault(strings::CHANGE_NOT_KEPT, &error.to_string());
+            }
+        }
+        Ok(state)
+    }
+
+    async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, String> {
+        match self.client.ask(Request::Edit { book: BOOK, line, command }, |_| {}).await? {
+            Answer::Edited(state) => Ok(state),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+        }
+    }
+
+    /// Opens the book and repeats what was changed in it, from these steps or those that are kept.
+    pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), String> {
+        self.open(&self.choice).await?;
+        let text = |error: StoreError| error.to_string();
+        if let Some(steps) = &steps {
+            self.context.changes.discard(&self.choice).await.map_err(text)?;
+            for step in steps {
+                self.context.changes.add(&self.choice, step.clone()).await.map_err(text)?;
+            }
+        }
+        let mut lost = 0;
+        for step in self.context.changes.of(&self.choice).await.map_err(text)? {
+            let repeated = match step {
+                Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
+                Step::Import { games } => self.import(games).await.map(|_| ()),
+            };
+            // The default book may be another one after an update of the page.
+            lost += u32::from(repeated.is_err());
+        }
+        if lost > 0 {
+            let what = if lost == 1 { strings::ONE_CHANGE.to_owned() } else { strings::changes_lost(&lost) };
+            self.context.fault(&strings::not_repeated(&what), strings::BOOK_DIFFERS);
+        }
+        Ok(())
+    }
+
+    async fn import(&self, games: String) -> Result<String, String> {
+        match self.client.ask(Request::Import { book: BOOK, games }, |_| {}).await? {
+            Answer::Imported(summary) => Ok(summary),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+        }
+    }
+
+    /// Takes the games of a file in.
+    pub async fn take_games(self, file: File, path: Path) {
+        let outcome = async {
+            if file.size() > MAX_IMPORT {
+                return Err(strings::IMPORT_TOO_LARGE.to_owned());
+            }
+            let bytes = Content::Blob(file.clone().into()).bytes().await;
+            let bytes = bytes.map_err(|error| error.to_string())?;
+            let games = tabia_pgn::decode(&bytes).text.into_owned();
+            let summary = self.import(games.clone()).await?;
+            self.context
+                .changes
+                .add(&self.choice, Step::Import { games })
+                .await
+                .map_err(|error| error.to_string())?;
+            Ok(summary)
+        };
+        match outcome.await {
+            Ok(summary) => {
+                self.context.news(format!("{}: {summary}", file.name()));
+                self.go(path);
+            }
+            Err(reason) => self.context.fault(&strings::games_not_added(&file.name()), &reason),
+        }
+    }
+
+    /// Forgets all changes; they can be put back for a moment.
+    pub async fn discard(self, path: Path) {
+        let text = |error: StoreError| error.to_string();
+        let outcome = async {
+            let steps = self.context.changes.of(&self.choice).await.map_err(text)?;
+            self.context.changes.discard(&self.choice).await.map_err(text)?;
+            self.begin(None).await?;
+            Ok::<_, String>(steps)
+        };
+        match outcome.await {
+            Err(reason) => self.context.fault(strings::THE_CHANGES_WERE_NOT_DISCARDED, &reason),
+            Ok(steps) => {
+                self.go(path.clone());
+                let session = self.clone();
+                let action = Callback::from(move |()| {
+                    let (session, steps, path) = (session.clone(), steps.clone(), path.clone());
+                    spawn_local(async move {
+                        match session.begin(Some(steps)).await {
+                            Ok(()) => session.go(path),
+                            Err(reason) => {
+                                session.context.fault(strings::THE_CHANGES_WERE_NOT_RESTORED, &reason)
+                            }
+                        }
+                    });
+                });
+                self.context
+                    .offer(strings::CHANGES_DISCARDED.to_owned(), Offer { label: strings::RESTORE, action });
+            }
+        }
+    }
+
+    pub async fn file(&self, form: SaveForm) -> Result<FileBytes, String> {
+        match self.client.ask(Request::Save { book: BOOK, form }, |_| {}).await? {
+            Answer::File(file) => Ok(file),
+            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+        }
+    }
+
+    async fn open(&self, choice: &Choice) -> Result<(), String> {
+        let bytes = self.context.feed.shelf().bytes(choice).await?;
+        let request = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: None };
+        self.client.ask(request, |_| {}).await.map(|_| ())
+    }
+}

@@ -1,0 +1,122 @@
+//! The Lab's application: the set-up with the lists, or one match.
+
+use super::components::fields::DraftStore;
+use super::components::file_button::FileButton;
+use super::context::LabContext;
+use super::engine_list::EngineList;
+use super::hooks::{Shown, use_lab_route, use_links, use_open, use_shown};
+use super::incoming::Incoming;
+use super::list::MatchList;
+use super::navigation::go;
+use super::setup::{SetupPage, Wish};
+use super::start::{use_start, usual_workers};
+use super::view::MatchPage;
+use super::{form_store, strings};
+use crate::components::drop_overlay::DropOverlay;
+use crate::components::toasts::{ToastList, Toasts};
+use crate::services::matches::address::{self, Link};
+use crate::services::matches::controller::MatchController;
+use crate::state::lab::draft::{Draft, DraftAction};
+use crate::state::route::Route;
+use std::rc::Rc;
+use tabia_arena::MatchSettings;
+use web_sys::File;
+use yew::prelude::*;
+
+/// The whole Lab.
+#[component]
+pub fn LabApp() -> Html {
+    let controller = (*use_memo((), |()| MatchController::new())).clone();
+    let toasts = use_reducer_eq(Toasts::default);
+    let draft = use_reducer_eq(|| DraftStore(form_store::kept_or_first()));
+    // What callbacks that wait for something go by, whichever rendering made them.
+    let latest = use_mut_ref(Draft::default);
+    latest.borrow_mut().clone_from(&draft.0);
+    use_effect_with(draft.0.clone(), form_store::keep);
+    let context = LabContext { controller, draft: draft.dispatcher(), toasts: toasts.dispatcher() };
+    let (route, is_seen) = use_lab_route();
+    let shown = use_shown(&context);
+    use_links(&context, shown.is_loaded);
+    let open = use_open(&context, &route, shown.is_loaded);
+    let (is_starting, on_start) = use_start(&context);
+    let incoming = Incoming::new(&context, &latest, open.as_ref());
+    let on_drop = incoming.any();
+    let on_duplicate = {
+        let draft = draft.dispatcher();
+        Callback::from(move |settings: MatchSettings| {
+            draft.dispatch(DraftAction::Replace(Box::new(Draft::of(&settings))));
+            go(&Route::Lab(None));
+        })
+    };
+    html! {
+        <main class="lab" aria-label={strings::LAB}>
+            { match (&route, open) {
+                (Route::Lab(Some(_)), Some(open)) => html! {
+                    <MatchPage key={open.id()} controller={context.controller.clone()} open={open.clone()} toasts={context.toasts.clone()} {on_duplicate}
+                        engines={shown.engines.clone()} on_engine_files={incoming.engines} />
+                },
+                (Route::Lab(Some(_)), None) => html! { <p key="reading" class="boot-status" role="status">{ strings::LOADING_MATCH }</p> },
+                _ => html! {
+                    <Home key="setup" {context} {draft} {shown} {is_starting} {on_start} {on_duplicate} on_engine_files={incoming.engines}
+                        on_opening_files={incoming.openings} on_match_files={incoming.matches} />
+                },
+            } }
+            if is_seen {
+                <DropOverlay on_files={on_drop} on_text={Callback::noop()} hint={strings::DROP_HINT} />
+            }
+            <ToastList {toasts} />
+        </main>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct HomeProps {
+    context: LabContext,
+    draft: UseReducerHandle<DraftStore>,
+    shown: Shown,
+    is_starting: bool,
+    on_start: Callback<Wish>,
+    on_duplicate: Callback<MatchSettings>,
+    on_engine_files: Callback<Vec<File>>,
+    on_opening_files: Callback<Vec<File>>,
+    on_match_files: Callback<Vec<File>>,
+}
+
+/// The set-up of a match, and the lists of matches and engines.
+#[component]
+fn Home(props: &HomeProps) -> Html {
+    let HomeProps { context, draft, shown, is_starting, on_start, on_duplicate, .. } = props;
+    let HomeProps { on_engine_files, on_opening_files, on_match_files, .. } = props;
+    let on_copy = {
+        let context = context.clone();
+        Callback::from(move |(what, text): (&'static str, String)| context.copy(what, &text))
+    };
+    let share_settings = {
+        let (context, draft) = (context.clone(), draft.clone());
+        Callback::from(move |_: MouseEvent| {
+            let link = address::address(&Link::Settings(draft.0.rough_settings()));
+            context.copy(strings::LINK_TO_SETTINGS, &link);
+        })
+    };
+    html! {
+        <div class="lab-home">
+            <header class="lab-head">
+                <h1 class="page-title">{ strings::NEW_MATCH }</h1>
+                <div class="lab-head-actions">
+                    <button type="button" class="button quiet small" onclick={share_settings}>{ strings::COPY_LINK }</button>
+                    <FileButton label={strings::OPEN_MATCH_FILE} accept=".jsonl,.json,.match,.txt" on_files={on_match_files} />
+                </div>
+            </header>
+            <div class="lab-home-columns">
+                <SetupPage controller={context.controller.clone()} store={draft.clone()} engines={shown.engines.clone()} trying={shown.trying.clone()} usual_workers={usual_workers()} {is_starting}
+                    {on_engine_files} {on_opening_files} {on_start} {on_copy} />
+                <div class="lab-side">
+                    <MatchList controller={context.controller.clone()} matches={Rc::clone(&shown.matches)} is_loaded={shown.is_loaded} {on_duplicate} />
+                    if let Some(engines) = shown.engines.clone() {
+                        <EngineList controller={context.controller.clone()} {engines} matches={Rc::clone(&shown.matches)} toasts={context.toasts.clone()} />
+                    }
+                </div>
+            </div>
+        </div>
+    }
+}

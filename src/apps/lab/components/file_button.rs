@@ -1,0 +1,47 @@
+//! A button that lets files be chosen.
+
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`FileButton`].
+#[derive(Properties, PartialEq)]
+pub struct FileButtonProps {
+    /// What stands on it.
+    pub label: AttrValue,
+    /// The files that it takes.
+    pub accept: AttrValue,
+    /// Those that were chosen.
+    pub on_files: Callback<Vec<File>>,
+}
+
+/// A button that lets files be chosen.
+#[component]
+pub fn FileButton(props: &FileButtonProps) -> Html {
+    let input = use_node_ref();
+    let onchange = {
+        let (input, on_files) = (input.clone(), props.on_files.clone());
+        Callback::from(move |_: Event| {
+            let Some(element) = input.cast::<HtmlInputElement>() else { return };
+            let files: Vec<File> = files_of(&element);
+            // The same file can be chosen again.
+            element.set_value("");
+            on_files.emit(files);
+        })
+    };
+    let onclick = {
+        let input = input.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(element) = input.cast::<HtmlInputElement>() {
+                element.click();
+            }
+        })
+    };
+    html! {
+        <>
+            <button type="button" class="button quiet small" {onclick}><IconView icon={Icon::File} />{ &props.label }</button>
+            <input ref={input} type="file" multiple=true hidden=true accept={props.accept.clone()} aria-label={props.label.clone()} {onchange} />
+        </>
+    }
+}

@@ -1,0 +1,163 @@
+//! What the Lab's page hears: of its controller, and of the address.
+
+use super::components::fields::DraftStore;
+use super::context::LabContext;
+use super::links::take_link;
+use super::navigation::go;
+use super::strings;
+use crate::hooks::{use_route, use_window_event};
+use crate::services::matches::address;
+use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::{MatchController, News};
+use crate::state::lab::draft::DraftAction;
+use crate::state::lab::engine::EngineInfo;
+use crate::state::route::Route;
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What of the controller is rendered.
+#[derive(Clone, PartialEq, Default)]
+pub struct Shown {
+    /// The engines; `None` while they are being looked for.
+    pub engines: Option<Rc<[Rc<EngineInfo>]>>,
+    /// The matches that are kept.
+    pub matches: Rc<Vec<Kept>>,
+    /// Whether what is kept has been read.
+    pub is_loaded: bool,
+    /// Files that are being tried out.
+    pub trying: Vec<String>,
+}
+
+impl Shown {
+    fn of(controller: &MatchController, is_loaded: bool) -> Self {
+        Self {
+            engines: Some(controller.engines()),
+            matches: Rc::new(controller.matches()),
+            is_loaded,
+            trying: controller.trying(),
+        }
+    }
+}
+
+/// The page of the Lab that was seen last, and whether it is seen now: it stays while another page of the app is seen.
+#[hook]
+pub fn use_lab_route() -> (Route, bool) {
+    let address = use_route();
+    let seen = use_mut_ref(|| Route::Lab(None));
+    let is_lab = matches!(address, Route::Lab(_));
+    if is_lab {
+        *seen.borrow_mut() = address;
+    }
+    let route = seen.borrow().clone();
+    (route, is_lab)
+}
+
+/// Listens to the controller and reads what is kept; goes on with the match that was being played.
+#[hook]
+pub fn use_shown(context: &LabContext) -> Shown {
+    let shown = use_state(Shown::default);
+    let setter = shown.setter();
+    use_effect_with(context.clone(), move |context| {
+        let context = context.clone();
+        let is_loaded = Rc::new(Cell::new(false));
+        context.controller.listen({
+            let (setter, context, is_loaded) = (setter.clone(), context.clone(), Rc::clone(&is_loaded));
+            Callback::from(move |news: News| match news {
+                News::Engines | News::Matches => setter.set(Shown::of(&context.controller, is_loaded.get())),
+                News::Fault(what, why) => context.fault(what, &why),
+            })
+        });
+        spawn_local(async move {
+            context.controller.load().await;
+            is_loaded.set(true);
+            propose(&context.controller, &context.draft);
+            setter.set(Shown::of(&context.controller, true));
+            take_link(&context).await;
+            go_on(&context).await;
+        });
+    });
+    use_engines_in_form(&context.draft, shown.engines.clone());
+    (*shown).clone()
+}
+
+/// Goes on with the match that was being played when the page was left; without one, measures what is not known of the engines.
+async fn go_on(context: &LabContext) {
+    let controller = &context.controller;
+    let Some(id) = MatchController::was_running().filter(|id| controller.knows(id)) else {
+        return controller.measure().await;
+    };
+    let outcome = match controller.open(&id).await {
+        Ok(open) => controller.play(&open).await,
+        Err(reason) => Err(reason),
+    };
+    if let Err(reason) = outcome {
+        context.fault(strings::MATCH_NOT_CONTINUED, &reason);
+    }
+}
+
+/// Tells the form the margins that engines need, and which of them come with the app.
+#[hook]
+fn use_engines_in_form(draft: &UseReducerDispatcher<DraftStore>, engines: Option<Rc<[Rc<EngineInfo>]>>) {
+    let draft = draft.clone();
+    use_effect_with(engines, move |engines| {
+        let engines = engines.as_deref().unwrap_or_default();
+        let margins = engines.iter().map(|info| (info.sha256.clone(), info.timing.margin_ms())).collect();
+        draft.dispatch(DraftAction::Margins(margins));
+        if !engines.is_empty() {
+            let built_ins = engines.iter().filter(|info| info.is_builtin).map(|info| info.sha256.clone());
+            draft.dispatch(DraftAction::BuiltIns(built_ins.collect()));
+        }
+    });
+}
+
+/// Takes the first two engines for the form, where nobody has chosen any.
+fn propose(controller: &MatchController, draft: &UseReducerDispatcher<DraftStore>) {
+    let engines = controller.engines();
+    for seat in 0..2 {
+        if let Some(info) = engines.get(seat).or(engines.first()) {
+            draft.dispatch(DraftAction::Propose(seat, info.sha256.clone(), info.name.clone()));
+        }
+    }
+}
+
+/// Takes what an address carries that is followed while the Lab is open; the first one is taken when all is loaded.
+#[hook]
+pub fn use_links(context: &LabContext, is_loaded: bool) {
+    let context = context.clone();
+    let on_address = Callback::from(move |_: Event| {
+        if is_loaded && address::carried().is_some() {
+            let context = context.clone();
+            spawn_local(async move { take_link(&context).await });
+        }
+    });
+    use_window_event("hashchange", on_address);
+}
+
+/// The match that the address names, once it is read.
+#[hook]
+pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<OpenMatch> {
+    let opened = use_state(|| None::<OpenMatch>);
+    let id = match route {
+        Route::Lab(id) => id.clone(),
+        _ => None,
+    };
+    use_effect_with((id.clone(), is_loaded), {
+        let (context, opened) = (context.clone(), opened.setter());
+        move |(id, is_loaded)| {
+            let Some(id) = id.clone().filter(|_| *is_loaded) else { return };
+            spawn_local(async move {
+                match context.controller.open(&id).await {
+                    Ok(open) => opened.set(Some(open)),
+                    Err(reason) => {
+                        context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &reason);
+                        go(&Route::Lab(None));
+                    }
+                }
+            });
+        }
+    });
+    (*opened).clone().filter(|open| Some(open.id()) == id)
+}

@@ -1,0 +1,183 @@
+//! Files that come to the Lab: engines, openings, match files.
+
+use super::context::LabContext;
+use super::import::import;
+use super::navigation::go;
+use super::strings;
+use crate::apps::lab::components::fields::DraftStore;
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::state::lab::draft::{Draft, DraftAction, Seat};
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::openings::Found;
+use crate::state::route::Route;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tabia_arena::OpeningSource;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// Takes files of each kind.
+pub struct Incoming {
+    /// Engines: seated in the form, or added for the match that is shown.
+    pub engines: Callback<Vec<File>>,
+    /// Openings: chosen in the form.
+    pub openings: Callback<Vec<File>>,
+    /// Match files: the last one is shown.
+    pub matches: Callback<Vec<File>>,
+}
+
+impl Incoming {
+    /// Files for the Lab. `form` is the newest form, whichever rendering asks; `open` the match that is shown.
+    pub fn new(context: &LabContext, form: &Rc<RefCell<Draft>>, open: Option<&OpenMatch>) -> Self {
+        Self {
+            engines: engine_files(context.clone(), Rc::clone(form), open.cloned()),
+            openings: opening_files(context.clone()),
+            matches: match_files(context.clone()),
+        }
+    }
+
+    /// Takes files of any kind.
+    pub fn any(&self) -> Callback<Vec<File>> {
+        let (engines, openings, matches) =
+            (self.engines.clone(), self.openings.clone(), self.matches.clone());
+        Callback::from(move |files: Vec<File>| sort_files(files, &engines, &openings, &matches))
+    }
+}
+
+fn engine_files(
+    context: LabContext,
+    form: Rc<RefCell<Draft>>,
+    open: Option<OpenMatch>,
+) -> Callback<Vec<File>> {
+    Callback::from(move |files: Vec<File>| {
+        let (context, form, open) = (context.clone(), Rc::clone(&form), open.clone());
+        spawn_local(async move {
+            let added = context.controller.add_engines(files).await;
+            if let Some(open) = open {
+                for info in &added {
+                    tell_of_engine(info, &open, &context.toasts);
+                }
+            } else {
+                let form = form.borrow().clone();
+                seat(form, &added, &context.draft, &context.toasts);
+            }
+            context.controller.measure_anew().await;
+        });
+    })
+}
+
+fn opening_files(context: LabContext) -> Callback<Vec<File>> {
+    Callback::from(move |files: Vec<File>| {
+        let context = context.clone();
+        spawn_local(async move {
+            for file in files {
+                let name = file.name();
+                match context.controller.add_openings(file).await {
+                    Ok((source, found)) => {
+                        tell_of_openings(&name, &source, &found, &context.toasts);
+                        context.draft.dispatch(DraftAction::Openings(source));
+                    }
+                    Err(reason) => context.fault(strings::file_unusable(&name), &reason),
+                }
+            }
+        });
+    })
+}
+
+fn match_files(context: LabContext) -> Callback<Vec<File>> {
+    Callback::from(move |files: Vec<File>| {
+        let context = context.clone();
+        spawn_local(async move {
+            for file in files {
+                if let Some(id) = import(&context.controller, file, None, &context.toasts).await {
+                    go(&Route::Lab(Some(id)));
+                }
+            }
+        });
+    })
+}
+
+/// Each file to those who know its kind.
+fn sort_files(
+    files: Vec<File>,
+    engines: &Callback<Vec<File>>,
+    openings: &Callback<Vec<File>>,
+    matches: &Callback<Vec<File>>,
+) {
+    let mut sorted: [Vec<File>; 3] = Default::default();
+    for file in files {
+        let name = file.name().to_ascii_lowercase();
+        let kind = match name.rsplit('.').next() {
+            Some("epd" | "pgn" | "bin" | "fen") => 1,
+            Some("jsonl" | "json" | "match") => 2,
+            _ => 0,
+        };
+        sorted[kind].push(file);
+    }
+    for (files, callback) in sorted.into_iter().zip([engines, openings, matches]) {
+        if !files.is_empty() {
+            callback.emit(files);
+        }
+    }
+}
+
+/// Tells on the page of a match what was added there.
+fn tell_of_engine(info: &EngineInfo, open: &OpenMatch, toasts: &ToastDispatcher) {
+    let settings = open.kept().header.settings;
+    let is_named = settings.engines.iter().any(|engine| engine.build == info.sha256);
+    let (tone, title, detail) = if is_named {
+        (Tone::News, strings::engine_available(&info.name), strings::MATCH_CAN_CONTINUE.to_owned())
+    } else {
+        let detail = strings::other_build(&info.sha256);
+        (Tone::Fault, strings::not_in_match(&info.name), detail)
+    };
+    toasts.dispatch(ToastAction::Show(tone, title, detail, None));
+}
+
+/// Tells what was found in a file that was added.
+fn tell_of_openings(name: &str, source: &OpeningSource, found: &Found, toasts: &ToastDispatcher) {
+    let (tone, detail) = match found.listed().0.first() {
+        Some(first) => (Tone::Warning, first.clone()),
+        None => (Tone::News, String::new()),
+    };
+    let title = format!("{name}: {}", found.summary(source));
+    toasts.dispatch(ToastAction::Show(tone, title, detail, None));
+}
+
+/// Seats engines one after the other. One that finds no place is told of, with a button that puts it first.
+fn seat(
+    mut form: Draft,
+    added: &[Rc<EngineInfo>],
+    draft: &UseReducerDispatcher<DraftStore>,
+    toasts: &ToastDispatcher,
+) {
+    for info in added {
+        match form.seat_for(&info.sha256) {
+            Seat::Free(place) => {
+                let action = DraftAction::Build(place, info.sha256.clone(), info.name.clone());
+                form = form.reduce(action.clone());
+                draft.dispatch(action);
+                tell(toasts, info, strings::seated(&(place + 1)), None);
+            }
+            Seat::Taken(place) => {
+                tell(toasts, info, strings::already_seated(&(place + 1)), None);
+            }
+            Seat::None => {
+                let action = {
+                    let (draft, info) = (draft.clone(), Rc::clone(info));
+                    Callback::from(move |()| {
+                        draft.dispatch(DraftAction::Build(0, info.sha256.clone(), info.name.clone()));
+                    })
+                };
+                let offer = Offer { label: strings::USE_AS_ENGINE_1, action };
+                tell(toasts, info, strings::ENGINES_NOT_CHANGED.to_owned(), Some(offer));
+            }
+        }
+    }
+}
+
+fn tell(toasts: &ToastDispatcher, info: &EngineInfo, detail: String, offer: Option<Offer>) {
+    toasts.dispatch(ToastAction::Show(Tone::News, strings::engine_added(&info.name), detail, offer));
+}

@@ -1,0 +1,47 @@
+//! Beginning a match.
+
+use super::context::LabContext;
+use super::navigation::go;
+use super::setup::Wish;
+use super::{form_store, strings};
+use crate::services::matches::controller::{MatchController, new_header};
+use crate::services::matches::service::LabService;
+use crate::state::lab::draft::DraftAction;
+use crate::state::route::Route;
+use tabia_arena::Share;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// How many games at a time are usual: all processors but one.
+pub fn usual_workers() -> usize {
+    LabService::processors().saturating_sub(1).max(1)
+}
+
+/// Begins matches; says whether one is being prepared.
+#[hook]
+pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
+    let is_starting = use_state_eq(|| false);
+    let (context, setter) = (context.clone(), is_starting.setter());
+    let on_start = Callback::from(move |wish: Wish| {
+        let (context, setter) = (context.clone(), setter.clone());
+        setter.set(true);
+        spawn_local(async move {
+            match begin(&context.controller, wish).await {
+                // The next match has other openings, unless a seed was typed.
+                Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
+                Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason),
+            }
+            setter.set(false);
+        });
+    });
+    (*is_starting, on_start)
+}
+
+/// Makes a match, shows it and plays it.
+async fn begin(controller: &MatchController, wish: Wish) -> Result<(), String> {
+    let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await?;
+    go(&Route::Lab(Some(open.id())));
+    // A browser that may clear what is kept is asked not to.
+    crate::storage::device::persist().await;
+    controller.play(&open).await
+}

@@ -1,0 +1,151 @@
+//! A match as it is shown, rendered anew as it goes on.
+
+use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::open_match::{Change, OpenMatch};
+use crate::services::matches::controller::{BATCH, MatchController};
+use crate::services::matches::events::LabState;
+use crate::state::lab::self_play::{MOST_UNITS, is_self_play};
+use crate::state::lab::time_losses::TimeLosses;
+use crate::storage::logs::Extent;
+use gloo_timers::callback::Timeout;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use tabia_arena::checks::SelfPlay;
+use tabia_arena::{MatchSettings, Snapshot, UnitRecord};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// The least time between two renderings of the figures, in milliseconds.
+const REFRESH_MS: u32 = 300;
+
+/// What is shown of a match at a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    /// Its figures.
+    pub snapshot: Snapshot,
+    /// What it is doing.
+    pub state: LabState,
+    /// Whether workers are being started.
+    pub is_starting: bool,
+    /// What is kept about it.
+    pub kept: Kept,
+    /// Games per second.
+    pub speed: Option<f64>,
+    /// How many games are played at a time.
+    pub workers: usize,
+    /// How often something failed.
+    pub faults: usize,
+    /// Games that were lost on time.
+    pub time_losses: TimeLosses,
+    /// How much is kept of the workers' logs.
+    pub logs: Rc<BTreeMap<u64, Extent>>,
+}
+
+impl View {
+    fn of(open: &OpenMatch) -> Option<Rc<Self>> {
+        Some(Rc::new(Self {
+            snapshot: open.with_match(tabia_arena::LabMatch::snapshot)?,
+            state: open.state(),
+            is_starting: open.is_starting(),
+            kept: open.kept(),
+            speed: open.games_per_second(),
+            workers: open.workers(),
+            faults: open.faults().1,
+            time_losses: open.games().time_losses().clone(),
+            logs: open.logs(),
+        }))
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &MatchSettings {
+        &self.kept.header.settings
+    }
+}
+
+/// The match as it stands, rendered anew at most every [`REFRESH_MS`].
+#[hook]
+pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
+    let view = use_state(|| View::of(open));
+    let pending = use_mut_ref(|| None::<Timeout>);
+    use_effect_with(open.clone(), {
+        let setter = view.setter();
+        move |open| {
+            setter.set(View::of(open));
+            let listener = {
+                let (open, pending, setter) = (open.clone(), Rc::clone(&pending), setter.clone());
+                Callback::from(move |change: Change| {
+                    if matches!(change, Change::Watching(_)) {
+                        return;
+                    }
+                    if change == Change::State {
+                        setter.set(View::of(&open));
+                        return;
+                    }
+                    let (open, setter, slot) = (open.clone(), setter.clone(), Rc::clone(&pending));
+                    pending.borrow_mut().get_or_insert_with(|| {
+                        Timeout::new(REFRESH_MS, move || {
+                            slot.borrow_mut().take();
+                            setter.set(View::of(&open));
+                        })
+                    });
+                })
+            };
+            let unsubscribe = open.subscribe(listener);
+            move || {
+                unsubscribe();
+                pending.borrow_mut().take();
+            }
+        }
+    });
+    (*view).clone()
+}
+
+/// What the games of a build against itself say, once they are compared: when the match does not play.
+#[hook]
+pub fn use_self_play(
+    controller: &MatchController,
+    open: &OpenMatch,
+    view: Option<&View>,
+) -> Option<Result<Rc<SelfPlay>, String>> {
+    let check = use_state(|| None::<Result<Rc<SelfPlay>, String>>);
+    let still = view
+        .filter(|view| view.state != LabState::Playing && !view.is_starting && is_self_play(view.settings()));
+    let units = still.map(|view| view.snapshot.finished_units);
+    use_effect_with((open.id(), units), {
+        let (controller, setter) = (controller.clone(), check.setter());
+        move |(id, units)| {
+            let is_wanted = Rc::new(Cell::new(true));
+            if units.is_some() {
+                let (id, is_wanted) = (id.clone(), Rc::clone(&is_wanted));
+                spawn_local(async move {
+                    let units = first_units(&controller, &id, &is_wanted).await;
+                    if is_wanted.get() {
+                        setter.set(Some(units.map(|units| Rc::new(SelfPlay::judge(&units)))));
+                    }
+                });
+            }
+            move || is_wanted.set(false)
+        }
+    });
+    (*check).clone().filter(|_| still.is_some())
+}
+
+/// The units that are compared, read some at a time so that the page stays awake; fewer if they are no longer wanted.
+async fn first_units(
+    controller: &MatchController,
+    id: &str,
+    is_wanted: &Cell<bool>,
+) -> Result<Vec<UnitRecord>, String> {
+    let mut units: Vec<UnitRecord> = Vec::new();
+    while units.len() < MOST_UNITS && is_wanted.get() {
+        let after = units.last().map(|last| last.unit);
+        let batch = controller.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
+        if batch.is_empty() {
+            break;
+        }
+        units.extend(batch);
+        crate::platform::turns::next_turn().await;
+    }
+    Ok(units)
+}
