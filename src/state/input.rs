@@ -135,13 +135,15 @@ pub fn read_input(text: &str) -> Result<Input, InputError> {
 /// A FEN, or a line of EPD: the operations behind the position are not needed here.
 fn read_position(line: &str) -> Result<Input, InputError> {
     match position_from_fen(line) {
-        Ok((position, doubt)) => Ok(Input::Position(Box::new(position), doubt)),
+        Ok((position, doubt)) => {
+            Ok(Input::Position(Box::new(position), doubt.map(|doubt| doubt.to_string())))
+        }
         Err(reason) => match Epd::parse(line) {
             Ok(epd) if has_operations(line, &epd) => {
                 let position = epd.position().map_err(|error| InputError::Fen(error.to_string()))?;
                 Ok(Input::Position(Box::new(position), None))
             }
-            _ => Err(InputError::Fen(reason)),
+            _ => Err(InputError::Fen(reason.to_string())),
         },
     }
 }

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use tabia_chess::{FenError, Move, Position, PositionError, Setup};
 
 use crate::move_text::{self, Reading};
-use crate::reader::quote;
+use crate::quote::quote;
 use crate::{Played, Problem, ProblemKind};
 
 /// A position and what is said about it.

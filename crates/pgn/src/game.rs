@@ -80,6 +80,13 @@ impl Annotations {
         self.before.is_empty() && self.after.is_empty() && self.nags.is_empty()
     }
 
+    /// Adds a glyph, unless it is there already.
+    pub fn add_nag(&mut self, nag: Nag) {
+        if !self.nags.contains(&nag) {
+            self.nags.push(nag);
+        }
+    }
+
     const EMPTY: &'static Self = &Self { before: Vec::new(), after: Vec::new(), nags: Vec::new() };
 }
 

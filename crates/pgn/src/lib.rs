@@ -11,6 +11,7 @@
 //! assert_eq!(game.children(before).count(), 2);
 //! ```
 
+mod characters;
 pub mod comment;
 mod decode;
 pub mod epd;
@@ -20,6 +21,7 @@ mod lexer;
 mod move_text;
 mod nag;
 mod problem;
+mod quote;
 pub mod reader;
 mod result;
 mod start;
@@ -34,7 +36,7 @@ pub use crate::nag::Nag;
 pub use crate::problem::{Problem, ProblemKind};
 pub use crate::reader::{ReadGame, Reader};
 pub use crate::result::GameResult;
-pub use crate::start::{needs_chess960, position_from_fen};
+pub use crate::start::{StartError, needs_chess960, position_from_fen};
 pub use crate::tags::{SEVEN_TAG_ROSTER, Tags, unknown_value};
 pub use crate::walk::{Step, Walk};
 pub use crate::writer::{WriteOptions, write, write_all, write_with};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use tabia_chess::Position;
 
+use crate::characters::{is_dash, is_figurine};
 use crate::letters::{Letters, foreign_letter, languages_of};
-use crate::lexer::{is_dash, is_figurine};
 use crate::{Nag, Played};
 
 /// What a word means.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::lexer::is_dash;
+use crate::characters::is_dash;
 
 /// The result of a game. Serialised as the standard spells it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

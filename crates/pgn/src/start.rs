@@ -1,8 +1,9 @@
 //! The start position that the tags of a game describe.
 
-use tabia_chess::{Color, FenError, File, Position, Setup};
+use tabia_chess::{Color, FenError, File, Position, PositionError, Setup};
+use thiserror::Error;
 
-use crate::reader::quote;
+use crate::quote::quote;
 use crate::{ProblemKind, Tags};
 
 /// Where a game starts.
@@ -81,19 +82,27 @@ pub(crate) fn from_tags(tags: &Tags) -> Start {
     }
 }
 
-/// Reads a FEN of four to six fields. A position that no game leads to but that can be played on is accepted, with a sentence that says what is
-/// wrong with it: studies, odds games and other programs' files have such.
+/// Why no game can start from a FEN.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum StartError {
+    /// It is no FEN.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// Its position cannot be played on.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Reads a FEN of four to six fields. A position that no game leads to but that can be played on is accepted, with what is wrong
+/// with it: studies, odds games and other programs' files have such.
 ///
 /// # Errors
-/// A sentence that says why it cannot be used.
-pub fn position_from_fen(fen: &str) -> Result<(Position, Option<String>), String> {
-    let setup: Setup = fen.trim().parse().map_err(|error: FenError| error.to_string())?;
+/// [`StartError`] says why it cannot be used.
+pub fn position_from_fen(fen: &str) -> Result<(Position, Option<PositionError>), StartError> {
+    let setup: Setup = fen.trim().parse()?;
     match setup.position() {
         Ok(position) => Ok((position, None)),
-        Err(error) => match setup.position_lenient() {
-            Ok(position) => Ok((position, Some(error.to_string()))),
-            Err(error) => Err(error.to_string()),
-        },
+        Err(error) => Ok((setup.position_lenient()?, Some(error))),
     }
 }
 

@@ -71,7 +71,8 @@ impl GameState {
             GameAction::OpenGames(batch) => self.open_batch(batch),
             GameAction::AppendGames(batch) => self.append(batch),
             GameAction::LoadFen(text) => {
-                let (position, _) = tabia_pgn::position_from_fen(&text).map_err(InputError::Fen)?;
+                let (position, _) = tabia_pgn::position_from_fen(&text)
+                    .map_err(|error| InputError::Fen(error.to_string()))?;
                 Ok(self.begin(position, false))
             }
             GameAction::NewGame => Ok(self.begin(Position::default(), false)),

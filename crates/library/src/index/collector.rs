@@ -96,7 +96,8 @@ impl Collector {
     /// Takes a start position.
     fn set_up(&mut self, fen: &[u8]) -> Result<(), ProblemKind> {
         let fen = String::from_utf8_lossy(fen);
-        let (position, _) = tabia_pgn::position_from_fen(&fen).map_err(ProblemKind::Fen)?;
+        let (position, _) =
+            tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
         if !position.same_position(&self.start) {
             self.flags |= Flag::SetUp as u8;
         }

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::Lexer;
 use super::tag::tag_pair;
-use super::{CommentFault, Lexer, Token, find_byte, line_end};
+use super::token::{CommentFault, Token};
+use crate::characters::{find_byte, line_end};
 
 /// How far a comment with braces inside is searched for its real end. Beyond that the first closing brace counts.
 const NESTED_COMMENT_LIMIT: usize = 1 << 10;

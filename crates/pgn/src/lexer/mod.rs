@@ -3,67 +3,16 @@
 mod comment;
 mod places;
 mod tag;
+mod token;
 
-use std::borrow::Cow;
+use tag::tag_pair;
 
+use crate::characters::{is_blank, is_dash, is_figurine, leading_blanks, line_break_len, line_end};
 use crate::{GameResult, Nag};
 
 pub(crate) use comment::normalize;
 pub(crate) use places::Places;
-use tag::tag_pair;
-
-/// What a token is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Token<'a> {
-    /// A tag pair.
-    Tag { name: &'a str, value: Cow<'a, str>, fault: Option<TagFault> },
-    /// Text in square brackets that is no tag pair.
-    Bracketed(&'a str),
-    /// A comment, line breaks turned into blanks.
-    Comment { text: Cow<'a, str>, fault: Option<CommentFault> },
-    /// `}` outside a comment.
-    StrayBrace,
-    /// A move number; `periods` tells `1.` from `1`.
-    MoveNumber { number: u32, periods: bool },
-    /// A glyph: `$n`, `!`, `?!` ...
-    Nag(Nag),
-    /// `$` without a number from 0 to 255.
-    BadNag(&'a str),
-    /// `(`
-    Open,
-    /// `)`
-    Close,
-    /// A game terminator.
-    Result(GameResult),
-    /// Something between `<` and `>`, reserved by the standard.
-    Reserved(&'a str),
-    /// A word: a move, a symbol, or neither.
-    Word(&'a str),
-    /// Nothing is left.
-    End,
-}
-
-/// What is wrong with a tag pair that was read nevertheless.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TagFault {
-    /// No closing quotation mark: the value goes to the end of the line.
-    Unterminated,
-    /// Quotation marks inside the value without a backslash before them.
-    InnerQuotes,
-    /// The closing bracket is missing.
-    NoBracket,
-}
-
-/// What is wrong with a comment that was read nevertheless.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum CommentFault {
-    /// Braces inside braces.
-    Nested,
-    /// Never closed; it goes to the end of the text.
-    ToEnd,
-    /// Not closed before the tags of the next game; it ends there.
-    ToNextGame,
-}
+pub(crate) use token::{CommentFault, TagFault, Token};
 
 /// Cuts a text into tokens.
 #[derive(Clone, Debug)]
@@ -323,43 +272,4 @@ fn word_prefix(text: &str) -> &str {
             || (!c.is_ascii() && is_blank(c))
     });
     &text[..end.map_or(text.len(), |(i, _)| i)]
-}
-
-/// Blanks that are not ASCII: spaces of all widths, marks without width, and the ellipsis of `1…`.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '…' | '\u{AD}')
-}
-
-/// A hyphen, a dash or a minus sign of any length; `O‑O` copied from a web page often has one that does not break.
-pub(crate) fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}'
-    )
-}
-
-/// Chess symbols of Unicode, U+2654 to U+265F.
-pub(crate) fn is_figurine(c: char) -> bool {
-    matches!(c, '♔'..='♟')
-}
-
-fn leading_blanks(text: &str) -> usize {
-    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
-}
-
-/// How many bytes the line break at the start of `bytes` has: `\r\r\n`, which a careless conversion makes of `\r\n`, is one.
-fn line_break_len(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'\r', b'\r', b'\n', ..] => 3,
-        [b'\r', b'\n', ..] => 2,
-        _ => 1,
-    }
-}
-
-fn line_end(bytes: &[u8], from: usize) -> usize {
-    (from..bytes.len()).find(|&i| matches!(bytes[i], b'\n' | b'\r')).unwrap_or(bytes.len())
-}
-
-fn find_byte(bytes: &[u8], from: usize, needle: u8) -> Option<usize> {
-    bytes[from..].iter().position(|&byte| byte == needle).map(|i| from + i)
 }

@@ -1,6 +1,6 @@
 //! Lines and columns.
 
-use super::line_break_len;
+use crate::characters::line_break_len;
 
 /// Turns offsets that only grow into lines and columns, reading the text once.
 #[derive(Clone, Debug)]

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{TagFault, Token, leading_blanks};
+use super::token::{TagFault, Token};
+use crate::characters::leading_blanks;
 
 /// Reads a tag pair at the start of a text that begins with `[`; `None` when it does not look like one.
 pub(super) fn tag_pair(text: &str) -> Option<(Token<'_>, usize)> {

@@ -18,31 +18,15 @@
 //! - When the `Result` tag and the terminator differ, the tag counts (as python-chess decides), unless it is `*`.
 
 mod builder;
+mod read_game;
 
-use std::ops::Range;
+use builder::{Attempt, Builder, no_game};
 
-use self::builder::{Attempt, Builder, no_game};
 use crate::letters::{Letters, languages_of};
 use crate::lexer::{Lexer, Places, Token};
-use crate::{Game, Problem, ProblemKind};
+use crate::{Problem, ProblemKind};
 
-/// Variations may be nested this deep; what is nested deeper is left out and reported. It bounds the memory that a text of
-/// parentheses alone can ask for.
-pub const MAX_VARIATION_DEPTH: usize = 20_000;
-
-/// How many problems are listed per game.
-pub const MAX_PROBLEMS_PER_GAME: usize = 100;
-
-/// One game out of a text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReadGame {
-    /// The game, as far as it could be read.
-    pub game: Game,
-    /// Where it stands in the text, in bytes.
-    pub span: Range<usize>,
-    /// What was wrong with it, in the order of the text.
-    pub problems: Vec<Problem>,
-}
+pub use read_game::{MAX_PROBLEMS_PER_GAME, MAX_VARIATION_DEPTH, ReadGame};
 
 /// Reads the games of a text one after the other; see the [module documentation](self) for how faults are treated.
 #[derive(Clone, Debug)]
@@ -208,17 +192,4 @@ fn following_tag(lexer: &Lexer<'_>) -> Option<String> {
 
 fn is_next_close(lexer: &Lexer<'_>) -> bool {
     lexer.clone().next_token() == Token::Close
-}
-
-/// A piece of the text for a message: in quotation marks, in one line, cut when long.
-pub(crate) fn quote(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut quoted = String::from("\"");
-    let mut chars = text.chars();
-    quoted.extend(chars.by_ref().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }));
-    if chars.next().is_some() {
-        quoted.push('…');
-    }
-    quoted.push('"');
-    quoted
 }

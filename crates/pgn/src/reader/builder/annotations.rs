@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::lexer::{CommentFault, Places};
-use crate::{Annotations, Nag, NodeId, ProblemKind};
+use crate::{Nag, NodeId, ProblemKind};
 
 impl Builder<'_> {
     pub(super) fn comment(
@@ -38,7 +38,7 @@ impl Builder<'_> {
         if self.is_before_move() {
             self.pending_nags.push(nag);
         } else {
-            add_nag(self.game.annotations_mut(self.node), nag);
+            self.game.annotations_mut(self.node).add_nag(nag);
         }
     }
 
@@ -60,20 +60,13 @@ impl Builder<'_> {
         let annotations = self.game.annotations_mut(node);
         annotations.after.append(&mut self.pending_comments);
         for nag in self.pending_nags.drain(..) {
-            add_nag(annotations, nag);
+            annotations.add_nag(nag);
         }
     }
 
-    pub(in crate::reader) fn comment_at_end(&mut self, text: String) {
+    pub(crate) fn comment_at_end(&mut self, text: String) {
         if !text.is_empty() {
             self.game.annotations_mut(self.node).after.push(text);
         }
-    }
-}
-
-/// A glyph stands at a move at most once.
-pub(super) fn add_nag(annotations: &mut Annotations, nag: Nag) {
-    if !annotations.nags.contains(&nag) {
-        annotations.nags.push(nag);
     }
 }

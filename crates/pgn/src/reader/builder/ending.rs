@@ -2,12 +2,13 @@
 
 use super::{Attempt, Builder, Evidence};
 use crate::lexer::Places;
-use crate::reader::{ReadGame, quote};
+use crate::quote::quote;
+use crate::reader::read_game::ReadGame;
 use crate::{GameResult, NodeId, Problem, ProblemKind};
 
 impl Builder<'_> {
     /// Whether `1.` after an empty line may begin another game.
-    pub(in crate::reader) fn could_restart(&self) -> bool {
+    pub(crate) fn could_restart(&self) -> bool {
         self.has_moves
             && self.frames.is_empty()
             && (self.skip.is_some() || self.position.fullmove_number() != 1)
@@ -15,12 +16,7 @@ impl Builder<'_> {
     }
 
     /// Gives back whether the terminator ends this game; one that stands between games does not.
-    pub(in crate::reader) fn take_terminator(
-        &mut self,
-        result: GameResult,
-        at: usize,
-        places: &mut Places<'_>,
-    ) -> bool {
+    pub(crate) fn take_terminator(&mut self, result: GameResult, at: usize, places: &mut Places<'_>) -> bool {
         let is_empty = !self.has_tags && !self.has_moves;
         if is_empty && self.number > 1 && self.game.annotations(NodeId::ROOT).is_empty() {
             let message = format!("a second result ({result}) behind the end of the game was skipped");
@@ -32,7 +28,7 @@ impl Builder<'_> {
         true
     }
 
-    pub(in crate::reader) fn finish(mut self, end: usize, places: &mut Places<'_>) -> Attempt {
+    pub(crate) fn finish(mut self, end: usize, places: &mut Places<'_>) -> Attempt {
         self.flush_unknown(places);
         self.end_skip(end);
         let evidence = self.evidence.clone();
@@ -127,7 +123,7 @@ impl Builder<'_> {
 }
 
 /// Says that a text holds no game.
-pub(in crate::reader) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
+pub(crate) fn no_game(text: &str, places: &mut Places<'_>) -> Problem {
     let (line, column) = places.locate(leading_whitespace(text));
     let message = format!(
         "{} holds no game: neither a tag such as [White \"Anderssen\"] nor a move such as 1. e4 was found",

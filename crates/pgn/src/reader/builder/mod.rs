@@ -9,12 +9,12 @@ use std::ops::Range;
 
 use tabia_chess::Position;
 
-use super::{MAX_PROBLEMS_PER_GAME, ReadGame, quote};
+use super::read_game::{MAX_PROBLEMS_PER_GAME, ReadGame};
 use crate::letters::{Letters, foreign_letter};
 use crate::lexer::{Places, Token};
 use crate::move_text::{self, Reading};
+use crate::quote::quote;
 use crate::{Game, GameResult, Nag, NodeId, Problem, ProblemKind, start};
-use annotations::add_nag;
 pub(super) use ending::no_game;
 
 /// Where a line was left when a variation began.
@@ -221,11 +221,11 @@ impl<'a> Builder<'a> {
                     let annotations = self.game.annotations_mut(id);
                     annotations.before.append(&mut self.pending_comments);
                     for nag in self.pending_nags.drain(..) {
-                        add_nag(annotations, nag);
+                        annotations.add_nag(nag);
                     }
                 }
                 if let Some(nag) = nag {
-                    add_nag(self.game.annotations_mut(id), nag);
+                    self.game.annotations_mut(id).add_nag(nag);
                 }
             }
             Reading::Nag(nag) => self.nag(nag),

@@ -2,14 +2,14 @@
 
 use super::{Builder, Skip};
 use crate::lexer::{Places, TagFault};
-use crate::reader::quote;
+use crate::quote::quote;
 use crate::start::{self, Start};
 use crate::{Game, GameResult, NodeId, ProblemKind};
 
 impl Builder<'_> {
     /// Whether a tag begins the next game. Without moves or an empty line between them, only an `Event` that a second
     /// repeated tag (`following`) goes with does: one alone is a tag given twice.
-    pub(in crate::reader) fn is_tag_of_next_game(
+    pub(crate) fn is_tag_of_next_game(
         &self,
         name: &str,
         after_blank_line: bool,

@@ -2,11 +2,11 @@
 
 use super::{Builder, Frame, Skip};
 use crate::lexer::Places;
-use crate::reader::MAX_VARIATION_DEPTH;
+use crate::reader::read_game::MAX_VARIATION_DEPTH;
 use crate::{NodeId, ProblemKind};
 
 impl Builder<'_> {
-    pub(in crate::reader) fn is_inside_variation(&self) -> bool {
+    pub(crate) fn is_inside_variation(&self) -> bool {
         !self.frames.is_empty()
     }
 

@@ -1,0 +1,43 @@
+//! Classes of characters, and places of bytes.
+
+/// Blanks that are not ASCII: spaces of all widths, marks without width, and the ellipsis of `1…`.
+pub(crate) fn is_blank(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '…' | '\u{AD}')
+}
+
+/// A hyphen, a dash or a minus sign of any length; `O‑O` copied from a web page often has one that does not break.
+pub(crate) fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}'
+    )
+}
+
+/// Chess symbols of Unicode, U+2654 to U+265F.
+pub(crate) fn is_figurine(c: char) -> bool {
+    matches!(c, '♔'..='♟')
+}
+
+/// How many blanks and tabs a text begins with.
+pub(crate) fn leading_blanks(text: &str) -> usize {
+    text.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// How many bytes the line break at the start of `bytes` has: `\r\r\n`, which a careless conversion makes of `\r\n`, is one.
+pub(crate) fn line_break_len(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\r', b'\n', ..] => 3,
+        [b'\r', b'\n', ..] => 2,
+        _ => 1,
+    }
+}
+
+/// Where the line ends that goes on from `from`.
+pub(crate) fn line_end(bytes: &[u8], from: usize) -> usize {
+    (from..bytes.len()).find(|&i| matches!(bytes[i], b'\n' | b'\r')).unwrap_or(bytes.len())
+}
+
+/// The first such byte from `from` on.
+pub(crate) fn find_byte(bytes: &[u8], from: usize, needle: u8) -> Option<usize> {
+    bytes[from..].iter().position(|&byte| byte == needle).map(|i| from + i)
+}
