@@ -1,14 +1,14 @@
-//! Messages of the page's other applications, for components.
+//! Messages of the page's applications, for components.
 
 use crate::platform::bus::{self, LabPlay, Message};
 use yew::prelude::*;
 
-/// Calls `callback` with every message of another application.
+/// Calls `callback` with every message.
 #[hook]
 pub fn use_bus(callback: Callback<Message>) {
     use_effect_with(callback, |callback| {
         let callback = callback.clone();
-        let listener = bus::listen(move |message| callback.emit(message));
+        let listener = bus::listen(move |message| callback.emit(message.clone()));
         move || drop(listener)
     });
 }
@@ -16,14 +16,12 @@ pub fn use_bus(callback: Callback<Message>) {
 /// What the Lab is doing, rendered anew when that changes.
 #[hook]
 pub fn use_lab_play() -> LabPlay {
-    let play = use_state_eq(LabPlay::default);
+    let play = use_state_eq(bus::lab_play);
     let on_message = use_callback(play.setter(), |message, play| {
         if let Message::LabPlay(now) = message {
             play.set(now);
         }
     });
     use_bus(on_message);
-    // The Lab may have been loaded first.
-    use_effect_with((), |()| bus::send(Message::WhatDoesTheLabPlay));
     *play
 }

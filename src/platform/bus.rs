@@ -1,27 +1,19 @@
-//! The bus: messages between the applications of the page (analysis, Lab, book page).
-//!
-//! They are WebAssembly modules of their own and share no memory. A message travels as the detail of a window event whose name only
-//! this module knows. An application does not hear its own messages.
+//! The bus: messages between the applications of the page (analysis, Lab, book page), which do not know each other.
 
-use gloo_events::EventListener;
-use serde::{Deserialize, Serialize};
-use wasm_bindgen::JsCast;
-use web_sys::{CustomEvent, CustomEventInit};
-
-/// The name of the window event.
-const EVENT: &str = "tabia-message";
+use super::listeners::{Listeners, Subscription};
+use std::cell::Cell;
 
 /// What applications tell each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     /// Show this game in the analysis; PGN.
     OpenGame(String),
-    /// What the Lab is doing has changed, or somebody asked.
+    /// What the Lab is doing has changed.
     LabPlay(LabPlay),
-    /// What is the Lab doing? An application asks this once it listens.
-    WhatDoesTheLabPlay,
     /// The book of the board, or the shelf of books, has changed.
     Books {
+        /// Who tells: one of the feeds of books.
+        sender: usize,
         /// The id of the chosen book.
         choice: String,
         /// Whether the book is on.
@@ -30,7 +22,7 @@ pub enum Message {
 }
 
 /// What the Lab of this page is doing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LabPlay {
     /// No match is being played.
     #[default]
@@ -41,40 +33,62 @@ pub enum LabPlay {
     Timed,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Envelope {
-    sender: f64,
-    message: Message,
+#[derive(Default)]
+struct Bus {
+    listeners: Listeners<Message>,
+    lab_play: Cell<LabPlay>,
 }
 
 thread_local! {
-    /// This application among those of the page.
-    static SENDER: f64 = js_sys::Math::random();
+    static BUS: Bus = Bus::default();
 }
 
-/// Sends a message to the other applications.
+/// Sends a message to all who listen.
 pub fn send(message: Message) {
-    let Some(window) = web_sys::window() else { return };
-    let envelope = Envelope { sender: SENDER.with(|sender| *sender), message };
-    let Ok(detail) = serde_wasm_bindgen::to_value(&envelope) else { return };
-    let init = CustomEventInit::new();
-    init.set_detail(&detail);
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(EVENT, &init) {
-        // Nobody cancels it.
-        let _ = window.dispatch_event(&event);
-    }
+    BUS.with(|bus| {
+        if let Message::LabPlay(play) = message {
+            bus.lab_play.set(play);
+        }
+        bus.listeners.tell(message);
+    });
 }
 
-/// Hears the other applications' messages until what is returned is dropped.
-pub fn listen(on_message: impl Fn(Message) + 'static) -> Option<EventListener> {
-    let window = web_sys::window()?;
-    Some(EventListener::new(&window, EVENT, move |event| {
-        let detail = event.dyn_ref::<CustomEvent>().map(CustomEvent::detail);
-        let envelope = detail.and_then(|detail| serde_wasm_bindgen::from_value::<Envelope>(detail).ok());
-        if let Some(Envelope { sender, message }) = envelope
-            && SENDER.with(|own| *own) != sender
-        {
-            on_message(message);
-        }
-    }))
+/// Hears messages until what is returned is dropped.
+pub fn listen(on_message: impl Fn(&Message) + 'static) -> Subscription {
+    BUS.with(|bus| bus.listeners.subscribe(on_message))
+}
+
+/// What the Lab is doing, for whoever begins to listen late.
+pub fn lab_play() -> LabPlay {
+    BUS.with(|bus| bus.lab_play.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    #[test]
+    fn messages_reach_listeners_until_they_leave() {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let listener = {
+            let heard = Rc::clone(&heard);
+            listen(move |message| heard.borrow_mut().push(message.clone()))
+        };
+        send(Message::OpenGame("1. e4 *".to_owned()));
+        drop(listener);
+        send(Message::OpenGame("1. d4 *".to_owned()));
+        assert_eq!(*heard.borrow(), [Message::OpenGame("1. e4 *".to_owned())]);
+    }
+
+    #[test]
+    fn what_the_lab_does_is_known_to_late_listeners() {
+        send(Message::LabPlay(LabPlay::Timed));
+        assert_eq!(lab_play(), LabPlay::Timed);
+        send(Message::OpenGame(String::new()));
+        assert_eq!(lab_play(), LabPlay::Timed);
+        send(Message::LabPlay(LabPlay::Idle));
+        assert_eq!(lab_play(), LabPlay::Idle);
+    }
 }

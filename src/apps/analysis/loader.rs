@@ -81,7 +81,7 @@ pub fn use_loader(
             parts.fault(strings::NO_NEW_GAME, reason, None);
         }
     });
-    // Games of matches come from the Lab, an application of its own.
+    // Games of matches come from the Lab.
     let from_lab = use_callback(parts.clone(), |message, parts| {
         if let Message::OpenGame(pgn) = message {
             parts.take(pgn);

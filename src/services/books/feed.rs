@@ -9,7 +9,6 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use tabia_worker::book::messages::{Answer, FileBytes, Line, Request};
 use wasm_bindgen_futures::spawn_local;
@@ -19,6 +18,7 @@ use super::client::{BookClient, Reply};
 use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, RemovedBook, Shelf};
 use crate::platform::bus::{self, Message};
 use crate::platform::document::meta;
+use crate::platform::listeners::Subscription;
 use crate::state::book::{BookAction, BookState, Choice};
 use crate::storage::Database;
 
@@ -69,7 +69,7 @@ struct Inner {
     opening: Cell<u32>,
     started: Cell<bool>,
     timer: RefCell<Option<Timeout>>,
-    others: RefCell<Option<EventListener>>,
+    others: RefCell<Option<Subscription>>,
 }
 
 impl PartialEq for BookFeed {
@@ -165,11 +165,13 @@ impl BookFeed {
     fn hear_others(&self) {
         let inner = Rc::downgrade(&self.0);
         let listener = bus::listen(move |message| {
-            if let (Some(inner), Message::Books { choice, is_on }) = (inner.upgrade(), message) {
-                Self(inner).follow_other(Choice::of_id(&choice), is_on);
+            if let (Some(inner), Message::Books { sender, choice, is_on }) = (inner.upgrade(), message)
+                && *sender != Rc::as_ptr(&inner) as usize
+            {
+                Self(inner).follow_other(Choice::of_id(choice), *is_on);
             }
         });
-        self.0.others.replace(listener);
+        self.0.others.replace(Some(listener));
     }
 
     /// Another application of the page has changed what is chosen or kept.
@@ -189,7 +191,8 @@ impl BookFeed {
 
     fn tell_others(&self) {
         let state = self.state();
-        bus::send(Message::Books { choice: state.choice.id().to_owned(), is_on: state.is_on() });
+        let sender = Rc::as_ptr(&self.0) as usize;
+        bus::send(Message::Books { sender, choice: state.choice.id().to_owned(), is_on: state.is_on() });
     }
 
     /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is

@@ -21,11 +21,10 @@ use crate::storage::logs::{self, Extent};
 use crate::storage::matches::MatchStore;
 use crate::storage::{Content, Database, Keeping, StoreError};
 use futures::future::{AbortHandle, abortable};
-use gloo_events::EventListener;
 use kept::Kept;
 use log_keeper::LogKeeper;
 use open_match::OpenMatch;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningSettings, OpeningSource, Share, UnitRecord};
@@ -66,10 +65,6 @@ struct Inner {
     listeners: RefCell<Vec<Callback<News>>>,
     /// The files that are being tried out.
     trying: RefCell<Vec<String>>,
-    /// What is being played, for the other applications.
-    play: Cell<LabPlay>,
-    /// Answers them.
-    bus: RefCell<Option<EventListener>>,
     /// Ends what measures builds.
     measuring: RefCell<Option<AbortHandle>>,
 }
@@ -84,7 +79,7 @@ impl MatchController {
     /// A controller that reads what is kept as soon as it is asked.
     pub fn new() -> Self {
         let database = Database::new();
-        let controller = Self(Rc::new(Inner {
+        Self(Rc::new(Inner {
             shelf: shelf::Shelf::new(database.clone()),
             store: MatchStore::new(database.clone()),
             database,
@@ -93,24 +88,8 @@ impl MatchController {
             open: RefCell::default(),
             listeners: RefCell::default(),
             trying: RefCell::default(),
-            play: Cell::default(),
-            bus: RefCell::default(),
             measuring: RefCell::default(),
-        }));
-        controller.answer_bus();
-        controller
-    }
-
-    fn answer_bus(&self) {
-        let inner = Rc::downgrade(&self.0);
-        let listener = bus::listen(move |message| {
-            if message == Message::WhatDoesTheLabPlay
-                && let Some(inner) = inner.upgrade()
-            {
-                bus::send(Message::LabPlay(inner.play.get()));
-            }
-        });
-        self.0.bus.replace(listener);
+        }))
     }
 
     /// Listens for the controller's whole life.
@@ -603,13 +582,12 @@ impl MatchController {
     }
 
     /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
-    pub fn set_running(&self, id: &str, is_running: bool, by_clock: bool) {
+    pub fn set_running(id: &str, is_running: bool, by_clock: bool) {
         let play = match (is_running, by_clock) {
             (false, _) => LabPlay::Idle,
             (true, false) => LabPlay::Untimed,
             (true, true) => LabPlay::Timed,
         };
-        self.0.play.set(play);
         bus::send(Message::LabPlay(play));
         let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
             return;

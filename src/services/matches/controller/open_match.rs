@@ -417,7 +417,7 @@ impl OpenMatch {
             keeper.flush();
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
-        self.0.controller.set_running(&self.id(), is_playing, by_clock);
+        MatchController::set_running(&self.id(), is_playing, by_clock);
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
         self.tell(&Change::State);
