@@ -10,7 +10,7 @@
 //
 // overhead: (wall time - the engines' time) / moves, with one worker. The engines' time is the sum over all moves from `go` to
 // `bestmove` by the referee's clock. So everything else counts as the runner's: the engine's own reading of `position`, the
-// referee, the ledger, finished games on their way to the page and into the match, the start of games.
+// referee, the shared state, finished games on their way to the page and into the match, the start of games.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

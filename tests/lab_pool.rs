@@ -6,17 +6,19 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use proptest::prelude::*;
-use tabia_app::services::matches::events::LabState;
-use tabia_app::services::matches::link::{Generation, LabLink, LinkEvent};
-use tabia_app::services::matches::pool::{Host, News, Pool, PoolLimits};
+use tabia_app::platform::port::{PortEvent, WorkerFault};
+use tabia_app::services::matches::events::{LabEvent, LabState};
+use tabia_app::services::matches::link::LabLink;
+use tabia_app::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
     Conclusion, EngineSettings, LabMatch, Limits, MatchSettings, OpeningSettings, OpeningSource, Openings,
     Reason, StoredGame,
 };
 use tabia_chess::Color;
-use tabia_worker::lab::ledger::{Facts, Phase};
-use tabia_worker::lab::messages::Play;
+use tabia_worker::matches::messages::{FromMatch, PlayGame};
+use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
+use tabia_worker::wire::Generation;
 
 /// A worker as the link sees it.
 #[derive(Debug, Default)]
@@ -25,7 +27,7 @@ struct Scripted {
     /// Games that it was given and has not finished: unit, index, players.
     games: VecDeque<(usize, usize, usize, usize)>,
     is_paused: bool,
-    facts: Facts,
+    snapshot: GameSnapshot,
 }
 
 #[derive(Debug, Default)]
@@ -46,10 +48,10 @@ impl LabLink for Link {
         if state.refuses { Err("was refused".to_owned()) } else { Ok(()) }
     }
 
-    fn play(&mut self, worker: usize, play: Play) -> Result<(), String> {
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), String> {
         let mut state = self.0.borrow_mut();
         let scripted = state.workers.get_mut(&worker).ok_or("is gone")?;
-        let games = play.games.iter().map(|game| (play.unit, game.index, game.white, game.black));
+        let games = games.iter().map(|game| (unit, game.index, game.white, game.black));
         scripted.games.extend(games);
         Ok(())
     }
@@ -67,8 +69,8 @@ impl LabLink for Link {
         }
     }
 
-    fn facts(&self, worker: usize) -> Option<Facts> {
-        self.0.borrow().workers.get(&worker).map(|scripted| scripted.facts.clone())
+    fn snapshot(&self, worker: usize) -> Option<GameSnapshot> {
+        self.0.borrow().workers.get(&worker).map(|scripted| scripted.snapshot.clone())
     }
 }
 
@@ -76,7 +78,7 @@ struct Lab {
     pool: Pool<Link>,
     link: Link,
     now_ms: f64,
-    news: Vec<News>,
+    outputs: Vec<Output>,
 }
 
 const NAMES: [&str; 2] = ["A", "B"];
@@ -115,6 +117,20 @@ fn game(white: usize, black: usize, conclusion: Conclusion) -> Box<StoredGame> {
     })
 }
 
+const READY: PortEvent<FromMatch> = said(FromMatch::Ready);
+
+const fn said(body: FromMatch) -> PortEvent<FromMatch> {
+    PortEvent::Message { id: 0, body }
+}
+
+fn game_over(unit: usize, index: usize, game: Box<StoredGame>) -> PortEvent<FromMatch> {
+    PortEvent::Message { id: unit as u32, body: FromMatch::Game { index, game } }
+}
+
+fn failed(what: &str) -> PortEvent<FromMatch> {
+    PortEvent::Fault(WorkerFault::Failed(what.to_owned()))
+}
+
 impl Lab {
     fn new(games: usize, workers: usize, limits: PoolLimits) -> Self {
         let header = MatchHeader { id: "id".to_owned(), created_ms: 0, settings: settings(games) };
@@ -124,32 +140,32 @@ impl Lab {
             pool: Pool::new(link.clone(), limits, game, Host::default()),
             link,
             now_ms: 1.0,
-            news: Vec::new(),
+            outputs: Vec::new(),
         };
         lab.pool.start(lab.now_ms, workers);
         lab.take();
         lab
     }
 
-    /// Keeps the news and stores what is to be stored.
+    /// Keeps the outputs and stores what is to be stored.
     fn take(&mut self) {
         loop {
-            let news = self.pool.take_news();
-            if news.is_empty() {
+            let outputs = self.pool.take_outputs();
+            if outputs.is_empty() {
                 return;
             }
-            for item in news {
-                if let News::Store(record) = &item {
+            for output in outputs {
+                if let Output::Store(record) = &output {
                     self.pool.stored(self.now_ms, record.unit);
                 }
-                self.news.push(item);
+                self.outputs.push(output);
             }
         }
     }
 
-    fn event(&mut self, worker: usize, event: LinkEvent) {
+    fn hear(&mut self, worker: usize, heard: PortEvent<FromMatch>) {
         let generation = self.link.0.borrow().workers.get(&worker).map_or(0, |scripted| scripted.generation);
-        self.pool.link_event(self.now_ms, worker, generation, event);
+        self.pool.hear(self.now_ms, worker, generation, heard);
         self.take();
     }
 
@@ -162,26 +178,26 @@ impl Lab {
         };
         let Some((unit, index, white, black)) = next else { return false };
         self.now_ms += 1.0;
-        self.event(worker, LinkEvent::Ready);
-        self.event(worker, LinkEvent::Game { unit, index, game: game(white, black, conclusion) });
+        self.hear(worker, READY);
+        self.hear(worker, game_over(unit, index, game(white, black, conclusion)));
         true
     }
 
     /// A worker gets stuck in the search of its next game's White, until the pool has seen it.
     fn stick(&mut self, worker: usize, phase: Phase) {
-        self.event(worker, LinkEvent::Ready);
+        self.hear(worker, READY);
         {
             let mut state = self.link.0.borrow_mut();
             let Some(scripted) = state.workers.get_mut(&worker) else { return };
             let Some(&(unit, index, white, _)) = scripted.games.front() else { return };
-            scripted.facts = Facts {
-                calls: scripted.facts.calls + 1,
+            scripted.snapshot = GameSnapshot {
+                calls: scripted.snapshot.calls + 1,
                 phase,
                 player: white,
                 deadline_ms: 1000,
                 unit: Some(unit),
                 game: index,
-                ..Facts::default()
+                ..GameSnapshot::default()
             };
         }
         for _ in 0..40 {
@@ -192,8 +208,8 @@ impl Lab {
     }
 
     fn counted(&self) -> Vec<usize> {
-        let counted = self.news.iter().filter_map(|item| match item {
-            News::Counted { record, .. } => Some(record.unit),
+        let counted = self.outputs.iter().filter_map(|item| match item {
+            Output::Tell(LabEvent::UnitFinished { record, .. }) => Some(record.unit),
             _ => None,
         });
         counted.collect()
@@ -230,7 +246,7 @@ fn every_unit_is_played_once_and_workers_are_ended() {
     assert_eq!(counted, (0..10).collect::<Vec<_>>());
     assert_eq!(lab.link.0.borrow().starts, 3);
     assert!(lab.link.0.borrow().workers.values().all(|scripted| scripted.generation == 0));
-    assert_eq!(lab.news.last(), Some(&News::State(LabState::Complete)));
+    assert_eq!(lab.outputs.last(), Some(&Output::Tell(LabEvent::State(LabState::Complete))));
 }
 
 #[test]
@@ -256,14 +272,18 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     lab.finish(0, DRAW);
     lab.stick(0, Phase::Searching);
     assert_eq!(lab.counted(), [0]);
-    let record = lab.news.iter().find_map(|item| match item {
-        News::Counted { record, .. } => Some(record.clone()),
+    let record = lab.outputs.iter().find_map(|item| match item {
+        Output::Tell(LabEvent::UnitFinished { record, .. }) => Some(record.clone()),
         _ => None,
     });
     let games = &record.unwrap().games;
     assert_eq!(games[0].conclusion, DRAW);
     assert_eq!(games[1].conclusion, Conclusion::win(Color::Black, Reason::Stall));
-    assert!(lab.news.iter().any(|item| matches!(item, News::EngineFault { engine: 1, worker: 0, .. })));
+    assert!(
+        lab.outputs
+            .iter()
+            .any(|item| matches!(item, Output::Tell(LabEvent::EngineFault { engine: 1, worker: 0, .. })))
+    );
     assert_eq!(lab.link.0.borrow().starts, 2);
     lab.play_out();
 }
@@ -271,9 +291,14 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
 #[test]
 fn a_page_that_slept_looks_twice() {
     let mut lab = Lab::new(2, 1, PoolLimits::default());
-    lab.event(0, LinkEvent::Ready);
-    lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().facts =
-        Facts { calls: 1, phase: Phase::Searching, deadline_ms: 1000, unit: Some(0), ..Facts::default() };
+    lab.hear(0, READY);
+    lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().snapshot = GameSnapshot {
+        calls: 1,
+        phase: Phase::Searching,
+        deadline_ms: 1000,
+        unit: Some(0),
+        ..GameSnapshot::default()
+    };
     lab.pool.tick(lab.now_ms);
     lab.pool.tick(lab.now_ms + 200.0);
     lab.pool.tick(lab.now_ms + 60_000.0);
@@ -285,7 +310,7 @@ fn a_page_that_slept_looks_twice() {
 #[test]
 fn an_engine_that_cannot_be_started_loses_nothing() {
     let mut lab = Lab::new(4, 2, PoolLimits::default());
-    lab.event(0, LinkEvent::CannotStart { player: 1, message: "abi() trapped".to_owned() });
+    lab.hear(0, said(FromMatch::CannotStart { player: 1, message: "abi() trapped".to_owned() }));
     assert_eq!(lab.pool.state(), LabState::Paused(Some("B cannot be started: abi() trapped".to_owned())));
     assert_eq!(lab.counted(), [0; 0]);
     assert!(lab.link.0.borrow().workers[&1].is_paused);
@@ -329,13 +354,13 @@ fn a_worker_that_fails_is_replaced_three_times() {
     let mut lab = Lab::new(4, 1, PoolLimits::default());
     lab.finish(0, DRAW);
     for _ in 0..2 {
-        lab.event(0, LinkEvent::Fault { message: "failed: unreachable".to_owned() });
+        lab.hear(0, failed("unreachable"));
         assert_eq!(lab.pool.state(), LabState::Playing);
         let games: Vec<_> =
             lab.link.0.borrow().workers[&0].games.iter().map(|game| (game.0, game.1)).collect();
         assert_eq!(games, [(0, 1)], "the finished game is not played again");
     }
-    lab.event(0, LinkEvent::Fault { message: "failed: unreachable".to_owned() });
+    lab.hear(0, failed("unreachable"));
     assert_eq!(lab.pool.state(), LabState::Paused(Some("a match worker failed: unreachable".to_owned())));
     lab.play_out();
     assert_eq!(lab.counted().len(), 2);
@@ -358,9 +383,11 @@ fn what_is_not_stored_does_not_count_until_it_is() {
     for _ in 0..2 {
         let (unit, index, white, black) =
             lab.link.0.borrow_mut().workers.get_mut(&0).unwrap().games.pop_front().unwrap();
-        lab.pool.link_event(1.0, 0, 1, LinkEvent::Game { unit, index, game: game(white, black, DRAW) });
+        lab.pool.hear(1.0, 0, 1, game_over(unit, index, game(white, black, DRAW)));
     }
-    assert!(lab.pool.take_news().iter().any(|item| matches!(item, News::Store(record) if record.unit == 0)));
+    assert!(
+        lab.pool.take_outputs().iter().any(|item| matches!(item, Output::Store(record) if record.unit == 0))
+    );
     lab.pool.not_stored(0, "the disk is full");
     let reason = "finished games could not be stored: the disk is full".to_owned();
     assert_eq!(lab.pool.state(), LabState::Paused(Some(reason)));
@@ -373,10 +400,10 @@ fn what_is_not_stored_does_not_count_until_it_is() {
 #[test]
 fn events_of_a_worker_that_was_replaced_are_ignored() {
     let mut lab = Lab::new(4, 1, PoolLimits::default());
-    lab.event(0, LinkEvent::Fault { message: "failed".to_owned() });
-    lab.pool.link_event(2.0, 0, 1, LinkEvent::Game { unit: 0, index: 0, game: game(0, 1, DRAW) });
-    lab.pool.link_event(2.0, 0, 1, LinkEvent::Fault { message: "failed".to_owned() });
-    lab.pool.link_event(2.0, 9, 1, LinkEvent::Ready);
+    lab.hear(0, failed("it"));
+    lab.pool.hear(2.0, 0, 1, game_over(0, 0, game(0, 1, DRAW)));
+    lab.pool.hear(2.0, 0, 1, failed("it"));
+    lab.pool.hear(2.0, 9, 1, READY);
     lab.take();
     assert_eq!(lab.link.0.borrow().starts, 2);
     lab.play_out();
@@ -424,12 +451,12 @@ proptest! {
                     lab.finish(worker, if is_crash { crash } else { DRAW });
                 }
                 Step::Stick(worker) => lab.stick(worker, Phase::Searching),
-                Step::Fault(worker) => lab.event(worker, LinkEvent::Fault { message: "failed".to_owned() }),
+                Step::Fault(worker) => lab.hear(worker, failed("it")),
                 Step::CannotStart(worker) => {
                     if let Some(scripted) = lab.link.0.borrow_mut().workers.get_mut(&worker) {
                         scripted.games.clear();
                     }
-                    lab.event(worker, LinkEvent::CannotStart { player: 0, message: "no".to_owned() });
+                    lab.hear(worker, said(FromMatch::CannotStart { player: 0, message: "no".to_owned() }));
                 }
                 Step::Pause => lab.pool.pause(),
                 Step::Resume => lab.pool.resume(lab.now_ms),

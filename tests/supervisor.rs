@@ -6,11 +6,15 @@ use std::collections::VecDeque;
 
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
-use tabia_app::services::engine::link::{BatchId, EngineLink, Generation, LinkEvent};
-use tabia_app::services::engine::supervisor::{EngineState, News, Supervisor};
+use tabia_app::platform::port::PortEvent;
+use tabia_app::services::engine::events::{EngineEvent, EngineState};
+use tabia_app::services::engine::link::EngineLink;
+use tabia_app::services::engine::supervisor::Supervisor;
 use tabia_app::services::engine::timeouts::Timeouts;
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_app::state::analysis_update::AnalysisUpdate;
+use tabia_worker::engine::messages::{BatchId, FromEngine};
+use tabia_worker::wire::Generation;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -50,18 +54,18 @@ impl EngineLink for ScriptedLink {
     }
 }
 
-/// A supervisor with its link, and all the news so far.
+/// A supervisor with its link, and all its events so far.
 struct Bench {
     supervisor: Supervisor<ScriptedLink>,
     now_ms: f64,
-    news: Vec<News>,
+    events: Vec<EngineEvent>,
 }
 
 impl Bench {
     fn new(is_isolated: bool) -> Self {
         let link = ScriptedLink { is_isolated, ..ScriptedLink::default() };
         let mut bench =
-            Self { supervisor: Supervisor::new(link, Timeouts::default()), now_ms: 0.0, news: Vec::new() };
+            Self { supervisor: Supervisor::new(link, Timeouts::default()), now_ms: 0.0, events: Vec::new() };
         bench.supervisor.start(0.0);
         bench.collect();
         bench
@@ -76,27 +80,27 @@ impl Bench {
     }
 
     fn collect(&mut self) {
-        self.news.extend(self.supervisor.take_news());
+        self.events.extend(self.supervisor.take_events());
     }
 
     fn link(&mut self) -> &mut ScriptedLink {
         self.supervisor.link_mut()
     }
 
-    fn event(&mut self, event: LinkEvent) {
+    fn hear(&mut self, heard: PortEvent<FromEngine>) {
         let generation = self.link().generation;
-        self.supervisor.link_event(self.now_ms, generation, event);
+        self.supervisor.hear(self.now_ms, generation, heard);
         self.collect();
     }
 
     fn output(&mut self, batch: BatchId, lines: &[&str], done: bool) {
         let lines = lines.iter().map(ToString::to_string).collect();
-        self.event(LinkEvent::Lines { batch, lines, done });
+        self.hear(said(batch, FromEngine::Lines { lines, dropped: 0, done }));
     }
 
     /// Plays a healthy engine through loading and the handshake.
     fn get_ready(&mut self) {
-        self.event(LinkEvent::Loaded);
+        self.hear(said(0, FromEngine::Loaded));
         let (batch, lines) = self.take_sent();
         assert_eq!(lines, ["uci"]);
         self.output(
@@ -142,18 +146,30 @@ impl Bench {
     }
 
     fn notices(&self) -> Vec<&str> {
-        self.news
+        self.events
             .iter()
-            .filter_map(|news| if let News::Notice(text) = news { Some(text.as_str()) } else { None })
+            .filter_map(
+                |event| if let EngineEvent::Notice(text) = event { Some(text.as_str()) } else { None },
+            )
             .collect()
     }
 
     fn updates(&self) -> Vec<&AnalysisUpdate> {
-        self.news
+        self.events
             .iter()
-            .filter_map(|news| if let News::Analysis(update) = news { Some(&**update) } else { None })
+            .filter_map(
+                |event| if let EngineEvent::Analysis(update) = event { Some(&**update) } else { None },
+            )
             .collect()
     }
+}
+
+fn said(id: BatchId, body: FromEngine) -> PortEvent<FromEngine> {
+    PortEvent::Message { id, body }
+}
+
+fn trapped() -> PortEvent<FromEngine> {
+    said(0, FromEngine::Fault("it trapped".to_owned()))
 }
 
 fn request(moves: &str) -> AnalysisRequest {
@@ -258,7 +274,7 @@ fn without_isolation_a_search_is_cut_by_a_fresh_worker() {
     assert_eq!(bench.supervisor.state(), EngineState::Stopping, "to the user it is still being stopped");
     assert_eq!(bench.notices(), Vec::<&str>::new());
     // What the killed worker still had to say is not heard.
-    bench.supervisor.link_event(0.0, old, LinkEvent::Fault { message: "late".to_owned() });
+    bench.supervisor.hear(0.0, old, said(0, FromEngine::Fault("late".to_owned())));
     bench.collect();
     assert_eq!(bench.link().generation, old + 1);
     bench.get_ready();
@@ -352,7 +368,7 @@ fn lines_of_two_depths_are_never_shown_together() {
 fn every_failure_is_answered_by_a_fresh_worker_that_takes_up_the_search() {
     type Failure = fn(&mut Bench, BatchId);
     let failures: [(&str, Failure); 5] = [
-        ("trapped", |bench, _| bench.event(LinkEvent::Fault { message: "it trapped".to_owned() })),
+        ("trapped", |bench, _| bench.hear(trapped())),
         ("without bestmove", |bench, batch| bench.output(batch, &[], true)),
         ("silent", |bench, _| bench.wait_for_deadline()),
         ("did not answer stop", |bench, _| {
@@ -395,10 +411,10 @@ fn repeated_failure_ends_in_failed_and_retry_begins_again() {
     bench.request("e2e4");
     for _ in 0..Timeouts::default().max_failures {
         bench.take_sent();
-        bench.event(LinkEvent::Fault { message: "it trapped".to_owned() });
+        bench.hear(trapped());
         bench.get_ready();
     }
-    bench.event(LinkEvent::Fault { message: "it trapped".to_owned() });
+    bench.hear(trapped());
     assert_eq!(bench.supervisor.state(), EngineState::Failed("it trapped".to_owned()));
     assert!(!bench.link().is_running);
     assert_eq!(bench.supervisor.deadline_ms(), None);
@@ -415,7 +431,7 @@ fn an_engine_that_does_not_answer_the_handshake_is_restarted_and_then_given_up()
         for _ in 0..=Timeouts::default().max_failures {
             assert!(matches!(bench.supervisor.state(), EngineState::Loading));
             if answered > 0 {
-                bench.event(LinkEvent::Loaded);
+                bench.hear(said(0, FromEngine::Loaded));
             }
             if answered > 1 {
                 let (batch, _) = bench.take_sent();
@@ -557,18 +573,18 @@ impl ModelEngine {
     }
 
     /// The info line that its search would print now.
-    fn info(&self) -> Option<LinkEvent> {
+    fn info(&self) -> Option<PortEvent<FromEngine>> {
         let (batch, lines) = self.inbox.front()?;
         let position = lines.iter().find(|line| line.starts_with("position"))?;
         let line = format!("info depth 4 multipv 1 score cp {} nodes 10 pv e2e4", score_of(position));
-        Some(LinkEvent::Lines { batch: *batch, lines: vec![line], done: false })
+        Some(said(*batch, FromEngine::Lines { lines: vec![line], dropped: 0, done: false }))
     }
 
     /// Finishes the oldest batch.
-    fn finish(&mut self, well: bool) -> Option<LinkEvent> {
+    fn finish(&mut self, well: bool) -> Option<PortEvent<FromEngine>> {
         if !self.is_loaded {
             self.is_loaded = true;
-            return Some(LinkEvent::Loaded);
+            return Some(said(0, FromEngine::Loaded));
         }
         let (batch, commands) = self.inbox.pop_front()?;
         let mut lines = Vec::new();
@@ -580,7 +596,8 @@ impl ModelEngine {
                 _ => {}
             }
         }
-        Some(LinkEvent::Lines { batch, lines: lines.into_iter().map(str::to_owned).collect(), done: true })
+        let lines = lines.into_iter().map(str::to_owned).collect();
+        Some(said(batch, FromEngine::Lines { lines, dropped: 0, done: true }))
     }
 }
 
@@ -617,25 +634,26 @@ proptest! {
                 }
                 Step::Info => {
                     if let Some(event) = engine.info() {
-                        bench.event(event);
+                        bench.hear(event);
                     }
                 }
                 Step::Finish | Step::FinishBadly => {
                     if let Some(event) = engine.finish(matches!(step, Step::Finish)) {
-                        bench.event(event);
+                        bench.hear(event);
                     }
                 }
-                Step::Fault => bench.event(LinkEvent::Fault { message: "it trapped".to_owned() }),
+                Step::Fault => bench.hear(trapped()),
                 Step::Stale(n) => {
                     let generation = bench.link().generation;
-                    let stale = LinkEvent::Lines {
-                        batch: BatchId::from(n) - 1000,
+                    // Ids of the distant future: none of them is in flight.
+                    let stale = said(BatchId::MAX - BatchId::from(n), FromEngine::Lines {
                         lines: vec!["info depth 9 score cp 30000 nodes 1 pv a2a3".to_owned(), "bestmove a2a3".to_owned()],
+                        dropped: 0,
                         done: true,
-                    };
-                    bench.supervisor.link_event(bench.now_ms, generation, stale.clone());
-                    bench.supervisor.link_event(bench.now_ms, generation - 1, LinkEvent::Loaded);
-                    bench.supervisor.link_event(bench.now_ms, generation - 1, stale);
+                    });
+                    bench.supervisor.hear(bench.now_ms, generation, stale.clone());
+                    bench.supervisor.hear(bench.now_ms, generation - 1, said(0, FromEngine::Loaded));
+                    bench.supervisor.hear(bench.now_ms, generation - 1, stale);
                     bench.collect();
                 }
                 Step::Wait(ms) => {
@@ -661,7 +679,7 @@ proptest! {
             let is_at_rest = matches!(bench.supervisor.state(), EngineState::Idle | EngineState::Failed(_));
             prop_assert_eq!(bench.supervisor.deadline_ms().is_none(), is_at_rest);
             // The state that the page was told is the state.
-            let told = bench.news.iter().rev().find_map(|news| if let News::State(state) = news { Some(state.clone()) } else { None });
+            let told = bench.events.iter().rev().find_map(|event| if let EngineEvent::State(state) = event { Some(state.clone()) } else { None });
             prop_assert_eq!(told, Some(bench.supervisor.state()));
         }
 
@@ -673,7 +691,7 @@ proptest! {
         for _ in 0..12 {
             engine.receive(bench.link());
             if let Some(event) = engine.finish(true) {
-                bench.event(event);
+                bench.hear(event);
             }
         }
         prop_assert_eq!(bench.supervisor.state(), EngineState::Idle);

@@ -1,9 +1,9 @@
 //! What the browser gives, one subject per file: thin, without state of the applications.
 //!
 //! - [`bus`]: events between the page's applications
-//! - [`clipboard`], [`clock`], [`document`], [`fetch`], [`turns`]: the browser's functions
+//! - [`clipboard`], [`clock`], [`document`], [`fetch`], [`isolation`], [`turns`]: the browser's functions
 //! - [`listeners`]: lists of those who want to hear of something
-//! - [`owned_worker`]: a worker that can be terminated
+//! - [`port`]: the page's end of a worker
 //! - [`styles`]: style sheets that are loaded later
 
 pub mod bus;
@@ -11,7 +11,8 @@ pub mod clipboard;
 pub mod clock;
 pub mod document;
 pub mod fetch;
+pub mod isolation;
 pub mod listeners;
-pub mod owned_worker;
+pub mod port;
 pub mod styles;
 pub mod turns;

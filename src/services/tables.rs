@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use serde_json::Value;
-use tabia_worker::messages::NamedFile;
+use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::Callback;

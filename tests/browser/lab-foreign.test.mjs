@@ -1,4 +1,4 @@
-// Foreign engines in a match: behind a MessagePort, as worker/src/lab/port.rs says, in Chromium. The engine is a few lines of
+// Foreign engines in a match: behind a MessagePort, as worker/src/matches/port.rs says, in Chromium. The engine is a few lines of
 // JavaScript on the test's page.
 
 import assert from 'node:assert/strict';

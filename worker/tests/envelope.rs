@@ -1,5 +1,5 @@
-//! gloo-worker's real registrar against our mirror of its messages, in Node: the page speaks to the worker
-//! through [`tabia_worker::envelope`], so a change in gloo-worker must fail here and not in a browser.
+//! gloo-worker's real registrar, with our service behind it, against our mirror of its messages, in Node: the page speaks to the
+//! workers through [`tabia_worker::wire`], so a change in gloo-worker must fail here and not in a browser.
 //!
 //! The registrar needs no more of a worker than `onmessage` and `postMessage` of the global object, which the
 //! test puts in place.
@@ -7,68 +7,59 @@
 
 use std::cell::RefCell;
 
-use gloo_worker::{HandlerId, Registrable, Worker, WorkerScope};
 use js_sys::{Function, Object, Promise, Reflect};
-use tabia_worker::codec::{PreservingCodec, decode, encode};
-use tabia_worker::envelope::{FromWorker, ToWorker};
-use tabia_worker::messages::{FromHost, ToHost};
+use tabia_worker::engine::messages::{FromEngine, ToEngine};
+use tabia_worker::wire::codec::{decode, encode};
+use tabia_worker::wire::gloo::{BRIDGE, FromWorker, ToWorker};
+use tabia_worker::wire::serve::{Page, Service, serve};
+use tabia_worker::wire::{Envelope, OtherProtocol, PROTOCOL, RequestId};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 thread_local! {
-    static EVENTS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-fn note(event: &str) {
-    EVENTS.with_borrow_mut(|events| events.push(event.to_owned()));
+    static RECEIVED: RefCell<Vec<RequestId>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A worker that answers each batch of lines with the same lines.
-struct Echo;
+struct Echo(Page<FromEngine>);
 
-impl Worker for Echo {
-    type Message = ();
-    type Input = ToHost;
-    type Output = FromHost;
+impl Service for Echo {
+    type In = ToEngine;
+    type Out = FromEngine;
 
-    fn create(_scope: &WorkerScope<Self>) -> Self {
-        Self
+    fn new(page: Page<FromEngine>) -> Self {
+        // Nobody has asked for anything: this goes nowhere.
+        page.post(1, FromEngine::Loaded);
+        Self(page)
     }
 
-    fn update(&mut self, _scope: &WorkerScope<Self>, (): ()) {}
-
-    fn connected(&mut self, _scope: &WorkerScope<Self>, _id: HandlerId) {
-        note("connected");
-    }
-
-    fn disconnected(&mut self, _scope: &WorkerScope<Self>, _id: HandlerId) {
-        note("disconnected");
-    }
-
-    fn received(&mut self, scope: &WorkerScope<Self>, message: ToHost, id: HandlerId) {
-        note("received");
-        if let ToHost::Lines { batch, lines } = message {
-            scope.respond(id, FromHost::Lines { batch, lines, dropped: 0, done: true });
+    fn receive(&mut self, id: RequestId, message: ToEngine) {
+        RECEIVED.with_borrow_mut(|received| received.push(id));
+        if let ToEngine::Lines(lines) = message {
+            self.0.post(id, FromEngine::Lines { lines, dropped: 0, done: true });
         }
     }
 }
 
-fn set_global(name: &str, value: &JsValue) {
-    Reflect::set(&js_sys::global(), &name.into(), value).expect("the global object can be extended");
+fn set(object: &JsValue, name: &str, value: &JsValue) {
+    Reflect::set(object, &name.into(), value).expect("it can be extended");
 }
 
 /// Hands a message to the worker as the browser does.
-fn deliver(message: &ToWorker<ToHost>) {
+fn deliver(message: &JsValue) {
     let handler: Function = Reflect::get(&js_sys::global(), &"onmessage".into())
         .expect("a global")
         .dyn_into()
         .expect("a handler");
     let event = Object::new();
-    Reflect::set(&event, &"data".into(), &encode(message).expect("it can be encoded"))
-        .expect("a plain object");
+    set(&event, "data", message);
     handler.call1(&JsValue::NULL, &event).expect("gloo-worker understands the message");
+}
+
+fn wrapped<T: serde::Serialize>(message: &ToWorker<T>) -> JsValue {
+    encode(message).expect("it can be encoded")
 }
 
 /// Lets gloo-worker's scheduler run.
@@ -78,28 +69,58 @@ async fn settle() {
     }
 }
 
+fn answer_of(message: JsValue) -> Envelope<FromEngine> {
+    match decode::<FromWorker<Envelope<FromEngine>>>(message) {
+        Ok(FromWorker::ProcessOutput(BRIDGE, envelope)) => envelope,
+        other => panic!("an output was to be posted, not {other:?}"),
+    }
+}
+
 #[wasm_bindgen_test]
-async fn gloo_worker_speaks_as_the_envelope_says() {
+async fn workers_answer_envelopes_through_gloo_worker() {
     let posted: &'static RefCell<Vec<JsValue>> = Box::leak(Box::default());
     let post = Closure::<dyn Fn(JsValue)>::new(move |message| posted.borrow_mut().push(message));
-    set_global("postMessage", post.as_ref());
+    set(&js_sys::global(), "postMessage", post.as_ref());
 
-    Echo::registrar().encoding::<PreservingCodec>().register();
+    serve::<Echo>();
     settle().await;
     let loaded = posted.borrow_mut().remove(0);
-    assert!(matches!(decode::<FromWorker<FromHost>>(loaded), Ok(FromWorker::WorkerLoaded)));
+    assert!(matches!(decode::<FromWorker<Envelope<FromEngine>>>(loaded), Ok(FromWorker::WorkerLoaded)));
 
-    deliver(&ToWorker::Connected(0));
+    deliver(&wrapped::<Envelope<ToEngine>>(&ToWorker::Connected(BRIDGE)));
     let lines = vec!["uci".to_owned(), "isready".to_owned()];
-    deliver(&ToWorker::ProcessInput(0, ToHost::Lines { batch: 7, lines: lines.clone() }));
-    deliver(&ToWorker::Disconnected(0));
+    let request = Envelope::new(3, 7, ToEngine::Lines(lines.clone()));
+    deliver(&wrapped(&ToWorker::ProcessInput(BRIDGE, request)));
     settle().await;
-    assert_eq!(EVENTS.take(), ["connected", "received", "disconnected"]);
-    let answer = posted.borrow_mut().remove(0);
-    let Ok(FromWorker::ProcessOutput(handler, output)) = decode::<FromWorker<FromHost>>(answer) else {
-        panic!("an output was to be posted");
-    };
-    assert_eq!(handler, 0);
-    assert_eq!(output, FromHost::Lines { batch: 7, lines, dropped: 0, done: true });
+    let answer = answer_of(posted.borrow_mut().remove(0));
+    assert_eq!(answer, Envelope::new(3, 7, FromEngine::Lines { lines, dropped: 0, done: true }));
+
+    // A page of another build: the service never sees its message, whatever that is, and the page is told this side's version.
+    let other = wrapped(&ToWorker::ProcessInput(BRIDGE, Envelope::new(4, 8, "what is this?".to_owned())));
+    let input = Reflect::get(&other, &"ProcessInput".into()).expect("a message");
+    let envelope = Reflect::get_u32(&input, 1).expect("an envelope");
+    set(&envelope, "protocol", &(PROTOCOL + 1).into());
+    deliver(&other);
+    settle().await;
+    assert_eq!(RECEIVED.take(), [7]);
+    let refusal = posted.borrow_mut().remove(0);
+    let output = Reflect::get(&refusal, &"ProcessOutput".into()).expect("an output");
+    let envelope = Reflect::get_u32(&output, 1).expect("an envelope");
+    let field = |name: &str| Reflect::get(&envelope, &name.into()).expect("a field");
+    assert_eq!(field("protocol").as_f64(), Some(f64::from(PROTOCOL)));
+    assert!(field("body").is_undefined(), "it says nothing but its version");
     assert!(posted.borrow().is_empty());
+}
+
+#[wasm_bindgen_test]
+fn a_body_of_another_protocol_is_not_read() {
+    let message = encode(&Envelope::new(1, 2, FromEngine::Loaded)).expect("it can be encoded");
+    assert_eq!(
+        decode::<Envelope<FromEngine>>(message.clone()).ok(),
+        Some(Envelope::new(1, 2, FromEngine::Loaded))
+    );
+    assert!(decode::<Envelope<ToEngine>>(message.clone()).is_err(), "this protocol, and no such message");
+    set(&message, "protocol", &99.into());
+    let read = decode::<Envelope<ToEngine>>(message).expect("the envelope itself can be read");
+    assert_eq!(read, Envelope { generation: 1, id: 2, body: Err(OtherProtocol(99)) });
 }

@@ -5,19 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use futures::channel::oneshot;
-use tabia_worker::book::messages::{Answer, FromBook, Request, RequestId, ToBook};
+use tabia_worker::book::messages::{Answer, Reply, Request};
+use tabia_worker::wire::{Generation, RequestId};
 
-use super::link::{BookLink, LinkEvent};
 use crate::platform::document::meta;
-
-/// An answer to a request; the last says so.
-#[derive(Debug)]
-pub enum Reply {
-    /// What was found or made, and whether nothing follows.
-    Answer(Answer, bool),
-    /// It could not be done, and why. Nothing follows.
-    Failed(String),
-}
+use crate::platform::port::{Port, PortEvent, WorkerFault};
 
 type OnReply = Rc<dyn Fn(Reply)>;
 
@@ -28,10 +20,10 @@ pub struct BookClient(Rc<Inner>);
 
 struct Inner {
     url: String,
-    link: RefCell<Option<BookLink>>,
+    port: RefCell<Option<Port<Request, Reply>>>,
     next: Cell<RequestId>,
     /// Counts the workers that were started.
-    generation: Cell<u32>,
+    generation: Cell<Generation>,
     waiting: RefCell<HashMap<RequestId, OnReply>>,
 }
 
@@ -57,7 +49,7 @@ impl BookClient {
     pub fn new(url: String) -> Self {
         Self(Rc::new(Inner {
             url,
-            link: RefCell::new(None),
+            port: RefCell::new(None),
             next: Cell::new(1),
             generation: Cell::new(0),
             waiting: RefCell::default(),
@@ -71,8 +63,8 @@ impl BookClient {
     }
 
     /// Which worker runs, counted from 1; 0 is none. What was opened in another is no longer open.
-    pub fn generation(&self) -> u32 {
-        if self.0.link.borrow().is_some() { self.0.generation.get() } else { 0 }
+    pub fn generation(&self) -> Generation {
+        if self.0.port.borrow().is_some() { self.0.generation.get() } else { 0 }
     }
 
     /// Sends a request; `on_reply` hears of every answer.
@@ -80,8 +72,8 @@ impl BookClient {
         let id = self.0.next.get();
         self.0.next.set(id + 1);
         self.0.waiting.borrow_mut().insert(id, Rc::new(on_reply));
-        if let Err(reason) = self.send(&ToBook { id, request }) {
-            self.fault(&reason);
+        if let Err(fault) = self.send(id, request) {
+            self.fail(&fault);
         }
     }
 
@@ -94,8 +86,8 @@ impl BookClient {
         let sender = Cell::new(Some(sender));
         self.request(request, move |reply| {
             let result = match reply {
-                Reply::Answer(answer, false) => return on_part(answer),
-                Reply::Answer(answer, true) => Ok(answer),
+                Reply::Answer { answer, done: false } => return on_part(answer),
+                Reply::Answer { answer, done: true } => Ok(answer),
                 Reply::Failed(reason) => Err(reason),
             };
             if let Some(sender) = sender.take() {
@@ -108,63 +100,47 @@ impl BookClient {
 
     /// Ends the worker, in whatever it does. Nobody is told: the requests that wait are forgotten.
     pub fn end(&self) {
-        let link = self.0.link.borrow_mut().take();
-        if let Some(link) = &link {
-            link.terminate();
-        }
-        drop_later(link);
+        self.0.port.borrow_mut().take();
         self.0.waiting.borrow_mut().clear();
     }
 
-    fn send(&self, message: &ToBook) -> Result<(), String> {
-        let mut link = self.0.link.borrow_mut();
-        if link.is_none() {
+    fn send(&self, id: RequestId, request: Request) -> Result<(), WorkerFault> {
+        let mut port = self.0.port.borrow_mut();
+        if port.is_none() {
             let weak = Rc::downgrade(&self.0);
-            self.0.generation.set(self.0.generation.get() + 1);
-            *link = Some(BookLink::start(
-                &self.0.url,
-                Rc::new(move |event| {
-                    if let Some(inner) = weak.upgrade() {
-                        Self(inner).hear(event);
-                    }
-                }),
-            )?);
+            let generation = self.0.generation.get() + 1;
+            self.0.generation.set(generation);
+            *port = Some(Port::start(&self.0.url, generation, move |event| {
+                if let Some(inner) = weak.upgrade() {
+                    Self(inner).hear(event);
+                }
+            })?);
         }
-        link.as_ref().map_or(Ok(()), |link| link.send(message))
+        port.as_ref().map_or(Ok(()), |port| port.post(id, request))
     }
 
-    fn hear(&self, event: LinkEvent) {
+    fn hear(&self, event: PortEvent<Reply>) {
         match event {
-            LinkEvent::Message(FromBook::Answer { id, answer, done }) => {
-                self.tell(id, Reply::Answer(answer, done), done);
-            }
-            LinkEvent::Message(FromBook::Failed { id, reason }) => self.tell(id, Reply::Failed(reason), true),
-            LinkEvent::Message(FromBook::Ready { .. }) => {}
-            LinkEvent::Fault(reason) => self.fault(&reason),
+            PortEvent::Message { id, body } => self.tell(id, body),
+            PortEvent::Fault(fault) => self.fail(&fault),
         }
     }
 
-    fn tell(&self, id: RequestId, reply: Reply, done: bool) {
-        let on_reply = if done {
-            self.0.waiting.borrow_mut().remove(&id)
-        } else {
-            self.0.waiting.borrow().get(&id).cloned()
+    fn tell(&self, id: RequestId, reply: Reply) {
+        let on_reply = match reply {
+            Reply::Answer { done: false, .. } => self.0.waiting.borrow().get(&id).cloned(),
+            _ => self.0.waiting.borrow_mut().remove(&id),
         };
         if let Some(on_reply) = on_reply {
             on_reply(reply);
         }
     }
 
-    fn fault(&self, reason: &str) {
-        drop_later(self.0.link.borrow_mut().take());
+    fn fail(&self, fault: &WorkerFault) {
+        self.0.port.borrow_mut().take();
         let waiting: Vec<_> = self.0.waiting.borrow_mut().drain().collect();
         for (_, on_reply) in waiting {
-            on_reply(Reply::Failed(reason.to_owned()));
+            on_reply(Reply::Failed(format!("the book worker {fault}")));
         }
     }
-}
-
-/// Drops a link behind the event that is being handled: it may run inside one of the link's closures.
-fn drop_later(link: Option<BookLink>) {
-    wasm_bindgen_futures::spawn_local(async move { drop(link) });
 }

@@ -10,11 +10,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
-use tabia_worker::book::messages::{Answer, FileBytes, Line, Request};
+use tabia_worker::book::messages::{Answer, Line, Reply, Request};
+use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::client::{BookClient, Reply};
+use super::client::BookClient;
 use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, RemovedBook, Shelf};
 use crate::platform::bus::{self, Message};
 use crate::platform::document::meta;
@@ -383,15 +384,15 @@ impl BookFeed {
                 return;
             }
             let done = match reply {
-                Reply::Answer(Answer::Looked(looked), done) => {
+                Reply::Answer { answer: Answer::Looked(looked), done } => {
                     feed.act(BookAction::Looked(line.clone(), looked));
                     done
                 }
-                Reply::Answer(Answer::Follow(follow), done) => {
+                Reply::Answer { answer: Answer::Follow(follow), done } => {
                     feed.act(BookAction::Follow(line.clone(), follow));
                     done
                 }
-                Reply::Answer(_, done) => done,
+                Reply::Answer { done, .. } => done,
                 Reply::Failed(reason) => {
                     feed.act(BookAction::Failed(reason));
                     true

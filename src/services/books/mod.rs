@@ -1,6 +1,5 @@
 //! Opening books on the page: the line to the book worker, and what keeps the panel beside the board up to date.
 //!
-//! - [`link`]: one worker
 //! - [`client`]: requests and their answers, over a worker that is replaced when it fails
 //! - [`shelf`]: the books that can be chosen, and their bytes
 //! - [`feed`]: the book of the analysis page
@@ -12,7 +11,6 @@ pub mod client;
 pub mod feed;
 pub mod files;
 pub mod lessons;
-pub mod link;
 pub mod open_books;
 pub mod play;
 pub mod shelf;

@@ -10,13 +10,15 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{Either, select};
 use gloo_timers::callback::Timeout;
 use js_sys::{Reflect, WebAssembly};
+use tabia_worker::engine::messages::FromEngine;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::MessageEvent;
 
 use super::entry::Introduction;
 use super::sandbox::Sandbox;
-use crate::services::engine::link::{EngineLink, LinkEvent};
+use crate::platform::port::PortEvent;
+use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
 
@@ -77,8 +79,8 @@ pub async fn ask(
     let on_event: OnEvent = {
         let (heard, answer) = (heard.clone(), answer.clone());
         Rc::new(move |_, event| match event {
-            LinkEvent::Loaded => {}
-            LinkEvent::Lines { lines, done, .. } => {
+            PortEvent::Message { body: FromEngine::Loaded, .. } => {}
+            PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 let mut heard = heard.borrow_mut();
                 heard.extend(lines);
                 while heard.len() > MAX_LINES {
@@ -88,7 +90,8 @@ pub async fn ask(
                     answer(Ok(()));
                 }
             }
-            LinkEvent::Fault { message } => answer(Err(message)),
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => answer(Err(message)),
+            PortEvent::Fault(fault) => answer(Err(format!("its worker {fault}"))),
         })
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);

@@ -1,18 +1,13 @@
 //! The line to an engine in a worker, as the supervisor sees it.
 
-pub use tabia_worker::messages::BatchId;
+use tabia_worker::engine::messages::BatchId;
+use tabia_worker::wire::Generation;
 
-/// Counts the workers of one supervisor, from 1. Events of an older worker are recognised by it.
-pub type Generation = u32;
-
-/// A way to run an engine that can be started, asked, interrupted and killed.
-///
-/// gloo-worker's own bridge has no way to kill a worker and hears nothing when one dies (0.6 knows neither
-/// `terminate` nor `onerror`), so the transport stands behind this trait. The page's is
+/// A way to run an engine that can be started, asked, interrupted and killed. The page's is
 /// [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
 pub trait EngineLink {
-    /// Kills the worker there may be and starts a fresh one with the same engine build. What it says comes as
-    /// [`LinkEvent`]s with this `generation`, [`LinkEvent::Loaded`] first.
+    /// Kills the worker there may be and starts a fresh one with the same engine build. What is heard of it carries this
+    /// `generation`; [`FromEngine::Loaded`](tabia_worker::engine::messages::FromEngine::Loaded) comes first.
     ///
     /// # Errors
     /// A sentence for the user when the browser refuses to start a worker.
@@ -30,25 +25,4 @@ pub trait EngineLink {
 
     /// Kills the worker there may be.
     fn terminate(&mut self);
-}
-
-/// What a worker says, or what befell it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LinkEvent {
-    /// The engine build was loaded; it may be sent commands.
-    Loaded,
-    /// Output of the engine.
-    Lines {
-        /// The batch of commands it answers.
-        batch: BatchId,
-        /// Complete lines. Empty as a mere sign of life.
-        lines: Vec<String>,
-        /// Whether all commands of the batch are done.
-        done: bool,
-    },
-    /// The engine or its worker is of no use any more.
-    Fault {
-        /// What happened, in a sentence.
-        message: String,
-    },
 }

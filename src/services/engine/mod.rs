@@ -5,6 +5,7 @@
 
 pub mod build;
 mod collector;
+pub mod events;
 pub mod link;
 mod options;
 pub mod service;

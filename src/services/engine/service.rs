@@ -8,21 +8,21 @@ use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use tabia_worker::abi::can_be_signalled;
-use tabia_worker::messages::NamedFile;
+use tabia_worker::engine::messages::FromEngine;
+use tabia_worker::wire::{Generation, NamedFile};
 use wasm_bindgen_futures::spawn_local;
 
 use super::build::{self, EngineBuild};
-use super::link::{Generation, LinkEvent};
+pub use super::events::{EngineEvent, EngineSnapshot, EngineState, Identity};
 use super::shortcomings::shortcomings;
-pub use super::supervisor::{EngineState, Identity};
-use super::supervisor::{News, Supervisor};
+use super::supervisor::Supervisor;
 use super::timeouts::Timeouts;
 use super::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::platform::clock::now_ms;
 use crate::platform::listeners::Listeners;
 pub use crate::platform::listeners::Subscription;
+use crate::platform::port::PortEvent;
 use crate::state::analysis_request::AnalysisRequest;
-use crate::state::analysis_update::AnalysisUpdate;
 
 /// Where the app's files are, relative to the page's base address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,34 +43,6 @@ impl Default for EngineFiles {
             tables_build_url: "tabia-tables.wasm".to_owned(),
         }
     }
-}
-
-/// What subscribers are told.
-#[derive(Debug, Clone, PartialEq)]
-pub enum EngineEvent {
-    /// The engine's state changed.
-    State(EngineState),
-    /// The engine introduced itself.
-    Identity(Rc<Identity>),
-    /// Another engine took the place of the one before: what that one said is over.
-    Replaced,
-    /// New lines, or the end of a search. Compare [`AnalysisUpdate::request`] with the position on the board.
-    Analysis(Rc<AnalysisUpdate>),
-    /// A sentence for the user.
-    Notice(String),
-    /// What the engine says of the tablebases that it was given.
-    Tables(Rc<str>),
-}
-
-/// What is known right now: what a component shows before the first event arrives.
-#[derive(Debug, Clone, PartialEq)]
-pub struct EngineSnapshot {
-    /// The engine's state.
-    pub state: EngineState,
-    /// What the engine said of itself; empty before.
-    pub identity: Rc<Identity>,
-    /// The newest analysis, of whatever position it is.
-    pub analysis: Option<Rc<AnalysisUpdate>>,
 }
 
 /// The page's engine. See the module's description.
@@ -294,7 +266,7 @@ impl Engine {
         let inner = Rc::downgrade(&self.inner);
         let on_event: OnEvent = Rc::new(move |generation, event| {
             if let Some(inner) = inner.upgrade() {
-                Engine { inner }.link_event(id, generation, event);
+                Engine { inner }.hear(id, generation, event);
             }
         });
         let EngineBuild { name, module } = build;
@@ -307,14 +279,14 @@ impl Engine {
         Slot { id, name, maker, can_stop, supervisor, timer: None }
     }
 
-    fn link_event(&self, slot_id: u64, generation: Generation, event: LinkEvent) {
+    fn hear(&self, slot_id: u64, generation: Generation, heard: PortEvent<FromEngine>) {
         let now_ms = now_ms();
         let is = |slot: &RefCell<Option<Slot>>| slot.borrow().as_ref().is_some_and(|slot| slot.id == slot_id);
         if is(&self.inner.present) {
-            self.with_present(|supervisor, now_ms| supervisor.link_event(now_ms, generation, event));
+            self.with_present(|supervisor, now_ms| supervisor.hear(now_ms, generation, heard));
         } else if is(&self.inner.candidate) {
             if let Some(slot) = self.inner.candidate.borrow_mut().as_mut() {
-                slot.supervisor.link_event(now_ms, generation, event);
+                slot.supervisor.hear(now_ms, generation, heard);
             }
             self.after_candidate_call();
         }
@@ -329,21 +301,15 @@ impl Engine {
 
     /// Passes on what the present engine has to say and sets its timer.
     fn after_present_call(&self) {
-        let news = match self.inner.present.borrow_mut().as_mut() {
+        let events = match self.inner.present.borrow_mut().as_mut() {
             Some(slot) => {
                 self.set_timer(slot);
-                slot.supervisor.take_news()
+                slot.supervisor.take_events()
             }
             None => Vec::new(),
         };
-        for item in news {
-            self.tell(match item {
-                News::State(state) => EngineEvent::State(state),
-                News::Identity(identity) => EngineEvent::Identity(identity),
-                News::Analysis(update) => EngineEvent::Analysis(update),
-                News::Notice(notice) => EngineEvent::Notice(notice),
-                News::Tables(text) => EngineEvent::Tables(text),
-            });
+        for event in events {
+            self.tell(event);
         }
     }
 

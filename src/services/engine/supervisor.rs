@@ -1,7 +1,7 @@
 //! The supervisor: decides what one engine worker is told, and when it is replaced.
 //!
-//! It is a pure state machine. Requests of the page, events of the link and the time come in by method calls;
-//! commands go out through the [`EngineLink`], news for the page through [`Supervisor::take_news`]. It owns no
+//! It is a pure state machine. Requests of the page, messages of the worker and the time come in by method calls;
+//! commands go out through the [`EngineLink`], events for the page through [`Supervisor::take_events`]. It owns no
 //! clock and no timer: [`Supervisor::deadline_ms`] says when [`Supervisor::tick`] wants to be called.
 //!
 //! - One search is in flight. A newer request stops it and is started when the engine has answered; of several
@@ -13,71 +13,33 @@
 
 use std::rc::Rc;
 
-use tabia_uci::{BestMove, Command, EngineOption, Info, Message};
+use tabia_uci::{BestMove, Command, Info, Message};
+use tabia_worker::engine::messages::{BatchId, FromEngine};
+use tabia_worker::wire::Generation;
 
 use super::collector::Collector;
-use super::link::{BatchId, EngineLink, Generation, LinkEvent};
+use super::events::{EngineEvent, EngineState, Identity};
+use super::link::EngineLink;
 use super::options::Options;
 use super::timeouts::Timeouts;
+use crate::platform::port::PortEvent;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
-use crate::state::analysis_update::AnalysisUpdate;
-
-/// What the engine is doing, for the page to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum EngineState {
-    /// A worker is being started, or the engine prepares itself.
-    Loading,
-    /// Ready, with nothing to do.
-    Idle,
-    /// Searching.
-    Searching,
-    /// Asked to stop, not stopped yet.
-    Stopping,
-    /// Given up, for the reason given; [`Supervisor::retry`] tries again.
-    Failed(String),
-}
-
-/// What the engine says of itself.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// `id name`.
-    pub name: String,
-    /// `id author`.
-    pub author: String,
-    /// The options it announced.
-    pub options: Vec<EngineOption>,
-}
-
-/// Something the page should know.
-#[derive(Debug, Clone, PartialEq)]
-pub enum News {
-    /// The state changed.
-    State(EngineState),
-    /// The engine introduced itself.
-    Identity(Rc<Identity>),
-    /// A search has something new, or has ended.
-    Analysis(Rc<AnalysisUpdate>),
-    /// A sentence for the user: something went wrong and was mended.
-    Notice(String),
-    /// What the engine says of its tablebases.
-    Tables(Rc<str>),
-}
 
 /// What an `info string` says that the user should see: of tablebases, and why an option was refused. The words are those of this
 /// project's engine, and of Stockfish's `Found`.
-fn news_of(info: &Info) -> Option<News> {
+fn news_of(info: &Info) -> Option<EngineEvent> {
     let text = info.string.as_deref()?;
     let is_found = text.starts_with("Found ") && text.contains("tablebase");
     if is_found || text.starts_with("SyzygyPath: ") || text.starts_with("setoption SyzygyPath: ") {
-        return Some(News::Tables(text.into()));
+        return Some(EngineEvent::Tables(text.into()));
     }
     text.strip_prefix("setoption ")
-        .map(|refused| News::Notice(format!("The engine did not take a setting. {refused}")))
+        .map(|refused| EngineEvent::Notice(format!("The engine did not take a setting. {refused}")))
 }
 
 #[derive(Debug)]
 enum Phase {
-    /// The worker is started; waiting for [`LinkEvent::Loaded`].
+    /// The worker is started; waiting for [`FromEngine::Loaded`].
     Starting,
     /// `uci` was sent.
     Introducing {
@@ -136,7 +98,7 @@ pub struct Supervisor<L> {
     /// The present worker was started because nothing else could stop the one before.
     is_replacement: bool,
     state: Option<EngineState>,
-    news: Vec<News>,
+    events: Vec<EngineEvent>,
 }
 
 impl<L: EngineLink> Supervisor<L> {
@@ -156,7 +118,7 @@ impl<L: EngineLink> Supervisor<L> {
             failures: 0,
             is_replacement: false,
             state: None,
-            news: Vec::new(),
+            events: Vec::new(),
         }
     }
 
@@ -211,7 +173,7 @@ impl<L: EngineLink> Supervisor<L> {
             Phase::Failed { .. } => return,
             Phase::Searching(search) | Phase::Stopping(search) => {
                 let update = search.collector.update(None);
-                self.news.push(News::Analysis(Rc::new(update)));
+                self.events.push(EngineEvent::Analysis(Rc::new(update)));
             }
             _ => {}
         }
@@ -233,19 +195,22 @@ impl<L: EngineLink> Supervisor<L> {
         self.timeouts = timeouts;
     }
 
-    /// Takes an event of the link. Events of a worker that was replaced are ignored.
-    pub fn link_event(&mut self, now_ms: f64, generation: Generation, event: LinkEvent) {
+    /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
+    pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
         if generation != self.generation || matches!(self.phase, Phase::Failed { .. }) {
             return;
         }
-        match event {
-            LinkEvent::Loaded => {
+        match heard {
+            PortEvent::Message { body: FromEngine::Loaded, .. } => {
                 if matches!(self.phase, Phase::Starting) {
                     self.introduce(now_ms);
                 }
             }
-            LinkEvent::Lines { batch, lines, done } => self.lines(now_ms, batch, &lines, done),
-            LinkEvent::Fault { message } => self.fail(now_ms, message),
+            PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
+                self.lines(now_ms, id, &lines, done);
+            }
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
+            PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
         }
         self.publish_state();
     }
@@ -282,9 +247,9 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// The news since the last call, oldest first.
-    pub fn take_news(&mut self) -> Vec<News> {
-        std::mem::take(&mut self.news)
+    /// What the page should know since the last call, oldest first.
+    pub fn take_events(&mut self) -> Vec<EngineEvent> {
+        std::mem::take(&mut self.events)
     }
 
     /// What the engine is doing.
@@ -339,7 +304,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     fn prepare(&mut self, now_ms: f64) {
         self.identity.options = self.options.offered().cloned().collect();
-        self.news.push(News::Identity(Rc::new(self.identity.clone())));
+        self.events.push(EngineEvent::Identity(Rc::new(self.identity.clone())));
         let batch = self.next_batch();
         self.phase = Phase::Preparing { batch, is_ready: false };
         self.set_deadline(now_ms, self.timeouts.answer_ms);
@@ -429,7 +394,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::ReadyOk => *is_ready = true,
-                        Message::Info(info) => self.news.extend(news_of(&info)),
+                        Message::Info(info) => self.events.extend(news_of(&info)),
                         _ => {}
                     }
                 }
@@ -444,7 +409,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::Info(info) if search.best_move.is_none() => {
-                            self.news.extend(news_of(&info));
+                            self.events.extend(news_of(&info));
                             is_new |= search.collector.info(&info);
                         }
                         Message::BestMove(best_move) if search.best_move.is_none() => {
@@ -468,7 +433,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     fn show_progress(&mut self) {
         if let Phase::Searching(search) = &self.phase {
-            self.news.push(News::Analysis(Rc::new(search.collector.update(None))));
+            self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(None))));
         }
     }
 
@@ -493,7 +458,7 @@ impl<L: EngineLink> Supervisor<L> {
     }
 
     fn finish(&mut self, search: &Search, best_move: BestMove) {
-        self.news.push(News::Analysis(Rc::new(search.collector.update(Some(best_move)))));
+        self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
     }
 
     /// The engine is of no use any more: a fresh one takes its place, or none if that happens too often.
@@ -506,7 +471,7 @@ impl<L: EngineLink> Supervisor<L> {
             self.is_replacement = false;
             self.phase = Phase::Failed { reason, while_searching };
         } else {
-            self.news.push(News::Notice(format!("Engine restarted: {reason}")));
+            self.events.push(EngineEvent::Notice(format!("Engine restarted: {reason}")));
             self.start_worker(now_ms);
         }
     }
@@ -530,7 +495,7 @@ impl<L: EngineLink> Supervisor<L> {
         let state = self.state();
         if self.state.as_ref() != Some(&state) {
             self.state = Some(state.clone());
-            self.news.push(News::State(state));
+            self.events.push(EngineEvent::State(state));
         }
     }
 }

@@ -16,7 +16,7 @@ pub enum EngineSource {
     /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory, if it
     /// is not 0.
     Build(Rc<[u8]>),
-    /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::lab::port`] says.
+    /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::matches::port`] says.
     Foreign(Rc<dyn ForeignEngine>),
 }
 

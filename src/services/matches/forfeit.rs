@@ -5,7 +5,7 @@ use tabia_arena::{
 };
 use tabia_chess::Color;
 use tabia_uci::Score;
-use tabia_worker::lab::ledger::{Facts, Phase};
+use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
 
 /// A seat of the match.
 fn seat(settings: &MatchSettings, engine: usize) -> Seat {
@@ -15,28 +15,28 @@ fn seat(settings: &MatchSettings, engine: usize) -> Seat {
     )
 }
 
-/// The game as the ledger has it, lost by the engine that does not come back; `why` is what is known about that. The referee is
+/// The game as the shared state has it, lost by the engine that does not come back; `why` is what is known about that. The referee is
 /// given the moves anew, so that a game which the last of them ended keeps its result.
 pub(super) fn forfeited(
     settings: &MatchSettings,
     game: &ScheduledGame,
     opening: &Opening,
-    facts: &Facts,
+    snapshot: &GameSnapshot,
     why: &str,
 ) -> StoredGame {
     let seats = [seat(settings, game.white), seat(settings, game.black)];
     let mut referee = Referee::new(seats, opening, settings.adjudication);
-    for ply in &facts.plies {
+    for ply in &snapshot.plies {
         let (color, text) = (referee.position().turn(), lines(ply, &referee));
         let time_ms = ply.search.as_ref().map_or(0.0, |search| search.time_ms);
         for line in text {
             referee.line(color, &line, time_ms);
         }
     }
-    if facts.phase == Phase::Searching && !facts.has_moved {
+    if snapshot.phase == Phase::Searching && !snapshot.has_moved {
         referee.overdue_because(why);
     } else {
-        let color = if facts.player == game.white { Color::White } else { Color::Black };
+        let color = if snapshot.player == game.white { Color::White } else { Color::Black };
         referee.fail_because(color, Failure::Stall, why);
     }
     StoredGame::new(&referee.into_record(), Keep::default())
@@ -77,7 +77,7 @@ mod tests {
         MatchSettings { engines: vec![engine("A"), engine("B")], ..MatchSettings::default() }
     }
 
-    fn facts(moves: &str, player: usize, phase: Phase, has_moved: bool) -> Facts {
+    fn snapshot(moves: &str, player: usize, phase: Phase, has_moved: bool) -> GameSnapshot {
         let mut position = tabia_chess::Position::default();
         let plies = moves.split_whitespace().map(|text| {
             let mv = position.parse_uci(text).unwrap();
@@ -91,7 +91,14 @@ mod tests {
             };
             Ply { mv, search: Some(search) }
         });
-        Facts { plies: plies.collect(), player, phase, has_moved, unit: Some(0), ..Facts::default() }
+        GameSnapshot {
+            plies: plies.collect(),
+            player,
+            phase,
+            has_moved,
+            unit: Some(0),
+            ..GameSnapshot::default()
+        }
     }
 
     const GAME: ScheduledGame =
@@ -104,8 +111,9 @@ mod tests {
             (("tc", "8+0.08"), "Black loses on time"),
             (("movetime", "1"), "Black loses on time"),
         ] {
-            let facts = facts("e2e4", 0, Phase::Searching, false);
-            let game = forfeited(&settings(&[limits]), &GAME, &Opening::default(), &facts, "it did not move");
+            let snapshot = snapshot("e2e4", 0, Phase::Searching, false);
+            let game =
+                forfeited(&settings(&[limits]), &GAME, &Opening::default(), &snapshot, "it did not move");
             assert_eq!(game.conclusion.to_string(), expected);
             assert_eq!(game.detail, "it did not move", "the reason is kept with the game");
             assert_eq!((game.moves.as_str(), game.players), ("e2e4", ["B".to_owned(), "A".to_owned()]));
@@ -115,22 +123,22 @@ mod tests {
 
     #[test]
     fn one_that_does_not_get_ready_stalls() {
-        let facts = facts("", 1, Phase::Preparing, false);
+        let snapshot = snapshot("", 1, Phase::Preparing, false);
         let game =
-            forfeited(&settings(&[("tc", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
+            forfeited(&settings(&[("tc", "1")]), &GAME, &Opening::default(), &snapshot, "it did not move");
         assert_eq!(game.conclusion.to_string(), "White's connection stalls");
     }
 
     #[test]
     fn what_the_last_move_decided_stands() {
-        let facts = facts("f2f3 e7e5 g2g4 d8h4", 0, Phase::Searching, true);
+        let snapshot = snapshot("f2f3 e7e5 g2g4 d8h4", 0, Phase::Searching, true);
         let game =
-            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
+            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &snapshot, "it did not move");
         assert_eq!(game.conclusion.to_string(), "Black mates");
         assert_eq!(game.detail, "", "it was not the engine that ended it");
-        let facts = Facts { plies: facts.plies[..3].to_vec(), player: 1, ..facts };
+        let snapshot = GameSnapshot { plies: snapshot.plies[..3].to_vec(), player: 1, ..snapshot };
         let game =
-            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &facts, "it did not move");
+            forfeited(&settings(&[("nodes", "1")]), &GAME, &Opening::default(), &snapshot, "it did not move");
         assert_eq!((game.conclusion.reason, game.plies()), (Reason::Stall, 3));
         assert_eq!(game.conclusion.to_string(), "White's connection stalls");
     }

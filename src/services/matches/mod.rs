@@ -14,4 +14,5 @@ pub mod link;
 pub mod memory;
 pub mod pool;
 pub mod service;
+mod shared_memory;
 pub mod worker_link;

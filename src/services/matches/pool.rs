@@ -1,13 +1,13 @@
 //! The pool: decides which match worker plays what, and what becomes of a worker or an engine that fails.
 //!
 //! It is a pure state machine. Wishes of the page, events of the workers and the time come in by method calls;
-//! commands go out through the [`LabLink`], news for the page through [`Pool::take_news`]. It owns no clock and no timer:
+//! commands go out through the [`LabLink`], what is to be done through [`Pool::take_outputs`]. It owns no clock and no timer:
 //! while games are played, [`Pool::tick`] is to be called some five times a second.
 //!
 //! - A unit belongs to one worker at a time. Its finished games are kept here, so that a worker may die in the second game
 //!   of a pair without loss of the first.
-//! - A worker that is stuck inside an engine is known by its ledger: the same call lasts longer than it may. The worker is
-//!   killed, the game is scored from the ledger, a fresh worker goes on with the next game.
+//! - A worker that is stuck inside an engine is known by its shared state: the same call lasts longer than it may. The worker is
+//!   killed, the game is scored from that state, a fresh worker goes on with the next game.
 //! - A worker that fails by itself is replaced, and its unfinished game is played anew.
 //! - What cannot go on (an engine that cannot be started, one that fails game after game, a worker that cannot be
 //!   started, a unit that cannot be stored) pauses the match with the reason; nothing is lost, and resuming tries again.
@@ -15,14 +15,16 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-use tabia_arena::{Finished, LabMatch, Reason, StoredGame, UnitRecord, UnitTask};
+use tabia_arena::{LabMatch, Reason, StoredGame, UnitRecord, UnitTask};
 use tabia_chess::Color;
-use tabia_worker::lab::ledger::{Facts, Phase};
-use tabia_worker::lab::messages::{Patience, Play, PlayGame};
+use tabia_worker::matches::messages::{FromMatch, Patience, PlayGame};
+use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
+use tabia_worker::wire::Generation;
 
-use super::events::{LabState, RunningGame};
+use super::events::{LabEvent, LabState, RunningGame};
 use super::forfeit::forfeited;
-use super::link::{Generation, LabLink, LinkEvent};
+use super::link::LabLink;
+use crate::platform::port::PortEvent;
 
 /// How patient the pool is. Times in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,43 +57,13 @@ impl Default for PoolLimits {
     }
 }
 
-/// Something the page should know or do.
+/// What the pool wants done.
 #[derive(Debug, Clone, PartialEq)]
-pub enum News {
-    /// The state changed.
-    State(LabState),
-    /// A unit is finished. Store it, then call [`Pool::stored`] or [`Pool::not_stored`].
+pub enum Output {
+    /// The page is to be told.
+    Tell(LabEvent),
+    /// A unit is finished and is to be stored. Then call [`Pool::stored`] or [`Pool::not_stored`].
     Store(Rc<UnitRecord>),
-    /// A stored unit was counted.
-    Counted {
-        /// Its games.
-        record: Rc<UnitRecord>,
-        /// What it changed.
-        finished: Rc<Finished>,
-    },
-    /// An engine failed.
-    EngineFault {
-        /// The engine.
-        engine: usize,
-        /// The worker in which it ran.
-        worker: usize,
-        /// A sentence that follows the engine's name.
-        message: String,
-    },
-    /// Something about an engine that decides nothing.
-    Notice {
-        /// The engine.
-        engine: usize,
-        /// A sentence that follows the engine's name.
-        message: String,
-    },
-    /// A worker failed.
-    WorkerFault {
-        /// The worker.
-        worker: usize,
-        /// A sentence that follows "a match worker".
-        message: String,
-    },
 }
 
 /// What finished units tell of where they were played.
@@ -136,7 +108,7 @@ struct Slot {
     call: WatchedCall,
 }
 
-/// A call into an engine, as the ledger tells of it.
+/// A call into an engine, as the shared state tells of it.
 #[derive(Debug, Default)]
 struct WatchedCall {
     calls: u32,
@@ -166,7 +138,7 @@ pub struct Pool<L> {
     last_tick_ms: Option<f64>,
     host: Host,
     state: Option<LabState>,
-    news: Vec<News>,
+    outputs: Vec<Output>,
 }
 
 impl<L: LabLink> Pool<L> {
@@ -188,7 +160,7 @@ impl<L: LabLink> Pool<L> {
             last_tick_ms: None,
             host,
             state: None,
-            news: Vec::new(),
+            outputs: Vec::new(),
         }
     }
 
@@ -285,9 +257,9 @@ impl<L: LabLink> Pool<L> {
         }
     }
 
-    /// The news since the last call, oldest first.
-    pub fn take_news(&mut self) -> Vec<News> {
-        std::mem::take(&mut self.news)
+    /// What is to be done since the last call, oldest first.
+    pub fn take_outputs(&mut self) -> Vec<Output> {
+        std::mem::take(&mut self.outputs)
     }
 
     /// The link.
@@ -302,18 +274,23 @@ impl<L: LabLink> Pool<L> {
 
     // --- Events -----------------------------------------------------------------------------------------
 
-    /// Takes an event of a worker. Those of a worker that was replaced are ignored.
-    pub fn link_event(&mut self, now_ms: f64, worker: usize, generation: Generation, event: LinkEvent) {
+    /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
+    pub fn hear(&mut self, now_ms: f64, worker: usize, generation: Generation, heard: PortEvent<FromMatch>) {
         let Some(slot) = self.slot_mut(worker).filter(|slot| slot.generation == generation) else { return };
-        match event {
-            LinkEvent::Ready => slot.ready_by_ms = None,
-            LinkEvent::Game { unit, index, game } => self.game_over(now_ms, worker, unit, index, &game),
-            LinkEvent::CannotStart { player, message } => self.cannot_start(worker, player, &message),
-            LinkEvent::EngineFault { player, message } => {
-                self.news.push(News::EngineFault { engine: player, worker, message });
-            }
-            LinkEvent::Notice { player, message } => self.notice(player, message),
-            LinkEvent::Fault { message } => self.worker_failed(now_ms, worker, &message),
+        match heard {
+            PortEvent::Message { id, body } => match body {
+                FromMatch::Ready => slot.ready_by_ms = None,
+                FromMatch::Game { index, game } => self.game_over(now_ms, worker, id as usize, index, &game),
+                FromMatch::CannotStart { player, message } => self.cannot_start(worker, player, &message),
+                FromMatch::EngineFault { player, message } => self.engine_fault(player, worker, message),
+                FromMatch::Notice { player, message } => self.notice(player, message),
+                FromMatch::Fault(message) => {
+                    self.worker_failed(now_ms, worker, &format!("failed: {message}"));
+                }
+                // The link keeps both.
+                FromMatch::State(_) | FromMatch::Log(_) => {}
+            },
+            PortEvent::Fault(fault) => self.worker_failed(now_ms, worker, &fault.to_string()),
         }
         self.dispatch(now_ms);
         self.publish_state();
@@ -323,7 +300,7 @@ impl<L: LabLink> Pool<L> {
     pub fn stored(&mut self, now_ms: f64, unit: usize) {
         let Some(record) = self.unstored.remove(&unit) else { return };
         match self.game.finish(&record) {
-            Ok(finished) => self.news.push(News::Counted { record, finished: Rc::new(finished) }),
+            Ok(finished) => self.tell(LabEvent::UnitFinished { record, finished: Rc::new(finished) }),
             Err(error) => {
                 self.game.give_back(unit);
                 self.halt(Some(format!("a finished unit was refused: {error}")));
@@ -364,13 +341,13 @@ impl<L: LabLink> Pool<L> {
             }
             return;
         }
-        let Some(facts) = self.link.facts(worker) else { return };
+        let Some(snapshot) = self.link.snapshot(worker) else { return };
         let call = &mut slot.call;
-        if facts.phase == Phase::Idle || facts.calls != call.calls {
-            *call = WatchedCall { calls: facts.calls, since_ms: now_ms, is_extended: false };
+        if snapshot.phase == Phase::Idle || snapshot.calls != call.calls {
+            *call = WatchedCall { calls: snapshot.calls, since_ms: now_ms, is_extended: false };
             return;
         }
-        let due_ms = call.since_ms + f64::from(facts.deadline_ms) + stuck_ms;
+        let due_ms = call.since_ms + f64::from(snapshot.deadline_ms) + stuck_ms;
         if now_ms <= due_ms {
             return;
         }
@@ -416,7 +393,7 @@ impl<L: LabLink> Pool<L> {
                 games: done.games.into_iter().flatten().collect(),
             });
             self.unstored.insert(unit, record.clone());
-            self.news.push(News::Store(record));
+            self.outputs.push(Output::Store(record));
         }
         for (engine, color) in [(scheduled.white, Color::White), (scheduled.black, Color::Black)] {
             self.note_conduct(engine, color, game);
@@ -450,28 +427,28 @@ impl<L: LabLink> Pool<L> {
     fn stuck(&mut self, now_ms: f64, worker: usize) {
         self.link.terminate(worker);
         // It may have gone on until just now.
-        let Some(facts) = self.link.facts(worker) else {
+        let Some(snapshot) = self.link.snapshot(worker) else {
             return self.worker_failed(now_ms, worker, "was stuck");
         };
-        let message = stuck_message(&facts, self.limits.patience.stuck_ms);
+        let message = stuck_message(&snapshot, self.limits.patience.stuck_ms);
         let plays = self.slot_mut(worker).and_then(|slot| slot.assigned.front()).and_then(|assigned| {
             let task = &assigned.task;
-            let is_it = facts.unit == Some(task.unit.id) && facts.phase != Phase::Idle;
-            let scheduled = task.unit.games.get(facts.game).copied().filter(|_| is_it)?;
-            Some((task.unit.id, scheduled, task.openings.get(facts.game).cloned().unwrap_or_default()))
+            let is_it = snapshot.unit == Some(task.unit.id) && snapshot.phase != Phase::Idle;
+            let scheduled = task.unit.games.get(snapshot.game).copied().filter(|_| is_it)?;
+            Some((task.unit.id, scheduled, task.openings.get(snapshot.game).cloned().unwrap_or_default()))
         });
         let Some((unit, scheduled, opening)) = plays else {
             return self.worker_failed(now_ms, worker, "was stuck between games");
         };
-        let engine = facts.player;
-        if facts.phase == Phase::Preparing && !self.has_played.get(engine).is_some_and(|&has| has) {
+        let engine = snapshot.player;
+        if snapshot.phase == Phase::Preparing && !self.has_played.get(engine).is_some_and(|&has| has) {
             self.give_up(worker);
             self.cannot_go_on(engine, &message);
             return;
         }
-        let game = forfeited(self.game.settings(), &scheduled, &opening, &facts, &message);
-        self.news.push(News::EngineFault { engine, worker, message });
-        self.game_over(now_ms, worker, unit, facts.game, &game);
+        let game = forfeited(self.game.settings(), &scheduled, &opening, &snapshot, &message);
+        self.engine_fault(engine, worker, message);
+        self.game_over(now_ms, worker, unit, snapshot.game, &game);
         self.restart(now_ms, worker);
     }
 
@@ -501,7 +478,17 @@ impl<L: LabLink> Pool<L> {
             return;
         }
         self.told.push(notice.clone());
-        self.news.push(News::Notice { engine, message: notice.1 });
+        let name = self.name(engine);
+        self.tell(LabEvent::Notice { engine, name, message: notice.1 });
+    }
+
+    fn engine_fault(&mut self, engine: usize, worker: usize, message: String) {
+        let name = self.name(engine);
+        self.tell(LabEvent::EngineFault { engine, name, worker, message });
+    }
+
+    fn tell(&mut self, event: LabEvent) {
+        self.outputs.push(Output::Tell(event));
     }
 
     // --- Workers ----------------------------------------------------------------------------------------
@@ -516,7 +503,7 @@ impl<L: LabLink> Pool<L> {
         let Some(slot) = self.slot_mut(worker) else { return };
         slot.failures += 1;
         let is_hopeless = slot.failures >= limit;
-        self.news.push(News::WorkerFault { worker, message: message.to_owned() });
+        self.tell(LabEvent::WorkerFault { worker, message: message.to_owned() });
         if is_hopeless {
             self.give_up(worker);
             self.halt(Some(format!("a match worker {message}")));
@@ -533,9 +520,11 @@ impl<L: LabLink> Pool<L> {
         slot.generation = generation;
         slot.ready_by_ms = ready_by_ms;
         slot.call = WatchedCall::default();
-        let plays: Vec<Play> = slot.assigned.iter().map(Assigned::play).collect();
+        let units: Vec<_> = slot.assigned.iter().map(Assigned::to_be_played).collect();
         let started = self.link.start(worker, generation);
-        let sent = started.and_then(|()| plays.into_iter().try_for_each(|play| self.link.play(worker, play)));
+        let sent = started.and_then(|()| {
+            units.into_iter().try_for_each(|(unit, games)| self.link.play(worker, unit, games))
+        });
         if let Err(message) = sent {
             return self.worker_failed(now_ms, worker, &message);
         }
@@ -589,7 +578,7 @@ impl<L: LabLink> Pool<L> {
     }
 
     fn retry_stores(&mut self) {
-        self.news.extend(self.unstored.values().cloned().map(News::Store));
+        self.outputs.extend(self.unstored.values().cloned().map(Output::Store));
     }
 
     fn check_complete(&mut self) {
@@ -640,10 +629,10 @@ impl<L: LabLink> Pool<L> {
     fn assign(&mut self, now_ms: f64, worker: usize) -> bool {
         let Some(task) = self.game.next_unit() else { return false };
         let assigned = Assigned { games: vec![None; task.unit.games.len()], task, since_ms: now_ms };
-        let play = assigned.play();
+        let (unit, games) = assigned.to_be_played();
         if let Some(slot) = self.slot_mut(worker) {
             slot.assigned.push_back(assigned);
-            if let Err(message) = self.link.play(worker, play) {
+            if let Err(message) = self.link.play(worker, unit, games) {
                 self.worker_failed(now_ms, worker, &message);
             }
         } else if let Some(place) = self.slots.get_mut(worker) {
@@ -666,7 +655,7 @@ impl<L: LabLink> Pool<L> {
         let state = self.state();
         if self.state.as_ref() != Some(&state) {
             self.state = Some(state.clone());
-            self.news.push(News::State(state));
+            self.tell(LabEvent::State(state));
         }
     }
 
@@ -680,21 +669,21 @@ impl<L: LabLink> Pool<L> {
     /// The game that a worker plays, if it can be seen just now.
     pub fn running_in(&self, now_ms: f64, worker: usize) -> Option<RunningGame> {
         let slot = self.slots.get(worker)?.as_ref()?;
-        let facts = self.link.facts(worker)?;
+        let snapshot = self.link.snapshot(worker)?;
         let Assigned { task, .. } =
-            slot.assigned.iter().find(|assigned| Some(assigned.task.unit.id) == facts.unit)?;
-        let game = task.unit.games.get(facts.game)?;
-        let opening = task.openings.get(facts.game)?;
+            slot.assigned.iter().find(|assigned| Some(assigned.task.unit.id) == snapshot.unit)?;
+        let game = task.unit.games.get(snapshot.game)?;
+        let opening = task.openings.get(snapshot.game)?;
         let mut position = opening.start;
-        for mv in opening.moves.iter().copied().chain(facts.plies.iter().map(|ply| ply.mv)) {
-            // Another game may have begun while the ledger was read.
+        for mv in opening.moves.iter().copied().chain(snapshot.plies.iter().map(|ply| ply.mv)) {
+            // Another game may have begun while the state was read.
             if !position.is_legal(mv) {
                 return None;
             }
             position.play_unchecked(mv);
         }
-        let is_thinking = facts.phase == Phase::Searching && !facts.has_moved;
-        let thinking_ms = if is_thinking && slot.call.calls == facts.calls && slot.call.since_ms > 0.0 {
+        let is_thinking = snapshot.phase == Phase::Searching && !snapshot.has_moved;
+        let thinking_ms = if is_thinking && slot.call.calls == snapshot.calls && slot.call.since_ms > 0.0 {
             (now_ms - slot.call.since_ms).max(0.0)
         } else {
             0.0
@@ -702,36 +691,36 @@ impl<L: LabLink> Pool<L> {
         Some(RunningGame {
             worker,
             unit: task.unit.id,
-            index: facts.game,
+            index: snapshot.game,
             number: game.number,
             white: game.white,
             black: game.black,
             start: opening.start,
             chess960: opening.chess960,
             opening: opening.moves.clone(),
-            plies: facts.plies,
+            plies: snapshot.plies,
             position,
-            clocks_ms: facts.clocks_ms,
+            clocks_ms: snapshot.clocks_ms,
             thinking_ms,
         })
     }
 }
 
 impl Assigned {
-    /// What the worker is to play of it.
-    fn play(&self) -> Play {
+    /// The unit, and the games of it that are not over.
+    fn to_be_played(&self) -> (usize, Vec<PlayGame>) {
         let games = self.task.unit.games.iter().zip(&self.task.openings).zip(&self.games).enumerate();
         let games =
             games.filter(|(_, (_, finished))| finished.is_none()).map(|(index, ((game, opening), _))| {
                 PlayGame { index, white: game.white, black: game.black, opening: opening.clone() }
             });
-        Play { unit: self.task.unit.id, games: games.collect() }
+        (self.task.unit.id, games.collect())
     }
 }
 
-fn stuck_message(facts: &Facts, stuck_ms: f64) -> String {
-    let waited = (f64::from(facts.deadline_ms) + stuck_ms) / 1000.0;
-    match (facts.phase, facts.has_moved) {
+fn stuck_message(snapshot: &GameSnapshot, stuck_ms: f64) -> String {
+    let waited = (f64::from(snapshot.deadline_ms) + stuck_ms) / 1000.0;
+    match (snapshot.phase, snapshot.has_moved) {
         (Phase::Searching, true) => {
             format!("it did not come back within {waited} s of its move; its worker was ended")
         }

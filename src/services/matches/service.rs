@@ -18,13 +18,13 @@ use std::rc::{Rc, Weak};
 
 use gloo_timers::callback::Interval;
 use tabia_arena::{LabMatch, UnitRecord};
-use tabia_worker::messages::NamedFile;
+use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
 use super::build::{EngineSource, LabError, prepare};
 pub use super::events::{LabEvent, LabState, RunningGame};
-use super::pool::{Host, News, Pool, PoolLimits};
+use super::pool::{Host, Output, Pool, PoolLimits};
 pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, OnEvent, WebLink};
 use crate::platform::clock::now_ms;
@@ -97,7 +97,6 @@ struct Inner {
     timer: RefCell<Option<Interval>>,
     watched: Cell<Option<usize>>,
     last_shown: RefCell<Option<Rc<RunningGame>>>,
-    names: Vec<String>,
     listeners: Listeners<LabEvent>,
 }
 
@@ -136,14 +135,13 @@ impl LabService {
         }
         let LabOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
         let equipment = Equipment { engines: prepared, books, tables };
-        let names = settings.engines.iter().map(|engine| engine.name.clone()).collect();
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
             let weak = weak.clone();
             let on_event: OnEvent = Rc::new(move |worker, generation, event| {
                 if let Some(inner) = weak.upgrade() {
                     let lab = Self { inner };
-                    lab.with_pool(|pool| pool.link_event(now_ms(), worker, generation, event));
+                    lab.with_pool(|pool| pool.hear(now_ms(), worker, generation, event));
                 }
             });
             let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
@@ -155,7 +153,6 @@ impl LabService {
                 timer: RefCell::default(),
                 watched: Cell::default(),
                 last_shown: RefCell::default(),
-                names,
                 listeners: Listeners::default(),
             }
         });
@@ -240,31 +237,22 @@ impl LabService {
     }
 
     fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WebLink>) -> T) -> T {
-        let (result, news) = {
+        let (result, outputs) = {
             let mut pool = self.inner.pool.borrow_mut();
-            (call(&mut pool), pool.take_news())
+            (call(&mut pool), pool.take_outputs())
         };
-        for item in news {
-            self.pass_on(item);
+        for output in outputs {
+            match output {
+                Output::Store(record) => self.store(record),
+                Output::Tell(event) => {
+                    if let LabEvent::State(state) = &event {
+                        self.set_timer(state);
+                    }
+                    self.tell(event);
+                }
+            }
         }
         result
-    }
-
-    fn pass_on(&self, item: News) {
-        let name = |engine: usize| self.inner.names.get(engine).cloned().unwrap_or_default();
-        self.tell(match item {
-            News::Store(record) => return self.store(record),
-            News::State(state) => {
-                self.set_timer(&state);
-                LabEvent::State(state)
-            }
-            News::Counted { record, finished } => LabEvent::UnitFinished { record, finished },
-            News::EngineFault { engine, worker, message } => {
-                LabEvent::EngineFault { engine, name: name(engine), worker, message }
-            }
-            News::Notice { engine, message } => LabEvent::Notice { engine, name: name(engine), message },
-            News::WorkerFault { worker, message } => LabEvent::WorkerFault { worker, message },
-        });
     }
 
     fn store(&self, record: Rc<UnitRecord>) {

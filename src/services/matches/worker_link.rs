@@ -1,26 +1,22 @@
 //! The lines to match workers in the browser.
 
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use js_sys::{Array, Int32Array, SharedArrayBuffer, Uint8Array};
+use js_sys::Array;
 use tabia_arena::MatchSettings;
-use tabia_worker::codec::{decode, encode};
-use tabia_worker::lab::ledger::{self, Facts, HEADER_WORDS, Mirror, used_words};
-use tabia_worker::lab::log::{self, COUNTER_BYTES, Ring};
-use tabia_worker::lab::messages::{
-    BookFile, FromLab, LAB_PROTOCOL, LogTarget, Patience, Play, Player, Setup, Shared, Source, ToLab,
-};
-use tabia_worker::messages::NamedFile;
+use tabia_worker::matches::messages::{FromMatch, Patience, PlayGame, Player, Setup, Source, ToMatch};
+use tabia_worker::matches::shared_state::GameSnapshot;
+use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
-use super::link::{Generation, LabLink, LinkEvent};
-use crate::platform::owned_worker::{Heard, Outbox, OwnedWorker};
-use crate::services::engine::worker_link::is_isolated;
+use super::link::LabLink;
+use super::shared_memory::{SharedLog, SharedState};
+use crate::platform::isolation::is_isolated;
+use crate::platform::port::{Port, PortEvent};
 
-/// Takes the events of the link: the worker's number and generation, and the event.
-pub type OnEvent = Rc<dyn Fn(usize, Generation, LinkEvent)>;
+/// Takes what is heard of workers: the worker's number and generation, and what it was.
+pub type OnEvent = Rc<dyn Fn(usize, Generation, PortEvent<FromMatch>)>;
 
 /// Takes lines between a worker and its engines, in order and without gaps: the worker's number, and the lines.
 pub type OnLog = Rc<dyn Fn(usize, &str)>;
@@ -50,27 +46,13 @@ pub(super) struct Equipment {
 /// What the page keeps for a worker's number.
 struct WorkerSlot {
     running: Option<Running>,
-    ledger: Rc<Ledger>,
-    log: Rc<Log>,
-}
-
-/// A worker's ledger as the page reads it.
-enum Ledger {
-    Shared(Shared, Int32Array),
-    Posted(RefCell<Mirror>),
-}
-
-/// A worker's log as the page reads it: its last lines.
-enum Log {
-    Off,
-    /// Written by the worker, and how many bytes of it have come by post.
-    Shared(Shared, Int32Array, Uint8Array, Cell<u32>),
-    Posted(RefCell<Ring>),
+    state: Rc<SharedState>,
+    log: Rc<SharedLog>,
 }
 
 /// A worker, ended when dropped, and then the foreign engines that it played with.
 struct Running {
-    worker: OwnedWorker,
+    port: Port<ToMatch, FromMatch>,
     _closers: Closers,
 }
 
@@ -99,11 +81,7 @@ impl WebLink {
 
     /// The last lines between a worker and its engines.
     pub(super) fn log(&self, worker: usize) -> Option<String> {
-        match &*self.slots.get(worker)?.log {
-            Log::Off => None,
-            Log::Shared(_, counter, ring, _) => Some(log::text(counter.get_index(0) as u32, &ring.to_vec())),
-            Log::Posted(ring) => Some(ring.borrow().text()),
-        }
+        self.slots.get(worker)?.log.text()
     }
 
     /// Ends a worker. What it wrote and could not post any more is taken from its log.
@@ -122,14 +100,18 @@ impl WebLink {
         while self.slots.len() <= worker {
             self.slots.push(WorkerSlot {
                 running: None,
-                ledger: Rc::new(Ledger::new(is_isolated)),
-                log: Rc::new(Log::new(self.is_logging, is_isolated)),
+                state: Rc::new(SharedState::new(is_isolated)),
+                log: Rc::new(SharedLog::new(self.is_logging, is_isolated)),
             });
         }
         &mut self.slots[worker]
     }
 
-    fn setup(&self, slot: (&Ledger, &Log)) -> Result<(Setup, Array, Closers), String> {
+    fn running(&self, worker: usize) -> Option<&Running> {
+        self.slots.get(worker)?.running.as_ref()
+    }
+
+    fn setup(&self, state: &SharedState, log: &SharedLog) -> Result<(Setup, Array, Closers), String> {
         let transfer = Array::new();
         let mut closers = Closers::default();
         let Equipment { engines, books, tables } = &self.equipment;
@@ -151,13 +133,11 @@ impl WebLink {
                 source,
                 options: settings.options.clone(),
                 limits: settings.limits.clone(),
-                book: books.get(index).cloned().flatten().map(BookFile),
+                book: books.get(index).cloned().flatten().map(FileBytes),
                 choosing: settings.book.as_ref().map(|book| book.choosing).unwrap_or_default(),
             });
         }
-        let (ledger, log) = slot;
         let setup = Setup {
-            protocol: LAB_PROTOCOL,
             players,
             rules: self.settings.adjudication,
             tables: tables.clone(),
@@ -165,15 +145,8 @@ impl WebLink {
             seed: self.settings.seed as f64,
             keep: self.settings.keep(),
             patience: self.patience,
-            ledger: match ledger {
-                Ledger::Shared(memory, _) => Some(memory.clone()),
-                Ledger::Posted(_) => None,
-            },
-            log: match log {
-                Log::Off => LogTarget::Off,
-                Log::Shared(memory, ..) => LogTarget::On(Some(memory.clone())),
-                Log::Posted(_) => LogTarget::On(None),
-            },
+            state: state.memory(),
+            log: log.target(),
         };
         Ok((setup, transfer, closers))
     }
@@ -182,40 +155,37 @@ impl WebLink {
 impl LabLink for WebLink {
     fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
         let on_event = self.on_event.clone();
-        let url = self.worker_url.clone();
         let is_isolated = is_isolated();
         self.end(worker);
         let slot = self.slot(worker);
         // The old one may still write for a moment.
-        slot.ledger = Rc::new(Ledger::new(is_isolated));
-        let (ledger, log) = (slot.ledger.clone(), slot.log.clone());
-        let (setup, transfer, closers) = self.setup((&ledger, &log))?;
+        slot.state = Rc::new(SharedState::new(is_isolated));
+        let (state, log) = (slot.state.clone(), slot.log.clone());
+        let (setup, transfer, closers) = self.setup(&state, &log)?;
         let on_log = self.on_log.clone();
-        let started = OwnedWorker::start(&url, move |outbox, heard| match received(outbox, &ledger, heard) {
-            Ok(Received::Event(event)) => on_event(worker, generation, event),
-            Ok(Received::Log(lines)) => {
+        let port = Port::start(&self.worker_url, generation, move |event| match event {
+            PortEvent::Message { body: FromMatch::State(words), .. } => state.take(&words),
+            PortEvent::Message { body: FromMatch::Log(lines), .. } => {
                 log.take(&lines);
                 on_log(worker, &lines);
             }
-            Ok(Received::Nothing) => {}
-            Err(message) => on_event(worker, generation, LinkEvent::Fault { message }),
+            event => on_event(worker, generation, event),
         })
-        .map_err(|reason| format!("was refused by the browser: {reason}"))?;
-        let running = Running { worker: started, _closers: closers };
-        running.send(&ToLab::Setup(Box::new(setup)), transfer)?;
-        self.slot(worker).running = Some(running);
+        .map_err(|fault| fault.to_string())?;
+        port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer).map_err(|fault| fault.to_string())?;
+        self.slot(worker).running = Some(Running { port, _closers: closers });
         Ok(())
     }
 
-    fn play(&mut self, worker: usize, play: Play) -> Result<(), String> {
-        let running = self.slots.get(worker).and_then(|slot| slot.running.as_ref());
-        running.ok_or("is gone")?.send(&ToLab::Play(play), Array::new())
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), String> {
+        let running = self.running(worker).ok_or("is gone")?;
+        running.port.post(unit as u32, ToMatch::Play(games)).map_err(|fault| fault.to_string())
     }
 
     fn pause(&mut self, worker: usize, is_on: bool) {
-        if let Some(running) = self.slots.get(worker).and_then(|slot| slot.running.as_ref()) {
+        if let Some(running) = self.running(worker) {
             // A worker that cannot be reached is noticed by its silence.
-            let _ = running.send(&ToLab::Pause(is_on), Array::new());
+            let _ = running.port.post(0, ToMatch::Pause(is_on));
         }
     }
 
@@ -223,77 +193,8 @@ impl LabLink for WebLink {
         self.end(worker);
     }
 
-    fn facts(&self, worker: usize) -> Option<Facts> {
-        match &*self.slots.get(worker)?.ledger {
-            Ledger::Shared(_, words) => {
-                let header = words.subarray(0, HEADER_WORDS as u32).to_vec();
-                let used = used_words(&header) as u32;
-                let all = words.subarray(0, used).to_vec();
-                // Records are older than the header that counts them.
-                ledger::read(&all).filter(|_| all.get(..HEADER_WORDS) == Some(&header))
-            }
-            Ledger::Posted(mirror) => ledger::read(mirror.borrow().words()),
-        }
-    }
-}
-
-impl Ledger {
-    fn new(is_isolated: bool) -> Self {
-        if !is_isolated {
-            return Self::Posted(RefCell::default());
-        }
-        let buffer = SharedArrayBuffer::new(ledger::BYTES);
-        let words = Int32Array::new(&buffer);
-        // As a worker begins; nothing is zero that should be missing.
-        words.subarray(0, HEADER_WORDS as u32).copy_from(ledger::Words::default().header());
-        Self::Shared(Shared(buffer), words)
-    }
-}
-
-impl Log {
-    fn new(is_on: bool, is_isolated: bool) -> Self {
-        match (is_on, is_isolated) {
-            (false, _) => Self::Off,
-            (true, false) => Self::Posted(RefCell::default()),
-            (true, true) => {
-                let buffer = SharedArrayBuffer::new(log::BYTES);
-                let counter = Int32Array::new_with_byte_offset_and_length(&buffer, 0, 1);
-                let ring = Uint8Array::new_with_byte_offset(&buffer, COUNTER_BYTES as u32);
-                Self::Shared(Shared(buffer), counter, ring, Cell::new(0))
-            }
-        }
-    }
-
-    /// Takes lines that were posted.
-    fn take(&self, lines: &str) {
-        match self {
-            Self::Off => {}
-            Self::Shared(.., posted) => posted.set(posted.get().wrapping_add(lines.len() as u32)),
-            Self::Posted(ring) => ring.borrow_mut().write(lines),
-        }
-    }
-
-    /// What was written and not posted by a worker that is no more.
-    fn rest(&self) -> Option<String> {
-        let Self::Shared(_, counter, ring, posted) = self else { return None };
-        let written = counter.get_index(0) as u32;
-        let before = posted.replace(written);
-        (before != written).then(|| log::text_since(before, written, &ring.to_vec()))
-    }
-}
-
-/// What came of a message.
-enum Received {
-    Event(LinkEvent),
-    Log(String),
-    Nothing,
-}
-
-impl Running {
-    /// Posts a message, or keeps it until the worker listens.
-    fn send(&self, message: &ToLab, transfer: Array) -> Result<(), String> {
-        let value = encode(message).map_err(|error| error.to_string())?;
-        self.worker.outbox().post(value, transfer).map_err(|reason| cannot_reach(&reason))
+    fn snapshot(&self, worker: usize) -> Option<GameSnapshot> {
+        self.slots.get(worker)?.state.snapshot()
     }
 }
 
@@ -303,39 +204,4 @@ impl Drop for Closers {
             close();
         }
     }
-}
-
-fn cannot_reach(reason: &str) -> String {
-    format!("cannot be reached: {reason}")
-}
-
-fn received(outbox: &Outbox, ledger: &Ledger, heard: Heard) -> Result<Received, String> {
-    let data = match heard {
-        Heard::Message(data) => data,
-        Heard::Fault(fault) => return Err(fault),
-    };
-    Ok(Received::Event(match decode::<FromLab>(data).map_err(|error| error.to_string())? {
-        FromLab::Loaded => {
-            outbox.open().map_err(|reason| cannot_reach(&reason))?;
-            return Ok(Received::Nothing);
-        }
-        FromLab::Ready { protocol: LAB_PROTOCOL } => LinkEvent::Ready,
-        FromLab::Ready { protocol } => {
-            return Err(format!(
-                "is of another version than the page ({protocol} and {LAB_PROTOCOL}): reload the page"
-            ));
-        }
-        FromLab::Game { unit, index, game } => LinkEvent::Game { unit, index, game },
-        FromLab::Facts(words) => {
-            if let Ledger::Posted(mirror) = ledger {
-                mirror.borrow_mut().take(&words.to_vec());
-            }
-            return Ok(Received::Nothing);
-        }
-        FromLab::Log(lines) => return Ok(Received::Log(lines)),
-        FromLab::CannotStart { player, message } => LinkEvent::CannotStart { player, message },
-        FromLab::EngineFault { player, message } => LinkEvent::EngineFault { player, message },
-        FromLab::Notice { player, message } => LinkEvent::Notice { player, message },
-        FromLab::Fault { message } => return Err(format!("failed: {message}")),
-    }))
 }

@@ -8,8 +8,8 @@ mod engines;
 mod storage;
 
 use js_sys::{Array, Function, Object, Reflect};
+use tabia_app::platform::isolation::is_isolated;
 use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState, Subscription};
-use tabia_app::services::engine::worker_link::is_isolated;
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_uci::UciMove;
 use wasm_bindgen::JsValue;

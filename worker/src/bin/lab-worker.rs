@@ -1,5 +1,5 @@
 //! The match worker: what `match-worker.js` starts.
 
 fn main() {
-    tabia_worker::lab::host::start();
+    tabia_worker::matches::host::start();
 }

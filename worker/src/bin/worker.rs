@@ -1,5 +1,5 @@
 //! The engine worker: what `worker.js` starts.
 
 fn main() {
-    tabia_worker::host::start();
+    tabia_worker::engine::host::start();
 }

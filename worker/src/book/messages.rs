@@ -1,30 +1,11 @@
 //! What the page and the book worker say to each other.
 
 use serde::{Deserialize, Serialize};
-use web_sys::Blob;
 
-/// Counts up with every incompatible change of the messages, see [`crate::messages::PROTOCOL_VERSION`].
-pub const BOOK_PROTOCOL: u32 = 3;
-
-/// Names a request; its answers carry it. Ids grow from 1.
-pub type RequestId = u32;
+use crate::wire::FileBytes;
 
 /// Names an open book in a worker.
 pub type BookId = u32;
-
-/// From the page to the worker.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct ToBook {
-    /// Names the request.
-    pub id: RequestId,
-    /// What is wanted.
-    pub request: Request,
-}
-
-/// A file: its bytes stay with the browser.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct FileBytes(#[serde(with = "serde_wasm_bindgen::preserve")] pub Blob);
 
 /// What the page asks for.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -218,28 +199,16 @@ pub struct Line {
 
 /// From the worker to the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub enum FromBook {
-    /// The worker's code runs. What is posted before is lost.
-    Ready {
-        /// The worker's [`BOOK_PROTOCOL`].
-        protocol: u32,
-    },
-    /// An answer.
+pub enum Reply {
+    /// An answer to a request.
     Answer {
-        /// To this request.
-        id: RequestId,
         /// What was found or made.
         answer: Answer,
         /// Whether nothing follows for this request.
         done: bool,
     },
-    /// The request could not be done.
-    Failed {
-        /// This request.
-        id: RequestId,
-        /// What was wrong, where, and what to do, as a sentence.
-        reason: String,
-    },
+    /// The request could not be done: what was wrong, where, and what to do, as a sentence. Nothing follows.
+    Failed(String),
 }
 
 /// What the worker found or made.

@@ -1,8 +1,7 @@
 //! The book worker: opening books looked up, built, merged, edited and listed beside the page's thread.
 //!
-//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and nothing else.
-//! Its messages are plain values ([`messages`]), in the codec of [`crate::codec`]. A long job runs in a worker of its own, which
-//! the page ends to cancel it.
+//! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and
+//! nothing else. A long job runs in a worker of its own, which the page ends to cancel it.
 //!
 //! - [`messages`]: what page and worker say to each other
 //! - [`look`]: what a book knows about the positions of a line
@@ -12,10 +11,12 @@
 pub mod messages;
 
 #[cfg(feature = "book")]
-pub mod look;
-
+mod editing;
 #[cfg(feature = "book")]
-pub mod jobs;
-
+mod file_maker;
 #[cfg(feature = "book")]
 pub mod host;
+#[cfg(feature = "book")]
+pub mod jobs;
+#[cfg(feature = "book")]
+pub mod look;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::Uint8Array;
 use web_sys::FileReaderSync;
 
-use crate::messages::NamedFile;
+use crate::wire::NamedFile;
 
 /// Files by their numbers, which begin at 0. None by default.
 #[derive(Debug, Clone, Default)]

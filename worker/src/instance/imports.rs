@@ -4,12 +4,13 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use js_sys::{Object, Reflect, Uint8Array, WebAssembly};
+use wasm_bindgen::JsValue;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{DedicatedWorkerGlobalScope, Performance};
+use web_sys::Performance;
 
 use crate::abi::{IMPORT_MODULE, MAX_LINE_BYTES};
-use crate::signals::Signal;
+use crate::clock::{now_ms, worker_clock};
+use crate::engine::signals::Signal;
 
 use super::files::Files;
 
@@ -72,16 +73,6 @@ impl std::fmt::Debug for Imports {
 /// An exception: it ends the engine's call, which must not go on.
 fn exception(message: &str) -> JsValue {
     js_sys::Error::new(message).into()
-}
-
-/// The worker's clock, where it has one.
-pub fn worker_clock() -> Option<Performance> {
-    js_sys::global().unchecked_into::<DedicatedWorkerGlobalScope>().performance()
-}
-
-/// Milliseconds from an unspecified origin, by this clock or else by the date.
-pub fn now_ms(clock: Option<&Performance>) -> f64 {
-    clock.map_or_else(js_sys::Date::now, Performance::now)
 }
 
 impl Imports {

@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
 use tabia_chess::Position;
-use tabia_worker::book::messages::{Answer, FileBytes, Line, LookedMove, MakeProgress, MakeSummary, Request};
+use tabia_worker::book::messages::{Answer, Line, LookedMove, MakeProgress, MakeSummary, Request};
+use tabia_worker::wire::FileBytes;
 use web_sys::File;
 use yew::prelude::*;
 

@@ -28,7 +28,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, OpeningSettings, OpeningSource, Share, UnitRecord};
-use tabia_worker::messages::NamedFile;
+use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, File};
 use yew::prelude::*;

@@ -1,25 +1,23 @@
 //! What the page and a match worker say to each other.
 //!
-//! The messages travel as plain values, not in gloo-worker's envelope: neither side uses a bridge. The types of
-//! `tabia-arena` in them travel as JSON text, so that they have one form wherever they go.
+//! The types of `tabia-arena` in the messages travel as JSON text, so that they have one form wherever they go.
 
-use js_sys::{Int32Array, SharedArrayBuffer, WebAssembly};
+use js_sys::{Int32Array, WebAssembly};
 use serde::{Deserialize, Serialize};
 use tabia_arena::{Adjudication, Choosing, Keep, Limits, Opening, StoredGame};
-use web_sys::{Blob, MessagePort};
+use web_sys::MessagePort;
 
-use crate::messages::NamedFile;
+use crate::wire::{FileBytes, NamedFile, SharedMemory};
 
-/// Counts up with every incompatible change of the messages, as [`crate::messages::PROTOCOL_VERSION`] does.
-pub const LAB_PROTOCOL: u32 = 5;
-
-/// From the page to a match worker.
+/// From the page to a match worker. The envelope's id is the number of the unit that the message is about, and so it is in what
+/// the worker posts while it plays that unit; 0 otherwise.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum ToLab {
-    /// Comes first, and once. Answered by [`FromLab::Ready`] or [`FromLab::Fault`].
+pub enum ToMatch {
+    /// Comes first, and once. Answered by [`FromMatch::Ready`] or [`FromMatch::Fault`].
     Setup(Box<Setup>),
-    /// Play these games when those before are done.
-    Play(Play),
+    /// Games of one unit, to be played one after the other when those before are done: all its games, or those that are still
+    /// to be played.
+    Play(Vec<PlayGame>),
     /// `true`: halt behind the move that is being searched; `false`: go on.
     Pause(bool),
 }
@@ -27,8 +25,6 @@ pub enum ToLab {
 /// The players and rules of a match.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Setup {
-    /// The page's [`LAB_PROTOCOL`].
-    pub protocol: u32,
     /// All players of the match. Units name them by their place here.
     pub players: Vec<Player>,
     /// When games are ended early.
@@ -43,8 +39,9 @@ pub struct Setup {
     pub keep: Keep,
     /// How long engines may take.
     pub patience: Patience,
-    /// Memory for the [`crate::lab::ledger`]; without it the same facts are posted ([`FromLab::Facts`]).
-    pub ledger: Option<Shared>,
+    /// Memory for the [state of the running game](crate::matches::shared_state); without it the same is posted
+    /// ([`FromMatch::State`]).
+    pub state: Option<SharedMemory>,
     /// Whether the engines' lines are kept, and where.
     pub log: LogTarget,
 }
@@ -62,39 +59,29 @@ pub struct Player {
     #[serde(with = "json")]
     pub limits: Limits,
     /// Its own book, a Polyglot book.
-    pub book: Option<BookFile>,
+    pub book: Option<FileBytes>,
     /// How its moves are chosen.
     #[serde(with = "json")]
     pub choosing: Choosing,
 }
-
-/// A book's file: its bytes stay with the browser.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct BookFile(#[serde(with = "serde_wasm_bindgen::preserve")] pub Blob);
 
 /// What plays.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Source {
     /// An engine build, instantiated in the worker.
     Build(#[serde(with = "serde_wasm_bindgen::preserve")] WebAssembly::Module),
-    /// An engine elsewhere, spoken to as [`crate::lab::port`] says. The port must be transferred.
+    /// An engine elsewhere, spoken to as [`crate::matches::port`] says. The port must be transferred.
     Port(#[serde(with = "serde_wasm_bindgen::preserve")] MessagePort),
 }
-
-/// Memory shared by page and worker.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Shared(#[serde(with = "serde_wasm_bindgen::preserve")] pub SharedArrayBuffer);
 
 /// What happens with the lines between worker and engines.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum LogTarget {
     /// Nothing.
     Off,
-    /// They are posted ([`FromLab::Log`]), and written to a [`crate::lab::log`] in shared memory where there is one: the page
+    /// They are posted ([`FromMatch::Log`]), and written to a [`crate::matches::log`] in shared memory where there is one: the page
     /// takes from there what a worker that is stuck cannot post.
-    On(Option<Shared>),
+    On(Option<SharedMemory>),
 }
 
 /// How long engines may take where no limit of the match says it, in milliseconds.
@@ -116,15 +103,6 @@ impl Default for Patience {
     }
 }
 
-/// Games of one unit, to be played one after the other.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Play {
-    /// The unit's number.
-    pub unit: usize,
-    /// Its games, or those of them that are still to be played.
-    pub games: Vec<PlayGame>,
-}
-
 /// One game to be played.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayGame {
@@ -141,26 +119,19 @@ pub struct PlayGame {
 
 /// From a match worker to the page.
 #[derive(Debug, Serialize, Deserialize)]
-pub enum FromLab {
-    /// The worker's code runs. What is posted to it before is lost.
-    Loaded,
+pub enum FromMatch {
     /// The players were taken over. Their engines are started when they are needed.
-    Ready {
-        /// The worker's [`LAB_PROTOCOL`].
-        protocol: u32,
-    },
-    /// A game is over.
+    Ready,
+    /// A game of the unit is over.
     Game {
-        /// The unit's number.
-        unit: usize,
         /// The game's place in the unit.
         index: usize,
         /// The game.
         #[serde(with = "json")]
         game: Box<StoredGame>,
     },
-    /// Words for the page's copy of the [`crate::lab::ledger`].
-    Facts(#[serde(with = "serde_wasm_bindgen::preserve")] Int32Array),
+    /// Words for the page's copy of the [state of the running game](crate::matches::shared_state).
+    State(#[serde(with = "serde_wasm_bindgen::preserve")] Int32Array),
     /// Lines between the worker and its engines, in order and without gaps.
     Log(String),
     /// A player could not be started although it never ran in this worker. The worker has dropped all that it was to
@@ -185,11 +156,8 @@ pub enum FromLab {
         /// A sentence.
         message: String,
     },
-    /// The worker is of no use.
-    Fault {
-        /// Why, in a sentence.
-        message: String,
-    },
+    /// The worker is of no use. Why, in a sentence.
+    Fault(String),
 }
 
 /// A field as JSON text.

@@ -1,11 +1,12 @@
-//! Where the worker writes what the page may read at any time: the ledger and the log.
+//! Where the worker writes what the page may read at any time: the state of the running game and the log.
 
 use js_sys::{Int32Array, Uint8Array};
 use tabia_arena::Ply;
 
-use crate::lab::ledger::{HEADER_WORDS, Phase, Words};
-use crate::lab::log::{COUNTER_BYTES, places};
-use crate::lab::messages::{FromLab, LogTarget, Shared};
+use crate::matches::log::{COUNTER_BYTES, places};
+use crate::matches::messages::{FromMatch, LogTarget};
+use crate::matches::shared_state::{HEADER_WORDS, Phase, StateWriter};
+use crate::wire::SharedMemory;
 
 /// How often the log is posted, in milliseconds, while it does not grow by much.
 const LOG_INTERVAL_MS: f64 = 100.0;
@@ -13,9 +14,9 @@ const LOG_INTERVAL_MS: f64 = 100.0;
 /// So many bytes of the log are posted at once.
 const MOST_UNPOSTED: usize = 1 << 17;
 
-/// The ledger, in shared memory or posted.
-pub(super) struct Ledger {
-    words: Words,
+/// The state, in shared memory or posted.
+pub(super) struct SharedState {
+    words: StateWriter,
     shared: Option<SharedWords>,
     /// Records that were not posted yet.
     unposted: Vec<i32>,
@@ -26,18 +27,18 @@ struct SharedWords {
     header: Int32Array,
 }
 
-impl Ledger {
-    /// A ledger in this memory, or to be posted.
-    pub(super) fn new(memory: Option<&Shared>) -> Self {
-        let shared = memory.map(|Shared(buffer)| {
+impl SharedState {
+    /// A state in this memory, or to be posted.
+    pub(super) fn new(memory: Option<&SharedMemory>) -> Self {
+        let shared = memory.map(|SharedMemory(buffer)| {
             let all = Int32Array::new(buffer);
             let header = all.subarray(0, HEADER_WORDS as u32);
             SharedWords { all, header }
         });
-        Self { words: Words::default(), shared, unposted: Vec::new() }
+        Self { words: StateWriter::default(), shared, unposted: Vec::new() }
     }
 
-    pub(super) fn begin_game(&mut self, unit: usize, game: usize, post: &dyn Fn(&FromLab)) {
+    pub(super) fn begin_game(&mut self, unit: usize, game: usize, post: &dyn Fn(FromMatch)) {
         self.unposted.clear();
         self.words.begin_game(unit, game);
         self.publish(post);
@@ -49,14 +50,14 @@ impl Ledger {
         player: usize,
         deadline_ms: f64,
         clocks_ms: [Option<f64>; 2],
-        post: &dyn Fn(&FromLab),
+        post: &dyn Fn(FromMatch),
     ) {
         self.words.call(phase, player, deadline_ms, clocks_ms);
         self.publish(post);
     }
 
     /// The search brought a move, which stands in `ply` unless it was refused.
-    pub(super) fn moved(&mut self, ply: Option<&Ply>, deadline_ms: f64, post: &dyn Fn(&FromLab)) {
+    pub(super) fn moved(&mut self, ply: Option<&Ply>, deadline_ms: f64, post: &dyn Fn(FromMatch)) {
         if let Some((at, record)) = ply.and_then(|ply| self.words.ply(ply)) {
             match &self.shared {
                 Some(shared) => {
@@ -71,19 +72,19 @@ impl Ledger {
     }
 
     /// No engine is called for a while.
-    pub(super) fn idle(&mut self, post: &dyn Fn(&FromLab)) {
+    pub(super) fn idle(&mut self, post: &dyn Fn(FromMatch)) {
         self.words.idle();
         self.publish(post);
     }
 
-    fn publish(&mut self, post: &dyn Fn(&FromLab)) {
+    fn publish(&mut self, post: &dyn Fn(FromMatch)) {
         if let Some(shared) = &self.shared {
             shared.header.copy_from(self.words.header());
         } else {
             let mut words = Vec::with_capacity(HEADER_WORDS + self.unposted.len());
             words.extend_from_slice(self.words.header());
             words.append(&mut self.unposted);
-            post(&FromLab::Facts(Int32Array::from(words.as_slice())));
+            post(FromMatch::State(Int32Array::from(words.as_slice())));
         }
     }
 }
@@ -107,7 +108,7 @@ struct SharedRing {
 impl Log {
     pub(super) fn new(target: &LogTarget) -> Self {
         let ring = match target {
-            LogTarget::On(Some(Shared(buffer))) => {
+            LogTarget::On(Some(SharedMemory(buffer))) => {
                 let counter = Int32Array::new_with_byte_offset_and_length(buffer, 0, 1);
                 Some(SharedRing {
                     // A worker goes on where the one before it was ended.
@@ -126,7 +127,7 @@ impl Log {
     }
 
     /// Adds a line, which ends with a line end. Much text is posted at once, lest an engine that talks on and on fills the memory.
-    pub(super) fn write(&mut self, line: &str, post: &dyn Fn(&FromLab)) {
+    pub(super) fn write(&mut self, line: &str, post: &dyn Fn(FromMatch)) {
         if let Some(ring) = &mut self.ring {
             ring.write(line);
         }
@@ -138,7 +139,7 @@ impl Log {
 
     /// Posts what was collected: before every call that may never return. Not too often where the page can read the rest from
     /// shared memory.
-    pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(&FromLab)) {
+    pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(FromMatch)) {
         if self.ring.is_none() || now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
             self.last_post_ms = now_ms;
             self.post_now(post);
@@ -146,9 +147,9 @@ impl Log {
     }
 
     /// Posts what was collected.
-    pub(super) fn post_now(&mut self, post: &dyn Fn(&FromLab)) {
+    pub(super) fn post_now(&mut self, post: &dyn Fn(FromMatch)) {
         if !self.text.is_empty() {
-            post(&FromLab::Log(std::mem::take(&mut self.text)));
+            post(FromMatch::Log(std::mem::take(&mut self.text)));
         }
     }
 }

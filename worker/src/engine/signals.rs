@@ -11,7 +11,8 @@
 use js_sys::{Atomics, Int32Array, SharedArrayBuffer};
 use wasm_bindgen::JsValue;
 
-use crate::messages::{BatchId, SignalBuffer};
+use super::messages::BatchId;
+use crate::wire::SharedMemory;
 
 /// What `signal()` tells the engine; the numbers are the ABI's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,13 +46,13 @@ impl Signals {
     }
 
     /// The flags in memory that came from the page.
-    pub fn from_buffer(buffer: &SignalBuffer) -> Self {
-        Self { words: Int32Array::new(&buffer.0) }
+    pub fn from_memory(memory: &SharedMemory) -> Self {
+        Self { words: Int32Array::new(&memory.0) }
     }
 
     /// The memory, to be sent to a worker.
-    pub fn buffer(&self) -> SignalBuffer {
-        SignalBuffer(JsValue::from(self.words.buffer()).into())
+    pub fn memory(&self) -> SharedMemory {
+        SharedMemory(JsValue::from(self.words.buffer()).into())
     }
 
     /// Page: asks `search`, and every one before it, to stop.
@@ -80,19 +81,19 @@ impl Signals {
         let seen = self.load(STOP);
         if seen < search {
             // Refused only where sleeping is not allowed, as on the page's own thread; then there is no sleep.
-            let _ = Atomics::wait_with_timeout(&self.words, STOP, seen, time_ms);
+            let _ = Atomics::wait_with_timeout(&self.words, STOP, seen as i32, time_ms);
         }
     }
 
     // These fail only on an array that is not of integers or on an index outside of it.
     fn raise(&self, index: u32, search: BatchId) {
-        let _ = Atomics::store(&self.words, index, search);
+        let _ = Atomics::store(&self.words, index, search as i32);
         // The worker sleeps on the one word, whichever was written.
         let _ = Atomics::notify(&self.words, STOP);
     }
 
     fn load(&self, index: u32) -> BatchId {
-        Atomics::load(&self.words, index).unwrap_or(0)
+        Atomics::load(&self.words, index).map_or(0, |word| word as BatchId)
     }
 }
 

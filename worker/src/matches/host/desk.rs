@@ -10,17 +10,18 @@ use tabia_chess::{Color, Move, Position};
 use tabia_tablebase::SyzygyTables;
 use web_sys::Performance;
 
-use super::record::{Ledger, Log};
-use crate::instance::{Console, now_ms, worker_clock};
-use crate::lab::ledger::Phase;
-use crate::lab::messages::{FromLab, Patience, Setup};
-use crate::signals::Signal;
+use super::record::{Log, SharedState};
+use crate::clock::{now_ms, worker_clock};
+use crate::engine::signals::Signal;
+use crate::instance::Console;
+use crate::matches::messages::{FromMatch, Patience, Setup};
+use crate::matches::shared_state::Phase;
 
 /// Lines of an answer beyond these are not kept: far more than the options of any engine.
 const MAX_ANSWER_LINES: usize = 4096;
 
 /// Posts a message to the page.
-pub(super) type Post = Rc<dyn Fn(&FromLab)>;
+pub(super) type Post = Rc<dyn Fn(FromMatch)>;
 
 /// See the module's description. Times are in milliseconds by the worker's clock.
 pub(super) struct Desk {
@@ -29,7 +30,7 @@ pub(super) struct Desk {
     post: Post,
     clock: Option<Performance>,
     opened_ms: f64,
-    ledger: RefCell<Ledger>,
+    state: RefCell<SharedState>,
     log: RefCell<Log>,
     is_logging: bool,
     call: RefCell<Call>,
@@ -85,7 +86,7 @@ impl Desk {
             post,
             opened_ms: now_ms(clock.as_ref()),
             clock,
-            ledger: RefCell::new(Ledger::new(setup.ledger.as_ref())),
+            state: RefCell::new(SharedState::new(setup.state.as_ref())),
             is_logging: log.is_on(),
             log: RefCell::new(log),
             call: RefCell::new(Call {
@@ -104,7 +105,7 @@ impl Desk {
         now_ms(self.clock.as_ref())
     }
 
-    pub(super) fn post(&self, message: &FromLab) {
+    pub(super) fn post(&self, message: FromMatch) {
         (self.post)(message);
     }
 
@@ -116,7 +117,7 @@ impl Desk {
     // --- The game ---------------------------------------------------------------------------------------
 
     pub(super) fn begin_game(&self, referee: Referee, unit: usize, game: usize) {
-        self.ledger.borrow_mut().begin_game(unit, game, &*self.post);
+        self.state.borrow_mut().begin_game(unit, game, &*self.post);
         *self.referee.borrow_mut() = Some(referee);
     }
 
@@ -148,12 +149,12 @@ impl Desk {
 
     /// A player's own book has a move; whether it was played.
     pub(super) fn play_from_book(&self, player: usize, mv: Move) -> bool {
-        self.tell_ledger(Phase::Preparing, player, self.patience.answer_ms);
+        self.publish_call(Phase::Preparing, player, self.patience.answer_ms);
         let mut referee = self.referee.borrow_mut();
         let Some(referee) = referee.as_mut() else { return false };
         let plies = referee.ply();
         let played = referee.play_from_book(mv);
-        self.ledger.borrow_mut().moved(referee.plies().get(plies), self.patience.grace_ms, &*self.post);
+        self.state.borrow_mut().moved(referee.plies().get(plies), self.patience.grace_ms, &*self.post);
         played
     }
 
@@ -177,7 +178,7 @@ impl Desk {
     /// A player is called for an answer that it should give within the match's patience.
     pub(super) fn begin_answer(&self, player: usize) {
         let limit_ms = self.patience.answer_ms;
-        self.tell_ledger(Phase::Preparing, player, limit_ms);
+        self.publish_call(Phase::Preparing, player, limit_ms);
         let now_ms = self.now_ms();
         *self.call.borrow_mut() = Call {
             purpose: Purpose::Answer(Vec::new()),
@@ -200,7 +201,7 @@ impl Desk {
 
     /// A player is told the position and asked for a move. [`Desk::begin_search`] follows when it was told.
     pub(super) fn begin_position(&self, player: usize, request: &Request) {
-        self.tell_ledger(Phase::Searching, player, request.deadline_ms);
+        self.publish_call(Phase::Searching, player, request.deadline_ms);
         let now_ms = self.now_ms();
         let limit_ms = self.patience.answer_ms;
         *self.call.borrow_mut() = Call {
@@ -251,17 +252,17 @@ impl Desk {
     /// No engine is called for a while.
     pub(super) fn idle(&self) {
         if !self.is_idle.replace(true) {
-            self.ledger.borrow_mut().idle(&*self.post);
+            self.state.borrow_mut().idle(&*self.post);
         }
         self.flush_log();
     }
 
-    fn tell_ledger(&self, phase: Phase, player: usize, deadline_ms: f64) {
+    fn publish_call(&self, phase: Phase, player: usize, deadline_ms: f64) {
         self.is_idle.set(false);
         let clocks = self.referee.borrow().as_ref().map_or([None, None], |referee| {
             [referee.remaining_ms(Color::White), referee.remaining_ms(Color::Black)]
         });
-        self.ledger.borrow_mut().call(phase, player, deadline_ms, clocks, &*self.post);
+        self.state.borrow_mut().call(phase, player, deadline_ms, clocks, &*self.post);
         self.flush_log();
     }
 
@@ -296,7 +297,7 @@ impl Desk {
                         call.stop_ms = now_ms;
                         call.end_ms = now_ms + self.patience.grace_ms;
                         let ply = referee.plies().get(plies);
-                        self.ledger.borrow_mut().moved(ply, self.patience.grace_ms, &*self.post);
+                        self.state.borrow_mut().moved(ply, self.patience.grace_ms, &*self.post);
                     }
                     SearchState::Moved => self.with_referee(|referee| referee.stray(*color, line)),
                     SearchState::Overdue => {}

@@ -1,4 +1,4 @@
-//! A foreign engine behind a `MessagePort`: see [`crate::lab::port`] for what is said through it.
+//! A foreign engine behind a `MessagePort`: see [`crate::matches::port`] for what is said through it.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -14,9 +14,9 @@ use super::bell::{Bell, Timer};
 use super::desk::{Desk, SearchState};
 use super::engine::{EngineFault, NotReady, SearchEnd};
 use super::options::Announced;
-use crate::instance::{now_ms, worker_clock};
-use crate::lab::messages::FromLab;
-use crate::lab::port::{CLOSE, CONTROL, FAULT, MESSAGE, RESTART, RESTARTED};
+use crate::clock::{now_ms, worker_clock};
+use crate::matches::messages::FromMatch;
+use crate::matches::port::{CLOSE, CONTROL, FAULT, MESSAGE, RESTART, RESTARTED};
 
 /// Lines that may wait to be read; of more, the oldest are dropped.
 const MAX_WAITING: usize = 65_536;
@@ -164,7 +164,7 @@ impl Port {
         for (name, value) in &self.options {
             let (command, oddity) = announced.set(name, value);
             if let Some(message) = oddity {
-                self.desk.post(&FromLab::Notice { player: self.player, message });
+                self.desk.post(FromMatch::Notice { player: self.player, message });
             }
             self.send(&command);
         }

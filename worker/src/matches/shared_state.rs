@@ -16,10 +16,10 @@ const HEADER: usize = 12;
 /// Words of a record.
 const RECORD: usize = 8;
 
-/// How many moves a ledger holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
+/// How many moves the state holds. By the rule of fifty moves no game of standard chess has more than 11,797 plies.
 pub const MAX_PLIES: usize = 11_800;
 
-/// The size of a ledger in shared memory, in bytes.
+/// The size of the state in shared memory, in bytes.
 pub const BYTES: u32 = 4 * (HEADER + RECORD * MAX_PLIES) as u32;
 
 const VERSION_FIRST: usize = 0;
@@ -49,9 +49,9 @@ pub enum Phase {
     Searching,
 }
 
-/// What a ledger says.
+/// What the state says: the running game, and the call that the worker is in.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Facts {
+pub struct GameSnapshot {
     /// Counts the calls into engines. As long as it stays the same, so does the call.
     pub calls: u32,
     /// What the worker is doing.
@@ -72,13 +72,13 @@ pub struct Facts {
     pub has_moved: bool,
 }
 
-/// The words of a ledger, as the worker keeps them.
+/// The words of the state, as the worker keeps them.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct StateWriter {
     header: [i32; HEADER],
 }
 
-impl Default for Words {
+impl Default for StateWriter {
     fn default() -> Self {
         let mut header = [0; HEADER];
         for missing in [UNIT, CLOCKS[0], CLOCKS[1]] {
@@ -88,7 +88,7 @@ impl Default for Words {
     }
 }
 
-impl Words {
+impl StateWriter {
     /// A game begins: its records start anew.
     pub fn begin_game(&mut self, unit: usize, game: usize) {
         self.header[UNIT] = unit as i32;
@@ -148,13 +148,13 @@ impl Words {
     }
 }
 
-/// The page's copy of a ledger that is posted to it.
+/// The page's copy of a state that is posted to it.
 #[derive(Clone, Debug, Default)]
-pub struct Mirror {
+pub struct PostedState {
     words: Vec<i32>,
 }
 
-impl Mirror {
+impl PostedState {
     /// Takes what was posted: the header and the records that are new.
     pub fn take(&mut self, posted: &[i32]) {
         let Some((header, new)) = posted.split_at_checked(HEADER) else { return };
@@ -180,15 +180,15 @@ pub fn used_words(header: &[i32]) -> usize {
 /// How many words the header has.
 pub const HEADER_WORDS: usize = HEADER;
 
-/// Reads a ledger; `None` if it was read in the middle of a write, or is none.
-pub fn read(words: &[i32]) -> Option<Facts> {
+/// Reads a state; `None` if it was read in the middle of a write, or is none.
+pub fn read(words: &[i32]) -> Option<GameSnapshot> {
     let (header, records) = words.split_at_checked(HEADER)?;
     if header[VERSION_FIRST] != header[VERSION_LAST] {
         return None;
     }
     let count = usize::try_from(header[PLIES]).ok()?;
     let records = records.get(..count.checked_mul(RECORD)?)?;
-    Some(Facts {
+    Some(GameSnapshot {
         calls: header[CALLS] as u32,
         phase: match header[PHASE] {
             1 => Phase::Preparing,
@@ -279,57 +279,57 @@ mod tests {
             .collect()
     }
 
-    fn write(words: &mut Vec<i32>, ledger: &mut Words, ply: &Ply) {
-        let (at, record) = ledger.ply(ply).unwrap();
+    fn write(words: &mut Vec<i32>, writer: &mut StateWriter, ply: &Ply) {
+        let (at, record) = writer.ply(ply).unwrap();
         words.resize(at + RECORD, 0);
         words[at..].copy_from_slice(&record);
-        words[..HEADER].copy_from_slice(ledger.header());
+        words[..HEADER].copy_from_slice(writer.header());
     }
 
     #[test]
     fn what_is_written_is_read() {
-        let mut ledger = Words::default();
-        let mut words = ledger.header().to_vec();
-        assert_eq!(read(&words), Some(Facts::default()));
-        ledger.begin_game(7, 1);
+        let mut writer = StateWriter::default();
+        let mut words = writer.header().to_vec();
+        assert_eq!(read(&words), Some(GameSnapshot::default()));
+        writer.begin_game(7, 1);
         for ply in &moves() {
-            ledger.call(Phase::Searching, 1, 1100.5, [Some(1000.9), None]);
-            write(&mut words, &mut ledger, ply);
+            writer.call(Phase::Searching, 1, 1100.5, [Some(1000.9), None]);
+            write(&mut words, &mut writer, ply);
         }
-        let facts = read(&words).unwrap();
+        let snapshot = read(&words).unwrap();
         let mut expected = moves();
         // Six hours are the most that is kept.
         expected[2].search.as_mut().unwrap().time_ms = f64::from(i32::MAX) / 100.0;
-        assert_eq!(facts.plies, expected);
-        assert_eq!((facts.unit, facts.game, facts.player, facts.calls), (Some(7), 1, 1, 3));
-        assert_eq!((facts.deadline_ms, facts.clocks_ms), (1100, [Some(1000), None]));
-        assert_eq!(facts.phase, Phase::Searching);
-        ledger.moved(500.0);
-        words[..HEADER].copy_from_slice(ledger.header());
-        let facts = read(&words).unwrap();
-        assert!(facts.has_moved && facts.calls == 4 && facts.deadline_ms == 500);
-        ledger.begin_game(8, 0);
-        words[..HEADER].copy_from_slice(ledger.header());
+        assert_eq!(snapshot.plies, expected);
+        assert_eq!((snapshot.unit, snapshot.game, snapshot.player, snapshot.calls), (Some(7), 1, 1, 3));
+        assert_eq!((snapshot.deadline_ms, snapshot.clocks_ms), (1100, [Some(1000), None]));
+        assert_eq!(snapshot.phase, Phase::Searching);
+        writer.moved(500.0);
+        words[..HEADER].copy_from_slice(writer.header());
+        let snapshot = read(&words).unwrap();
+        assert!(snapshot.has_moved && snapshot.calls == 4 && snapshot.deadline_ms == 500);
+        writer.begin_game(8, 0);
+        words[..HEADER].copy_from_slice(writer.header());
         assert_eq!(read(&words).unwrap().plies, []);
     }
 
     #[test]
     fn half_a_write_is_not_read() {
-        let mut ledger = Words::default();
-        let mut words = ledger.header().to_vec();
-        ledger.begin_game(7, 1);
-        words[..HEADER / 2].copy_from_slice(&ledger.header()[..HEADER / 2]);
+        let mut writer = StateWriter::default();
+        let mut words = writer.header().to_vec();
+        writer.begin_game(7, 1);
+        words[..HEADER / 2].copy_from_slice(&writer.header()[..HEADER / 2]);
         assert_eq!(read(&words), None);
         assert_eq!(read(&words[..4]), None);
     }
 
     #[test]
     fn records_that_are_missing_or_no_moves_are_not_read() {
-        let mut ledger = Words::default();
-        ledger.begin_game(0, 0);
-        let (_, record) = ledger.ply(&moves()[0]).unwrap();
-        assert_eq!(read(ledger.header()), None);
-        let mut words = ledger.header().to_vec();
+        let mut writer = StateWriter::default();
+        writer.begin_game(0, 0);
+        let (_, record) = writer.ply(&moves()[0]).unwrap();
+        assert_eq!(read(writer.header()), None);
+        let mut words = writer.header().to_vec();
         words.extend(record);
         assert!(read(&words).is_some());
         words[HEADER] = 0;
@@ -337,37 +337,40 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_follows_what_is_posted() {
-        let (mut ledger, mut mirror) = (Words::default(), Mirror::default());
-        ledger.begin_game(0, 0);
-        mirror.take(ledger.header());
+    fn a_posted_state_follows_what_is_posted() {
+        let (mut writer, mut posted_state) = (StateWriter::default(), PostedState::default());
+        writer.begin_game(0, 0);
+        posted_state.take(writer.header());
         let moves = moves();
         for pair in moves.chunks(2) {
             let mut posted = Vec::new();
             for ply in pair {
-                posted.extend(ledger.ply(ply).unwrap().1);
+                posted.extend(writer.ply(ply).unwrap().1);
             }
-            let header = ledger.header().to_vec();
-            mirror.take(&[header, posted].concat());
+            let header = writer.header().to_vec();
+            posted_state.take(&[header, posted].concat());
         }
-        let facts = read(mirror.words()).unwrap();
-        assert_eq!(facts.plies.len(), 3);
-        assert_eq!(facts.plies[0], moves[0]);
-        ledger.begin_game(0, 1);
-        mirror.take(ledger.header());
-        assert_eq!(read(mirror.words()).map(|facts| (facts.game, facts.plies.len())), Some((1, 0)));
-        mirror.take(&[1, 2, 3]);
-        assert!(read(mirror.words()).is_some(), "nonsense is left alone");
+        let snapshot = read(posted_state.words()).unwrap();
+        assert_eq!(snapshot.plies.len(), 3);
+        assert_eq!(snapshot.plies[0], moves[0]);
+        writer.begin_game(0, 1);
+        posted_state.take(writer.header());
+        assert_eq!(
+            read(posted_state.words()).map(|snapshot| (snapshot.game, snapshot.plies.len())),
+            Some((1, 0))
+        );
+        posted_state.take(&[1, 2, 3]);
+        assert!(read(posted_state.words()).is_some(), "nonsense is left alone");
     }
 
     #[test]
-    fn a_ledger_that_is_full_takes_no_more() {
-        let mut ledger = Words::default();
+    fn a_state_that_is_full_takes_no_more() {
+        let mut writer = StateWriter::default();
         let ply = &moves()[0];
         for _ in 0..MAX_PLIES {
-            assert!(ledger.ply(ply).is_some());
+            assert!(writer.ply(ply).is_some());
         }
-        assert_eq!(ledger.ply(ply), None);
-        assert_eq!(4 * used_words(ledger.header()), BYTES as usize);
+        assert_eq!(writer.ply(ply), None);
+        assert_eq!(4 * used_words(writer.header()), BYTES as usize);
     }
 }

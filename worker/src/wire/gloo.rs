@@ -1,14 +1,17 @@
-//! The envelope in which gloo-worker 0.6 puts every message.
+//! The words in which gloo-worker 0.6 puts every message.
 //!
-//! gloo-worker keeps these two types private and its bridge has neither `terminate` nor `onerror`, both of
-//! which the supervisor needs. So the page speaks to the worker through a `web_sys::Worker` of its own, in
-//! gloo-worker's words. The names below are therefore not ours to choose; `tests/envelope.rs` runs
-//! gloo-worker's real registrar against them and fails when an update changes them.
+//! gloo-worker keeps these two types private, and its bridge has neither `terminate` nor `onerror`, both of which the page
+//! needs. So the page owns a `web_sys::Worker` and speaks to gloo-worker's registrar in the registrar's own words. The names
+//! below are therefore not ours to choose; `tests/envelope.rs` runs the real registrar against them and fails when an update
+//! changes them.
 
 use serde::{Deserialize, Serialize};
 
-/// Tells the bridges of one worker apart; the page has one bridge per worker and always says 0.
+/// Tells the bridges of one worker apart.
 pub type HandlerId = u32;
+
+/// The one bridge that the page has to each of its workers.
+pub const BRIDGE: HandlerId = 0;
 
 /// From the page to gloo-worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,7 +29,7 @@ pub enum ToWorker<Input> {
 /// From gloo-worker to the page.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum FromWorker<Output> {
-    /// The worker's code runs. What is posted before this is lost.
+    /// The worker's code runs. What is posted to it before may be lost.
     WorkerLoaded,
     /// What the worker passed to `respond`.
     ProcessOutput(HandlerId, Output),

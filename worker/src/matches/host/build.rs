@@ -9,7 +9,7 @@ use super::desk::{Desk, SearchState, Seat};
 use super::engine::{EngineFault, NotReady, SearchEnd};
 use super::options::Announced;
 use crate::instance::Instance;
-use crate::lab::messages::FromLab;
+use crate::matches::messages::FromMatch;
 
 /// An engine build; instantiated when it is needed, and again after a fault.
 pub(super) struct Build {
@@ -88,12 +88,12 @@ impl Build {
         for (name, value) in &self.options {
             let (command, oddity) = announced.set(name, value);
             if let Some(message) = oddity {
-                self.desk.post(&FromLab::Notice { player: self.player, message });
+                self.desk.post(FromMatch::Notice { player: self.player, message });
             }
             for answer in ask(&command)? {
                 if let Some(text) = answer.strip_prefix("info string ") {
                     let message = format!("option {name}: {text}");
-                    self.desk.post(&FromLab::Notice { player: self.player, message });
+                    self.desk.post(FromMatch::Notice { player: self.player, message });
                 }
             }
         }
@@ -157,7 +157,7 @@ impl Build {
             (SearchState::Moved, true) => SearchEnd::Failed(EngineFault { failure: Failure::Stall, message }),
             // It is started again when its next move is due, or its next game.
             (SearchState::Moved, false) => {
-                self.desk.post(&FromLab::EngineFault { player: self.player, message });
+                self.desk.post(FromMatch::EngineFault { player: self.player, message });
                 SearchEnd::Moved
             }
             (_, true) => SearchEnd::Overdue(Some(message)),

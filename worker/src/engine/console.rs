@@ -1,15 +1,16 @@
 //! The console of an engine that analyses: its output is posted, the page's signals are passed on.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 
 use web_sys::Performance;
 
-use crate::instance::{Console, now_ms, worker_clock};
-use crate::messages::{BatchId, FromHost};
-use crate::outbox::{Outbox, Post};
-use crate::signals::{Signal, Signals};
-use crate::waiting::{SLEEP_MS, Waiting};
+use super::messages::{BatchId, FromEngine};
+use super::outbox::{Outbox, Post};
+use super::signals::{Signal, Signals};
+use super::waiting::{SLEEP_MS, Waiting};
+use crate::clock::{now_ms, worker_clock};
+use crate::instance::Console;
+use crate::wire::serve::Page;
 
 /// Posts what the engine prints, with the id of the batch it answers.
 pub(super) struct Posting {
@@ -17,7 +18,7 @@ pub(super) struct Posting {
     signals: Option<Signals>,
     waiting: Cell<Waiting>,
     outbox: RefCell<Outbox>,
-    post: Rc<dyn Fn(FromHost)>,
+    page: Page<FromEngine>,
     clock: Option<Performance>,
 }
 
@@ -28,14 +29,14 @@ impl std::fmt::Debug for Posting {
 }
 
 impl Posting {
-    /// A console whose output goes to `post`.
-    pub(super) fn new(signals: Option<Signals>, post: Rc<dyn Fn(FromHost)>) -> Self {
+    /// A console whose output goes to `page`.
+    pub(super) fn new(signals: Option<Signals>, page: Page<FromEngine>) -> Self {
         Self {
             batch: Cell::new(0),
             signals,
             waiting: Cell::default(),
             outbox: RefCell::new(Outbox::new()),
-            post,
+            page,
             clock: worker_clock(),
         }
     }
@@ -60,7 +61,7 @@ impl Posting {
 
     fn send(&self, post: Post, done: bool) {
         let Post { lines, dropped } = post;
-        (self.post)(FromHost::Lines { batch: self.batch.get(), lines, dropped, done });
+        self.page.post(self.batch.get(), FromEngine::Lines { lines, dropped, done });
     }
 }
 

@@ -6,7 +6,7 @@ use send_wrapper::SendWrapper;
 use tabia_tablebase::{SyzygyTables, TableFile};
 
 use crate::instance::Files;
-use crate::messages::NamedFile;
+use crate::wire::NamedFile;
 
 /// So many bytes are kept of what was read, by each match worker.
 const CACHE_BYTES: usize = 16 << 20;

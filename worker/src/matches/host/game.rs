@@ -19,7 +19,7 @@ use super::engine::{Engine, EngineFault, NotReady, SearchEnd};
 use super::port::Port;
 use super::tables;
 use crate::blob_source::BlobSource;
-use crate::lab::messages::{FromLab, Play, PlayGame, Setup, Source};
+use crate::matches::messages::{FromMatch, PlayGame, Setup, Source};
 
 /// How long the worker plays on before it looks at its messages, in milliseconds.
 const TURN_MS: f64 = 50.0;
@@ -92,21 +92,17 @@ impl Table {
     ///
     /// # Errors
     /// When a player cannot be started that never was: what to tell the page. Nothing was counted.
-    pub(super) async fn play(&mut self, play: &Play) -> Result<(), FromLab> {
-        for game in &play.games {
+    pub(super) async fn play(&mut self, unit: usize, games: &[PlayGame]) -> Result<(), FromMatch> {
+        for game in games {
             for (index, engine) in self.engines.iter_mut().enumerate() {
                 if index != game.white && index != game.black {
                     engine.release();
                 }
             }
-            let played = self.play_game(play.unit, game).await;
+            let played = self.play_game(unit, game).await;
             self.desk.flush_log_now();
             if let Some(game_over) = played? {
-                self.desk.post(&FromLab::Game {
-                    unit: play.unit,
-                    index: game.index,
-                    game: Box::new(game_over),
-                });
+                self.desk.post(FromMatch::Game { index: game.index, game: Box::new(game_over) });
             }
             self.rest().await;
         }
@@ -114,7 +110,7 @@ impl Table {
         Ok(())
     }
 
-    async fn play_game(&mut self, unit: usize, game: &PlayGame) -> Result<Option<StoredGame>, FromLab> {
+    async fn play_game(&mut self, unit: usize, game: &PlayGame) -> Result<Option<StoredGame>, FromMatch> {
         let seat = |player: usize| Seat {
             name: self.desk.name(player).to_owned(),
             limits: self.limits.get(player).cloned().unwrap_or_default(),
@@ -131,7 +127,7 @@ impl Table {
                 Err(NotReady::NeverStarted(message)) => {
                     self.desk.end_game();
                     self.desk.idle();
-                    return Err(FromLab::CannotStart { player, message });
+                    return Err(FromMatch::CannotStart { player, message });
                 }
             }
         }
@@ -148,7 +144,7 @@ impl Table {
                 SearchEnd::Overdue(message) => {
                     self.desk.overdue(message.as_deref().unwrap_or_default());
                     if let Some(message) = message {
-                        self.desk.post(&FromLab::EngineFault { player, message });
+                        self.desk.post(FromMatch::EngineFault { player, message });
                     }
                 }
                 SearchEnd::Failed(fault) => self.fail(color, player, fault),
@@ -176,7 +172,7 @@ impl Table {
             Err(error) => {
                 // It plays on by itself.
                 self.desk
-                    .post(&FromLab::Notice { player, message: format!("its book cannot be read: {error}") });
+                    .post(FromMatch::Notice { player, message: format!("its book cannot be read: {error}") });
                 self.books[player] = None;
                 false
             }
@@ -185,7 +181,7 @@ impl Table {
 
     fn fail(&self, color: Color, player: usize, fault: EngineFault) {
         self.desk.fail(color, fault.failure, &fault.message);
-        self.desk.post(&FromLab::EngineFault { player, message: fault.message });
+        self.desk.post(FromMatch::EngineFault { player, message: fault.message });
     }
 
     /// Looks at the worker's messages now and then, and waits while the match is paused. No engine is called

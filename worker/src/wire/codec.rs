@@ -36,13 +36,12 @@ pub fn decode<T: DeserializeOwned>(value: JsValue) -> Result<T, CodecError> {
 
 /// The codec in the form that gloo-worker wants.
 ///
-/// Its trait has no room for an error, so one is thrown: the page's `onerror` then hears of it, and the
-/// supervisor replaces the worker.
-#[cfg(feature = "host")]
+/// Its trait has no room for an error, so one is thrown: the page's `onerror` then hears of it, and the worker is replaced.
+#[cfg(feature = "serve")]
 #[derive(Debug)]
 pub struct PreservingCodec;
 
-#[cfg(feature = "host")]
+#[cfg(feature = "serve")]
 impl gloo_worker::Codec for PreservingCodec {
     fn encode<I: Serialize>(input: I) -> JsValue {
         encode(&input).unwrap_or_else(|error| wasm_bindgen::throw_str(&error.to_string()))

@@ -1,0 +1,118 @@
+//! What the page reads of a match worker at any time, also of one that is stuck: in shared memory, or, where memory cannot be
+//! shared, as the worker posted it last.
+
+use std::cell::{Cell, RefCell};
+
+use js_sys::{Int32Array, SharedArrayBuffer, Uint8Array};
+use tabia_worker::matches::log::{self, COUNTER_BYTES, Ring};
+use tabia_worker::matches::messages::LogTarget;
+use tabia_worker::matches::shared_state::{
+    self, GameSnapshot, HEADER_WORDS, PostedState, StateWriter, used_words,
+};
+use tabia_worker::wire::SharedMemory;
+
+/// The running game of a worker.
+pub(super) enum SharedState {
+    Shared(SharedMemory, Int32Array),
+    Posted(RefCell<PostedState>),
+}
+
+impl SharedState {
+    pub(super) fn new(is_isolated: bool) -> Self {
+        if !is_isolated {
+            return Self::Posted(RefCell::default());
+        }
+        let buffer = SharedArrayBuffer::new(shared_state::BYTES);
+        let words = Int32Array::new(&buffer);
+        // As a worker begins; nothing is zero that should be missing.
+        words.subarray(0, HEADER_WORDS as u32).copy_from(StateWriter::default().header());
+        Self::Shared(SharedMemory(buffer), words)
+    }
+
+    /// The memory for the worker to write to.
+    pub(super) fn memory(&self) -> Option<SharedMemory> {
+        match self {
+            Self::Shared(memory, _) => Some(memory.clone()),
+            Self::Posted(_) => None,
+        }
+    }
+
+    /// Takes words that were posted.
+    pub(super) fn take(&self, words: &Int32Array) {
+        if let Self::Posted(posted) = self {
+            posted.borrow_mut().take(&words.to_vec());
+        }
+    }
+
+    /// What it says; `None` in the middle of a write.
+    pub(super) fn snapshot(&self) -> Option<GameSnapshot> {
+        match self {
+            Self::Shared(_, words) => {
+                let header = words.subarray(0, HEADER_WORDS as u32).to_vec();
+                let used = used_words(&header) as u32;
+                let all = words.subarray(0, used).to_vec();
+                // Records are older than the header that counts them.
+                shared_state::read(&all).filter(|_| all.get(..HEADER_WORDS) == Some(&header))
+            }
+            Self::Posted(posted) => shared_state::read(posted.borrow().words()),
+        }
+    }
+}
+
+/// The last lines between a worker and its engines.
+pub(super) enum SharedLog {
+    Off,
+    /// Written by the worker, and how many bytes of it have come by post.
+    Shared(SharedMemory, Int32Array, Uint8Array, Cell<u32>),
+    Posted(RefCell<Ring>),
+}
+
+impl SharedLog {
+    pub(super) fn new(is_on: bool, is_isolated: bool) -> Self {
+        match (is_on, is_isolated) {
+            (false, _) => Self::Off,
+            (true, false) => Self::Posted(RefCell::default()),
+            (true, true) => {
+                let buffer = SharedArrayBuffer::new(log::BYTES);
+                let counter = Int32Array::new_with_byte_offset_and_length(&buffer, 0, 1);
+                let ring = Uint8Array::new_with_byte_offset(&buffer, COUNTER_BYTES as u32);
+                Self::Shared(SharedMemory(buffer), counter, ring, Cell::new(0))
+            }
+        }
+    }
+
+    /// What the worker is told about it.
+    pub(super) fn target(&self) -> LogTarget {
+        match self {
+            Self::Off => LogTarget::Off,
+            Self::Shared(memory, ..) => LogTarget::On(Some(memory.clone())),
+            Self::Posted(_) => LogTarget::On(None),
+        }
+    }
+
+    /// Takes lines that were posted.
+    pub(super) fn take(&self, lines: &str) {
+        match self {
+            Self::Off => {}
+            Self::Shared(.., posted) => posted.set(posted.get().wrapping_add(lines.len() as u32)),
+            Self::Posted(ring) => ring.borrow_mut().write(lines),
+        }
+    }
+
+    /// The lines, the newest last; `None` if none are kept.
+    pub(super) fn text(&self) -> Option<String> {
+        match self {
+            Self::Off => None,
+            Self::Shared(_, counter, ring, _) => Some(log::text(counter.get_index(0) as u32, &ring.to_vec())),
+            Self::Posted(ring) => Some(ring.borrow().text()),
+        }
+    }
+
+    /// What was written and not posted by a worker that is no more.
+    pub(super) fn rest(&self) -> Option<String> {
+        let Self::Shared(_, counter, ring, posted) = self else { return None };
+        let written = counter.get_index(0) as u32;
+        let before = posted.replace(written);
+        (before != written).then(|| log::text_since(before, written, &ring.to_vec()))
+    }
+}

@@ -1,0 +1,99 @@
+//! Changes of an open book.
+
+use tabia_book_tools::edit::{BookEditor, EditError, MarkStorage};
+use tabia_chess::Position;
+use tabia_polyglot::{BookMove, Flag, Marks};
+use web_sys::Blob;
+
+use super::file_maker::{FileMaker, file};
+use super::jobs;
+use super::look::{Played, looked_of};
+use super::messages::{EditCommand, EditState, Line, Mark, SaveForm};
+use crate::blob_source::BlobSource;
+use crate::wire::FileBytes;
+
+/// An editor over a file that is a book.
+pub(super) fn editor(file: &Blob) -> Result<BookEditor<BlobSource>, String> {
+    jobs::recognise(&mut BlobSource::new(file.clone())?)?;
+    BookEditor::open(BlobSource::new(file.clone())?).map_err(|error| error.to_string())
+}
+
+fn change(
+    editor: &mut BookEditor<BlobSource>,
+    position: &Position,
+    command: EditCommand,
+) -> Result<(), EditError> {
+    let resolve = |code: u16| {
+        BookMove(code).resolve(position).ok_or_else(|| EditError::NotInBook(BookMove(code).to_string()))
+    };
+    match command {
+        EditCommand::None => {}
+        EditCommand::Undo => {
+            editor.undo();
+        }
+        EditCommand::Redo => {
+            editor.redo();
+        }
+        EditCommand::Weight { code, weight } => editor.set_weight(position, resolve(code)?, weight)?,
+        EditCommand::Mark { code, mark } => {
+            let flag = match mark {
+                Mark::None => None,
+                Mark::Recommended => Some(Flag::Recommended),
+                Mark::Avoided => Some(Flag::Avoided),
+            };
+            editor.set_flag(position, resolve(code)?, flag)?;
+        }
+        EditCommand::Percent { code, percent } => {
+            editor.set_play_percent(position, resolve(code)?, percent)?;
+        }
+        EditCommand::Delete { code } => editor.delete(position, resolve(code)?)?,
+        EditCommand::Add { code, weight } => editor.add(position, resolve(code)?, weight)?,
+        EditCommand::Forget => {
+            for entry in editor.entries(position.key())? {
+                // Marks stand in the same field and stay.
+                if entry.learn != 0
+                    && Marks::from_learn(entry.learn).is_empty()
+                    && let Some(m) = entry.book_move.resolve(position)
+                {
+                    editor.set_learn(position, m, 0)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The changed book as a file.
+pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Result<FileBytes, String> {
+    let marks = match form {
+        SaveForm::Book => MarkStorage::Learn,
+        SaveForm::Weights => MarkStorage::Weights,
+        SaveForm::Pgn | SaveForm::Text => {
+            let entries = editor.all_entries(jobs::MAX_LISTED).map_err(|error| error.to_string())?;
+            let text = match form {
+                SaveForm::Pgn => jobs::pgn_text(&entries, "Opening book"),
+                _ => jobs::dump_text(&entries).map_err(|error| error.to_string())?,
+            };
+            return file(text.as_bytes());
+        }
+    };
+    let mut maker = FileMaker::new();
+    editor.save(marks, |record| maker.write(&record)).map_err(|error| error.to_string())?;
+    maker.finish()
+}
+
+/// Changes the last position of a line, and says how it stands then.
+pub(super) fn edit(
+    editor: &mut BookEditor<BlobSource>,
+    line: &Line,
+    command: EditCommand,
+) -> Result<EditState, String> {
+    let played = Played::new(line)?;
+    let position = played.last();
+    change(editor, position, command).map_err(|error| error.to_string())?;
+    let entries = editor.entries(position.key()).map_err(|error| error.to_string())?;
+    let mut looked = looked_of(position, &entries);
+    looked.opening = played.opening();
+    let (undo, redo) = (editor.undo_steps(), editor.redo_steps());
+    Ok(EditState { looked, changed: undo as u32, can_undo: undo > 0, can_redo: redo > 0 })
+}

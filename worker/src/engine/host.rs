@@ -1,0 +1,64 @@
+//! The engine worker itself: one engine build, called for one page.
+
+use std::rc::Rc;
+
+use super::console::Posting;
+use super::messages::{BatchId, FromEngine, Load, ToEngine};
+use super::signals::Signals;
+use crate::instance::{Files, Instance};
+use crate::wire::RequestId;
+use crate::wire::serve::{Page, Service, serve};
+
+/// Runs the host in this worker. To be called once, at its start.
+pub fn start() {
+    serve::<EngineHost>();
+}
+
+/// The worker's state.
+#[derive(Debug)]
+struct EngineHost {
+    page: Page<FromEngine>,
+    engine: Option<(Instance, Rc<Posting>)>,
+}
+
+impl Service for EngineHost {
+    type In = ToEngine;
+    type Out = FromEngine;
+
+    fn new(page: Page<FromEngine>) -> Self {
+        Self { page, engine: None }
+    }
+
+    fn receive(&mut self, id: RequestId, message: ToEngine) {
+        let done = match message {
+            ToEngine::Load(load) => self.load(load).map(|()| self.page.post(id, FromEngine::Loaded)),
+            ToEngine::Lines(lines) => self.lines(id, &lines),
+        };
+        if let Err(message) = done {
+            // The instance may be in any state: memory half written, locks held.
+            self.engine = None;
+            self.page.post(id, FromEngine::Fault(message));
+        }
+    }
+}
+
+impl EngineHost {
+    fn load(&mut self, load: Load) -> Result<(), String> {
+        self.engine = None;
+        let signals = load.signals.as_ref().map(Signals::from_memory);
+        let console = Rc::new(Posting::new(signals, self.page.clone()));
+        let instance = Instance::with_files(&load.module, console.clone(), Files::new(load.files))?;
+        self.engine = Some((instance, console));
+        Ok(())
+    }
+
+    fn lines(&self, batch: BatchId, lines: &[String]) -> Result<(), String> {
+        let (engine, console) = self.engine.as_ref().ok_or("no engine is loaded in this worker")?;
+        console.begin(batch);
+        for line in lines {
+            engine.line(line)?;
+        }
+        console.finish();
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! What the page and the engine worker say to each other.
+
+use js_sys::WebAssembly;
+use serde::{Deserialize, Serialize};
+
+use crate::wire::{NamedFile, RequestId, SharedMemory};
+
+/// Names one batch of lines sent to the engine, and everything that the engine prints in answer. A search's id is the id of
+/// the batch that holds its `go`. Ids only grow (from 1) over the life of a page.
+pub type BatchId = RequestId;
+
+/// From the page to the engine worker.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum ToEngine {
+    /// Take this engine build. Answered by [`FromEngine::Loaded`] or [`FromEngine::Fault`].
+    Load(Load),
+    /// Give these UCI commands, without line ends, to the engine, one after the other. Answered by [`FromEngine::Lines`], the
+    /// last of them with `done`, or by [`FromEngine::Fault`].
+    Lines(Vec<String>),
+}
+
+/// An engine build and the means to interrupt it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Load {
+    /// The compiled build. Compiled once on the page, it is never compiled again for a fresh worker.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub module: WebAssembly::Module,
+    /// Where `signal()` reads, laid out as [`signals`](super::signals) says; `None` when the page is not cross-origin isolated.
+    pub signals: Option<SharedMemory>,
+    /// Files that the engine may read.
+    pub files: Vec<NamedFile>,
+}
+
+/// From the engine worker to the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FromEngine {
+    /// The engine build was instantiated and keeps to the ABI as far as can be seen from outside.
+    Loaded,
+    /// What the engine printed since the last such message; also the sign that it still asks for signals.
+    Lines {
+        /// Complete lines without line ends. May be empty.
+        lines: Vec<String>,
+        /// How many lines were left out because newer ones replaced them before they could be posted.
+        dropped: u32,
+        /// Whether the engine has handled every line of the batch.
+        done: bool,
+    },
+    /// The engine cannot be used any more: load it again, best in a fresh worker. What happened, in a sentence for the user.
+    Fault(String),
+}

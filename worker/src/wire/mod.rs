@@ -1,0 +1,18 @@
+//! What every worker of the page has in common: how a message looks on its way, and how it is read.
+//!
+//! - [`envelope`]: protocol version, generation, request id and body
+//! - [`codec`]: messages as JavaScript values
+//! - [`gloo`]: the words in which gloo-worker wraps an envelope
+//! - [`values`]: files and shared memory inside of messages
+//! - `serve` (feature `serve`): a worker that receives envelopes, through gloo-worker's registrar
+
+pub mod codec;
+pub mod envelope;
+pub mod gloo;
+pub mod values;
+
+#[cfg(feature = "serve")]
+pub mod serve;
+
+pub use envelope::{Envelope, Generation, OtherProtocol, PROTOCOL, RequestId};
+pub use values::{FileBytes, NamedFile, SharedMemory};

@@ -1,0 +1,95 @@
+//! A worker that receives envelopes.
+
+use std::cell::Cell;
+use std::fmt;
+use std::rc::Rc;
+
+use gloo_worker::{HandlerId, Registrable, WorkerScope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::codec::PreservingCodec;
+use super::envelope::{Envelope, Generation, RequestId};
+
+/// What a worker does with the page's messages.
+pub trait Service: Sized + 'static {
+    /// From the page.
+    type In: Serialize + DeserializeOwned + 'static;
+    /// To the page.
+    type Out: Serialize + DeserializeOwned + 'static;
+
+    /// The service as the worker starts; it answers through `page`.
+    fn new(page: Page<Self::Out>) -> Self;
+
+    /// Takes a message. While this runs the worker hears nothing.
+    fn receive(&mut self, id: RequestId, message: Self::In);
+}
+
+/// The way to the page; clones are the same way.
+pub struct Page<Out>(Rc<dyn Fn(RequestId, Out)>);
+
+impl<Out> Page<Out> {
+    /// Posts a message in answer to the request `id`.
+    pub fn post(&self, id: RequestId, message: Out) {
+        (self.0)(id, message);
+    }
+}
+
+impl<Out> Clone for Page<Out> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<Out> fmt::Debug for Page<Out> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Page").finish_non_exhaustive()
+    }
+}
+
+/// Runs a service in this worker. To be called once, at its start.
+pub fn serve<S: Service>() {
+    // A fault of the worker itself: its sentence goes to the console, and the exception that follows reaches the page as the
+    // worker's `error` event.
+    console_error_panic_hook::set_once();
+    Host::<S>::registrar().encoding::<PreservingCodec>().register();
+}
+
+/// The service as gloo-worker runs it.
+struct Host<S> {
+    service: S,
+    /// Where the last message came from, and so where every answer goes.
+    page: Rc<Cell<Option<(HandlerId, Generation)>>>,
+}
+
+impl<S: Service> gloo_worker::Worker for Host<S> {
+    type Message = ();
+    type Input = Envelope<S::In>;
+    type Output = Envelope<S::Out>;
+
+    fn create(scope: &WorkerScope<Self>) -> Self {
+        let page = Rc::new(Cell::new(None));
+        let post = {
+            let (scope, page) = (scope.clone(), page.clone());
+            move |id, message| {
+                // Nothing is said before the page has asked for something.
+                if let Some((bridge, generation)) = page.get() {
+                    scope.respond(bridge, Envelope::new(generation, id, message));
+                }
+            }
+        };
+        Self { service: S::new(Page(Rc::new(post))), page }
+    }
+
+    fn update(&mut self, _scope: &WorkerScope<Self>, (): ()) {}
+
+    fn received(&mut self, scope: &WorkerScope<Self>, envelope: Self::Input, bridge: HandlerId) {
+        self.page.set(Some((bridge, envelope.generation)));
+        // The one place where a page of another build is answered.
+        if let Some(refusal) = envelope.refusal() {
+            scope.respond(bridge, refusal);
+        } else if let Ok(message) = envelope.body {
+            self.service.receive(envelope.id, message);
+        }
+    }
+}
