@@ -1,6 +1,16 @@
 //! Commands inside comments: `[%clk 1:05:23]`, `[%eval -0.34,20]` and others.
 //!
 //! A comment is kept as it was written. What it says about clocks and evaluations is read only when somebody asks.
+//!
+//! ```
+//! use std::time::Duration;
+//! use tabia_pgn::comment::{CommentEval, clock, evaluation, prose};
+//!
+//! let comment = "[%eval -0.34,20] [%clk 1:05:23] a novelty";
+//! assert_eq!(evaluation(comment), Some((CommentEval::Cp(-34), Some(20))));
+//! assert_eq!(clock(comment), Some(Duration::from_secs(3923)));
+//! assert_eq!(prose(comment), "a novelty");
+//! ```
 
 use std::borrow::Cow;
 use std::time::Duration;

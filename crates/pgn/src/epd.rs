@@ -4,6 +4,15 @@
 //! operations without the last semicolon or with one too many, strings with semicolons and escaped or missing quotation marks, moves in
 //! SAN or UCI, separated by blanks or commas, with check marks missing or apart (`Qd1 +`), `;D1 20 ;D2 400`, NUL bytes, an extra dash behind
 //! the en-passant field, missing castling and en-passant fields, comments behind `#`, and blocks of `id`, `epd` and `perft` lines.
+//!
+//! ```
+//! use tabia_pgn::Epd;
+//!
+//! let epd = Epd::parse("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";")?;
+//! assert_eq!(epd.text("id").as_deref(), Some("BK.01"));
+//! assert_eq!(epd.best_moves()?[0].to_string(), "d6d1");
+//! # Ok::<(), tabia_pgn::EpdError>(())
+//! ```
 
 use std::fmt;
 use std::str::FromStr;

@@ -108,6 +108,15 @@ impl BookReport {
 
 /// Reads a whole book and reports on it. No contents are refused.
 ///
+/// ```
+/// use tabia_polyglot::{BookFault, BookMove, Entry, check, to_bytes};
+///
+/// let entry = |key| Entry { key, book_move: BookMove(796), weight: 1, learn: 0 };
+/// let report = check(&mut to_bytes(&[entry(2), entry(1)]))?;
+/// assert_eq!(report.faults, [BookFault::Unsorted { entry: 1, key: 1, previous: 2 }]);
+/// # Ok::<(), tabia_polyglot::SourceError>(())
+/// ```
+///
 /// # Errors
 /// [`SourceError`] if the source cannot be read.
 pub fn check(source: &mut impl BlockSource) -> Result<BookReport, SourceError> {

@@ -75,6 +75,16 @@ pub enum MergeError {
 
 /// Merges two books and hands out the entries of the new one in their order.
 ///
+/// ```
+/// use tabia_polyglot::{BookMove, Entry, MergeOptions, merge, to_bytes};
+///
+/// let book = |weight| to_bytes(&[Entry { key: 7, book_move: BookMove(796), weight, learn: 0 }]);
+/// let mut merged = Vec::new();
+/// merge(&mut book(10), &mut book(5), MergeOptions::default(), |entry| merged.push(entry.weight))?;
+/// assert_eq!(merged, [15]);
+/// # Ok::<(), tabia_polyglot::MergeError>(())
+/// ```
+///
 /// # Errors
 /// [`MergeError`]; entries handed out before it are the beginning of a book.
 pub fn merge(

@@ -68,6 +68,13 @@ const KINDS: [(&[u8], &str); 10] = [
 /// fewer than three quarters of the entries looked at, 512 spread over the file, hold a key and a move that some chessman can
 /// make; of random bytes one entry in 30 does.
 ///
+/// ```
+/// use tabia_polyglot::{NotABook, open_book};
+///
+/// let games = b"[Event \"Hastings\"]\n\n1. e4 *".to_vec();
+/// assert_eq!(open_book(games).unwrap_err(), NotABook::Games);
+/// ```
+///
 /// # Errors
 /// [`NotABook`] says why it is none.
 pub fn open_book<S: BlockSource>(mut source: S) -> Result<BookReader<S>, NotABook> {

@@ -3,6 +3,20 @@
 //! The numerics are fishtest's (`LLRcalc.py`, `stat_util.py` and the run page of
 //! <https://github.com/official-stockfish/fishtest>), so that figures can be laid side by side with those of
 //! other projects. The logarithms come from `libm` and give the same bits natively and in wasm.
+//!
+//! ```
+//! use tabia_arena::stats::{Convention, Counts, Estimate, Model, PairCounts, Sprt, Verdict};
+//!
+//! // Pairs of games on one opening, from the first engine's side: LL, LD, WL, DD, WD, WW.
+//! let counts = Counts::Pairs(PairCounts { ll: 5, ld: 40, wl: 20, dd: 90, wd: 75, ww: 20 });
+//! let estimate = Estimate::new(&counts, Convention::Fishtest);
+//! assert!((45.0..46.0).contains(&estimate.elo) && estimate.los > 0.99);
+//!
+//! let sprt = Sprt::new(Model::Normalized, 0.0, 5.0, 0.05, 0.05)?;
+//! let llr = sprt.llr(&counts);
+//! assert_eq!(sprt.verdict(llr.value), Verdict::Undecided);
+//! # Ok::<(), tabia_arena::stats::SprtError>(())
+//! ```
 
 mod counts;
 mod estimate;

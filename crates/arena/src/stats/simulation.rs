@@ -1,4 +1,17 @@
 //! Sequential tests on simulated matches: how often they err, and how long they take.
+//!
+//! ```
+//! use tabia_arena::stats::simulation::{GameModel, Simulation};
+//! use tabia_arena::stats::{Model, Sprt};
+//!
+//! let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05)?;
+//! let games = GameModel::default();
+//! let simulation = Simulation { sprt, games, truth: 20.0, matches: 20, batch: 1, max_pairs: 100_000, seed: 1 };
+//! let result = simulation.run();
+//! assert_eq!(result.h0 + result.h1, 20, "every test has decided");
+//! assert!(result.h1 > 15, "and nearly all of them rightly");
+//! # Ok::<(), tabia_arena::stats::SprtError>(())
+//! ```
 
 use super::counts::{Counts, PairCounts, PairResult};
 use super::llr::{Llr, Sample, expected_score};

@@ -2,6 +2,17 @@
 //!
 //! Everything is looked up: pawns, knights, kings and the lines between squares in tables computed at compile
 //! time, bishops, rooks and queens in one that is filled when it is first needed.
+//!
+//! ```
+//! use tabia_chess::{Bitboard, Square, attacks};
+//!
+//! // A rook on a1 sees up to and with the first chessman on its way.
+//! let occupied = Bitboard::from(Square::A4);
+//! let seen = attacks::rook(Square::A1, occupied);
+//! assert!(seen.contains(Square::A4) && !seen.contains(Square::A5));
+//! assert_eq!(attacks::knight(Square::A1).count(), 2);
+//! assert!(attacks::between(Square::A1, Square::D4).contains(Square::B2));
+//! ```
 
 mod lines;
 mod sliders;

@@ -5,6 +5,20 @@
 //! move stands beside the pawn that has just made a double step, *even if taking it would be illegal*; so two
 //! positions that differ only in an illegal en-passant capture have different keys here although the laws
 //! call them equal. [`crate::Position::same_position`] and [`crate::Position::repetition_key`] follow the laws.
+//!
+//! ```
+//! use tabia_chess::{Color, Piece, Position, Role, Square, zobrist};
+//!
+//! let start = Position::default();
+//! assert_eq!(start.key(), 0x463b_9618_1691_fc9c, "as in the description of Polyglot's format");
+//! // 1. Nf3 moves a knight and the turn.
+//! let knight = Piece { color: Color::White, role: Role::Knight };
+//! let mut after = start;
+//! after.play_unchecked(start.parse_san("Nf3")?);
+//! let moved = zobrist::piece(knight, Square::G1) ^ zobrist::piece(knight, Square::F3);
+//! assert_eq!(after.key(), start.key() ^ moved ^ zobrist::white_to_move());
+//! # Ok::<(), tabia_chess::SanError>(())
+//! ```
 
 mod random;
 

@@ -1,5 +1,17 @@
 //! From text to games: nothing that can be read is lost, and everything that cannot is told.
 //!
+//! ```
+//! use tabia_pgn::Reader;
+//!
+//! let mut reader = Reader::new("[White \"Anand\"]\n\n1. e4 e5 2. Nf4 *\n\n[White \"Gukesh\"]\n\n1. d4 *\n");
+//! let first = reader.next().unwrap();
+//! // The game is kept up to the move that cannot be played, and the problem says where that stands.
+//! assert_eq!(first.game.main_line().count(), 2);
+//! let problem = &first.problems[0];
+//! assert!(problem.is_loss && (problem.line, problem.column) == (3, 13));
+//! assert!(reader.next().unwrap().problems.is_empty());
+//! ```
+//!
 //! # Why not the tokens of `pgn-reader`
 //!
 //! The crate `pgn-reader` is made for scanning well-formed files fast. It skips what it does not know without a word, hands out tokens

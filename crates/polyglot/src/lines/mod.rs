@@ -2,6 +2,21 @@
 //!
 //! A line of a side begins at the start position; the side plays only moves of the book, the other any move after which
 //! the book has an answer. It ends where the book does, or at a position met before.
+//!
+//! ```
+//! use tabia_chess::{Color, Position};
+//! use tabia_polyglot::{Entry, lines};
+//!
+//! let start = Position::default();
+//! let entry = |uci, weight| {
+//!     let book_move = start.parse_uci(uci).expect("a legal move").into();
+//!     Entry { key: start.key(), book_move, weight, learn: 0 }
+//! };
+//! let mut list = String::new();
+//! let count = lines::dump(&[entry("e2e4", 3), entry("d2d4", 1)], Color::White, |line| list.push_str(line))?;
+//! assert_eq!((count, list.as_str()), (2, "1: 1. e4{75%} \n2: 1. d4{25%} \n"));
+//! # Ok::<(), lines::LinesError>(())
+//! ```
 
 mod order;
 mod walk;

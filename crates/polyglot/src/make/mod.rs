@@ -17,6 +17,19 @@
 //! Memory is bounded without loss. When the table of counts would grow over [`MakeOptions::max_bytes`], it keeps
 //! only the lower half of the range of keys it is counting, and the games are read again for what was left out. A book is
 //! sorted by keys, so the ranges are written one after the other.
+//!
+//! ```
+//! use tabia_polyglot::make::{MakeOptions, build};
+//!
+//! let games = b"[Result \"1-0\"]\n1. e4 e5 2. Nf3 1-0\n\n[Result \"1/2-1/2\"]\n1. e4 c5 1/2-1/2\n";
+//! let options = MakeOptions { min_game: 2, ..MakeOptions::default() };
+//! let mut book = Vec::new();
+//! build(&mut games.as_slice(), &options, &mut (), |entry| book.push(entry))?;
+//! // Only 1. e4 was played twice: one win and one draw, two points and one.
+//! assert_eq!(book.len(), 1);
+//! assert_eq!((book[0].book_move.to_string(), book[0].weight), ("e2e4".to_owned(), 3));
+//! # Ok::<(), tabia_polyglot::make::MakeError>(())
+//! ```
 
 mod build;
 mod builder;

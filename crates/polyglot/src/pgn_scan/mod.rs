@@ -4,6 +4,22 @@
 //! games. This reader takes the bytes as they come, keeps no more of them than the token that is being read, and
 //! accepts what Polyglot 2.0.4 accepts. Where Polyglot gives up the whole file, this one reports the game and goes on
 //! with the next, unless it is told to be as strict.
+//!
+//! ```
+//! use tabia_polyglot::make::{BookBuilder, MakeOptions, Pass};
+//! use tabia_polyglot::pgn_scan::PgnScanner;
+//!
+//! // Bytes may come in pieces of any size; here the first ends inside a move.
+//! let mut scanner = PgnScanner::new(false);
+//! let mut builder = BookBuilder::new(MakeOptions { min_game: 1, ..MakeOptions::default() });
+//! scanner.feed(b"[Result \"1-0\"]\n\n1. e4 e5 2. N", &mut builder)?;
+//! scanner.feed(b"f3 1-0\n", &mut builder)?;
+//! scanner.finish(&mut builder)?;
+//! let mut entries = 0;
+//! assert_eq!(builder.finish_pass(|_| entries += 1), Pass::Last);
+//! assert_eq!(entries, 2, "Black lost: moves without a point are left out");
+//! # Ok::<(), tabia_polyglot::pgn_scan::GameProblem>(())
+//! ```
 
 mod lexer;
 mod main_line;
