@@ -9,6 +9,7 @@ use crate::commands::bench::BenchArgs;
 use crate::commands::book::BookCommand;
 use crate::commands::data::DataCommand;
 use crate::commands::eval::EvalArgs;
+use crate::commands::games::GamesCommand;
 use crate::commands::genfens::GenfensArgs;
 use crate::commands::matches::{MatchArgs, MatchError};
 use crate::commands::perft::PerftArgs;
@@ -50,6 +51,9 @@ pub(crate) enum Command {
     /// Opening books in Polyglot's format; options may have one hyphen or two
     #[command(subcommand)]
     Book(BookCommand),
+    /// Files of games in PGN: indexed, searched, explored, compared and checked (docs/games.md)
+    #[command(subcommand)]
+    Games(GamesCommand),
     /// Play games of the engine against itself and make training data of them (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),

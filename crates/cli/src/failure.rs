@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::commands::FenFailure;
 use crate::commands::book::BookFailure;
 use crate::commands::data::DataError;
+use crate::commands::games::GamesFailure;
 use crate::commands::genfens::GenfensError;
 use crate::commands::matches::MatchError;
 use crate::commands::perft::PerftError;
@@ -30,6 +31,8 @@ pub(crate) enum Failure {
     Book(#[from] BookFailure),
     #[error(transparent)]
     Data(#[from] DataError),
+    #[error(transparent)]
+    Games(#[from] GamesFailure),
     #[error(transparent)]
     Genfens(#[from] GenfensError),
     #[error(transparent)]

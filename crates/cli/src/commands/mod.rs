@@ -5,7 +5,9 @@ pub(crate) mod book;
 pub(crate) mod data;
 pub(crate) mod eval;
 mod fen;
+pub(crate) mod games;
 pub(crate) mod genfens;
+mod line_of_moves;
 pub(crate) mod matches;
 pub(crate) mod perft;
 #[cfg(feature = "tune")]

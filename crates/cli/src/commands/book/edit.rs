@@ -10,7 +10,7 @@ use tabia_polyglot::{BlockSource as _, Flag};
 
 use super::error::BookFailure;
 use super::files::{LISTED_PROBLEMS, Output, book as book_in, bytes, open};
-use super::line_of_moves::moves_of;
+use crate::commands::line_of_moves::moves_of;
 use crate::file_source::FileSource;
 
 /// Arguments of `book edit`.

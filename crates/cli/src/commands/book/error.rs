@@ -8,6 +8,8 @@ use tabia_polyglot::make::MakeError;
 use tabia_polyglot::{MergeError, SourceError};
 use thiserror::Error;
 
+use crate::commands::line_of_moves::LineError;
+
 /// Why a command about books could not be carried out.
 #[derive(Debug, Error)]
 pub(crate) enum BookFailure {
@@ -25,6 +27,8 @@ pub(crate) enum BookFailure {
     Lines { path: PathBuf, error: LinesError },
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
+    #[error(transparent)]
+    Line(#[from] LineError),
     #[error("{0}")]
     Usage(String),
 }

@@ -8,7 +8,6 @@ mod files;
 mod filter;
 mod learn;
 mod leaving;
-mod line_of_moves;
 mod lines;
 mod make;
 mod merge;

@@ -11,7 +11,7 @@ use tabia_polyglot::Flag;
 
 use super::error::BookFailure;
 use super::files::{book, open};
-use super::line_of_moves::moves_of;
+use crate::commands::line_of_moves::moves_of;
 
 /// Arguments of `book show`.
 #[derive(Debug, Args)]

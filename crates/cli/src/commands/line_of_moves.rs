@@ -1,11 +1,19 @@
 //! Moves as the command line writes them.
 
-use tabia_chess::{Move, Position};
+use tabia_chess::{Move, Position, SanError};
+use thiserror::Error;
 
-use super::error::BookFailure;
+/// A move that cannot be played.
+#[derive(Debug, Error)]
+#[error("{word:?} in {line:?}: {error}")]
+pub(crate) struct LineError {
+    word: String,
+    line: String,
+    error: SanError,
+}
 
 /// Reads a line of moves, in standard algebraic or UCI notation, with or without numbers, and plays them on the position.
-pub(super) fn moves_of(position: &mut Position, line: &str) -> Result<Vec<Move>, BookFailure> {
+pub(crate) fn moves_of(position: &mut Position, line: &str) -> Result<Vec<Move>, LineError> {
     let mut moves = Vec::new();
     for word in line.split_whitespace() {
         // "1." and "1..." stand alone or before the move.
@@ -17,7 +25,7 @@ pub(super) fn moves_of(position: &mut Position, line: &str) -> Result<Vec<Move>,
         let mv = position
             .parse_san(san)
             .or_else(|error| position.parse_uci(san).map_err(|_| error))
-            .map_err(|error| BookFailure::Usage(format!("{san:?} in {line:?}: {error}")))?;
+            .map_err(|error| LineError { word: san.to_owned(), line: line.to_owned(), error })?;
         position.play_unchecked(mv);
         moves.push(mv);
     }

@@ -1,0 +1,34 @@
+//! What can go wrong with files of games.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::commands::line_of_moves::LineError;
+
+/// Why a command about games could not be carried out.
+#[derive(Debug, Error)]
+pub(crate) enum GamesFailure {
+    #[error("{}: {error}", path.display())]
+    Open { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("cannot write the index {}: {error}; name another place with --index-folder", path.display())]
+    Index { path: PathBuf, error: io::Error },
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error("the FEN {fen:?}: {reason}")]
+    Fen { fen: String, reason: String },
+    #[error(transparent)]
+    Line(#[from] LineError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl GamesFailure {
+    /// Something is wrong with what a file holds, or with reading it.
+    pub(super) fn file(path: &Path, error: &impl ToString) -> Self {
+        Self::File { path: path.to_owned(), reason: error.to_string() }
+    }
+}

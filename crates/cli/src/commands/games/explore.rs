@@ -1,0 +1,100 @@
+//! `games explore`: what was played from a position.
+
+use clap::Args;
+use serde_json::{Value, json};
+use tabia_chess::Position;
+use tabia_library::{Explorer, Query, Score};
+use tabia_polyglot::BookMove;
+
+use super::error::GamesFailure;
+use super::filter::{FilterArgs, PositionArgs};
+use super::find::line;
+use super::store::{Store, StoreArgs};
+
+/// Arguments of `games explore`.
+#[derive(Debug, Args)]
+pub(crate) struct ExploreArgs {
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// The most games to name for the position, those of the strongest players
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    examples: usize,
+}
+
+pub(super) fn run(args: &ExploreArgs) -> Result<(), GamesFailure> {
+    let position = args.position.position()?.unwrap_or_default();
+    let query = args.filter.query(None);
+    let mut files = Vec::new();
+    for store in args.store.open() {
+        let mut store = store?;
+        let explorer = explore(&mut store, &position, &query, args.examples)
+            .map_err(|error| GamesFailure::file(&store.path, &error))?;
+        if args.store.json {
+            files.push(as_json(&store, &explorer, &position));
+        } else {
+            print(&store, &explorer, &position);
+        }
+    }
+    if args.store.json {
+        println!("{}", json!({ "fen": position.to_fen(), "files": files }));
+    }
+    Ok(())
+}
+
+fn explore(
+    store: &mut Store,
+    position: &Position,
+    query: &Query,
+    examples: usize,
+) -> Result<Explorer, tabia_library::LookupError> {
+    let among = if *query == Query::default() { None } else { Some(store.library.find(query)?) };
+    store.library.explore(position.key(), among.as_ref(), examples)
+}
+
+/// The move in standard notation; its squares if the position does not allow it.
+fn san(position: &Position, book_move: BookMove) -> String {
+    book_move.resolve(position).map_or_else(|| book_move.to_string(), |mv| position.san(mv))
+}
+
+fn as_json(store: &Store, explorer: &Explorer, position: &Position) -> Value {
+    let moves: Vec<_> = explorer
+        .moves
+        .iter()
+        .map(|mv| {
+            let mut value = json!(mv);
+            value["san"] = san(position, mv.book_move).into();
+            value
+        })
+        .collect();
+    json!({ "file": store.path, "total": explorer.total, "moves": moves })
+}
+
+fn print(store: &Store, explorer: &Explorer, position: &Position) {
+    println!("{}: {} games", store.path.display(), explorer.total.games);
+    if !explorer.moves.is_empty() {
+        println!("{:<8} {:>8} {:>7}  won/drawn/lost by White  {:>5}  last", "move", "games", "share", "Elo");
+    }
+    for mv in &explorer.moves {
+        let score = &mv.score;
+        println!(
+            "{:<8} {:>8} {:>6.1}%  {:>23}  {:>5}  {}",
+            san(position, mv.book_move),
+            score.games,
+            100.0 * f64::from(score.games) / f64::from(explorer.total.games.max(1)),
+            format!("{}/{}/{}", score.white, score.draws, score.black),
+            elo(score),
+            score.last_year.map_or_else(String::new, |year| year.to_string())
+        );
+    }
+    for &game in &explorer.total.examples {
+        println!("{}", line(&store.library.header(game)));
+    }
+}
+
+fn elo(score: &Score) -> String {
+    score.average_elo.map_or_else(|| "-".to_owned(), |elo| format!("{elo:.0}"))
+}

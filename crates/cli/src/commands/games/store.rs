@@ -1,0 +1,108 @@
+//! Files of games and their indexes.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tabia_library::{ByteSink, Fingerprint, IndexOptions, Library, SinkError, build_index};
+
+use super::error::GamesFailure;
+use crate::file_source::FileSource;
+
+/// Which files, and where their indexes are.
+#[derive(Debug, Args)]
+pub(super) struct StoreArgs {
+    /// The PGN files
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The folder of the indexes; without it, each is beside its file, as FILE.tabia-index
+    #[arg(long, value_name = "FOLDER")]
+    index_folder: Option<PathBuf>,
+    /// Find positions of variations too: another index than without
+    #[arg(long)]
+    variations: bool,
+    /// The memory that making an index may take
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(16..=65536))]
+    memory: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// A file of games and its index.
+#[derive(Debug)]
+pub(super) struct Store {
+    pub(super) path: PathBuf,
+    pub(super) file: FileSource,
+    pub(super) library: Library<FileSource>,
+    /// Whether the index was made now.
+    pub(super) is_new: bool,
+}
+
+impl StoreArgs {
+    /// Opens all files, and makes the indexes that are missing, out of date or damaged.
+    pub(super) fn open(&self) -> impl Iterator<Item = Result<Store, GamesFailure>> {
+        self.files.iter().map(|path| self.open_one(path, false))
+    }
+
+    /// Opens a file; with `anew`, its index is made even if there is one.
+    pub(super) fn open_one(&self, path: &Path, anew: bool) -> Result<Store, GamesFailure> {
+        let opened = |path: &Path| {
+            FileSource::open(path).map_err(|error| GamesFailure::Open { path: path.to_owned(), error })
+        };
+        let mut file = opened(path)?;
+        let index_path = self.index_path(path);
+        let fingerprint = Fingerprint::of(&mut file).map_err(|error| GamesFailure::file(path, &error))?;
+        let fits = |library: &Library<FileSource>| {
+            library.belongs_to(&fingerprint) && library.summary().variations == self.variations
+        };
+        let old = FileSource::open(&index_path).ok().filter(|_| !anew);
+        if let Some(library) = old.and_then(|index| Library::open(index).ok()).filter(fits) {
+            return Ok(Store { path: path.to_owned(), file, library, is_new: false });
+        }
+        self.build(path, &mut file, &index_path)?;
+        let library =
+            Library::open(opened(&index_path)?).map_err(|error| GamesFailure::file(&index_path, &error))?;
+        Ok(Store { path: path.to_owned(), file, library, is_new: true })
+    }
+
+    fn index_path(&self, path: &Path) -> PathBuf {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(if self.variations { ".tabia-index-variations" } else { ".tabia-index" });
+        match &self.index_folder {
+            Some(folder) => folder.join(name),
+            None => path.with_file_name(name),
+        }
+    }
+
+    /// Makes an index; it takes its name when it is complete.
+    fn build(&self, path: &Path, file: &mut FileSource, index_path: &Path) -> Result<(), GamesFailure> {
+        let unwritable = |error| GamesFailure::Index { path: index_path.to_owned(), error };
+        let mut name = index_path.as_os_str().to_owned();
+        name.push(format!(".{}.unfinished", std::process::id()));
+        let unfinished = PathBuf::from(name);
+        let options = IndexOptions { variations: self.variations, max_bytes: (self.memory as usize) << 20 };
+        let mut sink = FileSink(BufWriter::new(File::create(&unfinished).map_err(unwritable)?));
+        let built = build_index(file, options, &mut sink, |_| ControlFlow::Continue(()))
+            .map_err(|error| GamesFailure::file(path, &error))
+            .and_then(|_| sink.0.flush().map_err(unwritable))
+            .and_then(|()| fs::rename(&unfinished, index_path).map_err(unwritable));
+        if built.is_err() {
+            // Nothing can be done about a file that cannot be removed.
+            let _ = fs::remove_file(&unfinished);
+        }
+        built
+    }
+}
+
+/// A file, or the standard output, that grows.
+#[derive(Debug)]
+pub(super) struct FileSink<W: Write>(pub(super) W);
+
+impl<W: Write> ByteSink for FileSink<W> {
+    fn append(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        self.0.write_all(bytes).map_err(|error: io::Error| SinkError(error.to_string()))
+    }
+}

@@ -1,0 +1,170 @@
+//! `tabia games` as a user runs it.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+const GAMES: &str = r#"[Event "Wijk"]
+[Date "2019.01.27"]
+[White "Carlsen, Magnus"]
+[Black "Giri, Anish"]
+[WhiteElo "2835"]
+[BlackElo "2783"]
+[Result "1/2-1/2"]
+
+1. e4 c5 2. Nf3 Nc6 1/2-1/2
+
+[Event "Club"]
+[White "Magnus Carlsen"]
+[Black "Giri"]
+[Result "1/2-1/2"]
+
+1. e4 c5 {the same} 2. Nf3 Nc6 1/2-1/2
+
+[White "Broken"]
+
+1. d4 d5 2. Ke5 *
+"#;
+
+/// A folder of its own for a test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// A folder with `games.pgn`.
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tabia-cli-games-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
+        let folder = Self(path);
+        folder.write("games.pgn", GAMES);
+        folder
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a temporary file can be written");
+    }
+
+    fn run(&self, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
+        let words = line.split(' ').map(|word| word.replace('_', " "));
+        command.arg("games").args(words).current_dir(&self.0).output().expect("the program starts")
+    }
+
+    /// What the first file's part of the JSON says.
+    fn json(&self, line: &str) -> Value {
+        let output = self.run(&format!("{line} --json"));
+        let mut value: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        value["files"][0].take()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+#[test]
+fn an_index_is_made_once_and_again_when_the_file_or_the_index_changed() {
+    let folder = Folder::new("index");
+    let first = folder.json("index games.pgn");
+    assert_eq!([&first["games"], &first["errors"], &first["plies"], &first["positions"]], [3, 1, 10, 13]);
+    assert_eq!((&first["made"], &folder.json("index games.pgn")["made"]), (&json!(true), &json!(false)));
+    assert_eq!(folder.json("index games.pgn --anew")["made"], true);
+    folder.write("games.pgn", &format!("{GAMES}\n[White \"New\"]\n\n1. f4 *\n"));
+    assert_eq!(folder.json("index games.pgn")["games"], 4);
+    folder.write("games.pgn.tabia-index", "damaged");
+    assert_eq!(folder.json("find games.pgn")["found"], 4);
+    assert_eq!(folder.json("index games.pgn --index-folder .. --variations")["made"], true);
+    let elsewhere = folder.0.parent().unwrap().join("games.pgn.tabia-index-variations");
+    std::fs::remove_file(elsewhere).expect("the index is in the other folder");
+}
+
+#[test]
+fn games_are_found_and_sorted() {
+    let folder = Folder::new("find");
+    let numbers = |line: &str| -> Vec<u64> {
+        let found = folder.json(line);
+        found["games"].as_array().unwrap().iter().map(|game| game["game"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(numbers("find games.pgn --player carlsen,m"), [0, 1]);
+    assert_eq!(numbers("find games.pgn --player carlsen --min-elo 2700"), [0]);
+    assert_eq!(numbers("find games.pgn --only error"), [2]);
+    assert_eq!(numbers("find games.pgn --eco B --sort event"), [1, 0]);
+    assert_eq!(numbers("find games.pgn --moves Nf3_c5_e4 --descending"), [1, 0]);
+    assert_eq!(numbers("find games.pgn --limit 1 --skip 1"), [1]);
+    let output = folder.run("find games.pgn --white broken");
+    assert!(
+        text(&output.stdout).starts_with("games.pgn: 1 of 3 games\n       3  Broken - ?  *  ????.??.??"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn the_explorer_counts_moves() {
+    let folder = Folder::new("explore");
+    let explorer = folder.json("explore games.pgn");
+    assert_eq!((&explorer["total"]["games"], explorer["moves"].as_array().unwrap().len()), (&json!(3), 2));
+    let first = &explorer["moves"][0];
+    assert_eq!(
+        (&first["san"], &first["games"], &first["draws"], &first["average_elo"]),
+        (&json!("e4"), &json!(2), &json!(2), &json!(2809.0))
+    );
+    let output = folder.run("explore games.pgn --moves 1._e4_c5 --event wijk");
+    assert!(
+        text(&output.stdout).contains("Nf3             1  100.0%                    0/1/0   2809  2019"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn an_export_is_byte_for_byte_and_overwrites_nothing() {
+    let folder = Folder::new("export");
+    assert_eq!(text(&folder.run("export games.pgn").stdout), format!("{GAMES}\n"));
+    assert!(folder.run("export games.pgn --event club -o out.pgn").status.success());
+    let written = std::fs::read_to_string(folder.0.join("out.pgn")).unwrap();
+    assert!(GAMES.contains(written.trim_end()) && written.contains("{the same}"));
+    let again = folder.run("export games.pgn -o games.pgn");
+    assert_eq!(again.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(folder.0.join("games.pgn")).unwrap(), GAMES);
+}
+
+#[test]
+fn duplicates_and_errors_are_listed() {
+    let folder = Folder::new("check");
+    let duplicates = folder.json("duplicates games.pgn");
+    assert_eq!(
+        duplicates["groups"],
+        json!([{ "games": [0, 1], "differences": ["white", "black", "elo", "date", "event", "text"] }])
+    );
+    let output = folder.run("check games.pgn");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output.stdout),
+        "games.pgn:20:13: game 3: Ke5 is not a legal move\ngames.pgn: 3 games, 1 with errors\n"
+    );
+    folder.write("good.pgn", "1. e4 *\n");
+    assert_eq!(folder.run("check good.pgn").status.code(), Some(0));
+}
+
+#[test]
+fn what_cannot_be_done_is_said_with_status_2() {
+    let folder = Folder::new("failures");
+    for (line, words) in [
+        ("find missing.pgn", "missing.pgn"),
+        ("explore games.pgn --moves e4_e4", "\"e4\" in \"e4 e4\""),
+        ("explore games.pgn --fen nonsense", "the FEN \"nonsense\""),
+        ("find games.pgn --material KXK", "is no material"),
+        ("find games.pgn --from soon", "2010.05.17"),
+        ("index games.pgn --index-folder missing", "--index-folder"),
+        ("find", "FILE"),
+    ] {
+        let output = folder.run(line);
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(text(&output.stderr).contains(words), "{line}: {}", text(&output.stderr));
+    }
+}
