@@ -44,8 +44,8 @@ pub use engine_book::{EngineBook, engine_book_choice, search_only};
 pub use failures::{EngineFailures, Failures};
 pub use game::{Game, GameStatus, Knowledge, Report, TablebaseResult};
 pub use lab_match::{
-    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, Snapshot, UnitError,
-    UnitTask,
+    ExtendError, Finished, GameSummary, LabMatch, LlrSnapshot, MergeError, MergePlan, ShareError, Snapshot,
+    UnitError, UnitTask,
 };
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
 pub use match_file::{MatchFile, MatchFileError, MatchHeader};
@@ -60,8 +60,9 @@ pub use referee::{Failure, Next, Ponder, Referee, Request, Seat};
 pub use schedule::{Schedule, ScheduleError, ScheduledGame, TournamentFormat, Unit};
 pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{
-    BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings, MAX_SEED,
-    MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, SettingsError, SprtSettings,
+    BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings,
+    InvalidSettings, MAX_SEED, MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, Setting,
+    SettingsFault, SprtSettings,
 };
 pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tabia_polyglot::select::{Choice, Choosing, Way};

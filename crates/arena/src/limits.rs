@@ -65,7 +65,7 @@ pub enum LimitError {
         least: u64,
     },
     /// Nothing would ever end a search.
-    #[error("no limit: give tc, movetime, depth, nodes or ply")]
+    #[error("no limit: set a clock (tc), a time per move (movetime), nodes or a depth (depth, ply)")]
     None,
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use proptest::prelude::*;
 use tabia_arena::{
-    GameRecord, MatchSettings, Opening, OpeningSource, SettingsError, SprtSettings, StoredGame,
+    GameRecord, MatchSettings, Opening, OpeningSource, SettingsFault, SprtSettings, StoredGame,
     StoredGameError,
 };
 use tabia_rng::Rng;
@@ -61,7 +61,23 @@ fn settings_that_make_no_match_are_refused() {
     assert!(refused(&|s| s.sample = serde_json::from_str(r#"{"frequency":2}"#).unwrap()).contains("share"));
     let mut three = settings(3, 2);
     three.sprt = Some(SprtSettings::default());
-    assert_eq!(three.validate(), Err(SettingsError::SprtEngines(3)));
+    assert_eq!(three.validate().unwrap_err().faults, [SettingsFault::SprtEngines(3)]);
+}
+
+#[test]
+fn all_faults_are_returned_at_once() {
+    let mut all = settings(3, 0);
+    all.sprt = Some(SprtSettings { elo0: 5.0, elo1: 0.0, ..SprtSettings::default() });
+    all.engines[0].name = String::new();
+    all.engines[2].name = all.engines[1].name.clone();
+    all.engines[2].limits.depth = None;
+    all.openings.count = Some(0);
+    all.seed = u64::MAX;
+    let invalid = all.validate().unwrap_err();
+    assert_eq!(invalid.faults.len(), 8, "{invalid}");
+    for fault in &invalid.faults {
+        assert!(invalid.to_string().contains(&fault.to_string()));
+    }
 }
 
 proptest! {

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tabia_arena::stats::Model;
+use tabia_arena::stats::{Model, SprtError};
 use tabia_arena::{
     Adjudication, DrawRule, EngineSettings, Limits, MatchSettings, OpeningSettings, OpeningSource,
-    ResignRule, SampleOptions, SprtSettings,
+    ResignRule, SampleOptions, ScheduleError, Setting, SettingsFault, SprtSettings,
 };
 
 use super::draft::{Draft, EngineDraft};
@@ -103,14 +103,12 @@ impl Draft {
     pub fn settings(&self) -> Result<MatchSettings, Vec<Fault>> {
         let mut reader = Reader { draft: self, faults: Vec::new() };
         let settings = reader.settings();
-        let mut faults = reader.faults;
-        if faults.is_empty()
-            && let Err(error) = settings.validate()
-        {
-            // The arena knows rules that concern several fields.
-            faults.push(Fault { field: None, text: error.to_string() });
+        if let Err(invalid) = settings.validate() {
+            for fault in &invalid.faults {
+                reader.add(fault, &settings);
+            }
         }
-        if faults.is_empty() { Ok(settings) } else { Err(faults) }
+        if reader.faults.is_empty() { Ok(settings) } else { Err(reader.faults) }
     }
 }
 
@@ -165,13 +163,6 @@ impl Reader<'_> {
     fn settings(&mut self) -> MatchSettings {
         let draft = self.draft;
         let engines = (0..draft.engines.len()).map(|index| self.engine(index)).collect::<Vec<_>>();
-        if draft.is_on(Switch::Sprt) && engines.len() != 2 {
-            let text = format!(
-                "A sequential test needs exactly 2 engines, not {}: switch it off, or remove engines.",
-                engines.len()
-            );
-            self.faults.push(Fault { field: None, text });
-        }
         let plies = self.maybe(Field::Plies, 1, 1000);
         MatchSettings {
             engines,
@@ -197,11 +188,6 @@ impl Reader<'_> {
         if engine.build.is_empty() {
             self.faults
                 .push(Fault::of(Field::Name(index), format!("Choose a build for engine {}.", index + 1)));
-        } else if name.is_empty() {
-            self.faults.push(Fault::of(Field::Name(index), "Give the engine a name."));
-        } else if (0..index).any(|other| self.draft.text(Field::Name(other)).trim() == name) {
-            let text = format!("Another engine is also named {name:?}: give them different names.");
-            self.faults.push(Fault::of(Field::Name(index), text));
         }
         EngineSettings {
             name,
@@ -244,15 +230,6 @@ impl Reader<'_> {
         }
         if is_timed(&limits) && self.draft.text(Field::Limit(owner, Limit::Margin)).trim().is_empty() {
             limits.margin_ms = self.draft.auto_margin_ms();
-        }
-        let has_any =
-            Limit::MAIN.iter().any(|&kind| !self.draft.text(Field::Limit(owner, kind)).trim().is_empty());
-        if !has_any && owner == engine {
-            let field = Field::Limit(owner, self.draft.main_limit(owner));
-            self.faults.push(Fault::of(
-                field,
-                "There is no search limit: set a clock, a time per move, nodes or a depth.",
-            ));
         }
         limits
     }
@@ -299,30 +276,57 @@ impl Reader<'_> {
     }
 
     fn sprt(&mut self) -> SprtSettings {
-        let faults = self.faults.len();
-        let sprt = SprtSettings {
+        SprtSettings {
             model: self.draft.model,
             elo0: self.decimal(Field::Elo0),
             elo1: self.decimal(Field::Elo1),
             alpha: self.decimal(Field::Alpha),
             beta: self.decimal(Field::Beta),
             ..SprtSettings::default()
-        };
-        if self.faults.len() == faults
-            && let Err(error) = sprt.sprt()
-        {
-            let field = if sprt.elo0 < sprt.elo1 { Field::Alpha } else { Field::Elo1 };
-            self.faults.push(Fault::of(field, sentence(&error.to_string())));
         }
-        sprt
     }
 
     fn sample(&mut self) -> SampleOptions {
-        let frequency = self.decimal(Field::Frequency);
-        if !(0.0..=1.0).contains(&frequency) {
-            self.faults.push(Fault::of(Field::Frequency, "Enter a fraction from 0 to 1."));
+        SampleOptions {
+            frequency: self.decimal(Field::Frequency),
+            resolve: self.draft.is_on(Switch::Resolve),
         }
-        SampleOptions { frequency, resolve: self.draft.is_on(Switch::Resolve) }
+    }
+
+    /// Adds a fault that the arena found, at the field that it concerns. A field whose text is no value already has a
+    /// fault, and so has what is computed from it.
+    fn add(&mut self, fault: &SettingsFault, settings: &MatchSettings) {
+        const SPRT: [Field; 4] = [Field::Elo0, Field::Elo1, Field::Alpha, Field::Beta];
+        let has_fault = |field: &Field| self.faults.iter().any(|fault| fault.field == Some(*field));
+        let mut text = fault.to_string();
+        let field = match fault {
+            SettingsFault::Schedule(ScheduleError::Empty) if settings.games > 0 => Some(Field::Rounds),
+            SettingsFault::Schedule(ScheduleError::Empty) => Some(Field::Games),
+            SettingsFault::Sprt(_) if SPRT.iter().any(has_fault) => return,
+            SettingsFault::Sprt(SprtError::Elo { .. }) => Some(Field::Elo1),
+            SettingsFault::Sprt(_) => Some(Field::Alpha),
+            SettingsFault::NoName(engine) | SettingsFault::SameName { engine, .. } => {
+                Some(Field::Name(*engine))
+            }
+            SettingsFault::Limit { engine, error, .. } => {
+                let owner = self.draft.limits_of(*engine);
+                if Limit::ALL.iter().any(|&limit| has_fault(&Field::Limit(owner, limit))) {
+                    return;
+                }
+                text = error.reason();
+                Some(Field::Limit(owner, self.draft.main_limit(owner)))
+            }
+            SettingsFault::Range { setting, .. } => Some(match setting {
+                Setting::BookWalkPlies => Field::Plies,
+                Setting::OpeningCount => Field::Count,
+                Setting::Seed => Field::Seed,
+                Setting::SampledShare => Field::Frequency,
+            }),
+            SettingsFault::Schedule(_) | SettingsFault::SprtEngines(_) | SettingsFault::Hash { .. } => None,
+        };
+        if field.is_none_or(|field| !has_fault(&field)) {
+            self.faults.push(Fault { field, text: sentence(&text) });
+        }
     }
 
     fn number<T: TryFrom<u64> + Default>(&mut self, field: Field, least: u64, most: u64) -> T {

@@ -18,7 +18,7 @@ use crate::match_file::{MatchHeader, unit_line};
 use crate::openings::{Opening, Openings};
 use crate::schedule::{Schedule, Unit};
 use crate::scoreboard::{ScoreBoard, Share};
-use crate::settings::{MatchSettings, SettingsError};
+use crate::settings::{InvalidSettings, MatchSettings};
 use crate::stats::{PairResult, PlayerResult, Sprt, Verdict};
 use crate::stored_game::UnitRecord;
 use crate::termination::Conclusion;
@@ -161,12 +161,22 @@ pub enum UnitError {
     Conflict(usize),
 }
 
+/// A share that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the share is {part}; it must be less than the number of shares, {of}")]
+pub struct ShareError {
+    /// The share asked for, from 0.
+    pub part: usize,
+    /// The number of shares.
+    pub of: usize,
+}
+
 /// Why a match cannot be made longer.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ExtendError {
     /// The settings would make no match.
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] InvalidSettings),
     /// Fewer games than before.
     #[error("the match has {0} games per encounter already; it can only be made longer")]
     Shorter(usize),
@@ -185,7 +195,7 @@ impl LabMatch {
     ///
     /// # Errors
     /// When the settings make no match.
-    pub fn new(header: MatchHeader, openings: Openings) -> Result<Self, SettingsError> {
+    pub fn new(header: MatchHeader, openings: Openings) -> Result<Self, InvalidSettings> {
         let settings = &header.settings;
         settings.validate()?;
         let schedule = settings.schedule()?;
@@ -250,14 +260,9 @@ impl LabMatch {
     ///
     /// # Errors
     /// When `part` is not less than `of`.
-    pub fn set_share(&mut self, share: Share) -> Result<(), SettingsError> {
+    pub fn set_share(&mut self, share: Share) -> Result<(), ShareError> {
         if share.part >= share.of {
-            let value = share.part.to_string();
-            return Err(SettingsError::Range {
-                what: "the share",
-                value,
-                range: "less than the number of shares",
-            });
+            return Err(ShareError { part: share.part, of: share.of });
         }
         self.share = share;
         self.first_open = 0;
@@ -484,7 +489,7 @@ impl LabMatch {
     }
 
     fn set_settings(&mut self, settings: MatchSettings) -> Result<(), ExtendError> {
-        self.schedule = settings.schedule().map_err(SettingsError::from)?;
+        self.schedule = settings.schedule().map_err(InvalidSettings::from)?;
         self.header.settings = settings;
         self.recount();
         Ok(())

@@ -4,15 +4,15 @@
 //! read by a later one.
 
 mod command;
+mod openings;
 mod preset;
+mod validate;
 
 use serde::{Deserialize, Serialize};
-use tabia_polyglot::NotABook;
-use thiserror::Error;
 
 use crate::adjudication::Adjudication;
 use crate::engine_book::EngineBook;
-use crate::limits::{LimitError, Limits};
+use crate::limits::Limits;
 use crate::openings::{OpeningProblem, Openings, Order};
 use crate::output::sample::SampleOptions;
 use crate::schedule::{Schedule, ScheduleError, TournamentFormat};
@@ -20,7 +20,9 @@ use crate::stats::{Model, Sprt, SprtError};
 use crate::stored_game::Keep;
 
 pub use self::command::{BrowserEngine, CommandLine, CommandLineContext};
+pub use self::openings::{OpeningSettings, OpeningSource, OpeningsError};
 pub use self::preset::Preset;
+pub use self::validate::{InvalidSettings, Setting, SettingsFault};
 
 /// The largest seed: numbers in JSON are exact up to here in every program.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
@@ -103,56 +105,6 @@ pub struct BuildFile {
     pub sha256: String,
 }
 
-/// Where games begin, and in which order openings are taken.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct OpeningSettings {
-    /// What the openings are.
-    pub source: OpeningSource,
-    /// The order. A random one is fixed by the match's seed.
-    pub order: Order,
-    /// How many of that order are passed over.
-    pub start: usize,
-    /// The most moves of each side's (plies) that are taken from a PGN file; all if nothing is said.
-    pub plies: Option<usize>,
-    /// How many of that order are used, over and over; all if nothing is said. At least 1.
-    pub count: Option<usize>,
-}
-
-/// What the openings are. Files are named by the SHA-256 of their bytes, in lower-case hex, and kept beside.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum OpeningSource {
-    /// The start position of chess, always.
-    Startpos,
-    /// The opening set that comes with the program.
-    #[default]
-    BuiltIn,
-    /// Positions, one a line.
-    Epd {
-        /// The file's name.
-        name: String,
-        /// The hash of its bytes.
-        sha256: String,
-    },
-    /// The beginnings of games.
-    Pgn {
-        /// The file's name.
-        name: String,
-        /// The hash of its bytes.
-        sha256: String,
-    },
-    /// Walks through a Polyglot book, each chosen by the seed and the weights.
-    Polyglot {
-        /// The file's name.
-        name: String,
-        /// The hash of its bytes.
-        sha256: String,
-        /// The length of a walk in plies, at least 1.
-        plies: u32,
-    },
-}
-
 /// A sequential test. The hypotheses are in the model's Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -169,100 +121,6 @@ pub struct SprtSettings {
     pub beta: f64,
     /// Whether games are played and counted after the test has decided; its verdict stands.
     pub go_on: bool,
-}
-
-/// Why settings make no match.
-#[derive(Clone, Debug, PartialEq, Error)]
-pub enum SettingsError {
-    /// The schedule.
-    #[error(transparent)]
-    Schedule(#[from] ScheduleError),
-    /// The sequential test.
-    #[error("SPRT: {0}")]
-    Sprt(#[from] SprtError),
-    /// A test with more than two engines.
-    #[error("a sequential test needs exactly 2 engines, not {0}")]
-    SprtEngines(usize),
-    /// An engine's limits.
-    #[error("{engine}: {error}")]
-    Limit {
-        /// Whose limits.
-        engine: String,
-        /// What is wrong.
-        error: LimitError,
-    },
-    /// An engine without name.
-    #[error("engine {0} has no name")]
-    NoName(usize),
-    /// Two engines of one name.
-    #[error("two engines are called {0:?}; give them different names")]
-    SameName(String),
-    /// A hash that is none.
-    #[error("{what}: {text:?} is no SHA-256 (64 hexadecimal digits)")]
-    Hash {
-        /// Whose hash.
-        what: String,
-        /// What was found.
-        text: String,
-    },
-    /// Something out of its range.
-    #[error("{what} is {value}; it must be {range}")]
-    Range {
-        /// What.
-        what: &'static str,
-        /// Its value.
-        value: String,
-        /// What would do.
-        range: &'static str,
-    },
-}
-
-/// Why no openings could be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum OpeningsError {
-    /// A book that is none, or cannot be read.
-    #[error(transparent)]
-    Book(#[from] NotABook),
-    /// No opening in it; what was wrong first.
-    #[error("there is no opening in it{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
-    Empty(Option<OpeningProblem>),
-}
-
-impl OpeningSource {
-    /// The file's name and the SHA-256 of its bytes; nothing where no file of the user's is needed.
-    pub fn file(&self) -> Option<(&str, &str)> {
-        match self {
-            Self::Startpos | Self::BuiltIn => None,
-            Self::Epd { name, sha256 } | Self::Pgn { name, sha256 } | Self::Polyglot { name, sha256, .. } => {
-                Some((name, sha256))
-            }
-        }
-    }
-}
-
-impl OpeningSettings {
-    /// Reads the openings from the bytes of their source, in file order: nothing for the start position, the file `openings.epd`
-    /// ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, else the file itself. Lines that make no opening are left out and
-    /// returned. The seed chooses the walks through a book.
-    ///
-    /// # Errors
-    /// When there is no opening in it, or a book cannot be read.
-    pub fn read(&self, bytes: &[u8], seed: u64) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
-        let text = || tabia_pgn::decode(bytes).text;
-        let (openings, problems) = match &self.source {
-            OpeningSource::Startpos => return Ok((Openings::default(), Vec::new())),
-            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Openings::from_epd(&text()),
-            OpeningSource::Pgn { .. } => Openings::from_pgn(&text(), self.plies),
-            OpeningSource::Polyglot { plies, .. } => {
-                tabia_polyglot::open_book(bytes)?;
-                (Openings::from_polyglot(bytes, *plies, seed).map_err(NotABook::from)?, Vec::new())
-            }
-        };
-        if openings.is_empty() {
-            return Err(OpeningsError::Empty(problems.into_iter().next()));
-        }
-        Ok((openings, problems))
-    }
 }
 
 impl Default for MatchSettings {
@@ -321,52 +179,6 @@ impl SprtSettings {
 }
 
 impl MatchSettings {
-    /// Checks everything that can be checked without the builds and files.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    pub fn validate(&self) -> Result<(), SettingsError> {
-        self.schedule()?;
-        if let Some(sprt) = &self.sprt {
-            sprt.sprt()?;
-            if self.engines.len() != 2 {
-                return Err(SettingsError::SprtEngines(self.engines.len()));
-            }
-        }
-        for (index, engine) in self.engines.iter().enumerate() {
-            if engine.name.trim().is_empty() {
-                return Err(SettingsError::NoName(index + 1));
-            }
-            if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return Err(SettingsError::SameName(engine.name.clone()));
-            }
-            if !engine.build.is_empty() {
-                check_hash(&engine.name, &engine.build)?;
-            }
-            if let Some(book) = &engine.book {
-                check_hash(&format!("the book of {}", engine.name), &book.sha256)?;
-            }
-            let error = |error| SettingsError::Limit { engine: engine.name.clone(), error };
-            engine.limits.validate().map_err(error)?;
-        }
-        if let Some((name, sha256)) = self.openings.source.file() {
-            check_hash(name, sha256)?;
-        }
-        if let OpeningSource::Polyglot { plies, .. } = &self.openings.source {
-            let range = "from 1 to 512";
-            check_range("the length of book walks", plies, (1..=512).contains(plies), range)?;
-        }
-        if let Some(count) = self.openings.count {
-            check_range("the number of openings", &count, count > 0, "at least 1")?;
-        }
-        check_range("the seed", &self.seed, self.seed <= MAX_SEED, "less than 2^53")?;
-        if let Some(SampleOptions { frequency, .. }) = self.sample {
-            let is_share = (0.0..=1.0).contains(&frequency);
-            check_range("the share of sampled positions", &frequency, is_share, "from 0 to 1")?;
-        }
-        Ok(())
-    }
-
     /// The schedule of the games.
     ///
     /// # Errors
@@ -448,22 +260,4 @@ impl MatchSettings {
         };
         core(self) == core(other)
     }
-}
-
-fn check_hash(what: &str, text: &str) -> Result<(), SettingsError> {
-    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-    if text.len() == 64 && text.bytes().all(is_digit) {
-        Ok(())
-    } else {
-        Err(SettingsError::Hash { what: what.to_owned(), text: text.to_owned() })
-    }
-}
-
-fn check_range(
-    what: &'static str,
-    value: &impl ToString,
-    is_in: bool,
-    range: &'static str,
-) -> Result<(), SettingsError> {
-    if is_in { Ok(()) } else { Err(SettingsError::Range { what, value: value.to_string(), range }) }
 }

@@ -102,7 +102,7 @@ impl EngineOptions {
             Some(Program::Command(command)) if command.trim().is_empty() => {
                 Err(MatchError::Engine { engine, fault: "cmd= is empty".to_owned() })
             }
-            Some(_) => self.settings.limits.validate().map_err(|error| MatchError::Limit { engine, error }),
+            Some(_) => Ok(()),
         }
     }
 

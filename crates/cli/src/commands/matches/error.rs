@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabia_arena::stats::SprtError;
-use tabia_arena::{ExtendError, LimitError, ScheduleError, SettingsError, StoredGameError, UnitError};
+use tabia_arena::{ExtendError, InvalidSettings, LimitError, ScheduleError, ShareError, StoredGameError, UnitError};
 use thiserror::Error;
 
 /// Why a match cannot be played.
@@ -20,7 +20,9 @@ pub(crate) enum MatchError {
     #[error("-sprt: {0}")]
     Sprt(#[from] SprtError),
     #[error(transparent)]
-    Settings(#[from] SettingsError),
+    Settings(#[from] InvalidSettings),
+    #[error(transparent)]
+    Share(#[from] ShareError),
     #[error("-games: {0}")]
     Extend(#[from] ExtendError),
     #[error(transparent)]

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use tabia_arena::pgn::Verbosity;
-use tabia_arena::{EngineSettings, MatchSettings, OpeningSource, Order, Preset, Share, TournamentFormat};
+use tabia_arena::{
+    EngineSettings, MatchSettings, OpeningSource, Order, Preset, SettingsFault, Share, TournamentFormat,
+};
 
 use super::args::MatchArgs;
 use super::engine::EngineOptions;
@@ -204,12 +206,13 @@ impl Options {
             engine.validate()?;
         }
         self.settings.engines = self.engines.iter().map(|engine| engine.settings.clone()).collect();
-        self.settings.schedule()?;
-        if let Some(sprt) = &self.settings.sprt {
-            sprt.sprt()?;
-            if self.engines.len() > 2 {
-                let fault = "a sequential test needs exactly two engines";
-                return Err(MatchError::option("sprt", fault));
+        if let Err(mut invalid) = self.settings.validate() {
+            // Names and hashes that were not given are found when the engines and files are there.
+            invalid
+                .faults
+                .retain(|fault| !matches!(fault, SettingsFault::NoName(_) | SettingsFault::Hash { .. }));
+            if !invalid.faults.is_empty() {
+                return Err(invalid.into());
             }
         }
         if self.settings.tablebase && self.tables.is_none() && self.print.is_none() {
