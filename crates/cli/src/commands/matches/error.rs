@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use tabia_arena::stats::SprtError;
-use tabia_arena::{ExtendError, InvalidSettings, LimitError, ScheduleError, ShareError, StoredGameError, UnitError};
+use tabia_arena::{
+    ExtendError, InvalidSettings, LimitError, ScheduleError, ShareError, StoredGameError, UnitError,
+};
 use thiserror::Error;
 
 /// Why a match cannot be played.
