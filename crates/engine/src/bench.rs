@@ -1,5 +1,5 @@
-//! The benchmark: fixed positions, searched one after the other by a cleared engine. Its node count is the
-//! signature of the search's behaviour, the same on every platform.
+//! The benchmark: fixed positions, searched one after the other by a cleared engine. The node count is the
+//! signature of the search: it is the same on every platform.
 
 use tabia_chess::{FenError, Position, PositionError, Setup};
 
@@ -10,7 +10,7 @@ use crate::search::Engine;
 /// The depth of a plain `bench`, in plies.
 pub const DEFAULT_DEPTH: u32 = 12;
 
-/// The positions: openings, middlegames, endgames and a few ends of games, from well-known test sets
+/// The positions: openings, middlegames, endgames and a few finished games, from well-known test sets
 /// (Kiwipete and others of the Chess Programming Wiki's perft page, Bratko-Kopec, WAC, Fine, Réti, Lasker).
 pub const POSITIONS: [&str; 44] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -59,12 +59,12 @@ pub const POSITIONS: [&str; 44] = [
     "8/8/8/3k4/8/8/3KR3/8 w - - 0 1",
 ];
 
-/// What a benchmark counted.
+/// The node counts of a benchmark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchResult {
     /// All nodes: the signature.
     pub nodes: u64,
-    /// Those of them in the quiescence search.
+    /// Nodes of the quiescence search among them.
     pub quiescence_nodes: u64,
     /// Positions searched.
     pub positions: usize,
@@ -73,14 +73,14 @@ pub struct BenchResult {
 /// Reads one of [`POSITIONS`], or any other FEN that can be played on, even if no game leads to it.
 ///
 /// # Errors
-/// What is wrong with the FEN, as a sentence.
+/// What is wrong with the FEN.
 pub fn position(fen: &str) -> Result<Position, String> {
     let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
     setup.position_lenient().map_err(|error: PositionError| error.to_string())
 }
 
-/// Searches every position with the same limits and a cleared engine. Ends early at a stop signal.
-/// `progress` is told each position's number and nodes.
+/// Searches every position with the same limits, starting with a cleared engine. Ends early at a stop signal.
+/// `progress` receives each position's number and nodes.
 pub fn run<C: Control>(
     engine: &mut Engine,
     limits: &Limits,
@@ -104,7 +104,7 @@ pub fn run<C: Control>(
     result
 }
 
-/// Passes on everything but the lines.
+/// Passes everything on except reports.
 struct Silent<'a, C>(&'a mut C);
 
 impl<C: Control> Control for Silent<'_, C> {

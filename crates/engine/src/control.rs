@@ -1,42 +1,42 @@
-//! What the search needs from outside: a clock, a signal, somebody who listens.
+//! What the search needs from its host: a clock, a stop signal, a receiver of reports.
 
 use tabia_chess::{Move, Position};
 
 use crate::value::Score;
 
-/// What the outside wants of a running search.
+/// What the host wants of a running search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Signal {
-    /// Go on.
+    /// Keep searching.
     #[default]
     Go = 0,
     /// Stop and answer.
     Stop = 1,
-    /// The move that was pondered on has been played: from now on the clock counts.
+    /// The expected move was played: the clock counts from now on.
     PonderHit = 2,
 }
 
-/// The search's window to the world. It is asked every few thousand nodes.
+/// The search's connection to its host. It is asked every few thousand nodes.
 pub trait Control {
-    /// Milliseconds since a moment that stays the same during a search.
+    /// Milliseconds since a fixed moment.
     fn now_ms(&mut self) -> f64;
 
-    /// What the outside wants. A signal stays until it is replaced by another.
+    /// What the host wants. A signal stays until another one replaces it.
     fn signal(&mut self) -> Signal;
 
-    /// Takes what the search found.
+    /// Receives what the search found.
     fn report(&mut self, report: &Report<'_>);
 
-    /// Called again and again while a finished search waits for `stop` or `ponderhit`; should let a moment
-    /// pass where the platform can.
+    /// Called repeatedly while a finished search waits for `stop` or `ponderhit`; should sleep for a moment
+    /// where the platform can.
     fn wait(&mut self) {}
 }
 
 /// Whether the score of a line is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is.
+    /// It is exact.
     Exact,
     /// The true score is at least this.
     Lower,
@@ -44,26 +44,26 @@ pub enum Bound {
     Upper,
 }
 
-/// Something the search found.
+/// What the search reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Report<'a> {
-    /// A line with its score.
+    /// A principal variation with its score.
     Pv(PvInfo<'a>),
-    /// The tablebases know the root: its distance to zeroing in plies, the moves to the next capture or pawn move with which the
-    /// result is kept. Positive if the side to move wins, negative if it loses, 0 in a draw.
+    /// The tablebases know the root: its distance to zeroing in plies, that is, to the next capture or pawn
+    /// move that keeps the result. Positive if the side to move wins, negative if it loses, 0 in a draw.
     RootDtz(i32),
-    /// The root move that is searched now.
+    /// The root move that is being searched.
     CurrentMove {
         /// Depth in plies.
         depth: u32,
         /// The move.
         mv: Move,
-        /// Its number in the order of search, from 1.
+        /// Its number in search order, from 1.
         number: u32,
     },
 }
 
-/// A line with its score.
+/// A principal variation with its score.
 #[derive(Clone, Copy, Debug)]
 pub struct PvInfo<'a> {
     /// The position searched.

@@ -1,7 +1,8 @@
-//! CorrectionHistory of the static evaluation: how wrong it was in earlier nodes that had something in common with this one.
+//! Correction history: how wrong the static evaluation was in earlier nodes that have something in common
+//! with this one.
 //!
-//! A table keeps a running mean of the difference between a search's score and the static evaluation by the pawn structure,
-//! another by the last move (Chess Programming Wiki, "Static Evaluation Correction History").
+//! One table keeps a running mean of the difference between search score and static evaluation by pawn
+//! structure, another one by the last move (Chess Programming Wiki, "Static Evaluation Correction History").
 
 use tabia_chess::Position;
 
@@ -14,7 +15,7 @@ const LIMIT: i32 = 8_192;
 const GRAIN: i32 = 128;
 /// Entries per side by pawn structure; a power of two.
 const PAWN_ENTRIES: usize = 16_384;
-/// Entries per side by move: as many as there are [`PieceTo`]s, with the one for no move.
+/// Entries per side by move: one per [`PieceTo`], and one for no move.
 const MOVE_ENTRIES: usize = NO_PIECE_TO + 1;
 
 /// The tables of one thread.
@@ -31,14 +32,14 @@ impl CorrectionHistory {
         Self { pawns: vec![0; 2 * PAWN_ENTRIES], moves: vec![0; 2 * MOVE_ENTRIES] }
     }
 
-    /// Forgets everything.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.pawns.fill(0);
         self.moves.fill(0);
     }
 
-    /// What the static evaluation should be corrected by, in centipawns, from the side to move's view. `last` is the move that
-    /// led here.
+    /// The correction of the static evaluation in centipawns, from the side to move's view. `last` is the
+    /// move that led here.
     #[inline(always)]
     pub fn get(&self, pos: &Position, last: PieceTo) -> Value {
         let (pawns, moves) = indices(pos, last);
@@ -49,7 +50,7 @@ impl CorrectionHistory {
         (2 * pawns + moves) / (2 * GRAIN)
     }
 
-    /// Learns from the difference between what a search of `depth` found and the static evaluation.
+    /// Learns from the difference between the score of a search to `depth` and the static evaluation.
     pub fn update(&mut self, pos: &Position, last: PieceTo, depth: i32, difference: Value) {
         let bonus = (difference * depth * GRAIN / 64).clamp(-LIMIT / 4, LIMIT / 4);
         let (pawns, moves) = indices(pos, last);
@@ -59,7 +60,7 @@ impl CorrectionHistory {
     }
 }
 
-/// Where the two tables speak of this position.
+/// The indices of this position in the two tables.
 #[inline(always)]
 fn indices(pos: &Position, last: PieceTo) -> (usize, usize) {
     let side = pos.turn().index();

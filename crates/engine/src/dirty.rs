@@ -1,30 +1,30 @@
 //! Clearing large tables after short use.
 //!
-//! A game at a few nodes per move writes to hundreds of entries of tables that have hundreds of thousands; to clear all of them
-//! before each game would take longer than the game.
+//! A game at a few nodes per move writes hundreds of entries in tables of hundreds of thousands; clearing
+//! whole tables before each game would take longer than the game.
 
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// The places of a table that were written since it was cleared, as long as they are few. Several threads may note places
-/// at a time.
+/// The indices of a table that were written since it was cleared, as long as they are few. Several threads
+/// may add to it at once.
 pub struct DirtyList {
     places: Box<[AtomicU32]>,
-    /// How many places are marked; once it is their number, places are no longer marked.
+    /// How many indices are stored; when the list is full, no more are added.
     count: AtomicUsize,
 }
 
 impl DirtyList {
-    /// Notes nothing: its table is always cleared as a whole.
+    /// Tracks nothing: its table is always cleared as a whole.
     pub fn untracked() -> Self {
         Self { places: Box::default(), count: AtomicUsize::new(0) }
     }
 
-    /// Notes up to `limit` places, each as often as it is written.
+    /// Tracks up to `limit` writes.
     pub fn with_capacity(limit: usize) -> Self {
         Self { places: (0..limit).map(|_| AtomicU32::new(0)).collect(), count: AtomicUsize::new(0) }
     }
 
-    /// Notes a place, which must be less than 2^32.
+    /// Adds an index, which must be less than 2^32.
     #[inline(always)]
     pub fn mark(&self, place: usize) {
         if self.count.load(Ordering::Relaxed) < self.places.len() {
@@ -34,22 +34,22 @@ impl DirtyList {
 
     #[cold]
     fn mark_within_capacity(&self, place: usize) {
-        // Each place has a number of its own, whichever thread notes it.
+        // Each write gets a slot of its own, whichever thread makes it.
         let number = self.count.fetch_add(1, Ordering::Relaxed);
         if let Some(marked) = self.places.get(number) {
             marked.store(place as u32, Ordering::Relaxed);
         }
     }
 
-    /// The places that were written, some perhaps more than once; `None` when they were too many to be marked. Nothing is marked
-    /// afterwards.
+    /// The indices that were written, possibly with duplicates; `None` if they were too many. The list is
+    /// empty afterwards.
     pub fn take(&mut self) -> Option<impl Iterator<Item = usize>> {
         let (count, limit) = (std::mem::take(self.count.get_mut()), self.places.len());
         let marked = if count < limit { self.places.get_mut(..count) } else { None };
         marked.map(|marked| marked.iter_mut().map(|place| *place.get_mut() as usize))
     }
 
-    /// Clears the table by `reset`: what was written, or all of it. Nothing is marked afterwards.
+    /// Clears the table with `reset`: only what was written, or all of it. The list is empty afterwards.
     pub fn clear<T>(&mut self, table: &mut [T], reset: impl Fn(&mut T)) {
         match self.take() {
             Some(places) => {

@@ -1,7 +1,7 @@
-//! What earlier cut-offs say about moves, for move ordering, pruning and reductions.
+//! Move histories: how often moves caused cut-offs before, for move ordering, pruning and reductions.
 //!
-//! All tables are updated "with gravity" (Stockfish's term): a bonus moves the value by a part of what is
-//! left to the limit, so that values stay in range and old experience fades.
+//! All tables are updated "with gravity" (Stockfish's term): a bonus moves the value by a fraction of the
+//! distance to the limit, so that values stay in range and old results fade.
 
 use tabia_chess::{Color, Move, Position, Role};
 
@@ -11,35 +11,35 @@ use crate::switches;
 /// The limit of all history values.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// A moving piece with its target square, 0..768; [`NO_PIECE_TO`] where no move was made.
+/// A moving piece with its target square, 0..768; [`NO_PIECE_TO`] if no move was made.
 pub type PieceTo = usize;
 /// The index for "no move": the null move, and the plies before the root.
 pub const NO_PIECE_TO: PieceTo = 768;
-/// The moves made one, two and four plies before a node: where its rows of the continuation histories lie.
+/// The moves made one, two and four plies before a node: the rows of the continuation history that it uses.
 pub type ContinuationKeys = [PieceTo; 3];
 
 /// The tables of one thread.
 pub struct Histories {
     /// Quiet moves by side, origin and target ("butterfly").
     quiet: Box<[[[i16; 64]; 64]; 2]>,
-    /// Captures by piece and target, and by the role taken.
+    /// Captures by piece and target, and by the captured role.
     capture: Box<[[i16; 6]; 768]>,
     /// Moves by piece and target after an earlier move by piece and target.
     continuation: Vec<[i16; 768]>,
-    /// The rows of it that were written: in a short search few of them.
+    /// Which of its rows were written to; in a short search only few.
     written: Vec<bool>,
-    /// The quiet move that last refuted a move.
+    /// Counter moves: the quiet move that last refuted a move.
     counter: Vec<Option<Move>>,
 }
 
-/// The index of the piece that `mv` moves together with its target square.
+/// The index of the piece that `mv` moves, combined with its target square.
 #[inline(always)]
 pub fn piece_to(pos: &Position, mv: Move) -> PieceTo {
     pos.piece_at(mv.from())
         .map_or(NO_PIECE_TO, |piece| (piece.color.index() * 6 + piece.role.index()) * 64 + mv.to().index())
 }
 
-/// The role that `mv` takes; promotions without a capture count as pawn captures.
+/// The role that `mv` captures; promotions without a capture count as pawn captures.
 #[inline(always)]
 fn captured_role(pos: &Position, mv: Move) -> usize {
     if mv.is_en_passant() {
@@ -55,24 +55,24 @@ pub(crate) fn with_gravity(entry: &mut i16, bonus: i32, limit: i32) {
 }
 
 fn boxed<T: Copy, const N: usize>(fill: T) -> Box<[T; N]> {
-    // By way of a vector: an array built in place would pass over the stack, which is small on wasm.
+    // By way of a vector: an array built in place would go through the stack, which is small in wasm.
     match vec![fill; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the vector has N elements"),
     }
 }
 
-/// A row of the continuation history where nothing was made before.
+/// The row of the continuation history for "no move".
 static NO_EXPERIENCE: [i16; 768] = [0; 768];
 
-/// What the histories say about the quiet moves of one position: see [`Histories::quiets`].
+/// The quiet histories of one position: see [`Histories::quiets`].
 pub struct QuietHistory<'a> {
     butterfly: &'a [[i16; 64]; 64],
     continuation: [&'a [i16; 768]; 3],
 }
 
 impl QuietHistory<'_> {
-    /// The experience with a quiet move of `pos`, the position this was made for.
+    /// The history of a quiet move of `pos`, the position this was made for.
     #[inline(always)]
     pub fn of(&self, pos: &Position, mv: Move) -> i32 {
         let butterfly = || i32::from(self.butterfly[mv.from().index()][mv.to().index()]);
@@ -100,7 +100,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the tables.
     pub fn clear(&mut self) {
         self.quiet.fill([[0; 64]; 64]);
         self.capture.fill([0; 6]);
@@ -112,20 +112,20 @@ impl Histories {
         self.counter.fill(None);
     }
 
-    /// The experience with a quiet move. `continuation` are the moves made one, two and four plies earlier.
+    /// The history of a quiet move. `continuation` are the moves made one, two and four plies earlier.
     #[inline(always)]
     pub fn quiet(&self, pos: &Position, mv: Move, continuation: &ContinuationKeys) -> i32 {
         self.quiets(pos, continuation).of(pos, mv)
     }
 
-    /// The experience with the quiet moves of one position, for those who ask about many of them.
+    /// The histories of the quiet moves of one position, for callers that look up many of them.
     #[inline(always)]
     pub fn quiets(&self, pos: &Position, continuation: &ContinuationKeys) -> QuietHistory<'_> {
         let row = |earlier: PieceTo| self.continuation.get(earlier).unwrap_or(&NO_EXPERIENCE);
         QuietHistory { butterfly: &self.quiet[pos.turn().index()], continuation: continuation.map(row) }
     }
 
-    /// The experience with a capture or promotion.
+    /// The history of a capture or promotion.
     #[inline(always)]
     pub fn capture(&self, pos: &Position, mv: Move) -> i32 {
         if !switches::CAPTURE_HISTORY.is_on() {
@@ -135,19 +135,20 @@ impl Histories {
         self.capture.get(at).map_or(0, |row| row[captured_role(pos, mv)].into())
     }
 
-    /// Rewards (or with a negative bonus punishes) a quiet move.
+    /// Adds a bonus (or a malus, if negative) to a quiet move.
     pub fn update_quiet(&mut self, pos: &Position, mv: Move, continuation: &ContinuationKeys, bonus: i32) {
         let at = piece_to(pos, mv);
         self.update_quiet_at(pos.turn(), mv, at, continuation, bonus);
     }
 
-    /// Rewards or punishes a quiet move of `side` without regard to the moves before it.
+    /// Adds a bonus or malus to a quiet move of `side` without regard to the moves before it.
     pub fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
         let butterfly = &mut self.quiet[side.index()][mv.from().index()][mv.to().index()];
         with_gravity(butterfly, bonus, HISTORY_LIMIT);
     }
 
-    /// The same as [`Self::update_quiet`] for a move of `side` that was made already; `at` is its piece and target.
+    /// The same as [`Self::update_quiet`] for a move of `side` that was made already; `at` is its piece and
+    /// target.
     pub fn update_quiet_at(
         &mut self,
         side: Color,
@@ -170,7 +171,7 @@ impl Histories {
         }
     }
 
-    /// Rewards or punishes a capture or promotion.
+    /// Adds a bonus or malus to a capture or promotion.
     pub fn update_capture(&mut self, pos: &Position, mv: Move, bonus: i32) {
         let role = captured_role(pos, mv);
         if let Some(row) = self.capture.get_mut(piece_to(pos, mv)) {
@@ -184,7 +185,7 @@ impl Histories {
         self.counter.get(last).copied().flatten()
     }
 
-    /// Remembers the refutation of the move `last`.
+    /// Sets the counter move of the move `last`.
     pub fn set_counter(&mut self, last: PieceTo, mv: Move) {
         if last == NO_PIECE_TO {
             return;
@@ -195,7 +196,7 @@ impl Histories {
     }
 }
 
-/// The bonus for a move that caused a cut-off at `depth`, and the malus for those tried in vain before it.
+/// The bonus for a move that caused a cut-off at `depth`, and the malus for the moves searched before it.
 pub fn bonus(depth: i32) -> i32 {
     (HISTORY_BONUS_SLOPE.get() * depth - HISTORY_BONUS_BASE.get()).clamp(0, HISTORY_BONUS_MAX.get())
 }

@@ -1,8 +1,8 @@
 //! Tables whose memory is touched only where it is used.
 //!
-//! To write zeros to a gigabyte takes the browser seconds, most of them for pages that it sees for the first time. A table is
-//! therefore cut into regions of one page, each of which is made empty when something is first written to it. Making and
-//! clearing a table then costs a byte per region.
+//! Writing zeros to a gigabyte takes a browser seconds, mostly for pages of memory that it touches for the
+//! first time. So a table is divided into regions of one page, each of which is initialised when something is
+//! first written to it. Creating or clearing a table then costs one byte per region.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -11,22 +11,23 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The bytes of a region: a page of memory on most machines.
 const REGION_BYTES: usize = 4096;
 
-/// What a region holds is of no account, or was never written.
+/// The content of the region is invalid: cleared, or never written.
 const STALE: u8 = 0;
-/// A thread is making it empty.
+/// A thread is initialising it.
 const BUSY: u8 = 1;
 /// Its entries can be read.
 const READY: u8 = 2;
 
-/// A table of entries that begin as [`Default`] and change through shared references only. Several threads may use it at a time.
+/// A table of entries that start as [`Default`] and change through shared references only. Several threads
+/// may use it at once.
 pub struct LazyTable<T> {
     entries: Vec<UnsafeCell<MaybeUninit<T>>>,
     regions: Box<[AtomicU8]>,
 }
 
-// SAFETY: an entry is written through its cell by the one thread that turned its region from STALE to BUSY, and read only by those
-// that saw the region READY, which is stored with release order afterwards and loaded with acquire order. Between threads go
-// nothing but references to `T`.
+// SAFETY: an entry is written through its cell only by the thread that turned its region from STALE to BUSY,
+// and read only by threads that saw the region READY, which is stored with release order afterwards and
+// loaded with acquire order. Only references to `T` pass between threads.
 unsafe impl<T: Send + Sync> Sync for LazyTable<T> {}
 
 impl<T: Default> LazyTable<T> {
@@ -37,13 +38,14 @@ impl<T: Default> LazyTable<T> {
         Self { entries: Vec::new(), regions: Box::default() }
     }
 
-    /// A table of `count` entries; `None` when there is not the memory.
+    /// A table of `count` entries; `None` if there is not enough memory.
     pub fn new(count: usize) -> Option<Self> {
         const { assert!(!std::mem::needs_drop::<T>() && REGION_BYTES.is_multiple_of(size_of::<T>())) };
         let mut entries = Vec::new();
         entries.try_reserve_exact(count).ok()?;
-        // SAFETY: the memory was reserved, and a `MaybeUninit` need not be initialised. Measured with the engine build in Node: a
-        // table of 1 GB written to its end takes seconds to make and to clear, one that is not takes milliseconds.
+        // SAFETY: the memory was reserved, and a `MaybeUninit` need not be initialised. Measured with the
+        // engine build in Node: creating and clearing a table of 1 GB takes seconds if it is written to the
+        // end, and milliseconds if not.
         unsafe { entries.set_len(count) };
         let mut regions = Vec::new();
         regions.try_reserve_exact(count.div_ceil(Self::REGION)).ok()?;
@@ -56,7 +58,7 @@ impl<T: Default> LazyTable<T> {
         self.entries.len()
     }
 
-    /// Makes all entries empty.
+    /// Clears all entries.
     pub fn clear(&mut self) {
         self.regions.iter_mut().for_each(|region| *region.get_mut() = STALE);
     }
@@ -68,12 +70,12 @@ impl<T: Default> LazyTable<T> {
             return None;
         }
         let cell = self.entries.get(index)?;
-        // SAFETY: every entry of a READY region was initialised, and is not written through its cell again before `clear`, which
-        // takes the table for itself.
+        // SAFETY: every entry of a READY region was initialised, and is not written through its cell again
+        // before `clear`, which takes the table mutably.
         Some(unsafe { (*cell.get()).assume_init_ref() })
     }
 
-    /// An entry to be written to. `None` while another thread makes its region empty.
+    /// An entry to be written to. `None` while another thread initialises its region.
     #[inline(always)]
     pub fn get_or_make(&self, index: usize) -> Option<&T> {
         let region = index / Self::REGION;
@@ -160,7 +162,8 @@ mod tests {
         });
         let sum: u64 =
             (0..table.len()).filter_map(|index| table.get(index)).map(|e| e.load(Ordering::Relaxed)).sum();
-        // What one thread makes empty, another may miss, but nothing is written twice or lost after that.
+        // A thread may miss an entry while another thread initialises its region, but nothing is written
+        // twice or lost after that.
         assert!(sum > 1 << 14 && sum <= 4 << 14, "{sum}");
     }
 }

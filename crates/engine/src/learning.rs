@@ -1,8 +1,8 @@
-//! Position learning: results of searches that outlive the game.
+//! Position learning: search results that outlive the game.
 //!
-//! What was kept is put back in the transposition table before every search, unless something deeper stands there, as
-//! Crafty does with its `position.bin`: a line that ended badly is seen so much earlier the next time. The engine
-//! neither reads nor writes files; whoever owns it does.
+//! Before every search the learned positions are put back into the transposition table unless a deeper entry
+//! is there, as in Crafty's `position.bin`: a line that ended badly is recognised earlier next time. The
+//! engine neither reads nor writes files; its owner does.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use tabia_chess::{Move, Position};
 use crate::tt::{Entry, EntryBound, TranspositionTable};
 use crate::value::{MATE_IN_MAX_PLY, MAX_PLY, NONE, Score, Value, mate_in, mated_in};
 
-/// A position with the result of a search.
+/// A position with its search result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learned {
     /// The position.
@@ -32,11 +32,11 @@ pub struct Learning {
 }
 
 impl Learning {
-    /// The most positions that are kept; the shallowest are given up first.
+    /// The maximum number of positions; the shallowest are dropped first.
     pub const CAPACITY: usize = 4_096;
 
-    /// Keeps a result, unless a deeper one of the same position is known. Returns whether it was kept; an illegal move
-    /// never is.
+    /// Keeps a result, unless a deeper one of the same position is known. Returns whether it was kept;
+    /// illegal moves never are.
     pub fn keep(&mut self, learned: Learned) -> bool {
         let key = learned.position.key();
         let is_known_deeper = self.entries.get(&key).is_some_and(|known| known.depth > learned.depth);
@@ -69,7 +69,7 @@ impl Learning {
         self.entries.is_empty()
     }
 
-    /// Forgets them.
+    /// Removes all of them.
     pub fn clear(&mut self) {
         self.entries.clear();
     }
@@ -79,7 +79,7 @@ impl Learning {
         self.entries.get(&position.key()).map(|learned| learned.mv)
     }
 
-    /// Puts everything back in the table.
+    /// Puts everything back into the table.
     pub(crate) fn restore(&self, table: &TranspositionTable) {
         for (&key, learned) in &self.entries {
             let depth = learned.depth.min(MAX_PLY as u32 - 1) as i32;
@@ -100,7 +100,7 @@ impl Learning {
     }
 }
 
-/// A score as the table keeps it.
+/// A score as the table stores it.
 fn value(score: Score) -> Value {
     match score {
         Score::Centipawns(centipawns) => centipawns.clamp(1 - MATE_IN_MAX_PLY, MATE_IN_MAX_PLY - 1),

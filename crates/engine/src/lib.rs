@@ -1,12 +1,12 @@
-//! Search and evaluation. Knows no I/O, no clock and no web: time, signals and reports pass through
+//! Search and evaluation. Uses no I/O, no clock and no web API: time, signals and reports go through
 //! [`Control`].
 //!
-//! The result of a search depends on the position, the limits and what the engine learned since it was last
-//! cleared, and on nothing else: no floating point, no hash order, no pointer width. So a search to a fixed
-//! depth or number of nodes counts the same nodes on every platform, which [`mod@bench`] makes use of. With more than one
-//! thread ([`Engine::set_threads`]) chance has a part in it.
+//! The result of a search depends on the position, the limits and what the engine has learned since it was
+//! last cleared, and on nothing else: no floating point, no hash order, no pointer width. So a search to a
+//! fixed depth or number of nodes counts the same nodes on every platform; [`mod@bench`] relies on this. With
+//! more than one thread ([`Engine::set_threads`]) results are not repeatable.
 
-/// What is different about this build, for its name; empty for the engine proper.
+/// The suffix of this build's name; empty for the normal engine.
 pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "" };
 
 pub mod bench;

@@ -1,23 +1,23 @@
-//! What bounds a search.
+//! The limits of a search.
 
 use tabia_chess::Move;
 
-/// The bounds of a search; the first one reached ends it.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Depth in plies, at least 1.
     pub depth: Option<u32>,
     /// Nodes; the search ends at exactly this number.
     pub nodes: Option<u64>,
-    /// Nodes after which no further iteration is begun; the one that is running is finished.
+    /// Nodes after which no further iteration is started; the current one is finished.
     pub soft_nodes: Option<u64>,
-    /// End when a mate in so many moves is found for either side.
+    /// End when a mate in this many moves is found for either side.
     pub mate: Option<u32>,
     /// Time.
     pub time: TimeLimit,
-    /// Answer only after a stop signal, whatever was found.
+    /// Answer only after a stop signal.
     pub infinite: bool,
-    /// The opponent's clock is running: time does not count, and no answer is given, before the ponder hit.
+    /// The opponent's clock is running: time does not count, and there is no answer, before the ponder hit.
     pub ponder: bool,
     /// Search only these root moves; empty means all.
     pub search_moves: Vec<Move>,
@@ -26,12 +26,12 @@ pub struct Limits {
 /// The time for a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeLimit {
-    /// As much as the other limits allow.
+    /// No time limit.
     #[default]
     None,
     /// Exactly this many milliseconds.
     MoveTime(u64),
-    /// A share of the clock.
+    /// The remaining time on the clock.
     Clock(ClockState),
 }
 

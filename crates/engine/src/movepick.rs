@@ -1,4 +1,4 @@
-//! The order in which moves are tried, produced in stages so that a cut-off saves the later ones.
+//! Move ordering: moves are produced in stages, so that a cut-off saves the later ones.
 
 use tabia_chess::{GenKind, Move, MoveList, Position, Role};
 
@@ -6,27 +6,27 @@ use crate::history::{ContinuationKeys, Histories};
 use crate::see::{EXCHANGE_VALUE, see};
 use crate::value::Value;
 
-/// A move with its place in the order.
+/// A move with its ordering score.
 #[derive(Clone, Copy)]
 struct Scored {
     mv: Move,
     score: i32,
 }
 
-/// The moves of all nodes on the line being searched, one after the other.
+/// The moves of all nodes on the current line, one after the other.
 pub struct MoveStack {
     moves: Vec<Scored>,
     list: MoveList,
 }
 
 impl MoveStack {
-    /// A stack with room for the deepest line, so that it never grows in a search.
+    /// A stack with room for the deepest line, so that it never grows during a search.
     pub fn new() -> Self {
-        // 218 moves are the most any position has; a line of only such positions does not exist.
+        // No position has more than 218 moves in a game, and a line of only such positions does not exist.
         Self { moves: Vec::with_capacity(256 * 128), list: MoveList::new() }
     }
 
-    /// Empties the stack, which an aborted search leaves as it was.
+    /// Empties the stack; an aborted search leaves moves on it.
     pub fn clear(&mut self) {
         self.moves.clear();
     }
@@ -56,15 +56,15 @@ pub struct MovePicker {
     tt_move: Option<Move>,
     refutations: [Option<Move>; 3],
     continuation: ContinuationKeys,
-    /// Captures that win less than this are tried last, or not at all.
+    /// Captures that win less than this come last, or not at all.
     threshold: Value,
     captures_only: bool,
-    /// After the captures, quiet moves that give check.
+    /// Whether quiet checks follow the captures.
     with_checks: bool,
-    /// Where this node's moves begin on the stack.
+    /// Where this node's moves start on the stack.
     base: usize,
     current: usize,
-    /// The end of the losing captures, which are gathered from `base`.
+    /// The end of the losing captures, which are collected from `base` on.
     bad_end: usize,
     bad_current: usize,
 }
@@ -115,20 +115,20 @@ impl MovePicker {
         picker
     }
 
-    /// Adds the quiet moves that give check to the captures.
+    /// Adds quiet checks to the captures.
     pub fn with_checks(mut self) -> Self {
         self.with_checks = true;
         self
     }
 
-    /// Leaves out the quiet moves that have not come yet.
+    /// Skips the quiet moves that have not come yet.
     pub fn skip_quiets(&mut self) {
         if self.stage > Stage::GoodCaptures && self.stage < Stage::BadCaptures {
             self.stage = Stage::BadCaptures;
         }
     }
 
-    /// Gives the node's moves back to the stack.
+    /// Removes the node's moves from the stack.
     pub fn finish(&self, stack: &mut MoveStack) {
         stack.moves.truncate(self.base);
     }
@@ -152,7 +152,7 @@ impl MovePicker {
                             return Some(scored.mv);
                         }
                         if !self.captures_only {
-                            // Its slot is free, because the moves up to `current` have been taken.
+                            // Its slot is free, because the moves up to `current` were taken.
                             if let Some(slot) = stack.moves.get_mut(self.bad_end) {
                                 *slot = scored;
                                 self.bad_end += 1;
@@ -235,7 +235,7 @@ impl MovePicker {
         (Some(mv) != self.tt_move && !is_tactical(mv) && pos.is_legal(mv)).then_some(mv)
     }
 
-    /// Takes the best of the moves that are left.
+    /// Takes the best remaining move.
     fn select(&mut self, stack: &mut MoveStack) -> Option<Scored> {
         let rest = stack.moves.get_mut(self.current..)?;
         let mut best = 0;
@@ -286,7 +286,7 @@ impl MovePicker {
     }
 }
 
-/// The place of a capture or promotion in the order: what it wins first, then experience.
+/// The ordering score of a capture or promotion: what it wins first, then its history.
 #[inline(always)]
 fn tactical_score(pos: &Position, mv: Move, histories: &Histories) -> i32 {
     let victim = if mv.is_capture() {
@@ -303,7 +303,7 @@ fn tactical_score(pos: &Position, mv: Move, histories: &Histories) -> i32 {
     (victim + promotion) * 16 + histories.capture(pos, mv)
 }
 
-/// Whether a move takes something or promotes: what the quiescence search looks at.
+/// Whether a move captures or promotes: the moves of the quiescence search.
 #[inline(always)]
 pub fn is_tactical(mv: Move) -> bool {
     mv.is_capture() || mv.is_promotion()

@@ -1,31 +1,33 @@
-//! How the engine likes to play: weights of its evaluation and habits of its search.
+//! Playing style: weights of the evaluation and habits of the search.
 //!
-//! The traits are those of Crafty's commands `evaluation`, `extensions`, `drawscore`, `usage` and `swindle`. With the
-//! values of [`Personality::default`] the search is exactly the one that was tuned; every other value plays
-//! differently, and as a rule worse.
+//! The traits are those of Crafty's commands `evaluation`, `extensions`, `drawscore`, `usage` and `swindle`.
+//! [`Personality::default`] is exactly the search that was tuned; any other value plays differently, and
+//! usually worse.
 
 use std::ops::RangeInclusive;
 
 use tabia_chess::Color;
 
-/// A trait with a number.
+/// A trait with a numeric value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trait {
     /// The weight of king safety, in percent.
     KingSafety,
-    /// By how many percent the safety of the opponent's king counts more than the own: above 0 attacks, below 0 defends.
+    /// By how many percent the opponent's king safety counts more than one's own: attack above 0, defend
+    /// below 0.
     KingAsymmetry,
-    /// How much blocked pawns are disliked: 100 does not mind, more wants open positions, less closed ones.
+    /// How much blocked pawns are avoided: 100 is neutral, higher values prefer open positions, lower ones
+    /// closed positions.
     BlockedPawns,
     /// The weight of pawn structure, in percent.
     Pawns,
     /// The weight of passed pawns, in percent.
     PassedPawns,
-    /// How readily lines are searched deeper (checks, singular moves), in percent; 0 never.
+    /// How readily moves are extended (checks, singular moves), in percent; 0 is never.
     Extensions,
-    /// How many centipawns a draw is worth less than level; below 0 draws are sought.
+    /// How many centipawns less than equality a draw is worth; negative values seek draws.
     Contempt,
-    /// How much of the time planned for a move is taken, in percent.
+    /// The share of the planned time that is used, in percent.
     TimeUsage,
 }
 
@@ -42,7 +44,7 @@ impl Trait {
         Self::TimeUsage,
     ];
 
-    /// The name, as an option of UCI.
+    /// The name of the UCI option.
     pub const fn name(self) -> &'static str {
         match self {
             Self::KingSafety => "King Safety",
@@ -67,7 +69,7 @@ impl Trait {
         }
     }
 
-    /// The value that plays best.
+    /// The default value, which plays best.
     pub const fn default_value(self) -> i32 {
         match self {
             Self::KingAsymmetry | Self::Contempt => 0,
@@ -80,7 +82,7 @@ impl Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Personality {
     values: [i32; Trait::ALL.len()],
-    /// Whether positions that the tablebases call drawn are played on for the opponent's mistakes.
+    /// Whether drawn tablebase positions are played on for the opponent's mistakes.
     pub swindle: bool,
 }
 
@@ -96,13 +98,13 @@ impl Personality {
         self.values[of as usize]
     }
 
-    /// Sets a trait; values outside its range are brought inside.
+    /// Sets a trait; values outside its range are clamped.
     pub fn set(&mut self, of: Trait, value: i32) {
         let range = of.range();
         self.values[of as usize] = value.clamp(*range.start(), *range.end());
     }
 
-    /// The same without what prefers one side: for analysis.
+    /// The same without a preference for either side, for analysis.
     #[must_use]
     pub fn impartial(mut self) -> Self {
         for of in [Trait::KingAsymmetry, Trait::BlockedPawns, Trait::Contempt] {
@@ -111,11 +113,11 @@ impl Personality {
         self
     }
 
-    /// The weights of the evaluation for a search that `side` asks for; `None` where all are as usual.
+    /// The term weights of the evaluation for a search by `side`; `None` if all are at their defaults.
     pub fn weights(&self, side: Color) -> Option<TermWeights> {
         let asymmetry = self.get(Trait::KingAsymmetry);
         let mut king_safety = [self.get(Trait::KingSafety); 2];
-        // The terms of a king's safety belong to its owner.
+        // King safety terms belong to the owner of the king.
         king_safety[(!side).index()] = king_safety[(!side).index()] * (100 + asymmetry) / 100;
         let mut blocked_pawn = [0; 2];
         blocked_pawn[side.index()] = (100 - self.get(Trait::BlockedPawns)) * BLOCKED_PAWN / 100;
@@ -129,10 +131,10 @@ impl Personality {
     }
 }
 
-/// What 100 percent of dislike take off for each blocked pawn, in centipawns.
+/// The penalty for each blocked pawn at 100 percent of dislike, in centipawns.
 const BLOCKED_PAWN: i32 = 10;
 
-/// How the terms of the evaluation are weighed, by side where that matters.
+/// The weights of the terms of the evaluation, by side where that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermWeights {
     /// King safety in percent, by owner of the king.
@@ -141,7 +143,7 @@ pub struct TermWeights {
     pub(crate) pawns: i32,
     /// Passed pawns in percent.
     pub(crate) passed_pawns: i32,
-    /// Centipawns for each pawn of the side that a pawn blocks.
+    /// Centipawns for each blocked pawn of the side.
     pub(crate) blocked_pawn: [i32; 2],
 }
 

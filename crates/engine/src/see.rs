@@ -1,17 +1,17 @@
-//! Static exchange evaluation, as a question: does this move win at least so much?
+//! Static exchange evaluation in threshold form: does this move win at least so much?
 //!
-//! The swap-off on the target square with each side's least valuable attacker first, in the threshold form
-//! (see the Chess Programming Wiki, "SEE - The Swap Algorithm"): it stops as soon as the answer is known.
+//! The swap algorithm on the target square with each side's least valuable attacker first (Chess Programming
+//! Wiki, "SEE - The Swap Algorithm"); it stops as soon as the answer is known.
 
 use tabia_chess::{Bitboard, Move, Position, Role, Square, attacks};
 
 use crate::value::Value;
 
-/// The worth of a role in exchanges, in centipawns. The king's is never lost.
+/// The value of a role in exchanges, in centipawns. The king is never lost.
 pub const EXCHANGE_VALUE: [Value; 6] = [100, 320, 330, 500, 950, 0];
 
-/// Whether the exchange that `mv` begins is worth at least `threshold` to the side to move. Pins are
-/// not considered.
+/// Whether the exchange started by `mv` is worth at least `threshold` to the side to move. Pins are not
+/// considered.
 pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
     if mv.is_castling() {
         return threshold <= 0;
@@ -20,7 +20,7 @@ pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
     let Some(mover) = pos.piece_at(from) else { return false };
     let mut occupied = pos.occupied() ^ Bitboard::from(from);
     let captured = if mv.is_en_passant() {
-        // The pawn taken stands beside the one that takes.
+        // The captured pawn stands beside the capturing one.
         occupied ^= Bitboard::from(Square::from_coords(to.file(), from.rank()));
         EXCHANGE_VALUE[Role::Pawn.index()]
     } else {
@@ -34,7 +34,7 @@ pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
         None => (captured, EXCHANGE_VALUE[mover.role.index()]),
     };
 
-    // The balance is what the side that has just moved is ahead of the threshold.
+    // How far the side that has just moved is above the threshold.
     let mut balance = gain - threshold;
     if balance < 0 {
         return false;
@@ -53,7 +53,7 @@ pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
         attackers &= occupied;
         let own = attackers & pos.by_color(side);
         let Some((role, from)) = least_valuable(pos, own) else { break };
-        // The king may not take what is still defended.
+        // The king may not capture a defended piece.
         if role == Role::King && (attackers & pos.by_color(!side)).any() {
             break;
         }
@@ -70,7 +70,7 @@ pub fn see(pos: &Position, mv: Move, threshold: Value) -> bool {
             break;
         }
     }
-    // The side that cannot go on, or need not, has lost the exchange.
+    // The side that cannot or need not continue has lost the exchange.
     side != mover.color
 }
 
@@ -96,7 +96,7 @@ mod tests {
             ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
             ("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100 - 500),
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", 100 - 320),
-            // The king takes only what nobody defends.
+            // The king captures only undefended pieces.
             ("8/8/8/3pk3/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
             ("8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
             // En passant, promotion, a quiet move into danger.

@@ -1,48 +1,49 @@
-//! Playing below full strength, with errors such as people make.
+//! Playing below full strength, with errors like those of people.
 //!
-//! Three things weaken, all by the level asked for, none at random in the sense that it could not be repeated:
+//! Three things weaken play. All depend on the level, and all are repeatable:
 //!
-//! - **Effort**: the search ends after few nodes, so that long combinations are not seen.
-//! - **Judgement**: every position is with_evaluation_noise by an error of its own, a hash of position and seed. The same
-//!   position is with_evaluation_noise alike wherever the search meets it, as by somebody with odd opinions; the error is about
-//!   normally distributed.
-//! - **Choice**: among the best few moves of that search one is chosen by lot, the likelier the better it scores: each
-//!   [`Handicap::half_life`] centipawns below the best halve the chances, and beyond [`HALVINGS`] of them there are none.
-//!   So a move that is seen to lose a piece is never played by a level that would not overlook it.
+//! - **Nodes**: the search ends after few nodes, so that long combinations are not seen.
+//! - **Evaluation**: every position is misjudged by an error of its own, a hash of position and seed. The
+//!   error is the same wherever the search meets the position, and about normally distributed.
+//! - **Choice**: one of the best moves of that search is chosen at random, with a higher probability for
+//!   better moves: each [`Handicap::half_life`] centipawns below the best halve it, and beyond [`HALVINGS`]
+//!   of them it is zero. So a move that is seen to lose a piece is played only by a level that would overlook
+//!   it.
 //!
-//! A mate that is seen is given. The lot is drawn from position and seed too: the same game with the same seed goes the
-//! same way. No floating point: all platforms play the same moves.
+//! A mate that is seen is always played. The random choice depends on position and seed too: the same game
+//! with the same seed repeats. No floating point is used, so all platforms play the same moves.
 
 use tabia_rng::mix;
 
 use crate::value::Value;
 
-/// How well to play.
+/// A playing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     elo: u32,
-    /// Another seed, other errors.
+    /// A different seed makes different errors.
     pub seed: u64,
 }
 
-/// What a level does to a search.
+/// How a level weakens a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handicap {
-    /// The search ends after so many nodes, but not before depth 1 is finished.
+    /// The search ends after this many nodes, but not before depth 1 is completed.
     pub(crate) nodes: u64,
-    /// The standard deviation of the errors of judgement in centipawns.
+    /// The standard deviation of the evaluation errors in centipawns.
     pub(crate) noise: Value,
-    /// By how many centipawns a move must be worse to be chosen half as often; 0 chooses the best.
+    /// How many centipawns worse a move must be to be chosen half as often; 0 always chooses the best.
     pub(crate) half_life: Value,
 }
 
-/// After so many half-lives a move is not chosen any more.
+/// Moves more half-lives than this below the best are never chosen.
 pub(crate) const HALVINGS: Value = 4;
-/// Among how many moves one is chosen.
+/// The number of moves to choose from.
 pub(crate) const CANDIDATES: usize = 5;
 
-/// Levels by Elo; between them all is interpolated. The plans are hand values; the ratings up to 2575 are what these very
-/// plans were measured at against Stockfish's calibrated skill levels (docs/strength.md), the others go on in the same steps.
+/// Levels by Elo, with interpolation between them. The handicaps are hand values; the ratings up to 2575 were
+/// measured against Stockfish's calibrated skill levels (docs/strength.md), the others continue in the same
+/// steps.
 const LEVELS: [(u32, Handicap); 13] = [
     (800, handicap(32, 280, 165)),
     (930, handicap(57, 200, 116)),
@@ -68,15 +69,16 @@ impl Strength {
     pub const MIN_ELO: u32 = LEVELS[0].0;
     /// The strongest level below full strength.
     pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].0;
-    /// The greatest skill level: full strength.
+    /// The highest skill level: full strength.
     pub const MAX_SKILL: u32 = 20;
 
-    /// A strength in Elo, brought into the range from [`Self::MIN_ELO`] to [`Self::MAX_ELO`].
+    /// A strength in Elo, clamped to [`Self::MIN_ELO`] to [`Self::MAX_ELO`].
     pub fn from_elo(elo: u32, seed: u64) -> Self {
         Self { elo: elo.clamp(Self::MIN_ELO, Self::MAX_ELO), seed }
     }
 
-    /// A skill level from 0 in equal steps of Elo; `None` from [`Self::MAX_SKILL`] on, which is full strength.
+    /// A skill level from 0, in equal steps of Elo; `None` from [`Self::MAX_SKILL`] on, which is full
+    /// strength.
     pub fn from_skill(level: u32, seed: u64) -> Option<Self> {
         let range = Self::MAX_ELO - Self::MIN_ELO;
         (level < Self::MAX_SKILL)
@@ -102,21 +104,21 @@ impl Strength {
     }
 }
 
-/// The error of judgement about a position: the sum of eight even numbers, near enough to a normal distribution, with
-/// the standard deviation `noise`.
+/// The error of the evaluation of a position: the sum of eight uniform numbers, close to a normal
+/// distribution, with the standard deviation `noise`.
 pub(crate) fn evaluation_noise(key: u64, seed: u64, noise: Value) -> Value {
     // Eight bytes have a mean of 1,020 and a standard deviation of 209.
     let sum: Value = mix(key ^ mix(seed)).to_le_bytes().into_iter().map(Value::from).sum();
     (sum - 1_020) * noise / 209
 }
 
-/// Chooses among moves with these losses against the best (centipawns, not negative), by a number drawn evenly.
-/// Returns an index; 0 where there is nothing else to choose.
+/// Chooses among moves with these losses against the best (centipawns, not negative), by a uniform random
+/// number. Returns an index; 0 if there is nothing else to choose.
 pub(crate) fn choose(losses: &[Value], half_life: Value, drawn: u64) -> usize {
     if half_life <= 0 {
         return 0;
     }
-    // 2^(-loss / half_life), between whole powers along straight lines.
+    // 2^(-loss / half_life), linear between whole powers.
     let weight = |loss: Value| -> u64 {
         if loss > half_life * HALVINGS {
             return 0;

@@ -1,29 +1,30 @@
-//! Switches for the single parts of the search.
+//! Switches for the parts of the search.
 //!
-//! In a build with the feature `tune` each is a UCI option of its name, so that a match of the engine against itself without
-//! one part tells what that part is worth (docs/tuning.md, docs/strength.md). Otherwise they are constants and cost nothing. A new
-//! idea begins with `false` and is switched on when its test was passed.
+//! In a build with the feature `tune` each is a UCI option of its name, so that a match of the engine against
+//! itself without one part shows what that part is worth (docs/tuning.md, docs/strength.md). Otherwise they
+//! are constants and cost nothing. A new idea starts as `false` and is switched on when it has passed its
+//! test.
 
-/// Whether a part of the search is used.
+/// A part of the search that can be switched off.
 #[cfg(not(feature = "tune"))]
 pub(crate) struct Switch(bool);
 
 #[cfg(not(feature = "tune"))]
 impl Switch {
-    /// Whether it is used.
+    /// Whether it is on.
     #[inline(always)]
     pub(crate) const fn is_on(&self) -> bool {
         self.0
     }
 }
 
-/// Whether a part of the search is used. It belongs to the process: all engines in it search in the same way.
+/// A part of the search that can be switched off. It belongs to the process: all engines in it search alike.
 #[cfg(feature = "tune")]
 pub(crate) struct Switch(std::sync::atomic::AtomicBool);
 
 #[cfg(feature = "tune")]
 impl Switch {
-    /// Whether it is used.
+    /// Whether it is on.
     #[inline(always)]
     pub(crate) fn is_on(&self) -> bool {
         self.0.load(std::sync::atomic::Ordering::Relaxed)
@@ -41,11 +42,12 @@ macro_rules! switches {
             pub(crate) static $name: Switch = Switch(std::sync::atomic::AtomicBool::new($value));
         )*
 
-        /// The names of all switches of the search, and whether they are on in builds without tuning.
+        /// The names of all switches, and whether they are on in builds without tuning.
         #[cfg(feature = "tune")]
         pub const SWITCHES: &[(&str, bool)] = &[$((stringify!($name), $value),)*];
 
-        /// Turns a part of the search on or off for the whole process; says whether there is one of this name.
+        /// Turns a part of the search on or off for the whole process; returns whether there is one of this
+        /// name.
         #[cfg(feature = "tune")]
         pub fn set_switch(name: &str, is_on: bool) -> bool {
             let switch = match name {
@@ -59,90 +61,90 @@ macro_rules! switches {
 }
 
 switches! {
-    /// The transposition table ends nodes.
+    /// Cut-offs by the transposition table.
     TT_CUTOFFS = true;
-    /// The transposition table's move is tried first.
+    /// The TT move is searched first.
     TT_MOVE = true;
-    /// The transposition table's score betters the evaluation.
+    /// The TT score refines the evaluation.
     TT_EVAL = true;
-    /// A line that can be repeated is worth a draw at least.
+    /// Upcoming repetition: alpha is at least a draw.
     UPCOMING_REPETITION = true;
-    /// Windows around the last score at the root.
+    /// Aspiration windows at the root.
     ASPIRATION = true;
-    /// Nodes far below alpha are left to the quiescence search.
+    /// Razoring.
     RAZORING = true;
-    /// Nodes far above beta are left.
+    /// Reverse futility pruning.
     REVERSE_FUTILITY = true;
-    /// Nodes where passing is good enough are left.
+    /// Null-move pruning.
     NULL_MOVE = true;
-    /// Deep null moves are verified.
+    /// Verification of deep null-move cut-offs.
     NULL_MOVE_VERIFICATION = true;
-    /// Nodes where a capture is far above beta in a shallow search are left.
+    /// Probcut.
     PROBCUT = true;
-    /// Nodes without a move from the table are searched less deep.
+    /// Internal iterative reduction.
     INTERNAL_REDUCTION = true;
-    /// Late quiet moves are left out.
+    /// Late-move pruning.
     LATE_MOVE_PRUNING = true;
-    /// Quiet moves are left out where the evaluation is far below alpha.
+    /// Futility pruning of quiet moves.
     FUTILITY = true;
-    /// Quiet moves with a bad history are left out.
+    /// History pruning of quiet moves.
     HISTORY_PRUNING_OF_QUIETS = true;
-    /// Quiet moves that lose material are left out.
+    /// SEE pruning of quiet moves.
     SEE_PRUNING_OF_QUIETS = true;
-    /// Captures that lose material are left out.
+    /// SEE pruning of captures.
     SEE_PRUNING_OF_CAPTURES = true;
-    /// The only good move is searched deeper.
+    /// Singular extensions.
     SINGULAR_EXTENSIONS = true;
-    /// One that is better by far, two plies deeper.
+    /// Double extensions.
     DOUBLE_EXTENSIONS = true;
-    /// Moves that are not singular are searched less deep.
+    /// Negative extensions of moves that are not singular.
     NEGATIVE_EXTENSIONS = true;
-    /// Nodes where several moves reach beta are left.
+    /// Multi-cut.
     MULTI_CUT = true;
-    /// Checks are searched deeper.
+    /// Check extensions.
     CHECK_EXTENSIONS = true;
-    /// Late moves are searched less deep.
+    /// Late-move reductions.
     LATE_MOVE_REDUCTIONS = true;
     /// The history of a move changes its reduction.
     HISTORY_REDUCTIONS = true;
-    /// A reduced move's score changes the depth it is searched again to.
+    /// The score of a reduced search changes the depth of the second one.
     DEEPER_OR_SHALLOWER = true;
-    /// Whether the side to move is improving matters to margins and reductions.
+    /// Margins and reductions depend on whether the side to move is improving.
     IMPROVING = true;
-    /// Histories of moves by origin and target.
+    /// Butterfly history.
     BUTTERFLY_HISTORY = true;
-    /// Histories of moves after earlier moves.
+    /// Continuation history.
     CONTINUATION_HISTORY = true;
-    /// Histories of captures.
+    /// Capture history.
     CAPTURE_HISTORY = true;
-    /// Killers are tried before other quiet moves.
+    /// Killer moves.
     KILLERS = true;
-    /// The refutation of the last move is tried early.
+    /// Counter moves.
     COUNTER_MOVE = true;
-    /// The evaluation is corrected by what searches of the same pawn structure found.
+    /// Correction history by pawn structure.
     PAWN_CORRECTION = true;
-    /// The evaluation is corrected by what searches after the same move found.
+    /// Correction history by the last move.
     MOVE_CORRECTION = true;
-    /// Nothing is left out where the last piece may be given away for a stalemate.
+    /// No pruning where the last piece may be sacrificed for a stalemate.
     STALEMATE_TRAPS = true;
     /// Quiet checks in the quiescence search.
     QUIESCENCE_CHECKS = true;
-    /// Captures that cannot lift the score to alpha are left out of the quiescence search.
+    /// Delta pruning in the quiescence search.
     QUIESCENCE_DELTA = true;
-    /// Captures that lose material are left out of the quiescence search.
+    /// SEE pruning in the quiescence search.
     QUIESCENCE_SEE = true;
-    /// The table ends nodes of the quiescence search.
+    /// TT cut-offs in the quiescence search.
     QUIESCENCE_TT = true;
     /// The evaluation fades as the fifty-move rule nears.
     RULE50_FADING = true;
-    /// The time for a move grows and shrinks with how settled the choice is.
+    /// Time management by the stability of the best move.
     TIME_BY_STABILITY = true;
-    /// The time for a move grows and shrinks with the nodes its rivals took.
+    /// Time management by the share of nodes spent on the best move.
     TIME_BY_EFFORT = true;
-    /// The time for a move grows as the score falls.
+    /// Time management by a falling score.
     TIME_BY_SCORE = true;
-    /// What a quiet move did to the evaluation goes into its history.
+    /// History bonus by the change of the static evaluation.
     EVALUATION_HISTORY = true;
-    /// A quiet move that led to a node failing low is rewarded, one that the table refutes at once is punished.
+    /// History bonus and malus for the move that led to a node.
     PRIOR_MOVE_HISTORY = true;
 }

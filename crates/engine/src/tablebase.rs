@@ -1,46 +1,46 @@
-//! Endgame tablebases, wherever they come from. The engine knows no files: whoever has tables implements
-//! [`Tablebase`].
+//! Endgame tablebases. The engine opens no files: the owner of the tables implements [`Tablebase`].
 
 use tabia_chess::{CastlingSide, Color, Move, Position};
 
 use crate::see::see;
 use crate::value::{TB_WIN, Value};
 
-/// What a table says about a position whose halfmove clock is at zero, from the side to move's point of view.
+/// The tablebase result of a position with a halfmove clock of zero, from the side to move's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wdl {
     /// Lost.
     Loss = -2,
-    /// Lost, but for the fifty-move rule.
+    /// A loss that the fifty-move rule saves.
     BlessedLoss = -1,
     /// Drawn.
     Draw = 0,
-    /// Won, but for the fifty-move rule.
+    /// A win that the fifty-move rule prevents.
     CursedWin = 1,
     /// Won.
     Win = 2,
 }
 
-/// Tables of endings, which several threads may ask at a time. Positions with castling rights are never asked for.
+/// Endgame tablebases, which several threads may probe at once. Positions with castling rights are never
+/// probed.
 pub trait Tablebase: Send + Sync {
-    /// The greatest number of men, kings included, for which there are tables.
+    /// The maximum number of pieces, kings included.
     fn max_pieces(&self) -> u32;
 
-    /// Win, draw or loss, as if the halfmove clock were at zero; `None` where a table is missing or unreadable.
+    /// Win, draw or loss, as if the halfmove clock were at zero; `None` if a table is missing or unreadable.
     fn wdl(&self, position: &Position) -> Option<Wdl>;
 
-    /// Plies to the next capture or pawn move of the winning side's best play (the DTZ50″ of Syzygy tables, possibly
-    /// rounded by one): positive when the side to move wins, beyond 100 when the fifty-move rule makes it a draw, 0
-    /// for draws; `None` where a table is missing or unreadable.
+    /// Plies to the next capture or pawn move in the winning side's best play (DTZ50″ of Syzygy tables,
+    /// possibly rounded by one): positive if the side to move wins, above 100 if the fifty-move rule makes it
+    /// a draw, 0 for draws; `None` if a table is missing or unreadable.
     fn dtz(&self, position: &Position) -> Option<i32>;
 
-    /// What was found wrong with a table since the last call, as a sentence.
+    /// What was found wrong with a table since the last call.
     fn take_fault(&self) -> Option<String> {
         None
     }
 }
 
-/// Whether tables can answer: few enough men, and nobody may castle.
+/// Whether the position can be probed: few enough pieces and no castling rights.
 pub(crate) fn can_probe(position: &Position, limit: u32) -> bool {
     position.occupied().count() <= limit
         && !Color::ALL.into_iter().any(|color| {
@@ -48,26 +48,27 @@ pub(crate) fn can_probe(position: &Position, limit: u32) -> bool {
         })
 }
 
-/// What a result is worth in the search. `rule50` is whether the fifty-move rule turns cursed wins into draws.
+/// The search score of a tablebase result. `rule50`: whether the fifty-move rule turns cursed wins into
+/// draws.
 pub(crate) fn value(wdl: Wdl, rule50: bool, ply: usize) -> Value {
     match wdl {
         Wdl::Win => TB_WIN - ply as Value,
         Wdl::Loss => ply as Value - TB_WIN,
         Wdl::CursedWin if !rule50 => TB_WIN - ply as Value,
         Wdl::BlessedLoss if !rule50 => ply as Value - TB_WIN,
-        // Draws that the opponent may still get wrong.
+        // Draws in which the opponent may still go wrong.
         Wdl::CursedWin => 2,
         Wdl::BlessedLoss => -2,
         Wdl::Draw => 0,
     }
 }
 
-/// Above every distance to zeroing.
+/// Greater than every distance to zeroing.
 const MAX_DTZ: i32 = 10_000;
 
-/// How good a root move is by the tables; only the best are searched. All wins that the fifty-move rule cannot take
-/// away are equal, so that the search may choose the quickest mate among them, unless a position has come again
-/// already: then only those nearest to zeroing.
+/// The rank of a root move by the tablebases; only the best are searched. All wins that the fifty-move rule
+/// cannot prevent rank equal, so that the search may choose the shortest mate, unless a position was repeated
+/// already: then those closest to zeroing rank first.
 ///
 /// The ranks are those of Stockfish's `Tablebases::root_probe`.
 fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
@@ -80,21 +81,21 @@ fn rank(dtz: i32, clock: i32, repeated: bool) -> i32 {
     }
 }
 
-/// What the tables say about a position at the root.
+/// The root moves ranked by the tablebases.
 #[derive(Clone, Debug)]
 pub(crate) struct RootRanking {
-    /// The moves that keep the best result.
+    /// The moves that preserve the best result.
     pub(crate) moves: Vec<Move>,
-    /// That result, the halfmove clock considered.
+    /// That result, with regard to the halfmove clock.
     pub(crate) wdl: Wdl,
-    /// The distance to zeroing in plies from the view of the side to move: the least of the moves that win, or the greatest
-    /// (negative) of those that lose, as [`Tablebase::dtz`] counts it; 0 is a draw.
+    /// The distance to zeroing in plies from the side to move's view: the smallest of the winning moves, or
+    /// the largest (negative) of the losing ones, as in [`Tablebase::dtz`]; 0 is a draw.
     pub(crate) dtz: i32,
-    /// Tables asked.
+    /// Number of probes.
     pub(crate) hits: u64,
 }
 
-/// Ranks the moves of a position by the distance to zeroing after each. `is_draw` tells of positions drawn by
+/// Ranks the moves of a position by the distance to zeroing after each. `is_draw` recognises draws by
 /// repetition or the fifty-move rule. `None` if a table is missing.
 pub(crate) fn rank_root_moves(
     tables: &dyn Tablebase,
@@ -140,9 +141,9 @@ pub(crate) fn rank_root_moves(
     Some(RootRanking { moves: kept().map(|&(.., mv)| mv).collect(), wdl, dtz, hits })
 }
 
-/// How easily the side to move goes wrong in a drawn position: the share of its sensible replies that lose, in
-/// thousandths, and how many tables were asked. Replies that plainly give material away are no sensible ones: nobody
-/// has to be led to them. `None` if a table is missing.
+/// How likely the side to move goes wrong in a drawn position: the share of its reasonable replies that lose,
+/// in thousandths, and the number of probes. Replies that plainly give material away are not counted. `None`
+/// if a table is missing.
 pub(crate) fn swindle_chances(tables: &dyn Tablebase, position: &Position) -> Option<(u32, u64)> {
     let (mut sensible, mut losing, mut hits) = (0, 0, 0);
     for reply in &position.legal_moves() {
@@ -166,7 +167,8 @@ mod tests {
 
     #[test]
     fn ranks_keep_their_order() {
-        // A sure win above one that the fifty-move rule takes, above a draw, above losses, the slow ones first.
+        // A sure win ranks above one that the fifty-move rule prevents, above a draw, above losses, slow ones
+        // first.
         let order = [rank(3, 0, false), rank(99, 20, false), rank(120, 0, false), 0, rank(-120, 10, false)];
         assert!(order.windows(2).all(|pair| pair[0] > pair[1]), "{order:?}");
         assert_eq!(rank(3, 10, false), rank(40, 10, false), "all sure wins are equal");

@@ -1,29 +1,30 @@
-//! How much of the clock a move may take.
+//! Time management: how much of the clock a move may take.
 //!
-//! Two bounds, as in most engines: the soft one is looked at between iterations and is stretched or
-//! shortened by what the search has seen; the hard one cuts the search wherever it is. All in integer
-//! milliseconds; factors are thousandths. The constants are our own hand values.
+//! There are two limits, as in most engines. The soft one is checked between iterations, stretched or
+//! shortened by what the search has seen; the hard one stops the search at any point. All times are integer
+//! milliseconds, factors are thousandths. The constants are hand values.
 
 use crate::limits::{ClockState, TimeLimit};
 use crate::switches::{TIME_BY_EFFORT, TIME_BY_SCORE, TIME_BY_STABILITY};
 
-/// The moves that the rest of a sudden-death game is planned to have.
+/// The number of moves planned for the rest of a sudden-death game.
 const HORIZON_MOVES: u64 = 24;
-/// The hard bound as a multiple of the soft one, in thousandths.
+/// The hard limit as a multiple of the soft one, in thousandths.
 const HARD_FACTOR: u64 = 4_000;
-/// The largest part of the clock above the reserve that one move may take, in thousandths.
+/// The maximum share of the clock above the reserve for one move, in thousandths.
 const MAX_CLOCK_SHARE: u64 = 350;
 /// The same for the last move before a time control.
 const MAX_LAST_MOVE_SHARE: u64 = 800;
-/// What is never planned with, in milliseconds, besides [`RESERVE_OVERHEADS`] overheads: on a busy machine a program
-/// is put aside for some tens of milliseconds, during its search and again before its answer is read.
+/// Time that is never planned with, in milliseconds, in addition to [`RESERVE_OVERHEADS`] overheads: a busy
+/// machine suspends a program for tens of milliseconds, during its search and again before its answer is
+/// read.
 const RESERVE_MS: u64 = 150;
 /// How many overheads belong to the reserve.
 const RESERVE_OVERHEADS: u64 = 3;
-/// Once the clock is down to its reserve, a move takes no more than this part of it, in thousandths.
+/// The maximum share of the reserve for one move once the clock is down to it, in thousandths.
 const MAX_RESERVE_SHARE: u64 = 60;
 
-/// The bounds for one move.
+/// The limits for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeManager {
     soft_ms: u64,
@@ -32,8 +33,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Plans a move; `None` where time is no limit. `overhead_ms` is lost between the engine and the
-    /// clock's owner with each move. `usage` is how much of the planned time is taken, in percent.
+    /// Plans a move; `None` without a time limit. `overhead_ms` is lost with each move between the engine and
+    /// the clock. `usage` is the share of the planned time that is used, in percent.
     pub fn new(limit: TimeLimit, overhead_ms: u64, usage: u64) -> Option<Self> {
         match limit {
             TimeLimit::None => None,
@@ -46,7 +47,8 @@ impl TimeManager {
     }
 
     fn from_clock(clock: ClockState, overhead_ms: u64, usage: u64) -> Self {
-        // Bounded so that no product below overflows, however wrong the clock.
+        // Large enough for every game, and small enough that no product below overflows, however wrong the
+        // clock is.
         const CENTURY_MS: u64 = 3_155_760_000_000;
         let time_ms = clock.time_ms.min(CENTURY_MS);
         let increment_ms = clock.increment_ms.min(CENTURY_MS);
@@ -57,22 +59,22 @@ impl TimeManager {
         };
         let reserve_ms = RESERVE_MS + overhead_ms * RESERVE_OVERHEADS;
         let usable_ms = time_ms.saturating_sub(reserve_ms + overhead_ms);
-        // Below the reserve the increment is what there is to live on.
+        // Below the reserve the engine lives on the increment.
         let scraped_ms = (time_ms * MAX_RESERVE_SHARE / 1000).min((increment_ms / 2).max(1));
         let most_ms = (usable_ms * most / 1000).max(scraped_ms).max(1);
-        // Overheads to come are put aside.
+        // Future overheads are set aside.
         let planned_ms = (usable_ms + increment_ms * (moves - 1)).saturating_sub(overhead_ms * moves);
         let soft_ms = (planned_ms / moves * usage / 100).min(most_ms).max(1);
         let hard_ms = (soft_ms * HARD_FACTOR / 1000).min(most_ms).max(1);
         Self { soft_ms, hard_ms, is_fixed: false }
     }
 
-    /// The time at which a search is cut, in milliseconds.
+    /// The hard limit in milliseconds.
     pub fn hard_ms(&self) -> u64 {
         self.hard_ms
     }
 
-    /// Whether no further iteration should be begun after `elapsed_ms`.
+    /// Whether no further iteration should be started after `elapsed_ms`.
     pub fn should_stop(&self, elapsed_ms: u64, state: &IterationStats) -> bool {
         if self.is_fixed {
             return elapsed_ms >= self.hard_ms;
@@ -84,14 +86,14 @@ impl TimeManager {
     }
 }
 
-/// What the iterations so far say about how settled the choice is.
+/// What the iterations so far say about the stability of the choice.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IterationStats {
     /// For how many iterations the best move has been the same.
     pub stable_iterations: u32,
-    /// The part of all nodes spent on the best move, in thousandths.
+    /// The share of all nodes spent on the best move, in thousandths.
     pub best_move_effort: u64,
-    /// By how many centipawns the score fell against the earlier iterations; negative when it rose.
+    /// How many centipawns the score fell compared with earlier iterations; negative if it rose.
     pub score_drop: i32,
 }
 
@@ -104,7 +106,7 @@ impl IterationStats {
         FACTORS.get(self.stable_iterations as usize).copied().unwrap_or(750)
     }
 
-    /// The more of the nodes went into the best move, the less its rivals had to say.
+    /// The more nodes the best move took, the fewer its rivals needed to be refuted.
     fn effort_factor(&self) -> u64 {
         if !TIME_BY_EFFORT.is_on() {
             return 1000;
@@ -162,7 +164,7 @@ mod tests {
         assert!(plan(20, 400).hard_ms <= 10_000 / 5 * 2);
     }
 
-    /// Games in which the program is put aside now and then for up to 60 ms, during the search and before the
+    /// Games in which the program is suspended now and then for up to 60 ms, during the search and before its
     /// answer is read, as on a machine with more programs than processors.
     #[test]
     fn stalls_lose_no_game() {
@@ -179,7 +181,7 @@ mod tests {
                 let mut least = start;
                 for _ in 0..moves {
                     let manager = clock(left, increment, None);
-                    // Anything between a quick move and one that runs into the hard bound.
+                    // Anything between a quick move and one that reaches the hard limit.
                     let state = IterationStats {
                         stable_iterations: random(8) as u32,
                         best_move_effort: random(1_001),

@@ -1,14 +1,15 @@
 //! The transposition table.
 //!
-//! Clusters of three entries of ten bytes, one cluster in half a cache line, as in Stockfish. Sixteen bits
-//! of the key are kept; the upper 32 choose the cluster, so the table behaves the same whatever the width
-//! of a pointer.
+//! Clusters of three entries of ten bytes in half a cache line each, as in Stockfish. Sixteen bits of the key
+//! are stored; the upper 32 choose the cluster, so the table behaves the same whatever the width of a
+//! pointer.
 //!
-//! Several threads may read and write it at a time, without locks: an entry is one atomic word beside its key. Where two
-//! threads write the same entry at once, it may end up with the key of one and the word of the other, which is no worse than
-//! two positions with the same key; both have to be expected by whoever reads.
+//! Several threads may use it at once, without locks: an entry is one atomic word beside its key. If two
+//! threads write the same entry at once, it may end up with the key of one and the word of the other. That is
+//! no worse than a key collision, which callers have to expect anyway.
 //!
-//! Its memory is touched where it is written ([`LazyTable`]): a table of the greatest size is made and cleared at once.
+//! Its memory is touched only where it is written ([`LazyTable`]): a table of the maximum size is created and
+//! cleared at once.
 
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
@@ -21,11 +22,11 @@ use crate::value::{NONE, TB_WIN_IN_MAX_PLY, Value};
 /// What the score in an entry means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryBound {
-    /// There is none: the entry holds an evaluation only.
+    /// No score: the entry has an evaluation only.
     None,
-    /// At most (no move reached alpha).
+    /// At most this (no move reached alpha).
     Upper,
-    /// At least (a move reached beta).
+    /// At least this (a move reached beta).
     Lower,
     /// Exact.
     Exact,
@@ -41,8 +42,8 @@ impl EntryBound {
         }
     }
 
-    /// Whether a score of this kind decides against `beta`: at least for scores not below it, at most
-    /// for scores below.
+    /// Whether a score with this bound decides against `beta`: a lower bound if it is not below beta, an
+    /// upper bound if it is.
     #[inline(always)]
     pub fn decides(self, value: Value, beta: Value) -> bool {
         match self {
@@ -57,13 +58,13 @@ impl EntryBound {
 /// An entry as the search reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The best move; to be checked for legality, because keys can collide.
+    /// The best move; its legality must be checked, because keys can collide.
     pub mv: Option<Move>,
-    /// The score, counted from this node, or [`NONE`].
+    /// The score, with mates counted from this node, or [`NONE`].
     pub value: Value,
     /// The static evaluation, or [`NONE`].
     pub eval: Value,
-    /// The depth of the search behind the score.
+    /// The depth of the search in plies.
     pub depth: i32,
     /// What the score means.
     pub bound: EntryBound,
@@ -71,7 +72,7 @@ pub struct Entry {
     pub is_pv: bool,
 }
 
-/// An entry as the table keeps it, without its key.
+/// An entry as the table stores it, without its key.
 #[derive(Clone, Copy, Default)]
 struct PackedEntry {
     mv: u16,
@@ -138,13 +139,13 @@ pub struct TranspositionTable {
     age: u8,
 }
 
-/// So many entries written are cleared one by one: quicker than a table of the least size as a whole.
+/// Up to this many used entries are cleared one by one, which is faster than clearing the smallest table.
 const DIRTY_LIMIT: usize = 4096;
 
-/// The memory for a table could not be had.
+/// There is not enough memory for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// The size asked for in megabytes (1,048,576 bytes).
+    /// The requested size in megabytes (1,048,576 bytes).
     pub megabytes: usize,
 }
 
@@ -157,12 +158,12 @@ impl std::fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 impl TranspositionTable {
-    /// The least size in megabytes.
+    /// The minimum size in megabytes.
     pub const MIN_MEGABYTES: usize = 1;
-    /// The greatest size in megabytes: what a wasm memory of 4 GB can hold with ease.
+    /// The maximum size in megabytes, which fits easily into a wasm memory of 4 GB.
     pub const MAX_MEGABYTES: usize = 1024;
 
-    /// A table without room. Nothing is kept in it.
+    /// A table without entries, which stores nothing.
     pub fn empty() -> Self {
         Self { clusters: LazyTable::empty(), dirty: DirtyList::untracked(), age: 0 }
     }
@@ -172,11 +173,11 @@ impl TranspositionTable {
         self.clusters.len() / (1024 * 1024 / size_of::<Cluster>())
     }
 
-    /// Gives the table another size, which empties it.
+    /// Resizes the table, which clears it.
     ///
     /// # Errors
-    /// When there is not enough memory; the table then has its old size, or as much of it as could be had
-    /// again.
+    /// If there is not enough memory; the table then has its old size, or as much of it as is still
+    /// available.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         let megabytes = megabytes.clamp(Self::MIN_MEGABYTES, Self::MAX_MEGABYTES);
         let old = self.megabytes();
@@ -184,7 +185,7 @@ impl TranspositionTable {
             self.clear();
             return Ok(());
         }
-        // Both at once might not fit where one does.
+        // Both tables at once may not fit where one does.
         self.clusters = LazyTable::empty();
         if self.allocate(megabytes) {
             return Ok(());
@@ -205,7 +206,7 @@ impl TranspositionTable {
         true
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         match self.dirty.take() {
             Some(places) => {
@@ -220,7 +221,7 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Begins a new search: what was stored before is the first to be replaced.
+    /// Starts a new search: older entries are replaced first.
     pub fn new_search(&mut self) {
         self.age = self.age.wrapping_add(AGE_STEP);
     }
@@ -244,8 +245,7 @@ impl TranspositionTable {
         (((key >> 32) * self.clusters.len() as u64) >> 32) as usize
     }
 
-    /// What is known about a position. `ply` is its distance from the root, from which mate scores are
-    /// counted in the search.
+    /// The entry of a position. `ply` is its distance from the root, from which the search counts mates.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let cluster = self.clusters.get(self.index(key))?;
@@ -263,7 +263,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers what was found about a position.
+    /// Stores an entry.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let age = self.age;
@@ -280,7 +280,7 @@ impl TranspositionTable {
                 chosen = at;
                 break;
             }
-            // An entry loses four plies of worth with each search.
+            // An entry loses the worth of four plies with each search.
             let worth = i32::from(slot.depth) - 4 * relative_age(slot);
             if worth < least {
                 least = worth;
@@ -289,7 +289,7 @@ impl TranspositionTable {
         }
         let mut slot = cluster.slot(chosen);
         let is_same = cluster.key(chosen) == key && slot.depth != 0;
-        // A move is kept until a better one is known.
+        // A move is kept until there is a better one.
         if entry.mv.is_some() || !is_same {
             slot.mv = entry.mv.map_or(0, Move::raw);
         }
@@ -309,7 +309,8 @@ impl TranspositionTable {
     }
 }
 
-/// The distance of a mate or of a tablebase win is kept from the node itself, so that it holds wherever the position comes up again.
+/// Mates and tablebase wins are stored as distances from the node, so that they hold wherever the position
+/// occurs.
 fn value_to_table(value: Value, ply: usize) -> Value {
     if value == NONE {
         NONE
@@ -395,7 +396,7 @@ mod tests {
         assert!(table.probe(1, 0).is_none() && table.probe(7, 0).is_some());
     }
 
-    /// What threads read and write is one word: no entry can be of two.
+    /// Threads read and write one word, so no entry mixes two.
     #[test]
     fn an_entry_is_one_word() {
         for slot in [

@@ -1,29 +1,29 @@
-//! Scores inside the search, and as the outside sees them.
+//! Scores inside the search, and as they are shown.
 
-/// A score in centipawns from the side to move's point of view; near ±[`MATE`] it tells a mate's distance.
+/// A score in centipawns from the side to move's point of view; values near ±[`MATE`] are distances to mate.
 pub type Value = i32;
 
-/// The deepest line that the search looks at, in plies.
+/// The maximum search depth in plies.
 pub const MAX_PLY: usize = 246;
 
-/// Neither side is better.
+/// An even score.
 pub const DRAW: Value = 0;
-/// The side to move is mated here and now, negated. A mate in n plies is worth `MATE - n`.
+/// The score of a mate on the board, from the winner's side. A mate in n plies is worth `MATE - n`.
 pub const MATE: Value = 32_000;
-/// Beyond every score.
+/// Greater than every score.
 pub const INFINITE: Value = 32_001;
-/// "No score": what a static evaluation is in check, and an empty field of the transposition table.
+/// "No score": the static evaluation in check, and empty fields of the transposition table.
 pub const NONE: Value = 32_002;
-/// The least score that proves a win by mate.
+/// The smallest score of a proven mate.
 pub const MATE_IN_MAX_PLY: Value = MATE - MAX_PLY as Value;
-/// A win that the tablebases know, less the plies from the root.
+/// A tablebase win at the root; the plies from the root are subtracted.
 pub const TB_WIN: Value = 30_000;
-/// The least score that a tablebase win can have.
+/// The smallest score of a tablebase win.
 pub const TB_WIN_IN_MAX_PLY: Value = TB_WIN - MAX_PLY as Value;
-/// From here on scores come from rules that know an ending to be won.
+/// Scores from here on come from rules that know an ending to be won.
 pub const KNOWN_WIN: Value = 5_000;
 
-/// The score for giving mate in `ply` plies from the root.
+/// The score for mating in `ply` plies from the root.
 #[inline(always)]
 pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
@@ -41,12 +41,12 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_IN_MAX_PLY
 }
 
-/// A score as it is told to people: centipawns or a distance to mate.
+/// A score as it is shown: centipawns or a distance to mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Centipawns, from the point of view of the side to move at the root.
     Centipawns(i32),
-    /// Mate in so many moves (not plies); negative when the side to move is mated, 0 when it is already.
+    /// Mate in this many moves (not plies); negative if the side to move is mated, 0 if it is mated already.
     Mate(i32),
 }
 

@@ -1,4 +1,4 @@
-//! A search asks the system for memory at its start and not per node.
+//! A search allocates memory at its start and not per node.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_chess::{Position, Setup};
 use tabia_engine::{Control, Engine, Limits, Report, Signal, bench};
 
-/// The system's allocator, counting.
+/// The system's allocator, with a count of its calls.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is passed on to the system's allocator as it is.
+// SAFETY: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps to the trait's contract, which is the system allocator's.
+        // SAFETY: the caller fulfils the trait's contract, which is the system allocator's.
         unsafe { System.alloc(layout) }
     }
 
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A clock that stands, and nobody who listens.
+/// A clock that stands still, without reports.
 struct Quiet;
 
 impl Control for Quiet {
@@ -49,7 +49,7 @@ impl Control for Quiet {
     fn report(&mut self, _report: &Report<'_>) {}
 }
 
-/// Allocations of a search of so many nodes.
+/// The number of allocations of a search with this many nodes.
 fn allocations(engine: &mut Engine, position: &Position, nodes: u64) -> u64 {
     engine.clear();
     let limits = Limits::nodes(nodes);
@@ -60,7 +60,7 @@ fn allocations(engine: &mut Engine, position: &Position, nodes: u64) -> u64 {
     after - before
 }
 
-// One test in this file: others would allocate beside it.
+// The only test in this file: others would allocate at the same time.
 #[test]
 fn a_longer_search_asks_for_no_more_memory() {
     let mut engine = Engine::new(8).expect("memory");

@@ -1,7 +1,7 @@
-//! Crowded positions: however many captures there are, a first line comes soon and every limit holds.
+//! Crowded positions: however many captures there are, a first line comes soon and every limit is kept.
 //!
-//! Everything is counted in nodes. The slowest of these positions are searched at more than a million nodes a second
-//! natively, so that the bound is reached within some 20 ms.
+//! Everything is counted in nodes. Even the slowest of these positions are searched at more than a million
+//! nodes a second natively, so that the limit is reached within about 20 ms.
 
 mod common;
 
@@ -9,12 +9,12 @@ use common::{Random, Scripted, position};
 use tabia_chess::{Bitboard, Board, Color, Piece, Position, Role, Setup, Square};
 use tabia_engine::{Engine, Limits, Score, Settings, Signal, Strength, TimeLimit};
 
-/// The most nodes before the first line.
+/// The maximum number of nodes before the first line.
 const FIRST_LINE_NODES: u64 = 16_384;
-/// The nodes between two looks at clock and signal.
+/// The nodes between two polls of clock and signal.
 const POLL_INTERVAL: u64 = 1_024;
 
-/// Composed positions whose captures have no end, or whose moves are many.
+/// Composed positions with endless captures or very many moves.
 const COMPOSED: [&str; 14] = [
     "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
     "rrrrkrrr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RRRRKRRR w - - 0 1",
@@ -26,7 +26,7 @@ const COMPOSED: [&str; 14] = [
     "nnnnknnn/nnnnnnnn/8/8/8/8/NNNNNNNN/NNNNKNNN w - - 0 1",
     "NKNnNnNn/nNnNn1nN/NnNnNnNn/nNnNnNn1/NnNnNnNn/nNnNnNnN/knNnNnNn/nNnNnNnN b - - 0 1",
     "RKRrRrRr/rRrRrRrR/RrRrRrRr/rRrRrRrR/RrRrRrRr/rRrRrRrR/RrRrkrRr/rRrRrRrR b - - 0 1",
-    // The most moves: in a game, and without check in composed positions.
+    // The positions with the most moves: in a game, and composed without check.
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/QkQ4Q/RQQ1QQQK b - - 0 1",
     // Promotions.
@@ -39,7 +39,7 @@ fn engine() -> Engine {
     Engine::new(1).expect("memory")
 }
 
-/// Which chessmen stand on a random crowded board.
+/// The pieces on a random crowded board.
 const CHESSMEN: [&[Role]; 8] = [
     &[Role::Queen],
     &[Role::Rook],
@@ -51,7 +51,7 @@ const CHESSMEN: [&[Role]; 8] = [
     &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn],
 ];
 
-/// Colours that face each other as squares of a board, as ranks, as halves of the board, or anyhow.
+/// Colours arranged by squares, by ranks, by halves of the board, or at random.
 fn color_of(random: &mut Random, layout: u64, square: Square) -> Color {
     let (file, rank) = (square.file() as u64, square.rank() as u64);
     let is_white = match layout {
@@ -63,7 +63,7 @@ fn color_of(random: &mut Random, layout: u64, square: Square) -> Color {
     if is_white { Color::White } else { Color::Black }
 }
 
-/// A position with a random share of its squares filled, in which there is a move.
+/// A position with a random share of its squares occupied, in which there is a legal move.
 fn crowded_position(random: &mut Random) -> Position {
     loop {
         let chessmen = CHESSMEN[random.below(CHESSMEN.len() as u64) as usize];
@@ -83,7 +83,7 @@ fn crowded_position(random: &mut Random) -> Position {
             board.set(random.square(), Some(Piece { color, role: Role::King }));
         }
         let turn = if random.below(2) == 0 { Color::White } else { Color::Black };
-        // Rooks beside a king: castling as in Chess960.
+        // Rooks next to a king: castling as in Chess960.
         let castling_rooks = board.by_role(Role::Rook) & Bitboard::BACK_RANKS;
         let setup = Setup { board, turn, castling_rooks, ..Setup::EMPTY };
         if let Ok(position) = setup.position_lenient()
@@ -94,7 +94,7 @@ fn crowded_position(random: &mut Random) -> Position {
     }
 }
 
-/// The nodes at which the first line is told.
+/// The node count of the first reported line.
 fn nodes_to_first_line(engine: &mut Engine, root: &Position) -> u64 {
     let mut control = Scripted::default();
     engine.clear();
@@ -161,14 +161,14 @@ fn stop_and_movetime_hold() {
     let crowded: Vec<Position> = (0..100).map(|_| crowded_position(&mut random)).collect();
     for root in COMPOSED.map(position).into_iter().chain(crowded) {
         let fen = root.to_fen();
-        // Stopped at the third look.
+        // Stopped at the third poll.
         let mut control = Scripted { signals: vec![(3, Signal::Stop)], ..Scripted::default() };
         let infinite = Limits { infinite: true, ..Limits::default() };
         let result = engine().search(&root, &[], &infinite, &mut control);
         assert!(result.nodes <= 3 * POLL_INTERVAL, "{fen}: {} nodes", result.nodes);
         assert_eq!(result.best.is_some(), root.has_legal_moves(), "{fen}");
 
-        // A clock that is 10 ms further at every look: the search ends at the first look that is too late.
+        // A clock that advances by 10 ms with every call: the search ends at the first poll that is too late.
         let mut control = Scripted { step_ms: 10.0, ..Scripted::default() };
         let limits = Limits { time: TimeLimit::MoveTime(50), ..Limits::default() };
         let result = engine().search(&root, &[], &limits, &mut control);

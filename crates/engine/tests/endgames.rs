@@ -1,4 +1,4 @@
-//! Endings that must be judged right, and won when they are won.
+//! Endings that must be evaluated correctly, and won if they are won.
 
 mod common;
 
@@ -11,7 +11,7 @@ use tabia_chess::{Board, Color, Piece, Position, Setup};
 use tabia_engine::eval::{PawnTable, evaluate, explain};
 use tabia_engine::{Engine, Limits, Score};
 
-/// A legal position with these men (White's capital) on random squares, where nobody is in check.
+/// A legal position with these pieces (White's in capitals) on random squares, with nobody in check.
 fn random_position(random: &mut Random, men: &str) -> Position {
     loop {
         let mut board = Board::EMPTY;
@@ -76,7 +76,7 @@ fn king_and_pawn_against_king_is_known_exactly() {
     assert!(wins > 5_000 && draws > 2_000, "{wins} {draws}");
 }
 
-/// What is called drawn (or won) by rule is so.
+/// Endings evaluated as drawn (or won) by rule are so.
 #[test]
 fn rules_do_not_contradict_the_tables() {
     let Some(oracle) = Oracle::open() else { return };
@@ -109,8 +109,9 @@ fn rules_do_not_contradict_the_tables() {
     println!("{drawn_by_rule} draws and {won_by_rule} wins by rule, {exceptions} exceptions");
 }
 
-/// No depth of a search calls a drawn ending won. In those of the wrong bishop the stronger side can promote to a rook
-/// that the king takes: the position before is won by rule, and the capture worth far more than the rook.
+/// No search depth evaluates a drawn ending as won. With the wrong bishop the stronger side can promote to a
+/// rook that the king takes: the position before is won by rule, and the capture is worth far more than the
+/// rook.
 #[test]
 fn no_depth_wins_with_the_wrong_bishop() {
     for fen in [
@@ -134,12 +135,12 @@ fn no_depth_wins_with_the_wrong_bishop() {
 #[test]
 fn textbook_rook_endings() {
     let scale = |fen: &str| explain(&position(fen), None).scale;
-    // Philidor's third-rank defence, and Lucena's bridge, from either side.
+    // Philidor's third-rank defence and Lucena's bridge, from either side.
     assert!(scale("3k4/8/r7/3PK3/8/8/8/7R w - - 0 1") <= 4);
     assert!(scale("7r/8/8/8/3pk3/R7/8/3K4 b - - 0 1") <= 4);
     assert!(scale("1K6/1P1k4/8/8/8/8/r7/2R5 w - - 0 1") > 64);
     assert!(scale("6K1/4k1P1/8/8/8/8/7r/5R2 w - - 0 1") > 64);
-    // Bishops of opposite colours, the king before the pawn.
+    // Bishops of opposite colours, with the king in front of the pawn.
     assert_eq!(scale("3k4/8/3P4/3KB3/8/8/8/5b2 w - - 0 1"), 0);
     assert!(scale("8/1k6/8/3PB3/3K4/8/8/7b w - - 0 1") == 0);
     // The wrong bishop.
@@ -147,7 +148,7 @@ fn textbook_rook_endings() {
     assert!(judge(&position("7k/8/8/6KP/8/4B3/8/8 w - - 0 1")) > 300);
 }
 
-/// Plays on against itself with so many nodes a move; the number of moves to the mate.
+/// Plays against itself with this many nodes a move; returns the number of moves to mate.
 fn play_out(start: Position, nodes: u64) -> Option<u32> {
     let mut engines = [0; 2].map(|_| Engine::new(4).expect("memory"));
     let mut position = start;

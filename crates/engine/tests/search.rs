@@ -1,4 +1,4 @@
-//! What a search must do whatever its strength.
+//! What a search must do regardless of its strength.
 
 mod common;
 
@@ -84,7 +84,7 @@ fn the_same_search_counts_the_same_nodes() {
     let root = position(KIWIPETE);
     let mut first = engine();
     let expected = first.search(&root, &[], &Limits::depth(9), &mut Scripted::default());
-    // Another engine, and the same after it was cleared; a clock that runs makes no difference.
+    // A fresh engine and a cleared one find the same; a running clock makes no difference.
     let mut control = Scripted { step_ms: 7.0, ..Scripted::default() };
     assert_eq!(engine().search(&root, &[], &Limits::depth(9), &mut control), expected);
     first.search(&Position::default(), &[], &Limits::depth(6), &mut Scripted::default());
@@ -110,7 +110,7 @@ fn several_lines() {
     firsts.dedup();
     assert_eq!(firsts.len(), 4, "four different moves");
 
-    // As many lines as there are moves, if fewer.
+    // As many lines as there are moves, if these are fewer.
     engine.settings.multi_pv = 256;
     let root = position("7k/8/8/8/8/8/6q1/K7 w - - 0 1");
     let moves = root.legal_moves().len();
@@ -181,7 +181,7 @@ fn a_soft_limit_of_nodes_lets_the_iteration_finish() {
         for soft in [1, 700, 5_000] {
             let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
             let found = engine().search(&root, &[], &limits, &mut Scripted::default());
-            // The first depth whose search takes so many nodes, searched to its end.
+            // The first depth whose complete search takes this many nodes.
             let by_depth = (1..MAX_PLY as u32)
                 .map(|depth| engine().search(&root, &[], &Limits::depth(depth), &mut Scripted::default()))
                 .find(|result| result.nodes >= soft);
@@ -203,7 +203,7 @@ fn a_search_of_a_few_nodes_has_a_sensible_answer() {
     ] {
         let root = position(fen);
         for nodes in 1..60 {
-            // What an earlier search left behind must not be told.
+            // Results of an earlier search must not be reported.
             engine.search(&Position::default(), &[], &Limits::depth(6), &mut Scripted::default());
             let mut control = Scripted::default();
             let result = engine.search(&root, &[], &Limits::nodes(nodes), &mut control);
@@ -221,7 +221,7 @@ fn a_search_of_a_few_nodes_has_a_sensible_answer() {
 
 #[test]
 fn infinite_and_ponder_wait_for_a_signal() {
-    // A mate at once, and a depth that is reached at once: no answer before the signal.
+    // A mate in one, and a depth that is reached at once: no answer before the signal.
     let root = position("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
     for (limits, signal) in [
         (Limits { infinite: true, ..Limits::default() }, Signal::Stop),
@@ -233,13 +233,13 @@ fn infinite_and_ponder_wait_for_a_signal() {
         let result = engine().search(&root, &[], &limits, &mut control);
         assert!(result.best.is_some() && control.looks >= 5_000, "{limits:?}: {}", control.looks);
     }
-    // After the ponder hit the time counts from there.
+    // After the ponder hit the clock counts.
     let limits = Limits { ponder: true, time: TimeLimit::MoveTime(500), ..Limits::default() };
     let mut control =
         Scripted { signals: vec![(100, Signal::PonderHit)], step_ms: 1.0, ..Scripted::default() };
     engine().search(&position(KIWIPETE), &[], &limits, &mut control);
     let hit_ms = control.signalled_ms.expect("a ponder hit");
-    // Every look at the clock takes 1 ms, and those between two polls come on top.
+    // Every call takes 1 ms, and the calls between two polls are added.
     assert!((500.0..600.0).contains(&(control.now_ms - hit_ms)), "{hit_ms} {}", control.now_ms);
     // A stop may follow a ponder hit.
     let limits = Limits { ponder: true, infinite: true, ..Limits::default() };
@@ -255,7 +255,7 @@ fn a_position_of_the_game_may_come_a_second_time_but_not_a_third() {
     let history: Vec<u64> = Vec::new();
     let plain = engine().search(&root, &history, &Limits::depth(8), &mut Scripted::default());
     assert!(matches!(plain.score, Some(Score::Centipawns(score)) if score < -300), "{plain:?}");
-    // A king that can only shuffle in a fortress: fifty moves without progress are a draw.
+    // A king that can only move back and forth in a fortress: fifty moves without progress are a draw.
     let root = position("7k/8/8/8/8/8/R7/K7 w - - 99 120");
     let result = engine().search(&root, &[], &Limits::depth(8), &mut Scripted::default());
     assert_eq!(result.score, Some(Score::Centipawns(0)));
@@ -267,7 +267,7 @@ fn a_position_of_the_game_may_come_a_second_time_but_not_a_third() {
 
 #[test]
 fn repetitions_of_the_game_count() {
-    // A queen is worth nothing to Black after the move that repeats for the third time.
+    // A queen is worth nothing to Black after the move that repeats the position for the third time.
     let mut at = position("7k/8/8/8/8/q7/8/7K b - - 4 50");
     let mut history = Vec::new();
     for mv in ["h8h7", "h1h2", "h7h8", "h2h1", "h8h7", "h1h2", "h7h8", "h2h1"] {
@@ -283,7 +283,7 @@ fn repetitions_of_the_game_count() {
     assert!(!matches!(result.score, Some(Score::Centipawns(0))), "without a history it is not");
 }
 
-/// Plays the position out with so many nodes for each move; returns the plies to mate.
+/// Plays the position out with this many nodes for each move; returns the plies to mate.
 fn plies_to_mate(fen: &str, nodes: u64) -> Option<usize> {
     let mut at = position(fen);
     let mut engine = engine();
@@ -315,7 +315,7 @@ fn won_endings_are_won() {
 
 #[test]
 fn a_stalemate_that_saves_the_game_is_found() {
-    // From games that Tabia thought won (or lost) until the last piece was offered.
+    // From games that Tabia thought won (or lost) until the last piece was sacrificed.
     for (fen, depth) in [
         ("8/6k1/5p2/p1p5/P5b1/6q1/3Q4/7K w - - 0 47", 5),
         ("8/6R1/5pk1/p1p5/P5b1/6q1/3Q4/7K b - - 3 46", 7),
@@ -333,7 +333,7 @@ fn a_stalemate_that_saves_the_game_is_found() {
 
 #[test]
 fn the_deepest_search_stays_on_the_stack() {
-    // Endings with few moves let a search go to its last ply.
+    // Endings with few moves let a search reach its maximum ply.
     let mut engine = engine();
     for fen in
         ["8/8/8/8/8/k7/p7/K7 w - - 0 1", "8/8/4k3/8/8/4K3/8/8 w - - 0 1", "k7/p7/P7/8/8/8/7p/7K w - - 0 1"]
@@ -341,7 +341,7 @@ fn the_deepest_search_stays_on_the_stack() {
         let limits = Limits { nodes: Some(200_000), ..Limits::depth(1_000) };
         engine.search(&position(fen), &[], &limits, &mut Scripted::default());
     }
-    // On a stack as small as that of the wasm build has to do for it.
+    // On a stack as small as that of the wasm build must be.
     std::thread::Builder::new()
         .stack_size(4 << 20)
         .spawn(move || {

@@ -27,7 +27,7 @@ fn a_level_repeats_itself_and_a_seed_changes_it() {
     assert_ne!(moves(1), moves(2));
 }
 
-/// What a move loses in centipawns, as full strength sees it at a small depth.
+/// The loss of a move in centipawns, as full strength sees it at a small depth.
 fn loss(judge: &mut Engine, root: &Position, mv: Move) -> i32 {
     let mut value = |position: &Position| {
         judge.clear();
@@ -63,7 +63,7 @@ fn weaker_levels_lose_more_and_none_gives_its_queen_away() {
             }
         }
         let average = total / games;
-        // One of the tactical positions may be too deep for a search of few nodes; a habit it must not be.
+        // A tactical position may be too deep for a search of few nodes, but such losses must stay rare.
         assert!(elo < 1_800 || gifts <= 1, "{elo}: {gifts} of {games} moves lose a queen or as much");
         println!("{elo}: {average} centipawns a move");
         assert!(average < last, "{elo}: {average} after {last}");
@@ -131,7 +131,7 @@ fn weights_change_their_terms_alone() {
             assert_eq!(after.middlegame(), before.middlegame() * factor);
         }
     }
-    // Nothing but a draw is possible: its worth is the score.
+    // Only a draw is possible, so its value is the score.
     let drawn = position("8/8/4k3/8/8/3K4/8/5B2 w - - 0 1");
     for contempt in [-40, 0, 25] {
         let mut engine = engine(None);

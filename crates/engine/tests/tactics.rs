@@ -26,7 +26,7 @@ fn read(name: &str) -> Option<Vec<Case>> {
     Some(cases.collect())
 }
 
-/// The ids of those not solved.
+/// The ids of the positions that were not solved.
 fn unsolved(cases: &[Case], nodes: u64) -> Vec<&str> {
     let mut engine = Engine::new(16).expect("memory");
     let mut unsolved = Vec::new();

@@ -42,7 +42,7 @@ fn the_line_is_legal_and_begins_with_the_best_move() {
     }
 }
 
-/// All threads together keep to a limit of nodes, but for what each does before it looks up again.
+/// All threads together keep a node limit, except for what each searches until its next poll.
 #[test]
 fn nodes_are_counted_over_all_threads() {
     let mut engine = engine(THREADS);
@@ -113,7 +113,7 @@ fn an_infinite_search_ends_at_the_signal() {
     }
 }
 
-/// Somebody who cannot listen.
+/// A control that does not listen.
 struct Deaf;
 
 impl Control for Deaf {

@@ -6,23 +6,23 @@ use crate::value::Value;
 /// The terms of the evaluation, as [`super::explain`] lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// The chessmen themselves.
+    /// The pieces themselves.
     Material,
-    /// Where they stand.
+    /// Piece-square tables.
     PieceSquares,
     /// Doubled, isolated, backward and connected pawns.
     PawnStructure,
     /// Passed pawns and candidates.
     PassedPawns,
-    /// Squares the pieces can go to.
+    /// Squares that the pieces can go to.
     Mobility,
-    /// Bishop pair, outposts, open files and the like.
+    /// Bishop pair, outposts, open files and similar bonuses.
     Pieces,
     /// Shelter and danger of the king.
     KingSafety,
     /// Attacks on pieces.
     Threats,
-    /// Room behind the own pawns.
+    /// Space behind one's own pawns.
     Space,
 }
 
@@ -56,20 +56,20 @@ impl Term {
     }
 }
 
-/// An evaluation with its parts.
+/// An evaluation with its terms.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
     /// The terms by [`Term`] and side (White, Black).
     pub terms: [[Packed; 2]; Term::ALL.len()],
     /// The correction for winning chances in the endgame, from White's side.
     pub complexity: Value,
-    /// How much of the endgame score counts, of 64.
+    /// How much of the endgame score counts, in 64ths.
     pub scale: i32,
     /// The phase: 24 with all pieces, 0 with none.
     pub phase: i32,
     /// The bonus for the side to move.
     pub tempo: Value,
-    /// Set where a rule for this ending replaced the sum.
+    /// Whether a rule for this ending replaced the sum.
     pub is_known_ending: bool,
     /// The result in centipawns, from White's side.
     pub total: Value,

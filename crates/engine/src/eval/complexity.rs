@@ -1,12 +1,12 @@
-//! How much there is to win with in an endgame.
+//! Winning chances in the endgame (Stockfish's former "initiative").
 
 use tabia_chess::{Bitboard, Position, Role};
 
 use super::params::{COMPLEXITY_BASE, COMPLEXITY_BOTH_WINGS, COMPLEXITY_PAWN_ENDING, COMPLEXITY_PAWNS};
 use super::sink::PlainSink;
 
-/// How much the stronger side's endgame score should grow because pawns, and pawns on both wings, make it easier to win;
-/// below 0 it should shrink, but never turn around.
+/// How much the stronger side's endgame score grows because pawns, and pawns on both wings, make it easier to
+/// win; if negative it shrinks, but never changes sign.
 pub(super) fn complexity<N: PlainSink>(pos: &Position, passed: [Bitboard; 2]) -> N {
     let all_pawns = pos.by_role(Role::Pawn);
     let queen_wing = Bitboard(0x0f0f_0f0f_0f0f_0f0f);

@@ -11,10 +11,10 @@ pub(super) struct Context<'a, T: ScoreSink> {
     pub(super) attacks: [[Bitboard; 6]; 2],
     pub(super) attacked: [Bitboard; 2],
     pub(super) attacked_twice: [Bitboard; 2],
-    /// Squares that count as mobility.
+    /// Squares that count for mobility.
     pub(super) mobility_area: [Bitboard; 2],
     pub(super) king_ring: [Bitboard; 2],
-    /// The number, weight and attacks of the pieces (of the side) that attack the enemy king's ring.
+    /// The number, weight and attacks of this side's pieces that attack the enemy king's ring.
     pub(super) king_attackers: [i32; 2],
     pub(super) king_attacker_weight: [T::Plain; 2],
     pub(super) king_attacks: [i32; 2],
@@ -56,7 +56,7 @@ impl<'a, T: ScoreSink> Context<'a, T> {
                 | pos.pieces(side, Role::Queen)
                 | context.attacks[(!side).index()][Role::Pawn.index()];
             context.mobility_area[side.index()] = !excluded;
-            // Squares that two own pawns protect need not be feared.
+            // Squares that two own pawns protect are safe.
             let twice =
                 context.attacked_twice[side.index()] & context.attacks[side.index()][Role::Pawn.index()];
             let ring = &mut context.king_ring[side.index()];

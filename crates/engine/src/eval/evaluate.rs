@@ -15,7 +15,7 @@ use super::{endgame, king, passed, pieces, threats};
 use crate::personality::TermWeights;
 use crate::value::Value;
 
-/// No position is worth more than this, however many queens somebody put on the board.
+/// Upper limit of the evaluation, however many queens are on the board.
 const LARGEST: Value = 20_000;
 
 /// The static evaluation in centipawns, from the side to move's point of view. Meaningless in check.
@@ -24,13 +24,13 @@ pub fn evaluate(pos: &Position, pawn_table: &mut PawnTable) -> Value {
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// The same with the weights of a personality.
+/// The same with the term weights of a personality.
 pub fn evaluate_weighed(pos: &Position, pawn_table: &mut PawnTable, weights: &TermWeights) -> Value {
     let white = sum::<false>(pos, pawn_table, Some(weights), None).clamp(-LARGEST, LARGEST);
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// The static evaluation with its parts, from White's side; as a personality weighs them, if one is given.
+/// The static evaluation with its terms, from White's side, weighted by a personality if one is given.
 pub fn explain(pos: &Position, weights: Option<&TermWeights>) -> Breakdown {
     let mut breakdown = Breakdown {
         terms: [[Packed::ZERO; 2]; Term::ALL.len()],
@@ -46,7 +46,7 @@ pub fn explain(pos: &Position, weights: Option<&TermWeights>) -> Breakdown {
     breakdown
 }
 
-/// Adds up the terms, from White's side.
+/// Adds the terms up, from White's side.
 fn sum<const EXPLAIN: bool>(
     pos: &Position,
     pawn_table: &mut PawnTable,
@@ -92,7 +92,7 @@ fn sum<const EXPLAIN: bool>(
     blended + tempo
 }
 
-/// Hands every term to `add`, as (term, White's score, Black's score), and returns the phase.
+/// Passes every term to `add` as (term, White's score, Black's score), and returns the phase.
 #[inline(always)]
 pub(super) fn add_terms<T: ScoreSink>(
     pos: &Position,
@@ -127,7 +127,7 @@ pub(super) fn add_terms<T: ScoreSink>(
     phase
 }
 
-/// A term of both sides as a personality weighs it.
+/// A term of both sides, weighted by a personality.
 #[cold]
 fn weigh(term: Term, [white, black]: [Packed; 2], pos: &Position, weights: &TermWeights) -> [Packed; 2] {
     match term {
@@ -146,7 +146,7 @@ fn tempo(pos: &Position) -> Value {
     if pos.turn() == Color::White { TEMPO.get().value } else { -TEMPO.get().value }
 }
 
-/// What the build `material` judges by: the chessmen and the squares they stand on, and nothing else.
+/// The evaluation of the build `material`: material and piece-square tables only.
 fn material_only(pos: &Position, breakdown: Option<&mut Breakdown>) -> Value {
     let sides = Color::ALL.map(|side| {
         let (material, phase) = material::<Packed>(pos, side);
@@ -170,7 +170,7 @@ fn material_only(pos: &Position, breakdown: Option<&mut Breakdown>) -> Value {
     (total.middlegame() * phase + total.endgame() * (PHASE_TOTAL - phase)) / PHASE_TOTAL + tempo
 }
 
-/// How many pawns of `side` an enemy pawn stops.
+/// How many pawns of `side` are blocked by an enemy pawn.
 fn blocked_pawns(pos: &Position, side: Color) -> i32 {
     let enemy = pos.pieces(!side, Role::Pawn);
     (pos.pieces(side, Role::Pawn) & enemy.forward(!side)).count() as i32

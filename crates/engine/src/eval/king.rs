@@ -1,4 +1,4 @@
-//! King safety: the shelter of pawns, the storm against it, and the danger from pieces.
+//! King safety: pawn shelter, pawn storm, and danger from pieces.
 
 use tabia_chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
@@ -24,7 +24,7 @@ pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T
     score
 }
 
-/// Own pawns before the king and enemy pawns that come at it, on its file and the neighbours.
+/// Own pawns in front of the king, and enemy pawns that storm it, on its file and the adjacent ones.
 fn shelter<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> T {
     let pos = context.pos;
     let not_behind = forward_ranks(side, king) | Bitboard::from(king.rank());
@@ -77,11 +77,11 @@ fn files<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> T
     score
 }
 
-/// What goes on around the king's place, farther than its neighbours.
+/// Attacks and defence on the king's flank.
 struct Flank {
-    /// Squares that the enemy attacks, and once more those that two enemies attack.
+    /// Squares that the enemy attacks; squares attacked twice count twice.
     attacks: i32,
-    /// Squares that the own side attacks.
+    /// Squares that the own side defends.
     defence: i32,
 }
 
@@ -102,7 +102,7 @@ fn flank<T: ScoreSink>(context: &Context<'_, T>, side: Color, king: Square) -> F
     }
 }
 
-/// The danger for the king of `side`; `None` where too few attack it.
+/// The danger to the king of `side`; `None` if too few pieces attack it.
 fn danger<T: ScoreSink>(
     context: &Context<'_, T>,
     side: Color,
@@ -118,11 +118,11 @@ fn danger<T: ScoreSink>(
         return None;
     }
 
-    // Squares that the enemy attacks and that only king or queen protect, once.
+    // Squares that the enemy attacks and only the king or queen defends, once.
     let weak = context.attacked[them]
         & !context.attacked_twice[us]
         & (!context.attacked[us] | context.of(side, Role::King) | context.of(side, Role::Queen));
-    // Squares from which a check could not simply be answered by taking.
+    // Squares from which a check cannot simply be answered by a capture.
     let safe = !pos.by_color(enemy) & (!context.attacked[us] | (weak & context.attacked_twice[them]));
 
     let occupied = pos.occupied() & !pos.pieces(side, Role::Queen);
@@ -138,7 +138,7 @@ fn danger<T: ScoreSink>(
     ];
     for (role, squares) in checks {
         let checks = squares & context.of(enemy, role) & !pos.by_color(enemy);
-        // A queen's check where a piece of lesser worth could give it as well counts for that piece.
+        // A queen check counts only where no lesser piece could give the same check.
         let safe_checks = checks & safe;
         if safe_checks.any() {
             let quarters = if safe_checks.more_than_one() { 5 } else { 4 };
@@ -157,7 +157,7 @@ fn danger<T: ScoreSink>(
     if !has_queen {
         danger.add(NO_QUEEN.get(), 1, 1);
     }
-    // A king that has castled away from the centre ranks is safer than one caught out.
+    // A castled king is safer than one caught in the open.
     if king.rank().relative_to(side) > Rank::Second {
         danger.add(KING_ADVANCED.get(), 1, 1);
     }

@@ -1,4 +1,4 @@
-//! The chessmen, and where they stand.
+//! Material and piece-square tables.
 
 use tabia_chess::{Color, Position, Role, Square};
 
@@ -7,7 +7,7 @@ use super::params::{MATERIAL, PHASE_WEIGHT, PIECE_SQUARE};
 use super::sink::ScoreSink;
 use super::weights::Weight;
 
-/// The value of one side's chessmen, and their weight in the phase.
+/// The value of one side's pieces and pawns, and their weight in the phase.
 pub(super) fn material<T: ScoreSink>(pos: &Position, side: Color) -> (T, i32) {
     let mut score = T::default();
     let mut phase = 0;
@@ -19,7 +19,7 @@ pub(super) fn material<T: ScoreSink>(pos: &Position, side: Color) -> (T, i32) {
     (score, phase)
 }
 
-/// The piece-square score of a chessman.
+/// The piece-square score of a piece.
 #[inline(always)]
 pub(super) fn piece_square(side: Color, role: Role, square: Square) -> Weight<Packed> {
     let square = square.relative_to(side);

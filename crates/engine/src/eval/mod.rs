@@ -1,8 +1,8 @@
-//! The classic evaluation: hand-written terms, each with a middlegame and an endgame score, weighed by what
-//! material is left.
+//! The classical evaluation: hand-written terms with a middlegame and an endgame score each, blended by the
+//! remaining material.
 //!
-//! Every term is a function of its own that returns a [`Packed`] score for one side. [`evaluate()`] adds them
-//! up; [`explain`] does the same sum and keeps the parts, so that what is shown is what is played.
+//! Every term is a function that returns a [`Packed`] score for one side. [`evaluate()`] adds the terms;
+//! [`explain`] does the same and keeps them, so that what is shown is what is played.
 
 mod breakdown;
 mod complexity;
@@ -116,7 +116,7 @@ mod tests {
         assert!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").abs() < 60);
         assert!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1") < -700);
         assert!(judge("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1") > 1000);
-        // King and two knights win nothing.
+        // King and two knights cannot force mate.
         assert!(judge("4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1").abs() < 30);
     }
 }

@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use crate::value::Value;
 
 /// A middlegame and an endgame score in centipawns, added and subtracted together: the endgame score in the
-/// upper sixteen bits, as engines have kept them since Glaurung.
+/// upper sixteen bits, as in engines since Glaurung.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Packed(i32);
 
@@ -16,7 +16,7 @@ pub const fn s(middlegame: Value, endgame: Value) -> Packed {
 }
 
 impl Packed {
-    /// Nothing for either phase.
+    /// Zero for both phases.
     pub const ZERO: Self = Self(0);
 
     /// The middlegame score.
@@ -28,11 +28,11 @@ impl Packed {
     /// The endgame score.
     #[inline(always)]
     pub const fn endgame(self) -> Value {
-        // The lower half's borrow, if any, is rounded away.
+        // Rounds a borrow from the lower half away.
         ((self.0.wrapping_add(0x8000)) >> 16) as Value
     }
 
-    /// So many percent of both; small enough percentages only, as no half may leave its sixteen bits.
+    /// Scales both scores by a percentage, which must be small enough for both halves to stay in 16 bits.
     pub(crate) const fn percent(self, percent: i32) -> Self {
         s(self.middlegame() * percent / 100, self.endgame() * percent / 100)
     }

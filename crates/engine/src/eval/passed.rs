@@ -1,4 +1,4 @@
-//! Passed pawns: how far they are, what stops them, who helps them.
+//! Passed pawns: how far advanced they are, what stops them and what supports them.
 
 use tabia_chess::{Bitboard, Color, Role};
 
@@ -36,7 +36,7 @@ pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, pawns: &PawnEntry
         let path = forward_file(side, square);
         let behind = forward_file(enemy, square);
         let majors = pos.by_role(Role::Rook) | pos.by_role(Role::Queen);
-        // An enemy rook behind the pawn attacks its whole way.
+        // An enemy rook behind the pawn attacks its whole path.
         let chased = (behind & majors & pos.by_color(enemy)).any() && (behind & pos.occupied()).count() <= 1;
         let hindered = path & (pos.by_color(enemy) | context.attacked[enemy.index()]);
         if hindered.is_empty() && !chased {

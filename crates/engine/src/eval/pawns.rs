@@ -1,4 +1,4 @@
-//! Pawn structure, kept in a table of its own because it changes seldom.
+//! Pawn structure, cached in a hash table because it changes seldom.
 
 use tabia_chess::{Bitboard, Color, Position, Role, Square, attacks};
 
@@ -8,7 +8,7 @@ use super::params::{BACKWARD, CANDIDATE, CONNECTED, DOUBLED, ISOLATED, SUPPORT, 
 use super::sink::ScoreSink;
 use crate::dirty::DirtyList;
 
-/// What is known about a pawn structure, by side.
+/// The evaluation of a pawn structure, by side.
 #[derive(Clone, Copy, Default)]
 pub(super) struct PawnEntry<T = Packed> {
     key: u64,
@@ -38,7 +38,7 @@ pub struct PawnTable {
 
 /// A power of two.
 const ENTRIES: usize = 8192;
-/// So many entries written are cleared one by one.
+/// Up to this many used entries are cleared one by one.
 const DIRTY_LIMIT: usize = 1024;
 
 impl PawnTable {
@@ -47,7 +47,7 @@ impl PawnTable {
         Self { entries: vec![PawnEntry::EMPTY; ENTRIES], dirty: DirtyList::with_capacity(DIRTY_LIMIT) }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&mut self) {
         self.dirty.clear(&mut self.entries, |entry| *entry = PawnEntry::EMPTY);
     }
@@ -73,14 +73,14 @@ impl Default for PawnTable {
     }
 }
 
-/// The squares in front of `square` on its file, as `side` moves.
+/// The squares in front of `square` on its file, from `side`'s point of view.
 #[inline(always)]
 pub(super) fn forward_file(side: Color, square: Square) -> Bitboard {
     let file = Bitboard::from(square.file());
     forward_ranks(side, square) & file
 }
 
-/// All ranks in front of `square`, as `side` moves.
+/// All ranks in front of `square`, from `side`'s point of view.
 #[inline(always)]
 pub(super) fn forward_ranks(side: Color, square: Square) -> Bitboard {
     let rank = square.rank().index() as u32;
@@ -90,7 +90,7 @@ pub(super) fn forward_ranks(side: Color, square: Square) -> Bitboard {
     }
 }
 
-/// The files beside that of `square`.
+/// The files next to that of `square`.
 #[inline(always)]
 pub(super) fn adjacent_files(square: Square) -> Bitboard {
     let file = Bitboard::from(square.file());
@@ -98,7 +98,7 @@ pub(super) fn adjacent_files(square: Square) -> Bitboard {
 }
 
 impl<T: ScoreSink> PawnEntry<T> {
-    /// Looks at the pawns without a table.
+    /// Evaluates the pawns without the table.
     pub(super) fn compute(pos: &Position) -> Self {
         let mut entry = Self { key: pos.pawn_key(), ..Self::default() };
         for side in Color::ALL {
@@ -136,7 +136,7 @@ fn evaluate_pawn<T: ScoreSink>(
     let support = own & attacks::pawn(!side, square);
     let phalanx = neighbours & Bitboard::from(square.rank());
     let levers = enemy & attacks::pawn(side, square);
-    // Neighbours that could still come up to protect it.
+    // Neighbours that could still advance to protect it.
     let behind = neighbours & !ahead;
 
     let stoppers = enemy & ahead & (adjacent_files(square) | Bitboard::from(square.file()));
@@ -144,7 +144,7 @@ fn evaluate_pawn<T: ScoreSink>(
         if stoppers.is_empty() {
             *passed |= bit;
         } else if !opposed {
-            // As many that help as stand in the way.
+            // At least as many helpers as enemy pawns in the way.
             let sentries = (stoppers & adjacent_files(square)).count();
             if (support | phalanx | behind).count() >= sentries
                 && (stop & enemy_attacks).count() <= support.count()

@@ -1,5 +1,5 @@
-//! Knights, bishops, rooks and queens: their squares, mobility and special merits. Also gathers what the
-//! king-safety and threat terms need to know about attacks.
+//! Knights, bishops, rooks and queens: piece-square score, mobility and bonuses. Also gathers the attacks
+//! that king safety and threats need.
 
 use tabia_chess::{Bitboard, CastlingSide, Color, File, Position, Rank, Role, Square, attacks};
 
@@ -16,7 +16,7 @@ use super::sink::{PlainSink, ScoreSink};
 /// The files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 
-/// The terms that this module gives.
+/// The terms of this module.
 #[derive(Default)]
 pub(super) struct PieceScores<T> {
     pub(super) squares: T,
@@ -92,7 +92,7 @@ pub(super) fn evaluate<T: ScoreSink>(context: &mut Context<'_, T>, side: Color) 
     scores
 }
 
-/// Books the attacks of a piece and returns them; a pinned piece attacks along its pin only.
+/// Records the attacks of a piece and returns them; a pinned piece attacks only along its pin.
 fn enter<T: ScoreSink>(
     context: &mut Context<'_, T>,
     side: Color,
@@ -130,13 +130,14 @@ fn minor<T: ScoreSink>(pos: &Position, side: Color, square: Square, score: &mut 
     score.add(MINOR_KING_DISTANCE.get(), square.distance(pos.king(side)) as i32);
 }
 
-/// The squares on ranks 4 to 6 that a pawn of `side` protects and no enemy pawn can ever attack.
+/// The squares on ranks 4 to 6 that a pawn of `side` protects and that no enemy pawn can ever attack.
 #[inline(always)]
 fn outposts<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> Bitboard {
     let ranks = [Rank::Fourth, Rank::Fifth, Rank::Sixth]
         .into_iter()
         .fold(Bitboard::EMPTY, |ranks, rank| ranks | rank.relative_to(side).into());
-    // All that the enemy's pawns attack or may come to attack: their attacks and what lies before these.
+    // Everything the enemy's pawns attack or may come to attack: their attacks and all squares in front of
+    // these.
     let mut reach = context.of(!side, Role::Pawn);
     reach |= reach.forward(!side);
     reach |= reach.forward(!side).forward(!side);
@@ -144,7 +145,8 @@ fn outposts<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> Bitboard {
     ranks & context.of(side, Role::Pawn) & !reach
 }
 
-/// Whether one chessman alone stands between the queen on `square` and an enemy bishop or rook on its line.
+/// Whether exactly one piece stands between the queen on `square` and an enemy bishop or rook on the same
+/// line.
 fn is_xrayed(pos: &Position, side: Color, square: Square) -> bool {
     let occupied = pos.occupied();
     let through = |reach: fn(Square, Bitboard) -> Bitboard, role: Role| {
@@ -174,7 +176,7 @@ fn rook<T: ScoreSink>(context: &Context<'_, T>, side: Color, square: Square, mob
     }
 }
 
-/// The king's or rook's wing: whether castling to it is still possible for `side`.
+/// Whether `side` may still castle.
 fn can_castle(pos: &Position, side: Color) -> bool {
     CastlingSide::ALL.iter().any(|&wing| pos.castling_rook(side, wing).is_some())
 }

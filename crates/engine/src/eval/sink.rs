@@ -1,6 +1,6 @@
 //! What the terms of the evaluation add their numbers to.
 //!
-//! In play that is a [`Packed`] score. For a tuner it is a [`Linear`] one, which keeps how often each number was
+//! In play it is a [`Packed`] score, for a tuner a [`Linear`] one that records how often each number was
 //! added. The terms are written once for both, so that what is tuned is what is played.
 
 use super::packed::{Packed, s};
@@ -12,25 +12,25 @@ pub(super) trait ScoreSink: Clone + Default {
     /// A sum of plain numbers.
     type Plain: PlainSink;
 
-    /// Adds a number so many times.
+    /// Adds a number `times` times.
     fn add(&mut self, weight: Weight<Packed>, times: i32);
 
-    /// Adds half of a number so many times; either part is rounded towards zero.
+    /// Adds half of a number `halves` times; both parts are rounded towards zero.
     fn add_halves(&mut self, weight: Weight<Packed>, halves: i32);
 
-    /// Adds a plain number to the middlegame score, `times / divisor` times, rounded towards zero.
+    /// Adds a plain number to the middlegame score `times / divisor` times, rounded towards zero.
     fn add_middlegame(&mut self, weight: Weight<Value>, times: i32, divisor: i32);
 
-    /// Adds a plain number to the endgame score so many times.
+    /// Adds a plain number to the endgame score `times` times.
     fn add_endgame(&mut self, weight: Weight<Value>, times: i32);
 
     /// Adds another sum.
     fn add_all(&mut self, other: &Self);
 
-    /// The middlegame score as a sum of its own.
+    /// The middlegame score as a separate sum.
     fn middlegame(&self) -> Self::Plain;
 
-    /// Takes off what a king's danger is worth (see [`danger_score`]).
+    /// Subtracts the penalty for king danger (see [`danger_score`]).
     fn subtract_danger(&mut self, danger: &Self::Plain);
 }
 
@@ -43,12 +43,13 @@ pub(super) trait PlainSink: Clone + Default {
     fn add_all(&mut self, other: &Self, times: i32, divisor: i32);
 }
 
-/// The middlegame part of a danger is its square divided by this.
+/// The middlegame penalty is the square of the danger divided by this.
 pub const DANGER_SQUARE_DIVISOR: Value = 3_600;
-/// The endgame part of a danger is the danger divided by this.
+/// The endgame penalty is the danger divided by this.
 pub const DANGER_DIVISOR: Value = 14;
 
-/// What a king's danger costs. It grows faster than its causes: two attackers are more than twice as bad as one.
+/// The penalty for king danger. It grows faster than its causes: two attackers are more than twice as bad as
+/// one.
 #[inline(always)]
 fn danger_score(danger: Value) -> Packed {
     if danger > 0 {
@@ -112,7 +113,7 @@ impl PlainSink for Value {
 /// How often a number of the evaluation counts in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficient {
-    /// The number's place (see [`super::Parameter::start`]).
+    /// The index of the number (see [`super::Parameter::start`]).
     pub index: u16,
     /// What it is added to.
     pub phases: Phases,
@@ -123,7 +124,7 @@ pub struct Coefficient {
 /// Which of the two scores, middlegame and endgame, a number is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phases {
-    /// The middlegame part to the middlegame score and the endgame part to the endgame score.
+    /// The middlegame part to the middlegame score, the endgame part to the endgame score.
     Both,
     /// A plain number, to the middlegame score.
     Middlegame,
@@ -131,11 +132,11 @@ pub enum Phases {
     Endgame,
 }
 
-/// A score as its coefficients.
+/// A score as coefficients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Linear {
     pub(super) coefficients: Vec<Coefficient>,
-    /// The dangers that were taken off.
+    /// The dangers that were subtracted.
     pub(super) dangers: Vec<LinearPlain>,
 }
 
@@ -145,7 +146,7 @@ impl Linear {
     }
 }
 
-/// A sum of plain numbers as its coefficients.
+/// A sum of plain numbers as coefficients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinearPlain {
     pub(super) coefficients: Vec<(u16, f32)>,

@@ -1,4 +1,4 @@
-//! Room behind the own pawns.
+//! Space behind one's own pawns.
 
 use tabia_chess::{Bitboard, Color, File, Rank, Role};
 
@@ -6,7 +6,7 @@ use super::context::Context;
 use super::params::{SPACE, SPACE_DIVISOR};
 use super::sink::ScoreSink;
 
-/// Safe squares behind and between the own pawns on the centre files; worth more with many pieces.
+/// Safe squares behind and between the own pawns on the centre files; they count more with many pieces.
 pub(super) fn space<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T {
     let pos = context.pos;
     let centre = [File::C, File::D, File::E, File::F]

@@ -1,4 +1,4 @@
-//! Attacks on pieces.
+//! Threats: attacks on pieces.
 
 use tabia_chess::{Bitboard, Color, Rank, Role, attacks};
 
@@ -18,7 +18,7 @@ pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T
 
     let enemies = pos.by_color(enemy);
     let pieces = enemies & !pos.by_role(Role::Pawn) & !pos.by_role(Role::King);
-    // Protected so well that attacking it threatens little.
+    // Defended well enough that attacking it threatens little.
     let protected =
         context.of(enemy, Role::Pawn) | (context.attacked_twice[them] & !context.attacked_twice[us]);
     let weak = enemies & !protected & context.attacked[us];
@@ -46,7 +46,7 @@ pub(super) fn evaluate<T: ScoreSink>(context: &Context<'_, T>, side: Color) -> T
     let restricted = context.attacked[them] & !protected & context.attacked[us];
     score.add(RESTRICTED.get(), restricted.count() as i32);
 
-    // Pawns that would not simply be lost.
+    // Squares where a pawn would not simply be lost.
     let safe = !context.attacked[them] | context.attacked[us];
     let own_pawns = pos.pieces(side, Role::Pawn);
     let attacked_by_pawns = attacks::pawns(side, own_pawns & safe) & pieces;

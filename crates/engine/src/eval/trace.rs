@@ -1,4 +1,4 @@
-//! The evaluation of a position as an expression in the evaluation's numbers, for a tuner.
+//! The evaluation of a position as an expression in the parameters of the evaluation, for a tuner.
 
 use tabia_chess::{Color, Position};
 
@@ -9,44 +9,48 @@ use super::sink::{Coefficient, Linear, LinearPlain};
 use super::weights::Parameter;
 use super::{endgame, params};
 
-/// The file in which the numbers stand.
+/// The source file of the parameters.
 pub const PARAMETERS_SOURCE: &str = include_str!("params.rs");
 
-/// All numbers of the evaluation, in the order of [`PARAMETERS_SOURCE`].
+/// All parameters of the evaluation, in the order of [`PARAMETERS_SOURCE`].
 pub fn parameters() -> Vec<Parameter> {
     params::all()
 }
 
 /// How a position's evaluation, from White's side, comes about.
 ///
-/// With `m` and `e` the sums of [`Trace::linear`] for middlegame and endgame, and each side's danger `d` the sum of
-/// [`Trace::dangers`] or 0 if that is negative:
+/// With `m` and `e` the sums of [`Trace::linear`] for middlegame and endgame, and each side's danger `d` the
+/// sum of [`Trace::dangers`] or 0 if that is negative:
 ///
-/// - `m` loses White's `d² / DANGER_SQUARE_DIVISOR` and gains Black's, `e` likewise with `d / DANGER_DIVISOR`;
-/// - `e` moves away from 0 by the sum of [`Trace::complexity`], or towards 0 if that is negative, but not beyond;
+/// - `m` loses White's `d² / DANGER_SQUARE_DIVISOR` and gains Black's, `e` likewise with
+///   `d / DANGER_DIVISOR`;
+/// - `e` moves away from 0 by the sum of [`Trace::complexity`], or towards 0 if that is negative, but not
+///   beyond;
 /// - `e` is multiplied by [`Trace::scale`] of the side that it favours, divided by 64;
-/// - the result is `m` and `e` blended by [`Trace::phase`], and the tempo number added for White or taken off for Black.
+/// - the result is `m` and `e` blended by [`Trace::phase`], and the tempo number added for White or taken off
+///   for Black.
 ///
 /// The evaluation itself rounds at several places, so it may differ by a few centipawns.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What is added: White's share less Black's.
+    /// What is added: White's part minus Black's.
     pub linear: Vec<Coefficient>,
-    /// White's and Black's king in danger, as place and factor of plain numbers; `None` where too few attack.
+    /// The danger to White's and Black's king, as index and factor of plain numbers; `None` if too few pieces
+    /// attack.
     pub dangers: [Option<Vec<(u16, f32)>>; 2],
-    /// The correction for winning chances in the endgame, as place and factor of plain numbers.
+    /// The correction for winning chances in the endgame, as index and factor of plain numbers.
     pub complexity: Vec<(u16, f32)>,
-    /// How much of the endgame score counts, of 64, if it favours White and if it favours Black.
+    /// How much of the endgame score counts, in 64ths, if it favours White and if it favours Black.
     pub scale: [i32; 2],
     /// The phase: 24 with all pieces, 0 with none.
     pub phase: i32,
-    /// The place of the number that is added for the side to move.
+    /// The index of the number that is added for the side to move.
     pub tempo: u16,
     /// The side to move.
     pub turn: Color,
 }
 
-/// Traces the evaluation; `None` where a rule for the ending replaces the sum.
+/// Traces the evaluation; `None` if a rule for the ending replaces the sum.
 pub fn trace(pos: &Position) -> Option<Trace> {
     if endgame::known(pos).is_some() {
         return None;
@@ -75,7 +79,7 @@ pub fn trace(pos: &Position) -> Option<Trace> {
     })
 }
 
-/// One coefficient for each number and part, without those that cancel out.
+/// One coefficient per number and part, without those that cancel out.
 fn merged(mut list: Vec<Coefficient>) -> Vec<Coefficient> {
     list.sort_by_key(|coefficient| (coefficient.index, coefficient.phases as u8));
     let mut merged: Vec<Coefficient> = Vec::with_capacity(list.len());

@@ -1,25 +1,25 @@
-//! The numbers of the evaluation as things with a name and a place, so that a tuner can find and change them.
+//! The parameters of the evaluation with names and indices, so that a tuner can find and change them.
 
 use super::packed::Packed;
 use crate::value::Value;
 
-/// A number of the evaluation with its place among all of them.
+/// A parameter of the evaluation with its index among all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weight<T> {
     pub(super) value: T,
-    /// Of no account in play, where only the value is added.
+    /// Not used in play, where only the value is added.
     pub(super) index: u16,
 }
 
-/// A named number, or a table of numbers; `A` is the type of the value or a (nested) array of it.
+/// A named parameter, or a table of them; `A` is the type of the value or a (nested) array of it.
 pub(super) struct WeightTable<A> {
     pub(super) values: A,
-    /// The place of the first number.
+    /// The index of the first parameter.
     pub(super) start: u16,
 }
 
 impl<T: Copy> WeightTable<T> {
-    /// The number, where it is only one.
+    /// The parameter, if it is a single one.
     #[inline(always)]
     pub(super) fn get(&self) -> Weight<T> {
         Weight { value: self.values, index: self.start }
@@ -48,12 +48,12 @@ impl<T: Copy, const N: usize, const M: usize, const L: usize> WeightTable<[[[T; 
     }
 }
 
-/// A number or an array of numbers, seen as a list.
+/// A parameter or an array of parameters as a list.
 pub(super) trait Flat {
     /// Whether each has a middlegame and an endgame part.
     const IS_PACKED: bool;
 
-    /// Appends all numbers as (middlegame, endgame); a plain number is its own middlegame part.
+    /// Appends all values as (middlegame, endgame); a plain number is its own middlegame part.
     fn flatten(&self, list: &mut Vec<[Value; 2]>);
 }
 
@@ -83,24 +83,25 @@ impl<T: Flat, const N: usize> Flat for [T; N] {
     }
 }
 
-/// One number of the evaluation, or a table of them, as the tuner sees it.
+/// One parameter of the evaluation, or a table of them, as the tuner sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The name in the source.
     pub name: &'static str,
-    /// The place of its first number among all numbers.
+    /// The index of its first value among all values.
     pub start: usize,
     /// Whether the numbers have a middlegame and an endgame part.
     pub is_packed: bool,
-    /// The numbers as (middlegame, endgame), in centipawns unless the parameter's description says otherwise; plain
-    /// numbers are in the first half.
+    /// The values as (middlegame, endgame), in centipawns unless the description of the parameter says
+    /// otherwise; plain numbers are in the first half.
     pub values: Vec<[Value; 2]>,
 }
 
-/// Declares the numbers of the evaluation: a static [`WeightTable`] for each, and `all()`, which lists them.
+/// Declares the parameters of the evaluation: a static [`WeightTable`] for each, and `all()`, which lists
+/// them.
 macro_rules! parameters {
     ($($(#[$attribute:meta])* $name:ident: $type:ty = $value:expr;)*) => {
-        /// Every number takes four bytes, so that offsets in this are four times the numbers' places.
+        /// Every value takes four bytes, so offsets in this struct are four times the index.
         #[allow(non_snake_case, dead_code)]
         #[repr(C)]
         struct Layout {

@@ -1,4 +1,4 @@
-//! The engine: the search with what it remembers from move to move.
+//! The engine: the search and everything it remembers from move to move.
 
 use tabia_chess::Position;
 
@@ -13,37 +13,37 @@ use crate::limits::Limits;
 use crate::tablebase::Tablebase;
 use crate::tt::{OutOfMemory, TranspositionTable};
 
-/// A chess engine: the search with everything it remembers from move to move.
+/// A chess engine: the search and everything it remembers from move to move.
 pub struct Engine {
     tt: TranspositionTable,
     main: ThreadData,
-    /// What the helping threads keep.
+    /// The data of the helper threads.
     helpers: Vec<ThreadData>,
-    /// How the helping threads are started.
+    /// How the helper threads are started.
     run_threads: Option<RunThreads>,
     tablebase: Option<Box<dyn Tablebase>>,
-    /// Results that outlive the game; [`Engine::clear`] does not forget them.
+    /// Results that outlive the game; [`Engine::clear`] keeps them.
     pub learning: Learning,
-    /// Choices for the next searches.
+    /// Settings for the next searches.
     pub settings: Settings,
 }
 
 impl Engine {
-    /// The size of the transposition table at the start, in megabytes.
+    /// The default size of the transposition table in megabytes.
     pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 
-    /// An engine with a transposition table of so many megabytes.
+    /// An engine with a transposition table of this many megabytes.
     ///
     /// # Errors
-    /// When there is not enough memory.
+    /// If there is not enough memory.
     pub fn new(hash_megabytes: usize) -> Result<Self, OutOfMemory> {
         let mut tt = TranspositionTable::empty();
         tt.resize(hash_megabytes)?;
         Ok(Self { tt, ..Self::without_tt() })
     }
 
-    /// An engine that remembers no positions; it plays, but searches far slower. For when memory is short,
-    /// and for start-up before the size is known.
+    /// An engine without a transposition table; it plays, but searches far slower. For when memory is short,
+    /// and at start-up before the size is known.
     pub fn without_tt() -> Self {
         Self {
             tt: TranspositionTable::empty(),
@@ -56,19 +56,19 @@ impl Engine {
         }
     }
 
-    /// Gives the engine tablebases, or takes them away. What is in the transposition table stays.
+    /// Sets or removes the tablebases. The transposition table keeps its content.
     pub fn set_tablebase(&mut self, tablebase: Option<Box<dyn Tablebase>>) {
         self.tablebase = tablebase;
     }
 
-    /// Searches with so many threads from now on (at least 1), which `run_threads` starts for every search. Each takes some
-    /// two megabytes. Searches below full strength use one, so that they can be repeated.
+    /// Uses this many threads from now on (at least 1), which `run_threads` starts for every search. Each
+    /// takes about two megabytes. Searches below full strength use one, so that they are repeatable.
     pub fn set_threads(&mut self, threads: usize, run_threads: RunThreads) {
         self.helpers.resize_with(threads.saturating_sub(1), ThreadData::new);
         self.run_threads = Some(run_threads);
     }
 
-    /// What was found wrong with a tablebase since the last call, as a sentence.
+    /// What was found wrong with a tablebase since the last call.
     pub fn take_tablebase_fault(&self) -> Option<String> {
         self.tablebase.as_ref()?.take_fault()
     }
@@ -78,15 +78,15 @@ impl Engine {
         self.tt.megabytes()
     }
 
-    /// Gives the transposition table another size (1 to 1024 megabytes), which empties it.
+    /// Resizes the transposition table (1 to 1024 megabytes), which clears it.
     ///
     /// # Errors
-    /// When there is not enough memory; the table is then as large as it was, or smaller.
+    /// If there is not enough memory; the table then has its old size or a smaller one.
     pub fn set_hash_megabytes(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         self.tt.resize(megabytes)
     }
 
-    /// Forgets all that was learned, as for a new game.
+    /// Clears everything learned from searches, as for a new game.
     pub fn clear(&mut self) {
         self.tt.clear();
         self.main.clear();
@@ -95,8 +95,7 @@ impl Engine {
 
     /// Searches a position.
     ///
-    /// `history` are the [`Position::repetition_key`]s of the positions of the game before this one, oldest
-    /// first.
+    /// `history` are the [`Position::repetition_key`]s of the game before this position, oldest first.
     pub fn search<C: Control>(
         &mut self,
         root: &Position,
@@ -107,7 +106,7 @@ impl Engine {
         let Self { tt, main, helpers, run_threads, tablebase, settings, learning } = self;
         let is_weakened = settings.strength.is_some() && !limits.infinite;
         tt.new_search();
-        // Weaker play knows nothing of what better play found out.
+        // Weaker play must not profit from results of stronger play.
         let learning = Some(&*learning).filter(|_| !is_weakened);
         if let Some(learning) = learning {
             learning.restore(tt);

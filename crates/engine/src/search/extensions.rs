@@ -11,9 +11,9 @@ use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{NONE, Value, is_mate};
 
-/// What the extensions say of a move.
+/// The extension of a move.
 pub(super) enum Extension {
-    /// Search it so many plies deeper, or less deep if negative.
+    /// Search it this many plies deeper, or less deep if negative.
     Plies(i32),
     /// The node fails high with this score (multi-cut).
     Cutoff(Value),
@@ -46,7 +46,7 @@ impl<C: Control> SearchThread<'_, C> {
         Extension::Plies(i32::from(is_check_extended))
     }
 
-    /// Singular extensions: a table move that is better than all others by a margin is searched deeper.
+    /// Singular extensions: a TT move that is better than all others by a margin is searched deeper.
     fn singular_extension(
         &mut self,
         pos: &Position,
@@ -82,7 +82,7 @@ impl<C: Control> SearchThread<'_, C> {
             }
             Extension::Plies(1)
         } else if switches::MULTI_CUT.is_on() && singular_beta >= node.beta {
-            // Without the table's move there is another that reaches beta: one of them will (multi-cut).
+            // Another move reaches beta without the TT move: at least one of them will (multi-cut).
             Extension::Cutoff(singular_beta)
         } else if !switches::NEGATIVE_EXTENSIONS.is_on() {
             Extension::Plies(0)

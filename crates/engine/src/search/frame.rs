@@ -1,4 +1,4 @@
-//! What the nodes on the line being searched leave for each other.
+//! The search stack: data of the nodes on the current line, which their relatives read.
 
 use tabia_chess::Move;
 
@@ -10,7 +10,7 @@ pub(super) const FRAME_OFFSET: usize = 4;
 /// Frames in all: those before the root, one per ply, and two beyond.
 pub(super) const FRAMES: usize = FRAME_OFFSET + MAX_PLY + 4;
 
-/// What a node leaves for the nodes below and beside it.
+/// Data of a node that the nodes below and beside it read.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) static_eval: Value,
@@ -21,11 +21,11 @@ pub(super) struct Frame {
     pub(super) quiet: Option<Move>,
     /// Which of the node's moves it is, from 1.
     pub(super) move_count: usize,
-    /// A move left out, to see whether the others do as well.
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
-    /// How many cut-offs the children had.
+    /// How many cut-offs the child nodes had.
     pub(super) cutoffs: u32,
-    /// Double extensions on the way here.
+    /// Double extensions on the path to this node.
     pub(super) double_extensions: u32,
 }
 

@@ -1,5 +1,4 @@
-//! What a node teaches the histories: about its moves, those searched in vain before one that cut, and about the move that led
-//! to it.
+//! Updates of the histories from a searched node: its moves, and the move that led to it.
 
 use tabia_chess::{Move, Position};
 
@@ -11,10 +10,10 @@ use crate::params::{EVALUATION_HISTORY_MAX, EVALUATION_HISTORY_SLOPE};
 use crate::switches::{EVALUATION_HISTORY, PRIOR_MOVE_HISTORY};
 use crate::value::NONE;
 
-/// How many moves of a kind are remembered for the malus; the rest of a long list matters little.
+/// How many moves of a kind are remembered for the malus; more matter little.
 const CAPACITY: usize = 64;
 
-/// The moves of a node searched in vain before the one that cut.
+/// The moves of a node that were searched before the one that caused a cut-off.
 pub(super) struct SearchedMoves {
     moves: [Option<Move>; CAPACITY],
     count: usize,
@@ -39,7 +38,8 @@ impl SearchedMoves {
 }
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Learns from a cut-off: a bonus for the move that cut, a malus for those searched before it.
+    /// Updates the histories after a cut-off: a bonus for the move that caused it, a malus for those searched
+    /// before it.
     pub(super) fn update_histories(
         &mut self,
         pos: &Position,
@@ -69,8 +69,8 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Rewards (or with a negative bonus punishes) the move that led to `pos`, if it is quiet: the node has turned out well or
-    /// badly for who made it. The idea is Stockfish's.
+    /// Adds a bonus (or a malus, if negative) to the move that led to `pos`, if it is quiet. The idea is
+    /// Stockfish's.
     pub(super) fn update_prior_move_history(&mut self, pos: &Position, ply: usize, bonus: i32) {
         let prior = *self.frame(ply, 1);
         if let Some(mv) = prior.quiet
@@ -81,15 +81,15 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Rewards or punishes the move that led to `pos`, if it is quiet, by what it did to the static evaluation: so moves have a
-    /// history before any of them was searched deeply. The idea is Stockfish's.
+    /// Adds a bonus or malus to the move that led to `pos`, if it is quiet, by its effect on the static
+    /// evaluation: so moves have a history before any of them was searched deeply. The idea is Stockfish's.
     pub(super) fn update_eval_history(&mut self, pos: &Position, ply: usize) {
         let prior = self.frame(ply, 1);
         if let Some(mv) = prior.quiet
             && prior.static_eval != NONE
             && EVALUATION_HISTORY.is_on()
         {
-            // Both are from the view of the side to move: what one side gains the other loses.
+            // Both are from the side to move's view: one side's gain is the other's loss.
             let gain = -(prior.static_eval + self.frame(ply, 0).static_eval);
             let max = EVALUATION_HISTORY_MAX.get();
             let bonus = (gain * EVALUATION_HISTORY_SLOPE.get()).clamp(-max, max);

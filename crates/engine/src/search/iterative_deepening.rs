@@ -1,4 +1,4 @@
-//! Iterative deepening at the root: aspiration windows, several lines, time.
+//! Iterative deepening at the root: aspiration windows, MultiPV, time.
 
 use super::root_move::ThreadResult;
 use super::thread::SearchThread;
@@ -10,11 +10,11 @@ use crate::switches;
 use crate::time::IterationStats;
 use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
 
-/// A search of several lines that has taken more nodes without having reported one reports the best so far.
+/// A MultiPV search that has searched more nodes without reporting a line reports the best so far.
 const SLOW_FIRST_LINE: u64 = 4_096;
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Searches until a limit is reached and an answer may be given.
+    /// Searches until a limit is reached and the move may be sent.
     pub(super) fn iterative_deepening(&mut self) {
         self.prepare_root();
         if !self.root_moves.is_empty() {
@@ -27,7 +27,7 @@ impl<C: Control> SearchThread<'_, C> {
         self.wait_for_stop();
     }
 
-    /// Searches from a first depth on until the main thread has ended. `None` if no depth was finished.
+    /// Searches from depth `first` on until the main thread has ended. `None` if no depth was completed.
     pub(super) fn run_helper(mut self, first: i32) -> Option<ThreadResult> {
         self.prepare_root();
         let depth = if self.root_moves.is_empty() { 0 } else { self.deepen_from(first) };
@@ -41,7 +41,7 @@ impl<C: Control> SearchThread<'_, C> {
         self.filter_root_moves_by_tablebase();
     }
 
-    /// Deepens from a first depth until a limit is reached and returns the last depth finished, or 0.
+    /// Deepens from depth `first` until a limit is reached; returns the last completed depth, or 0.
     fn deepen_from(&mut self, first: i32) -> i32 {
         let max_depth = self.max_depth();
         let multi_pv = self.multi_pv();
@@ -90,7 +90,8 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Searches the best lines one after the other to `depth`. `is_first_reported` tells whether any line was reported yet.
+    /// Searches the best lines to `depth`, one after the other. `is_first_reported` tells whether any line
+    /// was reported yet.
     fn search_lines(&mut self, depth: i32, lines: usize, is_first_reported: &mut bool) {
         for pv_index in 0..lines {
             self.pv_index = pv_index;
@@ -99,7 +100,8 @@ impl<C: Control> SearchThread<'_, C> {
             if self.stopped {
                 return;
             }
-            // A later line can turn out better than the ones before it: a window that moved, a fuller table.
+            // A later line can turn out better than earlier ones: the window moved, or the table has more
+            // entries.
             if let Some(found) = self.root_moves.get_mut(..=pv_index) {
                 found.sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
             }
@@ -110,9 +112,9 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Whether no further iteration is wanted.
+    /// Whether no further iteration should be started.
     fn should_stop_deepening(&mut self, score: Value, depth: i32, stats: &IterationStats) -> bool {
-        // Signals must not wait for the next thousand nodes where iterations are tiny.
+        // Iterations can be so short that the regular poll would come too late.
         self.check_signal();
         if self.stopped {
             return true;
@@ -127,7 +129,7 @@ impl<C: Control> SearchThread<'_, C> {
         self.is_limit_reached(score, depth, stats)
     }
 
-    /// Whether the limits, except depth and the greatest number of nodes, are content with what was found.
+    /// Whether a limit other than depth or hard node count ends the search.
     fn is_limit_reached(&mut self, score: Value, depth: i32, stats: &IterationStats) -> bool {
         if let (Some(wanted), Score::Mate(moves)) = (self.limits.mate, Score::from(score))
             && moves.unsigned_abs() <= wanted
@@ -141,17 +143,17 @@ impl<C: Control> SearchThread<'_, C> {
         if let TimeLimit::MoveTime(_) = self.limits.time {
             return !self.pondering && time.should_stop(self.used_ms(), stats);
         }
-        // What was thought on the opponent's time is thought as well.
+        // Time spent on the opponent's clock counts as thinking too.
         let elapsed = self.elapsed_ms();
-        // There is nothing to think about with one move, or beyond a mate found for certain.
+        // No more thinking is needed with a single legal move, or once a mate is proven.
         if self.root_moves.len() == 1 && depth >= 6 || is_mate(score) && depth > 2 * (MATE - score.abs()) {
             return true;
         }
         time.should_stop(elapsed, stats)
     }
 
-    /// Searches the line `pv_index` to `depth`, with a window around its last score that opens until the
-    /// score lies inside.
+    /// Searches the line `pv_index` to `depth`, with an aspiration window that widens until the score lies
+    /// inside.
     fn search_line(&mut self, depth: i32, lines: usize) {
         let previous = self.root_moves[self.pv_index].previous_score;
         let mut delta = ASPIRATION_WINDOW.get() + previous.abs().min(1_000) / 50;
@@ -189,7 +191,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// In an infinite search, and while pondering, the answer has to wait for a signal.
+    /// In an infinite search, and while pondering, the move has to wait for a signal.
     fn wait_for_stop(&mut self) {
         while !self.stopped && (self.limits.infinite || self.pondering) {
             self.check_signal();

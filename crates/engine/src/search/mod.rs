@@ -1,4 +1,4 @@
-//! The search: the engine as its users see it, and the parts that it is made of.
+//! The search: the engine as its users see it, and its parts.
 
 mod engine;
 mod extensions;

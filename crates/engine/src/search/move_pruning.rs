@@ -1,4 +1,4 @@
-//! Pruning of single moves: late moves, futility, bad history, lost exchanges.
+//! Move pruning: late moves, futility, bad history, losing exchanges.
 
 use tabia_chess::Position;
 
@@ -11,7 +11,7 @@ use crate::params::{
 use crate::see::see;
 use crate::switches;
 
-/// Whether a move is not worth searching. May also tell the picker to give no more quiet moves.
+/// Whether a move need not be searched. May also tell the picker to skip all further quiet moves.
 #[inline(always)]
 pub(super) fn is_move_pruned(
     pos: &Position,
@@ -39,7 +39,7 @@ fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &
     }
     let reduced = depth - REDUCTIONS.get(depth, number) / 1024;
     let lmr_depth = (reduced + history / 8_192).max(0);
-    // Futility: the position is too bad for a quiet move to make good.
+    // Futility: the position is too bad for a quiet move to raise alpha.
     if switches::FUTILITY.is_on() && !node.in_check && !gives_check && lmr_depth < 9 {
         let reach = node.eval
             + FUTILITY_BASE.get()
@@ -50,7 +50,7 @@ fn is_quiet_pruned(pos: &Position, node: &Node, candidate: &Candidate, picker: &
             return true;
         }
     }
-    // Moves that have been bad before.
+    // History pruning.
     if switches::HISTORY_PRUNING_OF_QUIETS.is_on()
         && lmr_depth < 6
         && history < -HISTORY_PRUNING.get() * depth

@@ -1,7 +1,7 @@
 //! The main search: principal variation search (negamax).
 //!
-//! What prunes, extends and reduces stands in the files of these names. The techniques are those of the Chess Programming
-//! Wiki's "Search" pages; their numbers stand in `params`.
+//! Node pruning, move pruning, extensions and reductions are in files of these names. The techniques are
+//! those of the Chess Programming Wiki's "Search" pages; the numbers are in `params`.
 
 use tabia_chess::{Move, Position};
 
@@ -20,16 +20,16 @@ use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mate_in, mated_in};
 
-/// The first moves of a node: one of them that the transposition table refutes at once was the choice of move ordering.
+/// A refuted move counts as the choice of move ordering if it was among this many first moves.
 const REFUTED_EARLY: usize = 3;
 
-/// What the moves of a node have come to so far.
+/// The result of a node so far.
 struct NodeResult {
     best: Value,
     best_move: Option<Move>,
-    /// How many moves were not excluded, pruned ones among them.
+    /// The number of moves that were not excluded, including pruned ones.
     move_count: usize,
-    /// The moves searched besides the best one.
+    /// The moves searched, except the best one.
     quiets: SearchedMoves,
     captures: SearchedMoves,
 }
@@ -43,10 +43,10 @@ struct MoveContext {
 }
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Searches a node to `depth` plies and returns its score, exact if between `alpha` and `beta`.
+    /// Searches a node to `depth` plies and returns its score, which is exact if between `alpha` and `beta`.
     ///
-    /// `PV` nodes are those with an open window, where the principal variation is built. `cut_node` tells
-    /// that the node is expected to fail high.
+    /// `PV` nodes have an open window and build the principal variation. `cut_node` means that the node is
+    /// expected to fail high.
     pub(super) fn negamax<const PV: bool>(
         &mut self,
         pos: &Position,
@@ -119,8 +119,8 @@ impl<C: Control> SearchThread<'_, C> {
                 return DRAW;
             }
         }
-        // Internal iterative reduction: without a move from the table the order will be poor; a shallower search leaves one
-        // for next time.
+        // Internal iterative reduction: without a TT move the ordering will be poor; a shallower search
+        // provides one for next time.
         if switches::INTERNAL_REDUCTION.is_on()
             && node.depth >= 4
             && node.tt_move.is_none()
@@ -148,7 +148,7 @@ impl<C: Control> SearchThread<'_, C> {
         result.best
     }
 
-    /// Draws, the greatest depth and mates that are nearer already: nodes that need no search.
+    /// Draws, maximum depth and shorter mates: nodes that need no search.
     #[inline(always)]
     fn score_without_search(&mut self, pos: &Position, node: &mut Node) -> Option<Value> {
         let ply = node.ply;
@@ -158,7 +158,7 @@ impl<C: Control> SearchThread<'_, C> {
         if ply >= MAX_PLY {
             return Some(if node.in_check { DRAW } else { self.evaluate(pos) });
         }
-        // Mate distance pruning: nothing here can beat a shorter mate that is known already.
+        // Mate distance pruning: nothing here can beat a shorter mate that is already known.
         node.alpha = node.alpha.max(mated_in(ply));
         node.beta = node.beta.min(mate_in(ply + 1));
         (node.alpha >= node.beta).then_some(node.alpha)
@@ -178,8 +178,8 @@ impl<C: Control> SearchThread<'_, C> {
         node.tt_pv = PV || node.tt_entry.is_some_and(|entry| entry.is_pv);
     }
 
-    /// The score of the transposition table's entry where it decides the node, unless the fifty-move rule is so near that it may
-    /// not hold.
+    /// The score of the TT entry if it decides the node, unless the fifty-move rule is so near that the score
+    /// may not hold.
     #[inline(always)]
     fn tt_cutoff(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let entry = node.tt_entry?;
@@ -205,14 +205,14 @@ impl<C: Control> SearchThread<'_, C> {
         Some(entry.value)
     }
 
-    /// Sets the static evaluation and what follows from it.
+    /// Sets the static evaluation and what depends on it.
     #[inline(always)]
     fn evaluate_node(&mut self, pos: &Position, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
             self.frame_mut(ply).static_eval = NONE;
         } else if node.is_exclusion() {
-            // The search that asks has evaluated this position.
+            // The search that excluded the move has evaluated this position.
             node.eval = self.frame(ply, 0).static_eval;
         } else {
             self.evaluate_afresh(pos, node);
@@ -254,7 +254,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Resets what the children and grandchildren of a node share.
+    /// Resets the frames shared by children and grandchildren of the node.
     #[inline(always)]
     fn prepare_frames(&mut self, ply: usize, is_root: bool) {
         self.frame_mut(ply + 1).killers = [None; 2];
@@ -264,7 +264,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Searches the moves of a node. Returns the node's score if it is decided before all moves that matter were searched.
+    /// Searches the moves of a node. Returns a score if the node is decided before all moves are searched.
     #[inline(always)]
     fn search_moves<const PV: bool>(
         &mut self,
@@ -353,7 +353,7 @@ impl<C: Control> SearchThread<'_, C> {
         if switches::KILLERS.is_on() { [first, second, counter] } else { [None, None, counter] }
     }
 
-    /// Makes a move, searches it and takes it back.
+    /// Makes a move, searches it and unmakes it.
     #[inline(always)]
     fn search_move<const PV: bool>(
         &mut self,
@@ -392,7 +392,7 @@ impl<C: Control> SearchThread<'_, C> {
         value
     }
 
-    /// Late-move reductions: searches a move less deep with a null window, and again if it is better than thought.
+    /// Late-move reductions: searches a move less deep with a null window, and again if it beats alpha.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)] // The node, the move, and what it leads to.
     fn search_reduced<const PV: bool>(
@@ -413,7 +413,7 @@ impl<C: Control> SearchThread<'_, C> {
         if value <= alpha || reduced >= depth || self.stopped {
             return value;
         }
-        // Better than thought: search as deep as the others, a ply more or less by how much.
+        // It beat alpha: search to the full depth, or a ply deeper or shallower, depending on the score.
         let deeper = value > best + DEEPER_MARGIN.get() && !is_mate(value);
         let shallower = value < best + SHALLOWER_MARGIN.get();
         let again = if switches::DEEPER_OR_SHALLOWER.is_on() {
@@ -437,7 +437,7 @@ impl<C: Control> SearchThread<'_, C> {
         value
     }
 
-    /// Learns from a finished node and stores it.
+    /// Updates histories and correction history from a finished node, and stores it.
     #[inline(always)]
     fn finish_node<const PV: bool>(
         &mut self,
@@ -467,7 +467,8 @@ impl<C: Control> SearchThread<'_, C> {
         } else {
             EntryBound::Upper
         };
-        // The evaluation is wrong by what the search found, if nothing hangs and the bound tells.
+        // The difference is a fault of the evaluation only in quiet positions, and only if the bound proves
+        // it.
         let tells = match bound {
             EntryBound::Lower => best > static_eval,
             EntryBound::Upper => best < static_eval,

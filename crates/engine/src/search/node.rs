@@ -1,49 +1,49 @@
-//! A node of the main search, as its parts see it.
+//! A node of the main search.
 
 use tabia_chess::Move;
 
 use crate::tt::Entry;
 use crate::value::{NONE, Value};
 
-/// The window and depth a node is searched with, and what is known of it before its moves are tried.
+/// The window and depth of a node, and what is known of it before its moves are searched.
 ///
 /// Scores are from the side to move's point of view.
 #[derive(Clone, Copy)]
-// The flags are independent of each other, and `cut_node` is what the field calls it.
+// The flags are independent, and `cut_node` is the established name.
 #[allow(clippy::struct_excessive_bools, clippy::struct_field_names)]
 pub(super) struct Node {
-    /// The lower end of the window; grows with the moves searched.
+    /// Alpha; rises with the moves searched.
     pub(super) alpha: Value,
-    /// The upper end of the window.
+    /// Beta.
     pub(super) beta: Value,
-    /// Plies to search from here.
+    /// Remaining depth in plies.
     pub(super) depth: i32,
     /// Plies from the root.
     pub(super) ply: usize,
     /// Whether the node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
-    /// The move left out by the search for singular moves.
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
     pub(super) tt_entry: Option<Entry>,
-    /// The entry's move, if it is legal; at the root, the best move so far.
+    /// The TT entry's move, if it is legal; at the root, the best move so far.
     pub(super) tt_move: Option<Move>,
     /// Whether the node is, or once was, on the principal variation.
     pub(super) tt_pv: bool,
-    /// The evaluation as the terms give it; `NONE` in check.
+    /// The evaluation without corrections; `NONE` in check.
     pub(super) raw_eval: Value,
-    /// The evaluation corrected by experience; `NONE` in check.
+    /// The evaluation with corrections; `NONE` in check.
     pub(super) static_eval: Value,
-    /// The best guess at the score: the static evaluation, or the entry's score if that bounds it.
+    /// The best estimate of the score: the static evaluation, or the TT score if that bounds it.
     pub(super) eval: Value,
     /// Whether the static evaluation is higher than two plies ago.
     pub(super) improving: bool,
-    /// Whether the side to move is losing and may give its last piece away for a stalemate.
+    /// Whether the side to move is losing and may sacrifice its last piece for a stalemate.
     pub(super) seeks_stalemate: bool,
 }
 
 impl Node {
-    /// A node of which nothing is known yet.
+    /// A new node.
     #[inline(always)]
     pub(super) fn new(alpha: Value, beta: Value, depth: i32, ply: usize, cut_node: bool) -> Self {
         Self {
@@ -65,14 +65,14 @@ impl Node {
         }
     }
 
-    /// Whether the node belongs to a search that leaves a move out. Such a search leaves no traces.
+    /// Whether the node belongs to a singular search, which excludes a move and stores nothing.
     #[inline(always)]
     pub(super) fn is_exclusion(&self) -> bool {
         self.excluded.is_some()
     }
 }
 
-/// A move of a node, with what pruning and reductions ask about it.
+/// A move of a node, with what pruning and reductions need.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) mv: Move,

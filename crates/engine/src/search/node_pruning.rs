@@ -1,4 +1,4 @@
-//! Pruning of whole nodes by their evaluation: razoring, reverse futility, null move, probcut.
+//! Node pruning by evaluation: razoring, reverse futility, null move, probcut.
 
 use tabia_chess::{Bitboard, Position, Role};
 
@@ -16,12 +16,12 @@ use crate::switches;
 use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, MATE_IN_MAX_PLY, NONE, Value, is_mate};
 
-/// The depth in plies from which a null move's cut-off is verified by a search without null moves.
+/// The depth in plies from which null-move cut-offs are verified by a search without null moves.
 const VERIFICATION_DEPTH: i32 = 14;
 
 impl<C: Control> SearchThread<'_, C> {
-    /// The score of a node that needs no search of its moves, because its evaluation is far outside the window. Not for nodes of
-    /// the principal variation, in check, or of a search that leaves a move out.
+    /// The score of a node whose evaluation is so far outside the window that its moves need no search. Not
+    /// for PV nodes, nodes in check and singular searches.
     pub(super) fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         if let Some(value) = self.razor(pos, node) {
             return Some(value);
@@ -47,8 +47,8 @@ impl<C: Control> SearchThread<'_, C> {
         (value <= alpha || self.stopped).then_some(value)
     }
 
-    /// Null move: if passing is good enough, some move is. Not in pawn endings, where it may be the only good "move"
-    /// (zugzwang).
+    /// Null move: if passing reaches beta, some move will. Not in pawn endings, where passing may be the only
+    /// good "move" (zugzwang).
     #[inline(always)]
     fn null_move(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { beta, depth, ply, eval, .. } = node;
@@ -71,13 +71,13 @@ impl<C: Control> SearchThread<'_, C> {
         if value < beta {
             return None;
         }
-        // A mate behind a pass is not proven.
+        // A mate found after a null move is not proven.
         let value = if is_mate(value) { beta } else { value };
         if !switches::NULL_MOVE_VERIFICATION.is_on() || depth < VERIFICATION_DEPTH || self.null_move_floor > 0
         {
             return Some(value);
         }
-        // Deep in the tree it is worth verifying, without null moves for a while.
+        // At high depth the cut-off is verified by a search without null moves.
         self.null_move_floor = ply + (3 * (depth - reduction) / 4).max(1) as usize;
         let verified = self.negamax::<false>(pos, beta - 1, beta, depth - reduction, ply, false);
         self.null_move_floor = 0;
@@ -100,7 +100,7 @@ impl<C: Control> SearchThread<'_, C> {
         value
     }
 
-    /// Probcut: a capture that a shallow search finds far above beta will very likely hold.
+    /// Probcut: a capture that reaches far above beta in a shallow search very likely does so in a deep one.
     #[inline(always)]
     fn probcut(&mut self, pos: &Position, node: &Node) -> Option<Value> {
         let &Node { beta, depth, ply, improving, .. } = node;
@@ -108,7 +108,7 @@ impl<C: Control> SearchThread<'_, C> {
         if !switches::PROBCUT.is_on() || depth < 5 || is_mate(beta) {
             return None;
         }
-        // Asked again, because the null move's search may have written it.
+        // Probed again, because the null-move search may have stored an entry.
         let too_low = self.tt.probe(pos.key(), ply).is_some_and(|entry| {
             entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta
         });
@@ -150,7 +150,7 @@ impl<C: Control> SearchThread<'_, C> {
     }
 }
 
-/// Reverse futility: so far above beta that the opponent cannot make it good.
+/// Reverse futility: so far above beta that the opponent is unlikely to recover.
 #[inline(always)]
 fn is_reverse_futile(node: &Node) -> bool {
     let &Node { beta, depth, eval, .. } = node;
@@ -163,15 +163,15 @@ fn is_reverse_futile(node: &Node) -> bool {
         && node.tt_move.is_none_or(is_tactical)
 }
 
-/// Whether the side to move has one piece beside king and pawns, and nothing else can move: it may give the piece away to
-/// be stalemated, of which neither evaluations nor exchanges tell.
+/// Whether the side to move has one piece besides king and pawns and nothing else can move: it may sacrifice
+/// that piece to be stalemated, which neither evaluation nor SEE sees.
 pub(super) fn may_seek_stalemate(pos: &Position) -> bool {
     let pawns_and_kings: Bitboard = pos.by_role(Role::Pawn) | pos.by_role(Role::King);
     let pieces = pos.by_color(pos.turn()) & !pawns_and_kings;
     pieces.count() == 1 && only_these_move(pos, pieces)
 }
 
-/// Whether no other chessman can move.
+/// Whether no other piece can move.
 #[cold]
 #[inline(never)]
 fn only_these_move(pos: &Position, men: Bitboard) -> bool {

@@ -1,8 +1,8 @@
-//! Several threads on one search, each with histories of its own and all with one transposition table, through which they
-//! help each other ("lazy SMP", see the Chess Programming Wiki's "Parallel Search").
+//! Lazy SMP: several threads search the same position, each with its own histories, and share one
+//! transposition table (see the Chess Programming Wiki's "Parallel Search").
 //!
-//! The engine starts no threads. Its owner passes a [`RunThreads`] if it can start some. Which thread writes an entry of the
-//! table first is chance, so with more than one thread a search cannot be repeated node by node.
+//! The engine starts no threads; its owner passes a [`RunThreads`] if it can. Which thread writes an entry
+//! first is up to chance, so with more than one thread a search is not repeatable.
 
 use super::root_move::ThreadResult;
 use super::settings::SearchResult;
@@ -12,14 +12,14 @@ use super::thread_data::ThreadData;
 use crate::control::Control;
 use crate::limits::Limits;
 
-/// The work of one helping thread. It ends by itself soon after the main thread's has.
+/// The work of one helper thread. It ends soon after the main thread does.
 pub type HelperTask<'a> = Box<dyn FnOnce() + Send + 'a>;
 
-/// Runs `main` here and every helper on a thread of its own, as far as threads can be had, and returns when all have ended.
-/// A helper may be left out; `main` must be run once.
+/// Runs `main` here and every helper on a thread of its own, as far as threads are available, and returns
+/// when all have ended. Helpers may be left out; `main` must be run once.
 pub type RunThreads = for<'a> fn(main: &mut (dyn FnMut() + 'a), helpers: Vec<HelperTask<'a>>);
 
-/// Ends the helpers however the main thread ends.
+/// Ends the helpers, however the main thread ends.
 struct EndHelpers<'a>(&'a SharedSearch);
 
 impl Drop for EndHelpers<'_> {
@@ -28,7 +28,7 @@ impl Drop for EndHelpers<'_> {
     }
 }
 
-/// Searches with a main thread and a helping thread for every one of `helpers`.
+/// Searches with a main thread and one helper thread for each of `helpers`.
 pub(super) fn search<C: Control>(
     context: SearchContext<'_>,
     main: &mut ThreadData,
@@ -38,7 +38,7 @@ pub(super) fn search<C: Control>(
     control: &mut C,
 ) -> SearchResult {
     let shared = SharedSearch::default();
-    // A helper's search ends with the main thread's, whatever that is limited by.
+    // A helper ends with the main thread, so it has no limits of its own.
     let unlimited =
         Limits { infinite: limits.infinite, search_moves: limits.search_moves.clone(), ..Limits::default() };
     let mut results: Vec<Option<ThreadResult>> = helpers.iter().map(|_| None).collect();
@@ -48,7 +48,7 @@ pub(super) fn search<C: Control>(
         let task = move || {
             let helper: SearchThread<'_, C> =
                 SearchThread::new(context, data, unlimited, None, ThreadRole::Helper(shared));
-            // Half of them are a ply ahead, so that not all search the same.
+            // Half of them start a ply deeper, so that not all search the same.
             *result = helper.run_helper(1 + (index as i32 + 1) % 2);
         };
         Box::new(task) as HelperTask<'_>

@@ -15,7 +15,7 @@ impl PvTable {
         Self { lines: vec![[None; MAX_PLY + 1]; MAX_PLY + 2], lengths: vec![0; MAX_PLY + 2] }
     }
 
-    /// Forgets the line at `ply`.
+    /// Clears the line at `ply`.
     #[inline(always)]
     pub(super) fn clear(&mut self, ply: usize) {
         if let Some(length) = self.lengths.get_mut(ply) {

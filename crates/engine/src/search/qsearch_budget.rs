@@ -1,19 +1,20 @@
-//! How many nodes the quiescence search may take.
+//! A limit on the nodes of the quiescence search.
 //!
-//! A tree of captures has no depth limit. In games it has a few nodes; with a dozen queens on either side it has more than
-//! can ever be searched, and not even the first iteration would end. The bound is a token bucket: a tree may take what
-//! is in it, and each one adds a little. Games do not empty it: in `bench`, the test sets and Chess960 openings no more than
-//! 1,324 were ever missing from it, so their search is the same with and without.
+//! A tree of captures has no depth limit. In games it has a few nodes; with a dozen queens a side it has more
+//! than can ever be searched, and not even the first iteration would end. The limit is a token bucket: a tree
+//! may use what is in the bucket, and every tree adds a little. Games do not empty it: in `bench`, the test
+//! sets and Chess960 openings at most 1,324 tokens were ever missing, so their search is the same with and
+//! without the limit.
 
-/// What the bucket holds, and so the most nodes of one tree.
+/// The capacity of the bucket, and so the maximum nodes of one tree.
 const CAPACITY: u64 = 8_192;
-/// What every tree adds, and so the nodes of a tree, on average, where all are too large.
+/// What every tree adds, and so the average nodes of a tree where all trees are too large.
 const PER_TREE: u64 = 16;
 
-/// The nodes that quiescence trees may take.
+/// The node limit of quiescence trees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QsearchBudget {
-    /// The number of quiescence nodes of the search at which the running tree must come to rest.
+    /// The quiescence node count at which the current tree must end.
     until: u64,
 }
 
@@ -24,13 +25,13 @@ impl Default for QsearchBudget {
 }
 
 impl QsearchBudget {
-    /// A tree begins; `nodes` are those of all trees before it.
+    /// Starts a tree; `nodes` are those of all trees before it.
     #[inline(always)]
     pub(super) fn begin_tree(&mut self, nodes: u64) {
         self.until = (self.until.max(nodes) + PER_TREE).min(nodes + CAPACITY);
     }
 
-    /// Whether the running tree has had its share; `nodes` are those of all trees so far.
+    /// Whether the current tree has used its budget; `nodes` are those of all trees so far.
     #[inline(always)]
     pub(super) fn is_spent(self, nodes: u64) -> bool {
         nodes >= self.until
@@ -41,7 +42,7 @@ impl QsearchBudget {
 mod tests {
     use super::*;
 
-    /// The nodes that a tree may take after `nodes` were searched, all of which it then takes.
+    /// The nodes that a tree may search after `nodes`, all of which it then searches.
     fn take_all(qsearch_budget: &mut QsearchBudget, nodes: &mut u64) -> u64 {
         qsearch_budget.begin_tree(*nodes);
         let before = *nodes;
@@ -75,7 +76,7 @@ mod tests {
 
     #[test]
     fn what_a_tree_took_too_much_is_forgiven() {
-        // Nodes in check look at one evasion more.
+        // Nodes in check still search one evasion.
         let (mut qsearch_budget, mut nodes) = (QsearchBudget::default(), 0);
         take_all(&mut qsearch_budget, &mut nodes);
         nodes += 50;

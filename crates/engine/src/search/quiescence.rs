@@ -1,6 +1,6 @@
-//! The quiescence search: captures and promotions until nothing hangs, evasions when in check.
+//! The quiescence search: captures and promotions until the position is quiet, evasions in check.
 //!
-//! Most of its trees have a few nodes. Those of crowded positions would never end: they are cut short by an
+//! Most of its trees have a few nodes. Those of crowded positions would never end, so they are cut short by a
 //! [`QsearchBudget`](super::qsearch_budget::QsearchBudget).
 
 use tabia_chess::Position;
@@ -17,8 +17,8 @@ use crate::tt::{Entry, EntryBound};
 use crate::value::{DRAW, INFINITE, KNOWN_WIN, MATE_IN_MAX_PLY, MAX_PLY, NONE, Value, is_mate, mated_in};
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Resolves the exchanges of a node where the main search ends, and returns its score. `checks` also looks at quiet
-    /// moves that give check, in this node only.
+    /// Resolves the captures of a leaf node of the main search and returns its score. `checks` also searches
+    /// quiet checks, in this node only.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         pos: &Position,
@@ -31,7 +31,7 @@ impl<C: Control> SearchThread<'_, C> {
         self.quiescence_node::<PV>(pos, alpha, beta, ply, checks)
     }
 
-    /// Whether the running tree must come to rest: its nodes return what they know.
+    /// Whether the current tree has to end: its nodes return the best score so far.
     #[inline(always)]
     fn is_budget_spent(&self) -> bool {
         self.qsearch_budget.is_spent(self.quiescence_nodes)
@@ -63,7 +63,8 @@ impl<C: Control> SearchThread<'_, C> {
             return if in_check { DRAW } else { self.evaluate(pos) };
         }
 
-        // The last piece was taken, or a pawn was moved: stalemate is no draw that the evaluation knows.
+        // After the last piece was taken, or a pawn was moved, there may be a stalemate, which the evaluation
+        // does not see.
         if switches::STALEMATE_TRAPS.is_on()
             && !in_check
             && pos.halfmove_clock() == 0
@@ -94,7 +95,7 @@ impl<C: Control> SearchThread<'_, C> {
                 _ => self.evaluate(pos),
             };
             best = self.corrected_eval(pos, raw_eval, ply);
-            // A score from the table is the better judgement, where it bounds from the right side.
+            // A TT score is the better estimate if its bound is on the right side.
             if let Some(entry) = entry
                 && entry.value != NONE
                 && !is_mate(entry.value)
@@ -126,7 +127,7 @@ impl<C: Control> SearchThread<'_, C> {
             futility_base = best + QUIESCENCE_FUTILITY.get();
         }
 
-        // In check every evasion is tried, otherwise only what wins material.
+        // In check every evasion is searched, otherwise only moves that win material.
         let hash_move = tt_move.filter(|&mv| in_check || (is_tactical(mv) && see(pos, mv, 0)));
         let mut picker = MovePicker::captures(pos, self.moves, hash_move, self.continuation_keys(ply), 0);
         if switches::QUIESCENCE_CHECKS.is_on() && checks {
@@ -139,7 +140,7 @@ impl<C: Control> SearchThread<'_, C> {
             count += 1;
             if best > -MATE_IN_MAX_PLY {
                 if in_check {
-                    // Quiet evasions seldom help once an escape from mate is known.
+                    // Quiet evasions seldom help once a way out of mate is known.
                     if !is_tactical(mv) && count > 3 {
                         continue;
                     }
@@ -148,7 +149,8 @@ impl<C: Control> SearchThread<'_, C> {
                     && !mv.is_promotion()
                     && !check_info.gives_check(pos, mv)
                 {
-                    // In an ending that is lost by rule a capture may bring far more than what it takes: the draw.
+                    // In an ending lost by rule, a capture may gain far more than the captured piece: the
+                    // draw.
                     let victim = pos.piece_at(mv.to()).map_or(0, |piece| piece.role.index());
                     let reach = futility_base + EXCHANGE_VALUE[victim];
                     if switches::QUIESCENCE_DELTA.is_on() && reach <= alpha {
@@ -185,7 +187,7 @@ impl<C: Control> SearchThread<'_, C> {
                     alpha = value;
                 }
             }
-            // In check one evasion is looked at even so: the evaluation does not know mates.
+            // In check one evasion is searched even so: the evaluation does not see mates.
             if self.is_budget_spent() {
                 break;
             }
@@ -195,7 +197,7 @@ impl<C: Control> SearchThread<'_, C> {
         if in_check && count == 0 {
             return mated_in(ply);
         }
-        // Not to be taken for the result of a whole search.
+        // An incomplete search must not be stored.
         if self.is_budget_spent() {
             return best;
         }

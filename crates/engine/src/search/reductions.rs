@@ -1,4 +1,4 @@
-//! Late-move reductions: how much less deep late moves are searched.
+//! Late-move reductions.
 
 use super::node::{Candidate, Node};
 use super::thread::SearchThread;
@@ -10,11 +10,11 @@ use crate::params::{
 };
 use crate::switches;
 
-/// The basic reductions by depth and move number.
+/// The base reductions by depth and move number.
 pub(super) static REDUCTIONS: Reductions = Reductions::new();
 
 impl<C: Control> SearchThread<'_, C> {
-    /// How much less deep a late move is searched, in 1024ths of a ply; negative is deeper.
+    /// The reduction of a late move in 1024ths of a ply; negative is deeper.
     #[inline(always)]
     pub(super) fn late_move_reduction(
         &self,
@@ -59,14 +59,14 @@ impl<C: Control> SearchThread<'_, C> {
     }
 }
 
-/// Reductions by depth and move number, in 1024ths of a ply: `0.8 + ln(depth) * ln(number) / 2.3`, the shape
-/// most engines use. Computed with integers, so that every platform has the same table.
+/// Reductions by depth and move number, in 1024ths of a ply: `0.8 + ln(depth) * ln(number) / 2.3`, the
+/// formula of most engines. Computed with integers, so that every platform has the same table.
 #[cfg(not(feature = "tune"))]
 pub(super) struct Reductions {
     table: [[i16; 64]; 64],
 }
 
-/// The same, made of logarithms when it is asked, because the numbers may change.
+/// The same, computed on demand because the parameters may change.
 #[cfg(feature = "tune")]
 pub(super) struct Reductions {
     logarithms: [u64; 64],

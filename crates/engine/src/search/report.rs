@@ -1,4 +1,4 @@
-//! What a search reports while it runs, and its result.
+//! Reports during a search, and its result.
 
 use tabia_chess::Move;
 
@@ -12,7 +12,7 @@ use crate::value::{DRAW, INFINITE, Score, Value, is_mate};
 const CURRENT_MOVE_AFTER_MS: u64 = 3_000;
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Reports the lines a last time, with the final counts, and returns the result.
+    /// Reports the lines a last time with the final counts, and returns the result.
     pub(super) fn into_result(mut self) -> SearchResult {
         if self.root_moves.is_empty() {
             let score = if self.root.is_check() { Score::Mate(0) } else { Score::Centipawns(DRAW) };
@@ -31,7 +31,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Reports a score outside the window, when it takes long and there is one line only.
+    /// Reports a score outside the aspiration window, in long searches with a single line.
     pub(super) fn report_aspiration_failure(&mut self, lines: usize) {
         if lines == 1 && self.elapsed_ms() > 3_000 {
             self.report_lines(1);
@@ -68,18 +68,19 @@ impl<C: Control> SearchThread<'_, C> {
         }));
     }
 
-    /// The number of lines to report: as many as were asked for, if there are so many moves.
+    /// The number of lines to report: as many as requested, if there are so many moves.
     pub(super) fn multi_pv(&self) -> usize {
         self.settings.multi_pv.clamp(1, self.root_moves.len())
     }
 
-    /// The score to report: the tablebases' verdict on the root, unless the search has found a mate.
+    /// The score to report: that of the tablebases at the root, unless the search has found a mate.
     fn score_to_report(&self, root_move: &RootMove) -> Value {
         let searched = root_move.reported_score();
         if is_mate(searched) { searched } else { self.tb_root_score().unwrap_or(searched) }
     }
 
-    /// Reports the move searched at the root, once the search has run for some seconds. `number` counts from 1.
+    /// Reports the move searched at the root, once the search has run for some seconds. `number` counts from
+    /// 1.
     pub(super) fn report_current_move(&mut self, mv: Move, number: usize) {
         if self.nodes < 100_000 || self.elapsed_ms() < CURRENT_MOVE_AFTER_MS {
             return;

@@ -1,21 +1,21 @@
-//! Moves at the root with their scores and lines, and the result of a thread.
+//! Root moves with scores and lines, and the result of a thread.
 
 use tabia_chess::Move;
 
 use crate::control::Bound;
 use crate::value::{INFINITE, MATE_IN_MAX_PLY, MAX_PLY, Value};
 
-/// A move at the root with what is known about it.
+/// A root move.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// The score of the running iteration; `-INFINITE` as long as it is only known to be worse than the best.
+    /// The score of the current iteration; `-INFINITE` if the move is only known to be worse than the best.
     pub(super) score: Value,
     /// The score of the last iteration.
     pub(super) previous_score: Value,
     pub(super) bound: Bound,
     pub(super) seldepth: usize,
-    /// The depth of the line kept here, in plies.
+    /// The depth of the stored line in plies.
     pub(super) depth: i32,
     pub(super) nodes: u64,
     pub(super) pv: Vec<Move>,
@@ -38,23 +38,23 @@ impl RootMove {
         }
     }
 
-    /// The score to report: that of the last iteration where this one has not reached the move.
+    /// The score to report: that of the last iteration if the current one has not reached the move.
     pub(super) fn reported_score(&self) -> Value {
         if self.score == -INFINITE { self.previous_score } else { self.score }
     }
 }
 
-/// What one thread found.
+/// The result of one thread.
 pub(super) struct ThreadResult {
-    /// The last depth that it finished, in plies.
+    /// The last completed depth in plies.
     pub(super) depth: i32,
     pub(super) score: Value,
     pub(super) root_moves: Vec<RootMove>,
 }
 
 impl ThreadResult {
-    /// Whether it is better to play than what was found with this depth and score: a better score at the same depth,
-    /// a nearer mate, or a greater depth, unless that gave up a mate. The rule is Ethereal's.
+    /// Whether this result is better than one with this depth and score: a better score at the same depth, a
+    /// shorter mate, or a greater depth, unless that would give up a mate. The rule is Ethereal's.
     pub(super) fn beats(&self, depth: i32, score: Value) -> bool {
         let is_mate = self.score >= MATE_IN_MAX_PLY;
         (self.score > score && (self.depth >= depth || is_mate))

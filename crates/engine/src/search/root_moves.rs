@@ -1,4 +1,4 @@
-//! The list of moves at the root: made, sorted, updated and chosen from.
+//! The list of root moves: created, sorted, updated and chosen from.
 
 use tabia_chess::Move;
 use tabia_rng::mix;
@@ -10,7 +10,8 @@ use crate::strength::{CANDIDATES, choose};
 use crate::value::{INFINITE, Value, is_mate, mate_in};
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Lists the moves to search: those asked for if any of them is legal, else all. A learned move comes first.
+    /// Lists the moves to search: `searchmoves` if any of them is legal, otherwise all. A learned move comes
+    /// first.
     pub(super) fn init_root_moves(&mut self) {
         let wanted = &self.limits.search_moves;
         let mut moves: Vec<Move> = self.root.legal_moves().iter().copied().collect();
@@ -24,8 +25,8 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Puts the best first among the moves from the current line on; stable, so that moves without a score
-    /// keep their order.
+    /// Sorts the moves from the current line on, best first; stable, so that moves without a score keep their
+    /// order.
     pub(super) fn sort_root_moves(&mut self) {
         let from = self.pv_index;
         if let Some(rest) = self.root_moves.get_mut(from..) {
@@ -33,12 +34,12 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Whether the move belongs to the current line's choice.
+    /// Whether the move is searched for the current line.
     pub(super) fn is_searched_at_root(&self, mv: Move) -> bool {
         self.root_moves.iter().skip(self.pv_index).any(|root_move| root_move.mv == mv)
     }
 
-    /// Stores what the search found out about a root move; `number` counts the moves from 1.
+    /// Stores the search result of a root move; `number` counts the moves from 1.
     pub(super) fn update_root_move(
         &mut self,
         mv: Move,
@@ -65,12 +66,13 @@ impl<C: Control> SearchThread<'_, C> {
             root_move.pv.push(mv);
             root_move.pv.extend(self.pv.line(1));
         } else {
-            // Only known to be worse than the best.
+            // It is only known to be worse than the best.
             root_move.score = -INFINITE;
         }
     }
 
-    /// Scores the first move by the position after it, where not even that move was searched to its end.
+    /// Scores the first move by the static evaluation after it, if not even that move was searched
+    /// completely.
     pub(super) fn evaluate_unsearched(&mut self) {
         let mv = self.root_moves[0].mv;
         let mut child = *self.root;
@@ -86,7 +88,7 @@ impl<C: Control> SearchThread<'_, C> {
         (first.score, first.bound, first.depth) = (score, Bound::Exact, 1);
     }
 
-    /// Takes over a helper's result if it is better, unless several lines or a depth were asked for.
+    /// Takes over a helper's result if it is better, unless MultiPV or a depth was requested.
     pub(super) fn adopt_best_result(&mut self, results: impl Iterator<Item = ThreadResult>) {
         if self.root_moves.is_empty() || self.multi_pv() > 1 || self.limits.depth.is_some() {
             return;
@@ -99,7 +101,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// Below full strength: puts one of the best moves first, drawn at random.
+    /// Below full strength: moves one of the best moves to the front at random.
     pub(super) fn pick_weakened_move(&mut self) {
         let (Some(handicap), Some(strength)) = (self.handicap, self.settings.strength) else { return };
         let best = self.root_moves[0].reported_score();

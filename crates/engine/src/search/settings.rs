@@ -1,4 +1,4 @@
-//! What is asked of a search besides its limits, and its result.
+//! Search settings besides the limits, and search results.
 
 use tabia_chess::Move;
 
@@ -6,30 +6,30 @@ use crate::personality::Personality;
 use crate::strength::Strength;
 use crate::value::Score;
 
-/// Choices that hold for all searches until they are changed.
+/// Settings that hold for all searches until they are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How many lines to search, 1 to 256.
     pub multi_pv: usize,
-    /// Milliseconds lost with each move between the engine and the owner of the clock.
+    /// Milliseconds lost with each move between the engine and the clock.
     pub move_overhead_ms: u64,
-    /// Whether the opponent's time is thought on as well: then a move may take a little more.
+    /// Whether the engine ponders: then a move may take a little more time.
     pub ponder: bool,
-    /// How well to play; `None` is full strength, and so is every infinite search.
+    /// Playing strength; `None` is full strength, as in every infinite search.
     pub strength: Option<Strength>,
-    /// How to play.
+    /// Playing style.
     pub personality: Personality,
-    /// The least depth at which positions with [`Settings::tb_probe_limit`] men are looked up, in plies; those with fewer
-    /// men always are.
+    /// The minimum depth in plies for probing positions with [`Settings::tb_probe_limit`] pieces; those with
+    /// fewer pieces are always probed.
     pub tb_probe_depth: u32,
-    /// Positions with more men are not looked up; 0 looks up none.
+    /// Positions with more pieces are not probed; 0 probes none.
     pub tb_probe_limit: u32,
-    /// Whether the fifty-move rule makes wins draws that take longer.
+    /// Whether wins that take longer than the fifty-move rule allows count as draws.
     pub tb_rule50: bool,
 }
 
 impl Settings {
-    /// The most lines that can be searched.
+    /// The maximum number of lines.
     pub const MAX_MULTI_PV: usize = 256;
 }
 
@@ -48,19 +48,19 @@ impl Default for Settings {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move to play; `None` if there is none (mate, stalemate).
+    /// The best move; `None` if there is none (mate, stalemate).
     pub best: Option<Move>,
-    /// The answer expected.
+    /// The expected reply.
     pub ponder: Option<Move>,
     /// The score from the side to move's point of view; `None` if nothing was searched.
     pub score: Option<Score>,
-    /// The last depth that was searched to its end, in plies.
+    /// The last completed depth in plies.
     pub depth: u32,
     /// Nodes searched: positions reached by making a move, and the root.
     pub nodes: u64,
-    /// Those of them in the quiescence search.
+    /// Nodes of the quiescence search among them.
     pub quiescence_nodes: u64,
 }

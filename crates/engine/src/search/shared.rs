@@ -1,10 +1,10 @@
-//! What the threads of one search share besides the transposition table, and what a thread is to the others.
+//! What the threads of a search share besides the transposition table, and the roles of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::control::{Control, Report, Signal};
 
-/// The end of the search and the helpers' node counts.
+/// The end of the search and the node counts of the helpers.
 #[derive(Default)]
 pub(super) struct SharedSearch {
     is_over: AtomicBool,
@@ -24,7 +24,7 @@ impl SharedSearch {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// What all helpers have published so far.
+    /// The counts that all helpers have published so far.
     pub(super) fn node_counts(&self) -> NodeCounts {
         NodeCounts {
             nodes: self.nodes.load(Ordering::Relaxed),
@@ -33,7 +33,7 @@ impl SharedSearch {
         }
     }
 
-    /// Adds what a helper has done since it last published.
+    /// Adds the counts of a helper since it last published.
     pub(super) fn add(&self, counts: NodeCounts) {
         self.nodes.fetch_add(counts.nodes, Ordering::Relaxed);
         self.quiescence_nodes.fetch_add(counts.quiescence_nodes, Ordering::Relaxed);
@@ -49,19 +49,19 @@ pub(super) struct NodeCounts {
     pub(super) tb_hits: u64,
 }
 
-/// The role of a thread in its search.
+/// The role of a thread.
 #[derive(Clone, Copy)]
 pub(super) enum ThreadRole<'a> {
     /// The only thread.
     Single,
-    /// Watches the limits, reports and decides on the result.
+    /// Checks the limits, reports and decides on the result.
     Main(&'a SharedSearch),
     /// Searches until the main thread has ended.
     Helper(&'a SharedSearch),
 }
 
-/// The host as one thread sees it. A helper has none: no clock, and its reports go nowhere. Main thread and helpers use the
-/// same type, so that the search is compiled once.
+/// The host as one thread sees it. A helper has none: no clock and no reports. Main thread and helpers use
+/// the same type, so that the search is compiled once.
 pub(super) struct ThreadControl<'a, C>(pub(super) Option<&'a mut C>);
 
 impl<C: Control> Control for ThreadControl<'_, C> {

@@ -1,4 +1,4 @@
-//! Tablebases at the root and within the search.
+//! Tablebase probes at the root and during the search.
 
 use tabia_chess::Position;
 
@@ -9,9 +9,9 @@ use crate::tablebase::{self, Tablebase, Wdl};
 use crate::tt::{Entry, EntryBound};
 use crate::value::{MAX_PLY, NONE, Value};
 
-/// What the tablebases say of a node.
+/// The result of a probe during the search.
 pub(super) enum TbProbe {
-    /// Nothing, or nothing that matters to the window.
+    /// Nothing, or nothing that affects the window.
     Unknown,
     /// The node's score.
     Cutoff(Value),
@@ -22,10 +22,10 @@ pub(super) enum TbProbe {
 }
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Leaves only the root moves that keep the result which the tablebases promise.
+    /// Keeps only the root moves that preserve the tablebase result.
     ///
-    /// Afterwards the search asks them no more, because they would say the same of every move: won positions are
-    /// played for mate, drawn ones for the opponent's mistakes. Where swindling is not wanted, draws stay draws.
+    /// The search then stops probing, because all remaining moves have the same result: won positions are
+    /// played for mate, drawn ones for the opponent's mistakes. If swindling is off, draws stay draws.
     pub(super) fn filter_root_moves_by_tablebase(&mut self) {
         let Some(tablebase) = self.tablebase else { return };
         if !tablebase::can_probe(self.root, self.tb_probe_limit) {
@@ -55,8 +55,8 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// In a drawn position, leaves only the root moves after which the opponent goes wrong most easily; among those the
-    /// search chooses by its score.
+    /// In a drawn position, keeps only the root moves after which the opponent is most likely to go wrong;
+    /// the search chooses among them by score.
     fn keep_best_swindles(&mut self, tablebase: &dyn Tablebase) {
         let root = *self.root;
         let mut pitfalls = Vec::with_capacity(self.root_moves.len());
@@ -66,7 +66,7 @@ impl<C: Control> SearchThread<'_, C> {
             self.push(&child);
             let is_draw = self.is_draw(&child);
             self.pop();
-            // A game that is over has no pitfalls.
+            // There are no swindles once the game is over.
             let (share, hits) = if is_draw {
                 (0, 0)
             } else {
@@ -75,18 +75,18 @@ impl<C: Control> SearchThread<'_, C> {
             self.tb_hits += hits;
             pitfalls.push(share);
         }
-        // A share that is nearly as great is as good, and leaves the search a choice.
+        // Nearly as high a chance is as good, and leaves the search a choice.
         let least = pitfalls.iter().max().map_or(0, |most| most * 3 / 4);
         let mut shares = pitfalls.into_iter();
         self.root_moves.retain(|_| shares.next().is_some_and(|share| share >= least));
     }
 
-    /// The score to show for a root whose result is known; `None` where the search knows best.
+    /// The score to report if the tablebases know the root; `None` otherwise.
     pub(super) fn tb_root_score(&self) -> Option<Value> {
         self.tb_root_wdl.map(|wdl| tablebase::value(wdl, self.settings.tb_rule50, 0))
     }
 
-    /// Looks up a node just reached by a capture or pawn move, unless it is the root or leaves a move out.
+    /// Probes a node reached by a capture or pawn move, except the root and singular searches.
     #[inline(always)]
     pub(super) fn probe_tablebase<const PV: bool>(&mut self, pos: &Position, node: &Node) -> TbProbe {
         if self.tb_probe_limit == 0 || node.is_exclusion() {
@@ -107,7 +107,7 @@ impl<C: Control> SearchThread<'_, C> {
         }
     }
 
-    /// The tablebases' score of a position, and whether play may do better or worse.
+    /// The tablebase score of a position, and whether it is exact or a bound.
     fn tablebase_value(&mut self, pos: &Position, depth: i32, ply: usize) -> Option<(Value, EntryBound)> {
         let tablebase = self.tablebase?;
         let men = pos.occupied().count();
@@ -132,7 +132,7 @@ impl<C: Control> SearchThread<'_, C> {
         Some((value, bound))
     }
 
-    /// Stores what the tablebases said, as if from a deep search.
+    /// Stores the tablebase score as if from a deep search.
     fn store_tablebase_value(&mut self, pos: &Position, node: &Node, value: Value, bound: EntryBound) {
         let depth = (node.depth + 6).min(MAX_PLY as i32 - 1);
         let entry = Entry { mv: None, value, eval: NONE, depth, bound, is_pv: false };

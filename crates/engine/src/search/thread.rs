@@ -23,9 +23,9 @@ use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
 use crate::value::{KNOWN_WIN, MAX_PLY, Value};
 
-/// How many nodes pass between two looks at clock and signal; a power of two.
+/// How many nodes pass between two polls of clock and signal; a power of two.
 const POLL_INTERVAL: u64 = 1024;
-/// The same where only few nodes are searched.
+/// The same for searches of few nodes.
 const WEAK_POLL_INTERVAL: u64 = 16;
 
 /// What all threads of a search have in common.
@@ -34,7 +34,7 @@ pub(super) struct SearchContext<'a> {
     pub(super) tt: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a dyn Tablebase>,
     pub(super) settings: Settings,
-    /// The best move as it was learned in an earlier game.
+    /// The best move learned in an earlier game.
     pub(super) learned_move: Option<Move>,
     pub(super) root: &'a Position,
     /// The repetition keys of the game before the root, oldest first.
@@ -50,24 +50,24 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) moves: &'a mut MoveStack,
     pub(super) frames: &'a mut [Frame],
     pub(super) pv: &'a mut PvTable,
-    /// Repetition keys of the game and of the line being searched, the current position's last.
+    /// Repetition keys of the game and of the current line; the current position's is last.
     pub(super) keys: &'a mut Vec<u64>,
-    /// Where in `keys` the last null move was made: no repetition reaches back over it.
+    /// The index in `keys` of the last null move: no repetition reaches back over it.
     pub(super) keys_floor: usize,
     /// The number of keys before the root's.
     pub(super) root_key: usize,
 
-    /// Tablebases, and up to how many men they are asked within the search.
+    /// The tablebases, and the number of pieces up to which they are probed.
     pub(super) tablebase: Option<&'a dyn Tablebase>,
     pub(super) tb_probe_limit: u32,
     pub(super) tb_hits: u64,
-    /// What the tables say about the root.
+    /// The tablebase result of the root.
     pub(super) tb_root_wdl: Option<Wdl>,
 
     pub(super) settings: Settings,
-    /// What is to be weakened; `None` at full strength.
+    /// How play is weakened; `None` at full strength.
     pub(super) handicap: Option<Handicap>,
-    /// The weights of the evaluation; `None` as usual.
+    /// The term weights of the evaluation; `None` for the defaults.
     weights: Option<TermWeights>,
     /// What a draw is worth to the side to move at the root.
     draw: Value,
@@ -76,38 +76,38 @@ pub(super) struct SearchThread<'a, C> {
     pub(super) root: &'a Position,
     pub(super) limits: &'a Limits,
     pub(super) control: ThreadControl<'a, C>,
-    /// The best move as it was learned in an earlier game.
+    /// The best move learned in an earlier game.
     pub(super) learned_move: Option<Move>,
 
     pub(super) root_moves: Vec<RootMove>,
-    /// The line (from 0) that is searched now.
+    /// The current line, from 0.
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
-    /// The last depth that was searched to its end; 0 before.
+    /// The last completed depth; 0 before the first.
     pub(super) completed_depth: i32,
     pub(super) seldepth: usize,
-    /// Below this ply the null move is not tried, while its result is being verified.
+    /// No null move is tried below this ply while a null-move cut-off is being verified.
     pub(super) null_move_floor: usize,
 
     role: ThreadRole<'a>,
     pub(super) nodes: u64,
     pub(super) quiescence_nodes: u64,
-    /// What the quiescence search may still take.
+    /// The node budget of the quiescence search.
     pub(super) qsearch_budget: QsearchBudget,
-    /// What a helper has added to the shared counts.
+    /// What a helper has already added to the shared counts.
     published: NodeCounts,
-    /// When to look at limits, clock and signal again.
+    /// The node count of the next poll.
     next_poll: u64,
     pub(super) time: Option<TimeManager>,
     start_ms: f64,
-    /// When the clock began to count: the start, or the ponder hit.
+    /// When the clock started to count: the start, or the ponder hit.
     clock_start_ms: f64,
-    /// Set after each iteration while pondering: whether that would have been enough. If the ponder move is
-    /// played then, the answer is given at once.
+    /// Set after each iteration while pondering: whether the search would have ended by now. If the ponder
+    /// move is then played, the answer is sent at once.
     pub(super) stop_on_ponder_hit: bool,
-    /// Whether the opponent is still to move: neither time nor anything else but a signal ends the search.
+    /// Whether the opponent is still to move: only a signal ends the search.
     pub(super) pondering: bool,
-    /// Set when the search must end at once; what is being computed is worthless then.
+    /// Whether the search must end at once; the current node's score is then meaningless.
     pub(super) stopped: bool,
 }
 
@@ -123,7 +123,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         let ThreadData { histories, correction_history, pawns, moves, frames, pv, keys } = data;
         moves.clear();
         frames.fill(Frame::default());
-        // Only positions since the last irreversible move can come again.
+        // Only positions since the last irreversible move can be repeated.
         let reversible = history.len().min(root.halfmove_clock() as usize);
         keys.clear();
         keys.extend_from_slice(&history[history.len() - reversible..]);
@@ -132,7 +132,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         keys.push(root.repetition_key());
         let mut control = ThreadControl(control);
         let start_ms = control.now_ms();
-        // Time thought on the opponent's clock comes back.
+        // Time spent pondering comes back.
         let usage =
             settings.personality.get(Trait::TimeUsage) as u64 * if settings.ponder { 5 } else { 4 } / 4;
         let time = if limits.infinite {
@@ -199,7 +199,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         &mut self.frames[ply + FRAME_OFFSET]
     }
 
-    /// The moves made one, two and four plies ago: the keys of the continuation histories.
+    /// The moves made one, two and four plies ago, which select the continuation histories.
     #[inline(always)]
     pub(super) fn continuation_keys(&self, ply: usize) -> ContinuationKeys {
         [1, 2, 4].map(|back| self.frame(ply, back).piece_to)
@@ -210,12 +210,12 @@ impl<'a, C: Control> SearchThread<'a, C> {
         (self.control.now_ms() - self.start_ms).max(0.0) as u64
     }
 
-    /// Milliseconds of the own clock that the search has used.
+    /// Milliseconds that the search has used of its own clock.
     pub(super) fn used_ms(&mut self) -> u64 {
         (self.control.now_ms() - self.clock_start_ms).max(0.0) as u64
     }
 
-    /// The counts of this thread; for the main thread, of all threads.
+    /// The counts of this thread; for the main thread, those of all threads.
     pub(super) fn node_counts(&self) -> NodeCounts {
         let others = match self.role {
             ThreadRole::Main(shared) => shared.node_counts(),
@@ -228,7 +228,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         }
     }
 
-    /// Adds what a helper has done since the last call to the shared counts.
+    /// Adds a helper's counts since the last call to the shared counts.
     pub(super) fn publish_counts(&mut self) {
         let ThreadRole::Helper(shared) = self.role else { return };
         let done = self.node_counts();
@@ -240,7 +240,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         self.published = done;
     }
 
-    /// Takes note of what the outside wants.
+    /// Handles the host's signal.
     pub(super) fn check_signal(&mut self) {
         if let ThreadRole::Helper(shared) = self.role {
             self.stopped |= shared.is_over();
@@ -260,17 +260,17 @@ impl<'a, C: Control> SearchThread<'a, C> {
     }
 
     fn schedule_poll(&mut self) {
-        // Few nodes must be counted exactly.
+        // Low node limits must be met exactly.
         let interval = if self.handicap.is_some() { WEAK_POLL_INTERVAL } else { POLL_INTERVAL };
         let next = (self.nodes / interval + 1) * interval;
-        // A limit that is behind (because the search has to wait for a signal) is of no more interest.
+        // A limit that has already passed (because the search waits for a signal) no longer matters.
         let others = self.node_counts().nodes - self.nodes;
         let limit = self.limits.nodes.map(|limit| limit.saturating_sub(others));
         let limit = limit.filter(|&limit| limit > self.nodes);
         self.next_poll = limit.map_or(next, |limit| next.min(limit));
     }
 
-    /// Counts a node. Sets `stopped` when a limit is reached.
+    /// Counts a node and polls when it is time.
     #[inline(always)]
     pub(super) fn count_node(&mut self) {
         self.nodes += 1;
@@ -279,7 +279,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         }
     }
 
-    /// Looks at limits, clock and signal.
+    /// Checks limits, clock and signal.
     #[cold]
     pub(super) fn poll(&mut self) {
         self.schedule_poll();
@@ -318,7 +318,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         }
     }
 
-    /// An evaluation with this player's error about the position.
+    /// The evaluation with the error that this level makes about the position.
     #[cold]
     fn with_evaluation_noise(&self, pos: &Position, value: Value, noise: Value) -> Value {
         let seed = self.settings.strength.map_or(0, |strength| strength.seed);
@@ -328,11 +328,11 @@ impl<'a, C: Control> SearchThread<'a, C> {
         (value + strength::evaluation_noise(pos.key(), seed, noise)).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
-    /// The raw evaluation corrected by experience and faded towards a draw as the fifty-move rule nears.
+    /// The evaluation with corrections, fading towards a draw as the fifty-move rule nears.
     #[inline(always)]
     pub(super) fn corrected_eval(&self, pos: &Position, raw: Value, ply: usize) -> Value {
         if raw.abs() >= KNOWN_WIN {
-            // The rule for this ending shows the way; noise would only hide it.
+            // The rule for this ending makes progress; corrections would only disturb it.
             return raw;
         }
         let faded = if switches::RULE50_FADING.is_on() {
@@ -345,7 +345,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         corrected.clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
-    /// Enters a position that a move led to.
+    /// Enters a child position.
     #[inline(always)]
     pub(super) fn push(&mut self, child: &Position) {
         self.keys.push(child.repetition_key());
@@ -357,16 +357,16 @@ impl<'a, C: Control> SearchThread<'a, C> {
         self.keys.pop();
     }
 
-    /// What a draw is worth at this ply.
+    /// The value of a draw at this ply.
     #[inline(always)]
     pub(super) fn draw_value(&self, ply: usize) -> Value {
         if ply.is_multiple_of(2) { self.draw } else { -self.draw }
     }
 
-    /// Whether the position is drawn by repetition, the fifty-move rule or lack of material.
+    /// Whether the position is drawn by repetition, the fifty-move rule or insufficient material.
     ///
-    /// A position that comes again within the search counts as drawn at once; one that came before the root
-    /// must come a third time.
+    /// A repetition within the search counts as a draw at once; a position that occurred before the root must
+    /// occur a third time.
     pub(super) fn is_draw(&self, pos: &Position) -> bool {
         if pos.halfmove_clock() >= 100 && (!pos.is_check() || pos.has_legal_moves()) {
             return true;

@@ -1,4 +1,4 @@
-//! What a thread of search keeps between searches.
+//! What a search thread keeps between searches.
 
 use super::frame::{FRAMES, Frame};
 use super::pv::PvTable;
@@ -7,8 +7,7 @@ use crate::eval::PawnTable;
 use crate::history::Histories;
 use crate::movepick::MoveStack;
 
-/// What one thread of search keeps besides the transposition table. Reserved once: a search does not
-/// allocate.
+/// What a search thread keeps besides the transposition table. Allocated once: a search does not allocate.
 pub(super) struct ThreadData {
     pub(super) histories: Histories,
     pub(super) correction_history: CorrectionHistory,
@@ -32,7 +31,7 @@ impl ThreadData {
         }
     }
 
-    /// Forgets all that was learned.
+    /// Clears everything learned.
     pub(super) fn clear(&mut self) {
         self.histories.clear();
         self.correction_history.clear();

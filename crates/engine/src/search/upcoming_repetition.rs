@@ -1,8 +1,8 @@
-//! Repetitions one move ahead: whether the side to move can return to a position of the line being searched.
+//! Upcoming repetition: whether the side to move can return to a position of the current line.
 //!
-//! The keys of two positions that one reversible move separates differ by the key of that move, whatever the rest of
-//! the board is. A cuckoo table of all such moves finds it in two looks. The method is Marcel van Kervinck's ("The
-//! detection of upcoming repetitions in chess", 2019), as Stockfish uses it.
+//! The keys of two positions one reversible move apart differ by the key of that move, whatever else is on
+//! the board. A cuckoo table of all such moves finds it in two lookups. The method is Marcel van Kervinck's
+//! ("The detection of upcoming repetitions in chess", 2019), as in Stockfish.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ const SLOTS: usize = 8192;
 /// All reversible moves of all pieces on an empty board, by key.
 struct Cuckoo {
     keys: Vec<u64>,
-    /// From and to; which is which does not matter.
+    /// From and to, in either order.
     squares: Vec<(Square, Square)>,
 }
 
@@ -55,7 +55,7 @@ impl Cuckoo {
         (table, count)
     }
 
-    /// Puts a move in one of its two slots; what was there moves on to its other one.
+    /// Puts a move into one of its two slots; an entry that was there moves to its other slot.
     fn insert(&mut self, mut key: u64, mut squares: (Square, Square)) {
         let mut slot = first_slot(key);
         loop {
@@ -78,10 +78,10 @@ impl Cuckoo {
 }
 
 impl<C: Control> SearchThread<'_, C> {
-    /// Whether the side to move can bring about a position that has come up below the root, and so a draw.
+    /// Whether the side to move can return to a position below the root, and so draw.
     pub(super) fn has_upcoming_repetition(&self, pos: &Position) -> bool {
         let last = self.keys.len() - 1;
-        // The root itself may come again once.
+        // The root itself may occur again once.
         let first = self.keys_floor.max(self.root_key + 1);
         let reach = (pos.halfmove_clock() as usize).min(last.saturating_sub(first));
         if reach < 3 {
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn every_reversible_move_is_found() {
         let (cuckoo, count) = Cuckoo::build();
-        // The number that van Kervinck and Stockfish give.
+        // The number given by van Kervinck and Stockfish.
         assert_eq!(count, 3668);
         assert_eq!(cuckoo.keys.iter().filter(|&&key| key != 0).count(), count);
         let start: Position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

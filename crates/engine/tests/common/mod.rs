@@ -1,4 +1,4 @@
-//! What the tests of the engine share.
+//! What the engine's tests share.
 #![allow(dead_code)] // Each test file uses a part.
 
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use tabia_chess::{Move, Position, Square};
 use tabia_engine::{Bound, Control, Limits, Report, Score, Signal, bench};
 use tabia_rng::SplitMix64;
 
-/// A line as it was reported.
+/// A reported line.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub depth: u32,
@@ -18,13 +18,13 @@ pub struct Seen {
     pub pv: Vec<Move>,
 }
 
-/// A control with a clock that ticks by itself and a signal given beforehand.
+/// A control with a clock that advances by itself and signals set in advance.
 #[derive(Default)]
 pub struct Scripted {
-    /// The clock, in milliseconds; moves on by a step with every look.
+    /// The clock in milliseconds; advances by a step with every call.
     pub now_ms: f64,
     pub step_ms: f64,
-    /// From this look at the signal on, the signal holds.
+    /// The signal, from this call of `signal` on.
     pub signals: Vec<(usize, Signal)>,
     /// When the first signal was given.
     pub signalled_ms: Option<f64>,
@@ -98,7 +98,7 @@ pub fn nodes(nodes: u64) -> Limits {
     Limits::nodes(nodes)
 }
 
-/// The shared conformance data, or `None` with a loud word where it is missing (a failure in CI).
+/// The shared conformance data, or `None` with a message if it is missing (a failure in CI).
 pub fn shared_data() -> Option<PathBuf> {
     let path = std::env::var_os("TABIA_SHARED_DATA")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);

@@ -1,8 +1,8 @@
-//! King and pawn against king: every position known, one bit each.
+//! King and pawn against king: one bit for every position.
 //!
-//! The table is built by retrograde analysis when it is first asked (some milliseconds): positions that are
-//! decided by themselves first, then passes over the undecided ones until nothing changes. What is left is a
-//! draw. The method is the one of Marco Costalba's bitbase in Stockfish and Marcel van Kervinck's before it.
+//! The table is built by retrograde analysis on first use, in a few milliseconds: first the positions that
+//! decide themselves, then passes over the undecided ones until nothing changes. What remains is drawn. The
+//! method is that of Marco Costalba's bitbase in Stockfish and, before it, Marcel van Kervinck's.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ struct Bitbase {
 
 static BITBASE: OnceLock<Bitbase> = OnceLock::new();
 
-/// A position with the pawn White's, on one of the files a to d.
+/// A position with White's pawn on one of the files a to d.
 #[derive(Clone, Copy)]
 struct Kpk {
     white_to_move: bool,
@@ -52,7 +52,7 @@ impl Kpk {
         }
     }
 
-    /// What can be said without looking at other positions of the table.
+    /// What is known without looking at other positions.
     fn at_once(self) -> Known {
         let Self { white_to_move, king, lone_king, pawn } = self;
         let pawn_attacks = attacks::pawn(Color::White, pawn);
@@ -63,7 +63,7 @@ impl Kpk {
         }
         let ahead = Bitboard::from(pawn).forward(Color::White);
         if white_to_move {
-            // The pawn promotes and is not taken. Where a queen would be stalemate a rook wins.
+            // The pawn promotes and is not taken. Where a queen would stalemate, a rook wins.
             let promotes = pawn.rank().index() == 6
                 && (ahead & (Bitboard::from(king) | lone_king.into())).is_empty()
                 && ahead.first().is_some_and(|at| lone_king.distance(at) > 1 || king.distance(at) == 1);
@@ -75,7 +75,7 @@ impl Kpk {
         if takes || is_stalemate { Known::Draw } else { Known::Unknown }
     }
 
-    /// What follows from the positions that the moves lead to.
+    /// What follows from the positions after the legal moves.
     fn by_moves(self, known: &[Known]) -> Known {
         let Self { white_to_move, king, lone_king, pawn } = self;
         let good = if white_to_move { Known::Win } else { Known::Draw };
@@ -175,12 +175,12 @@ mod tests {
         Setup { board, turn, ..Setup::EMPTY }.position().ok()
     }
 
-    /// The same by the rules alone: all legal moves of all positions, promotions judged by what is left on
-    /// the board, wins spread backwards until there are no more.
+    /// The same by the rules alone: all legal moves of all positions, promotions decided by the material
+    /// left, wins propagated backwards until there are no more.
     #[test]
     fn agrees_with_retrograde_analysis_by_legal_moves() {
         let bitbase = Bitbase::generate();
-        // `None` for what is no position; else whether it is won, and where its moves lead.
+        // `None` for illegal positions; otherwise whether it is won, and the positions its moves lead to.
         let mut won: Vec<Option<bool>> = vec![None; POSITIONS];
         let mut moves: Vec<(usize, Vec<u32>)> = Vec::new();
         for (index, result) in won.iter_mut().enumerate() {
@@ -236,7 +236,7 @@ mod tests {
                 wins += usize::from(won);
             }
         }
-        // The figure that programs with such a table publish.
+        // The figure published for such tables.
         assert_eq!(wins, 111_282);
         assert_eq!(bitbase.bits.iter().map(|word| word.count_ones() as usize).sum::<usize>(), wins);
     }

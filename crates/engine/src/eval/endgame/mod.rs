@@ -1,4 +1,4 @@
-//! Endings that general terms misjudge: drawn in spite of material, or won only if one knows how.
+//! Endings that the general terms misjudge: drawn in spite of material, or won only with the right technique.
 
 mod kpk;
 mod rook;
@@ -12,7 +12,7 @@ use crate::value::{DRAW, KNOWN_WIN, Value};
 
 pub(super) use self::scale::scale;
 
-/// The score of an ending for which there is a rule, from White's side.
+/// The score of an ending with a rule of its own, from White's side.
 pub(super) fn known(pos: &Position) -> Option<Value> {
     let men = pos.occupied().count();
     if men > 6 {
@@ -39,15 +39,15 @@ fn four_men(pos: &Position) -> Option<(Color, Value)> {
     Some((side, rook::against_pawn(pos, side)))
 }
 
-/// The queen wins, with few exceptions: by driving the king to the edge with the own king near, until the rook
-/// has to leave it.
+/// The queen wins with few exceptions: the winner drives the king to the edge and brings its own king near,
+/// until the rook has to leave it.
 fn queen_against_rook(pos: &Position, strong: Color) -> Value {
     let (winner, loser) = (pos.king(strong), pos.king(!strong));
     let rook = pos.pieces(!strong, Role::Rook).first().map_or(0, |rook| rook.distance(loser) as Value);
     KNOWN_WIN + centre_distance(loser) * 40 + (7 - winner.distance(loser) as Value) * 20 + rook * 6
 }
 
-/// The score for `strong` against a bare king; `None` where general terms serve.
+/// The score for `strong` against a bare king; `None` where the general terms are good enough.
 fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
     let pawns = pos.pieces(strong, Role::Pawn);
     if pawns.any() && pos.by_color(strong).count() == 2 {
@@ -80,7 +80,7 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
     let (winner, loser) = (pos.king(strong), pos.king(!strong));
     let closeness = 7 - winner.distance(loser) as Value;
     let driven = if majors == 0 && knights == 1 && bishops == 1 {
-        // Mate is given in a corner of the bishop's colour only.
+        // Mate is possible only in a corner of the bishop's colour.
         let light = (bishop_squares & Bitboard::LIGHT_SQUARES).any();
         let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         let to_corner = corners.iter().map(|&corner| corner_distance(loser, corner)).min().unwrap_or(0);
@@ -93,7 +93,7 @@ fn against_lone_king(pos: &Position, strong: Color) -> Option<Value> {
     Some(KNOWN_WIN + material + driven + advance + closeness * 25)
 }
 
-/// Steps along the edges' directions to a corner.
+/// Steps along the edges to a corner.
 fn corner_distance(square: Square, corner: Square) -> Value {
     let difference = |a: usize, b: usize| a.abs_diff(b) as Value;
     difference(square.file().index(), corner.file().index())

@@ -1,14 +1,14 @@
-//! Rook endings that every player learns.
+//! Theoretical rook endings.
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square};
 
 use super::scale_factor::NEARLY_DRAWN;
 use crate::value::Value;
 
-/// A won ending of rook and pawn against rook: more than what material says.
+/// A won ending of rook and pawn against rook: more than material suggests.
 const WON: i32 = 110;
 
-/// A square as it looks when the pawn moves up the board and stands on one of the files a to d.
+/// A square seen with the pawn moving up the board on one of the files a to d.
 fn normal(square: Square, strong: Color, mirror: bool) -> Square {
     let square = square.relative_to(strong);
     if mirror { Square::ALL[square.index() ^ 7] } else { square }
@@ -18,11 +18,11 @@ fn file_distance(a: Square, b: Square) -> usize {
     a.file().index().abs_diff(b.file().index())
 }
 
-/// Rook and pawn against rook: how much of the endgame score counts, of 64; `None` where no rule fits.
+/// Rook and pawn against rook: how much of the endgame score counts, in 64ths; `None` if no rule fits.
 ///
-/// Philidor (1777): the third-rank defence, and checks from behind once the pawn stands on the sixth. Lucena (1497):
-/// the pawn on the seventh with its king before it wins if the other king is cut off. Vančura's and Tarrasch's rook
-/// before the rook's pawn.
+/// Philidor (1777): the third-rank defence, and checks from behind once the pawn is on the sixth rank. Lucena
+/// (1497): the pawn on the seventh rank with its king in front of it wins if the other king is cut off.
+/// Vančura and Tarrasch: the rook in front of its own rook pawn.
 pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square) -> Option<i32> {
     let mirror = pawn.file().index() > 3;
     let normal = |square| normal(square, strong, mirror);
@@ -33,7 +33,8 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     let to_move = pos.turn() == strong;
     let defended = enemy_king.distance(goal) <= 1;
 
-    // Third-rank defence: king before the pawn, rook on the rank that the attacking king wants to cross.
+    // Third-rank defence: the king in front of the pawn, the rook on the rank that the attacking king wants
+    // to cross.
     if pawn.rank() <= Rank::Fifth
         && defended
         && king.rank() <= Rank::Fifth
@@ -41,12 +42,12 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     {
         return Some(NEARLY_DRAWN);
     }
-    // The pawn has gone to the sixth: there is no shelter from checks from behind any more.
+    // The pawn is on the sixth rank: its king has no shelter from checks from behind.
     let king_behind = king.rank().index() + usize::from(to_move) <= Rank::Sixth.index();
     if pawn.rank() == Rank::Sixth && defended && king_behind && enemy_rook.rank() <= Rank::Second {
         return Some(NEARLY_DRAWN);
     }
-    // The king stands before the pawn and the other is far.
+    // The defending king is in front of the pawn and the attacking king is far away.
     if pawn.rank() <= Rank::Fifth
         && Bitboard::from(pawn).up().contains(enemy_king)
         && king.distance(pawn) >= 2 + u32::from(to_move)
@@ -54,7 +55,7 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     {
         return Some(NEARLY_DRAWN);
     }
-    // The own rook bars the rook's pawn, and leaving with check is not possible.
+    // The rook blocks its own rook pawn and cannot leave with check.
     if pawn == Square::A7
         && rook == Square::A8
         && matches!(enemy_king, Square::G7 | Square::H7)
@@ -63,7 +64,7 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     {
         return Some(NEARLY_DRAWN);
     }
-    // Lucena: the king before its pawn builds a bridge and comes out.
+    // Lucena: the king in front of its pawn builds a bridge and comes out.
     if pawn.rank() == Rank::Seventh
         && pawn.file() != File::A
         && king == goal
@@ -72,7 +73,7 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     {
         return Some(WON);
     }
-    // The attacking king leads the pawn, and the defender's is cut off by the rook.
+    // The attacking king supports the pawn, and the rook cuts the defending king off.
     let cut_off = {
         let between = pawn.file().index().min(enemy_king.file().index())
             ..pawn.file().index().max(enemy_king.file().index());
@@ -88,19 +89,20 @@ pub(super) fn and_pawn_against_rook(pos: &Position, strong: Color, pawn: Square)
     None
 }
 
-/// Rook against pawn: it comes to whether the kings are in time. (The distinctions are those of Stockfish's KRKP.)
+/// Rook against pawn: the question is whether the kings arrive in time. (The cases are those of Stockfish's
+/// KRKP.)
 pub(super) fn against_pawn(pos: &Position, strong: Color) -> Value {
     let weak = !strong;
     let Some(pawn) = pos.pieces(weak, Role::Pawn).first() else { return 0 };
     let Some(rook) = pos.pieces(strong, Role::Rook).first() else { return 0 };
-    // As the pawn's side sees it, its pawn moving up.
+    // From the view of the pawn's side, with its pawn moving up.
     let [king, enemy_king, rook, pawn] =
         [pos.king(strong), pos.king(weak), rook, pawn].map(|square| square.relative_to(weak));
     let goal = Square::from_coords(pawn.file(), Rank::Eighth);
     let weak_to_move = pos.turn() == weak;
     let distance = |a: Square, b: Square| a.distance(b) as Value;
     let next = Bitboard::from(pawn).up().first().unwrap_or(pawn);
-    // The king stands in the pawn's way, or the pawn's own king is too far from it and from the rook.
+    // The king blocks the pawn, or the pawn's own king is too far from it and from the rook.
     if king.file() == pawn.file() && king.rank() > pawn.rank()
         || enemy_king.distance(pawn) >= 3 + u32::from(weak_to_move) && enemy_king.distance(rook) >= 3
     {

@@ -1,4 +1,5 @@
-//! How much of the endgame score counts: endings that are drawn, or hard to win, in spite of material.
+//! Scale factors: how much of the endgame score counts in endings that are drawn, or hard to win, in spite of
+//! material.
 
 use tabia_chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
@@ -7,7 +8,7 @@ use super::scale_factor::{FULL, NEARLY_DRAWN};
 use crate::eval::pawns::forward_file;
 use crate::value::Value;
 
-/// How much of the endgame score counts for the stronger side, of 64. `passed` are its passed pawns.
+/// How much of the endgame score counts for the stronger side, in 64ths. `passed` are its passed pawns.
 pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) -> i32 {
     let weak = !strong;
     let own_pawns = pos.pieces(strong, Role::Pawn);
@@ -20,7 +21,7 @@ pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) ->
     let (strong_pieces, weak_pieces) = (pieces(strong), pieces(weak));
 
     if own_pawns.is_empty() && strong_pieces - weak_pieces <= 3 {
-        // A piece ahead without pawns: seldom enough, unless the rest is nothing either.
+        // A piece ahead without pawns is seldom enough, unless the other side has almost nothing left.
         return if strong_pieces < 5 {
             0
         } else if weak_pieces <= 3 {
@@ -51,7 +52,7 @@ pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) ->
         {
             return scale;
         }
-        // Rook endings with the pawns on one wing tend to be drawn.
+        // Rook endings with all pawns on one wing tend to be drawn.
         let queen_wing = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
         let one_wing = (own_pawns & queen_wing).is_empty() != (own_pawns & !queen_wing).is_empty();
         let ahead = own_pawns.count() as i32 - pos.pieces(weak, Role::Pawn).count() as i32;
@@ -59,18 +60,18 @@ pub(in crate::eval) fn scale(pos: &Position, strong: Color, passed: Bitboard) ->
             return 36;
         }
     }
-    // The fewer pawns the stronger side has left, the easier are they exchanged.
+    // The fewer pawns the stronger side has, the easier they are exchanged.
     (38 + 7 * own_pawns.count() as i32).min(FULL)
 }
 
-/// Whether the king of `side` stands before at least one of the pawns.
+/// Whether the king of `side` is near at least one of the pawns.
 fn defends(pos: &Position, side: Color, pawns: Bitboard) -> bool {
     let king = pos.king(side);
     pawns.into_iter().any(|pawn| king.distance(pawn) <= 3)
 }
 
-/// Whether king and bishop stop the pawn that a bishop of the other colour supports: before its last steps they
-/// always do, later if they control its way. (The rule is that of Stockfish's KBPKB.)
+/// Whether king and bishop stop a pawn supported by a bishop of the other colour: always before its last
+/// steps, later only if they control its path. (The rule is that of Stockfish's KBPKB.)
 fn bishop_holds_pawn(pos: &Position, strong: Color, pawn: Square) -> bool {
     let path = forward_file(strong, pawn);
     let king = pos.king(!strong);
@@ -90,7 +91,7 @@ fn opposite_bishops(pos: &Position) -> bool {
     matches!((white, black), (Some(white), Some(black)) if white.is_light() != black.is_light())
 }
 
-/// Bishop and rook's pawns of the wrong colour (or rook's pawns alone) against a king in the corner.
+/// Rook pawns with a bishop of the wrong colour (or rook pawns alone) against a king in the corner.
 pub(super) fn wrong_bishop(pos: &Position, strong: Color) -> bool {
     let pawns = pos.pieces(strong, Role::Pawn);
     let bishops = pos.pieces(strong, Role::Bishop);

@@ -2,5 +2,5 @@
 
 /// All of it.
 pub(super) const FULL: i32 = 64;
-/// Drawn, and still better for the side that tries.
+/// Drawn, but still better for the side that tries to win.
 pub(super) const NEARLY_DRAWN: i32 = 4;
