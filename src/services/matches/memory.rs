@@ -4,22 +4,20 @@
 //! it may grow to; see "Memory Section" in the WebAssembly core specification, binary format.
 
 use thiserror::Error;
+use wasm_encoder::{MemoryType, Section as _};
+use wasmparser::{BinaryReaderError, Chunk, MemorySectionReader, Parser, Payload};
 
 /// A page of WebAssembly memory.
 const PAGE_BYTES: u64 = 65_536;
 /// What 32-bit addresses reach.
 const MAX_PAGES: u64 = 65_536;
-/// The number of the section that defines memories.
-const MEMORY_SECTION: u8 = 5;
-/// Magic number and version.
-const PREAMBLE: usize = 8;
 
 /// Why a build's memory cannot be bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum MemoryError {
     /// The file is not made as a WebAssembly file must be.
     #[error("the file is damaged: {0}")]
-    Damaged(&'static str),
+    Damaged(String),
     /// It needs more than is allowed from the start.
     #[error(
         "it needs {needed_mb} MB of memory from the start, and {allowed_mb} MB are allowed: allow it more"
@@ -32,114 +30,85 @@ pub enum MemoryError {
     },
 }
 
+impl From<BinaryReaderError> for MemoryError {
+    fn from(error: BinaryReaderError) -> Self {
+        Self::Damaged(error.to_string())
+    }
+}
+
 /// The build with the maximum of its memory set to `limit_mb` MiB, or to less where it says less itself. A build without a
 /// memory of its own is returned as it is; what runs it refuses it.
 ///
 /// # Errors
 /// When the file cannot be read that far, or its memory begins larger than that.
 pub fn with_memory_limit(bytes: &[u8], limit_mb: u32) -> Result<Vec<u8>, MemoryError> {
-    let allowed = (u64::from(limit_mb) * (1024 * 1024) / PAGE_BYTES).min(MAX_PAGES);
-    let mut input = Reader { bytes, at: PREAMBLE };
-    if bytes.len() < PREAMBLE {
-        return Err(MemoryError::Damaged("it ends before its first section"));
-    }
-    while input.at < bytes.len() {
-        let section = input.at;
-        let id = input.byte()?;
-        let length = input.number()?;
-        let body = input.at;
-        let end = usize::try_from(length).ok().and_then(|length| body.checked_add(length));
-        let end = end.filter(|&end| end <= bytes.len());
-        let end = end.ok_or(MemoryError::Damaged("a section is longer than the file"))?;
-        if id != MEMORY_SECTION {
-            input.at = end;
-            continue;
-        }
-        let mut replaced = Vec::new();
-        let count = input.number()?;
-        write_number(&mut replaced, count);
-        for _ in 0..count {
-            let flags = input.byte()?;
-            let initial = input.number()?;
-            let stated = if flags & 1 == 1 { input.number()? } else { MAX_PAGES };
-            // Shared and 64-bit memories keep what they have: the ABI has neither.
-            if flags & !1 != 0 {
-                return Ok(bytes.to_vec());
-            }
-            if initial > allowed {
-                return Err(MemoryError::TooSmall {
-                    needed_mb: (initial * PAGE_BYTES).div_ceil(1024 * 1024),
-                    allowed_mb: u64::from(limit_mb),
-                });
-            }
-            replaced.push(1);
-            write_number(&mut replaced, initial);
-            write_number(&mut replaced, stated.min(allowed));
-        }
-        if input.at != end {
-            return Err(MemoryError::Damaged("its memory section has a wrong length"));
-        }
-        let mut limited = bytes[..section].to_vec();
-        limited.push(MEMORY_SECTION);
-        write_number(&mut limited, replaced.len() as u64);
-        limited.extend(replaced);
-        limited.extend_from_slice(&bytes[end..]);
-        return Ok(limited);
-    }
-    Ok(bytes.to_vec())
-}
-
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl Reader<'_> {
-    fn byte(&mut self) -> Result<u8, MemoryError> {
-        let byte = self.bytes.get(self.at).copied();
-        self.at += 1;
-        byte.ok_or(MemoryError::Damaged("it ends in the middle of a section"))
-    }
-
-    /// An unsigned number in LEB128.
-    fn number(&mut self) -> Result<u64, MemoryError> {
-        let mut number = 0;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(MemoryError::Damaged("a number in it is too long"))
-    }
-}
-
-fn write_number(output: &mut Vec<u8>, mut number: u64) {
+    let mut parser = Parser::new(0);
+    let mut at = 0;
     loop {
-        let byte = (number & 0x7f) as u8;
-        number >>= 7;
-        if number == 0 {
-            output.push(byte);
-            return;
+        let Chunk::Parsed { consumed, payload } = parser.parse(&bytes[at..], true)? else {
+            return Err(MemoryError::Damaged("it ends in the middle of a section".to_owned()));
+        };
+        let section = at;
+        at += consumed;
+        match payload {
+            Payload::MemorySection(memories) => {
+                let Some(limited) = limited(memories, limit_mb)? else { return Ok(bytes.to_vec()) };
+                let mut build = bytes[..section].to_vec();
+                limited.append_to(&mut build);
+                build.extend_from_slice(&bytes[at..]);
+                return Ok(build);
+            }
+            // The code comes behind the memory.
+            Payload::End(_) | Payload::CodeSectionStart { .. } => return Ok(bytes.to_vec()),
+            _ => {}
         }
-        output.push(byte | 0x80);
     }
+}
+
+/// The section with the bound; nothing where it holds a memory of a kind that the ABI has not: a shared one, a 64-bit one, or
+/// one with pages of another size.
+fn limited(
+    memories: MemorySectionReader<'_>,
+    limit_mb: u32,
+) -> Result<Option<wasm_encoder::MemorySection>, MemoryError> {
+    let allowed = (u64::from(limit_mb) * (1024 * 1024) / PAGE_BYTES).min(MAX_PAGES);
+    let mut section = wasm_encoder::MemorySection::new();
+    for memory in memories {
+        let memory = memory?;
+        if memory.shared || memory.memory64 || memory.page_size_log2.is_some() {
+            return Ok(None);
+        }
+        if memory.initial > allowed {
+            return Err(MemoryError::TooSmall {
+                needed_mb: (memory.initial * PAGE_BYTES).div_ceil(1024 * 1024),
+                allowed_mb: u64::from(limit_mb),
+            });
+        }
+        section.memory(MemoryType {
+            minimum: memory.initial,
+            maximum: Some(memory.maximum.unwrap_or(MAX_PAGES).min(allowed)),
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+    }
+    Ok(Some(section))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+    use wasm_encoder::{Encode as _, SectionId};
+
+    use super::*;
 
     /// A file with a custom section, a memory section with this body, and another custom section behind it.
     fn file(memory: &[u8]) -> Vec<u8> {
         let custom = [0, 3, 2, b'h', b'i'];
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
         bytes.extend(custom);
-        bytes.push(MEMORY_SECTION);
-        write_number(&mut bytes, memory.len() as u64);
-        bytes.extend(memory);
+        SectionId::Memory.encode(&mut bytes);
+        memory.encode(&mut bytes);
         bytes.extend(custom);
         bytes
     }
