@@ -1,40 +1,40 @@
-//! Ending games early that the engines agree about.
+//! Adjudication: ending games early when the engines agree about them.
 //!
-//! The rules are fastchess's, with c-chess-cli's names; c-chess-cli's own rule for draws differs in that captures and
-//! pawn moves do not begin the count anew.
+//! The rules are fastchess's, with c-chess-cli's names; c-chess-cli's own draw rule differs in that captures
+//! and pawn moves do not restart the count.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Color;
 use tabia_uci::Score;
 
-/// When a game is a draw by the engines' scores.
+/// When the engines' scores make a game a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Not before this many moves have been played in the game.
     #[serde(default)]
     pub number: u32,
-    /// For so many moves of both sides in a row.
+    /// For this many moves of both sides in a row.
     pub count: u32,
-    /// Scores within so many centipawns of zero.
+    /// Scores within this many centipawns of zero.
     pub score: u32,
 }
 
-/// When a game is lost by the engines' scores.
+/// When the engines' scores make a game lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Not before this many moves have been played in the game.
     #[serde(default)]
     pub number: u32,
-    /// For so many moves in a row.
+    /// For this many moves in a row.
     pub count: u32,
-    /// A score of so many centipawns below zero, or a mate.
+    /// A score this many centipawns below zero, or a mate.
     pub score: u32,
-    /// Whether the other engine has to see it too.
+    /// Whether the other engine has to agree.
     #[serde(default)]
     pub two_sided: bool,
 }
 
-/// All rules of a match.
+/// The adjudication rules of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Adjudication {
@@ -42,18 +42,18 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// Losses.
     pub resign: Option<ResignRule>,
-    /// A draw after so many moves of both sides behind the opening.
+    /// A draw after this many moves of both sides beyond the opening.
     pub max_moves: Option<u32>,
 }
 
-/// What adjudication says.
+/// The decision of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// A draw by score.
+    /// A draw by the engines' scores.
     Draw,
     /// A win for a colour.
     Win(Color),
-    /// A draw by length.
+    /// A draw by the length of the game.
     MaxMoves,
 }
 
@@ -63,19 +63,19 @@ pub struct Adjudicator {
     rules: Adjudication,
     plies: u32,
     draw_plies: u32,
-    /// Plies in a row in which the score favours one and the same side, and which side that is.
+    /// Plies in a row in which the score favours the same side, and which side that is.
     agreed: (Option<Color>, u32),
     lost: [u32; 2],
 }
 
 impl Adjudicator {
-    /// Counters at the beginning of a game.
+    /// Counters for the start of a game.
     pub fn new(rules: Adjudication) -> Self {
         Self { rules, ..Self::default() }
     }
 
-    /// Counts a move by `color` with its score, which may be missing; `irreversible` moves are captures and pawn moves.
-    /// `move_number` is the number of complete moves played in the game.
+    /// Counts a move by `color` with its score, which may be missing; `irreversible` moves are captures and
+    /// pawn moves. `move_number` is the number of complete moves played in the game.
     pub fn update(
         &mut self,
         color: Color,
@@ -114,7 +114,7 @@ impl Adjudicator {
         let loser = match score {
             Some(Score::Cp(cp)) if i64::from(cp) <= -threshold => Some(color),
             Some(Score::Cp(cp)) if i64::from(cp) >= threshold => Some(!color),
-            // Mate in 0 is said by the side that is mated.
+            // "Mate in 0" is reported by the side that is mated.
             Some(Score::Mate(moves)) => Some(if moves > 0 { !color } else { color }),
             _ => None,
         };
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use Color::{Black, White};
 
-    /// Plays scores, White first, one a ply, and says at which ply (from 1) what was ruled.
+    /// Plays scores, White's first, one per ply; returns the ply (from 1) and the decision.
     fn ruling(rules: Adjudication, scores: &[(i32, bool)]) -> Option<(usize, Ruling)> {
         let mut adjudicator = Adjudicator::new(rules);
         for (index, &(cp, irreversible)) in scores.iter().enumerate() {

@@ -1,8 +1,9 @@
-//! Checks of builds by games against themselves.
+//! Checks of engine builds by games against themselves.
 //!
-//! "Before you start playing your first engine-engine match do a sanity check": two copies of a build at a fixed depth have to
-//! play the same game with either colour, so that every pair is level (Ed Schröder, "Testing a chess engine from the ground up").
-//! And whichever worker plays an opening, whatever it played before, the game has to be the same, down to the nodes.
+//! "Before you start playing your first engine-engine match do a sanity check": two copies of a build at a
+//! fixed depth must play the same game with either colour, so that every pair is level (Ed Schröder, "Testing
+//! a chess engine from the ground up"). And whichever worker plays an opening, whatever it played before, the
+//! game must be the same, down to the nodes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,12 +17,12 @@ use crate::stored_game::{StoredGame, UnitRecord};
 /// How many differences are listed.
 const LISTED: usize = 20;
 
-/// What games of a build against itself show.
+/// The result of games of a build against itself.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlay {
     /// Games looked at.
     pub games: usize,
-    /// Different openings among them.
+    /// Different openings in these games.
     pub openings: usize,
     /// Games that were compared with another one on the same opening.
     pub compared: usize,
@@ -29,28 +30,28 @@ pub struct SelfPlay {
     pub different: usize,
     /// The first of the differences.
     pub differences: Vec<Difference>,
-    /// The score from the side of the engine that had White in the very first game.
+    /// The score of the engine that had White in the very first game.
     pub wdl: WdlCounts,
-    /// Games lost by a fault: time, illegal move, no answer.
+    /// Games lost by a forfeit: time, illegal move, no answer.
     pub faults: usize,
 }
 
-/// Where a game leaves the first one on the same opening.
+/// The first difference between a game and the first one with the same opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Unit and place (from 0) of the first game.
+    /// Unit and index (from 0) of the first game.
     pub first: (usize, usize),
-    /// Unit and place of the game that differs.
+    /// Unit and index of the game that differs.
     pub second: (usize, usize),
-    /// The ply (from 0, the opening's included) at which it does.
+    /// The ply (from 0, including the opening) at which they differ.
     pub ply: usize,
-    /// In what.
+    /// What differs.
     pub what: Aspect,
-    /// What it was in the first game, and in the second one.
+    /// Its value in the first game and in the second one.
     pub values: [String; 2],
 }
 
-/// In what two games can differ. Of a ply, the first that applies is named.
+/// What can differ between two games. For each ply, the first that applies is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
@@ -67,7 +68,7 @@ pub enum Aspect {
 }
 
 impl SelfPlay {
-    /// Judges games of one build against itself, all at the same limits of depth or nodes.
+    /// Compares games of one build against itself, all with the same depth or node limits.
     pub fn judge<'a>(units: impl IntoIterator<Item = &'a UnitRecord>) -> Self {
         let mut check = Self::default();
         let mut firsts: BTreeMap<(String, String), ((usize, usize), StoredGame)> = BTreeMap::new();
@@ -113,14 +114,14 @@ impl SelfPlay {
         self.wdl.wins == self.wdl.losses
     }
 
-    /// Whether games were compared, none differs, none was lost by a fault and the score is level.
+    /// Whether games were compared, none differs, none was lost by a forfeit and the score is level.
     pub fn passed(&self) -> bool {
         self.compared > 0 && self.different == 0 && self.faults == 0 && self.is_level()
     }
 }
 
 impl fmt::Display for SelfPlay {
-    /// The verdict in a sentence, and the first difference.
+    /// The result as a sentence, and the first difference.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, openings, compared, different, wdl, faults, .. } = self;
         if *compared == 0 {
@@ -154,7 +155,7 @@ impl fmt::Display for SelfPlay {
     }
 }
 
-/// The first difference of two games on one opening, but for times and names.
+/// The first difference between two games with the same opening, ignoring times and names.
 fn difference(first: &StoredGame, second: &StoredGame) -> Option<(usize, Aspect, [String; 2])> {
     let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
     let mut moves = [first, second].map(|game| game.moves.split_ascii_whitespace());

@@ -1,19 +1,19 @@
-//! One player's chess clock. It is told how long a move took; it reads no time itself.
+//! One player's chess clock. It is told how long a move took; it does not read the time itself.
 
 use crate::time_control::TimeControl;
 
-/// A running account of thinking time, in milliseconds.
+/// The remaining thinking time, in milliseconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
     control: TimeControl,
     period: usize,
-    /// Moves to the end of the period, when it has one.
+    /// Moves to the end of the period, if it counts moves.
     moves_to_go: Option<u32>,
     remaining_ms: f64,
 }
 
 impl Clock {
-    /// A clock before the first move. As in cutechess and fastchess it shows time and one increment.
+    /// A clock before the first move. As in cutechess and fastchess it shows the time plus one increment.
     pub fn new(control: TimeControl) -> Self {
         let first = control.period(0);
         Self {
@@ -24,26 +24,27 @@ impl Clock {
         }
     }
 
-    /// The time left in milliseconds.
+    /// The remaining time in milliseconds.
     pub fn remaining_ms(&self) -> f64 {
         self.remaining_ms
     }
 
-    /// What a move adds at present, in milliseconds.
+    /// The current increment per move in milliseconds.
     pub fn increment_ms(&self) -> u64 {
         self.control.period(self.period).increment_ms
     }
 
-    /// Moves until time is added; `None` in sudden death.
+    /// Moves to the next time control; `None` in sudden death.
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }
 
-    /// Takes off the time of a move and adds what is due after it.
+    /// Subtracts the time of a move and adds the increment or the next period.
     ///
     /// # Errors
-    /// When the move took longer than the time left and the margin allow: by how many milliseconds it exceeded
-    /// the time left. This is found before any time is added, also on the last move of a period.
+    /// If the move took longer than the remaining time and the margin allow: by how many milliseconds it
+    /// exceeded the remaining time. This is decided before any time is added, even on the last move of a
+    /// period.
     pub fn spend(&mut self, elapsed_ms: f64, margin_ms: f64) -> Result<(), f64> {
         let left = self.remaining_ms - elapsed_ms;
         if left < -margin_ms {

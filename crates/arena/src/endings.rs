@@ -6,7 +6,7 @@ use tabia_chess::Color;
 use crate::stats::PlayerResult;
 use crate::termination::{Conclusion, Reason};
 
-/// What ended a game, without its particulars.
+/// What ended a game, without details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
@@ -14,28 +14,28 @@ pub enum Cause {
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// Neither side can mate.
+    /// Insufficient material on both sides.
     InsufficientMaterial,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves of both sides without a capture or a pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
-    /// The engines' scores, or the length of the game.
+    /// Adjudication by the engines' scores, or by the length of the game.
     Adjudication,
-    /// Endgame tables.
+    /// Endgame tablebases.
     Tablebase,
-    /// Too much time.
+    /// Loss on time.
     Time,
-    /// A move that is not legal, or none.
+    /// An illegal move, or none.
     IllegalMove,
-    /// The engine was gone.
+    /// The engine disconnected.
     Disconnect,
     /// The engine did not answer.
     Stall,
 }
 
 impl Cause {
-    /// All, in the order in which they are listed.
+    /// All causes, in the order in which they are listed.
     pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -50,7 +50,7 @@ impl Cause {
         Self::Stall,
     ];
 
-    /// The cause of a game's end; `None` for one that was broken off from outside.
+    /// The cause of a game's end; `None` if the game was interrupted.
     pub const fn of(reason: &Reason) -> Option<Self> {
         Some(match reason {
             Reason::Checkmate => Self::Checkmate,
@@ -68,7 +68,7 @@ impl Cause {
         })
     }
 
-    /// What it is called in lists.
+    /// The name in lists.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "mate",
@@ -86,7 +86,7 @@ impl Cause {
     }
 }
 
-/// How the games of one engine ended. Sums: the order of the games does not matter.
+/// How the games of one engine ended. These are sums: the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endings {
     won: [u64; Cause::ALL.len()],
@@ -95,7 +95,7 @@ pub struct Endings {
 }
 
 impl Endings {
-    /// Adds a game in which the engine had a colour; one that was broken off does not count.
+    /// Adds a game in which the engine played this colour; interrupted games do not count.
     pub fn add(&mut self, conclusion: &Conclusion, color: Color) {
         let Some((cause, result)) = Cause::of(&conclusion.reason).zip(conclusion.result_for(color)) else {
             return;
@@ -110,12 +110,12 @@ impl Endings {
         }
     }
 
-    /// How many games ended with this result for this cause.
+    /// How many games ended with this result and cause.
     pub fn count(&self, result: PlayerResult, cause: Cause) -> u64 {
         self.of(result).get(cause as usize).copied().unwrap_or(0)
     }
 
-    /// The causes of a result that occurred, with how often.
+    /// The causes of a result that occurred, with their counts.
     pub fn causes(&self, result: PlayerResult) -> impl Iterator<Item = (Cause, u64)> + '_ {
         Cause::ALL
             .into_iter()

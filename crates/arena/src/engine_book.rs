@@ -1,11 +1,12 @@
-//! The books that engines have of their own in a match: the runner looks moves up for them, so that any engine can have one.
+//! Opening books of engines in a match: the runner looks up the moves for them, so that any engine can have
+//! one.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Position;
 use tabia_polyglot::select::{Choice, Choosing, Known, SplitMix64, select};
 use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
-/// An engine's own book, a Polyglot book. Marks of the book's author hold in every way to choose.
+/// An engine's opening book in Polyglot format. The author's marks apply whatever the selection.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineBook {
@@ -13,18 +14,18 @@ pub struct EngineBook {
     pub name: String,
     /// The SHA-256 of its bytes, in lower-case hex.
     pub sha256: String,
-    /// How its moves are chosen; by chance in proportion to their weights if nothing is said.
+    /// How its moves are chosen; by default at random in proportion to their weights.
     #[serde(skip_serializing_if = "Choosing::is_default")]
     pub choosing: Choosing,
 }
 
-/// What an engine's own book has for a position: a move to be played, moves to be searched, or nothing.
+/// What an engine's book has for a position: a move to play, moves to search, or nothing.
 ///
-/// Chance depends on the match's seed, the unit and the position: both games of a pair, every host and every repetition get the same move from
-/// the same book.
+/// The random choice depends on the match's seed, the unit and the position: both games of a pair, every host
+/// and every repetition get the same move from the same book.
 ///
 /// # Errors
-/// When the book cannot be read.
+/// If the book cannot be read.
 pub fn engine_book_choice<S: BlockSource>(
     book: &mut BookReader<S>,
     choosing: &Choosing,
@@ -36,13 +37,13 @@ pub fn engine_book_choice<S: BlockSource>(
     let known: Vec<Known> = probe.moves.iter().map(Known::from).collect();
     let mixed = seed ^ (unit as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ position.key();
     Ok(match select(&known, &choosing.selection(), &mut SplitMix64::new(mixed)) {
-        // One move needs no search.
+        // A single move needs no search.
         Choice::Search(moves) if moves.len() == 1 => Choice::Play(moves[0]),
         choice => choice,
     })
 }
 
-/// A command that starts a search, for these moves only.
+/// A search command restricted to these moves.
 pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], chess960: bool) -> String {
     let moves: Vec<String> = moves.iter().map(|&mv| position.uci(mv, chess960)).collect();
     format!("{go} searchmoves {}", moves.join(" "))
@@ -89,7 +90,7 @@ mod tests {
         let two = [mv("e2e4"), mv("d2d4")];
         assert_eq!(choice(Way::Search, 2), Choice::Search(two.to_vec()));
         assert_eq!(search_only("go nodes 100", &start, &two, false), "go nodes 100 searchmoves e2e4 d2d4");
-        // Settings of before know one way only, and say nothing of it.
+        // Older settings have only one way to choose and do not name it.
         let old = r#"{"name":"a.bin","sha256":"ab"}"#;
         let own: EngineBook = serde_json::from_str(old).unwrap();
         assert!(own.choosing.is_default());

@@ -1,5 +1,5 @@
-//! Failures in a row, and when they are too many to go on: one rule for the engines of a match, the workers that play it, and
-//! the engine of an analysis.
+//! Failures in a row, and when they are too many to go on: one rule for the engines of a match, the workers
+//! that play it, and the engine of an analysis.
 
 use tabia_chess::Color;
 
@@ -44,7 +44,8 @@ impl EngineFailures {
         Self { limit, failures: vec![Failures::default(); engines], has_played: vec![false; engines] }
     }
 
-    /// Takes a game that an engine has played with a colour. Returns the number of its forfeits in a row if they are too many.
+    /// Takes a game that an engine has played with a colour. Returns the number of its forfeits in a row if
+    /// they are too many.
     pub fn record(&mut self, engine: usize, color: Color, conclusion: &Conclusion) -> Option<u32> {
         let is_forfeit = conclusion.winner == Some(!color)
             && matches!(conclusion.reason, Reason::Disconnect | Reason::Stall);

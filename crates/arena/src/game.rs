@@ -1,9 +1,9 @@
-//! One game between two players, without input, output, threads or a clock: the referee, the players, and what is to be done
-//! next.
+//! One game between two players, without input, output, threads or a clock: the referee, the players, and
+//! what is to be done next.
 //!
-//! A host does what [`Game::next_output`] says, hands in the lines of the engine that [`Game::waits_for`] names with the time
-//! of their coming, and arms [`Game::deadline_ms`]. Between two moves it calls [`Game::next_turn`] when it likes: there it may
-//! pause, or break the game off.
+//! A host does what [`Game::next_output`] says, hands in the lines of the engine that [`Game::waits_for`]
+//! names with the time of their coming, and arms [`Game::deadline_ms`]. Between two moves it calls
+//! [`Game::next_turn`] when it likes: there it may pause, or break the game off.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_polyglot::select::Choice;
@@ -46,11 +46,13 @@ pub enum GameStatus {
     Turn,
     /// [`Game::finish`] is to be called.
     Over,
-    /// This side's engine could not be started, and never was: there is no game. Its [`UciPlayer::lost_because`] says why.
+    /// This side's engine could not be started, and never was: there is no game. Its
+    /// [`UciPlayer::lost_because`] says why.
     CannotStart(Color),
 }
 
-/// Something about a player that its user should know. As text each is a sentence that follows the engine's name.
+/// Something about a player that its user should know. As text each is a sentence that follows the engine's
+/// name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Report {
     /// It decides nothing, such as an option that the engine lacks.
@@ -121,7 +123,8 @@ impl Game {
         }
     }
 
-    /// Begins: players that are gone are started. Times are in milliseconds from any fixed origin, here as in every method.
+    /// Begins: players that are gone are started. Times are in milliseconds from any fixed origin, here as in
+    /// every method.
     pub fn begin(&mut self, now_ms: f64) {
         self.settle(now_ms);
     }
@@ -206,7 +209,8 @@ impl Game {
         self.settle(now_ms);
     }
 
-    /// Takes a line of an engine, which came at `at_ms`. Returns whether it ended the search for the next move.
+    /// Takes a line of an engine, which came at `at_ms`. Returns whether it ended the search for the next
+    /// move.
     pub fn line(&mut self, color: Color, line: &str, at_ms: f64) -> bool {
         let player = &self.players[color.index()];
         // Lines that waited are no excuse for an engine that talks on and on.

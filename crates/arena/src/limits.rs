@@ -1,4 +1,4 @@
-//! What bounds one engine's thinking.
+//! The search limits of one engine.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Position, Role};
@@ -6,26 +6,26 @@ use thiserror::Error;
 
 use crate::time_control::{TimeControl, TimeControlError, milliseconds};
 
-/// How long an engine without any limit of time may think before it counts as stuck, in milliseconds.
+/// How long an engine without a time limit may search before it counts as stalled, in milliseconds.
 pub const DEFAULT_TIMEOUT_MS: u64 = 60_000;
 
 /// The limits of one engine. Several can be combined; the first that is reached ends the search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
-    /// The clock; `None` plays without.
+    /// The clock; `None` for none.
     pub time_control: Option<TimeControl>,
-    /// Time for each move in milliseconds. It takes the place of the clock.
+    /// Time for each move in milliseconds, instead of the clock.
     pub movetime_ms: Option<u64>,
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Depth in plies for a middle game, raised as the game gets simpler: see [`phase_depth`].
+    /// Depth in plies for the middlegame, raised as the game gets simpler: see [`phase_depth`].
     pub ply: Option<u32>,
-    /// How far the time may be exceeded without losing the game, in milliseconds.
+    /// How much the time may be exceeded without losing the game, in milliseconds.
     pub margin_ms: u64,
-    /// How long an engine may be silent where no time limits it, in milliseconds.
+    /// How long an engine may be silent if it has no time limit, in milliseconds.
     pub timeout_ms: u64,
 }
 
@@ -46,7 +46,7 @@ impl Default for Limits {
 /// Why a limit cannot be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LimitError {
-    /// A time that is none.
+    /// A time that cannot be read.
     #[error("{key}: {source}")]
     Time {
         /// The limit's name.
@@ -54,23 +54,23 @@ pub enum LimitError {
         /// What is wrong.
         source: TimeControlError,
     },
-    /// A number that is none.
+    /// A number that cannot be read.
     #[error("{key}: {value:?} is not a whole number of at least {least}")]
     Number {
         /// The limit's name.
         key: String,
         /// What was found.
         value: String,
-        /// The least value.
+        /// The smallest allowed value.
         least: u64,
     },
-    /// Nothing would ever end a search.
+    /// Nothing would end a search.
     #[error("no limit: set a clock (tc), a time per move (movetime), nodes or a depth (depth, ply)")]
     None,
 }
 
 impl LimitError {
-    /// What is wrong, without the limit's name: for a place that names it already.
+    /// What is wrong, without the limit's name, for a place that shows the name already.
     pub fn reason(&self) -> String {
         match self {
             Self::Time { source, .. } => source.to_string(),
@@ -83,11 +83,11 @@ impl LimitError {
 }
 
 impl Limits {
-    /// Sets a limit by its name on the command line: `tc`, `movetime` (or `st`), `depth`, `nodes`, `ply`, `timemargin`
-    /// (milliseconds) and `timeout` (seconds). Returns whether there is a limit of this name.
+    /// Sets a limit by its name on the command line: `tc`, `movetime` (or `st`), `depth`, `nodes`, `ply`,
+    /// `timemargin` (milliseconds) and `timeout` (seconds). Returns whether there is a limit of this name.
     ///
     /// # Errors
-    /// When the value does not fit the name.
+    /// If the value is not valid for this limit.
     pub fn set(&mut self, key: &str, value: &str) -> Result<bool, LimitError> {
         let time_error = |source| LimitError::Time { key: key.to_owned(), source };
         match key {
@@ -116,7 +116,7 @@ impl Limits {
     /// Checks that something ends a search.
     ///
     /// # Errors
-    /// When nothing does.
+    /// If nothing does.
     pub fn validate(&self) -> Result<(), LimitError> {
         let Self { time_control, movetime_ms, depth, nodes, ply, .. } = self;
         let limited = time_control.is_some()
@@ -132,13 +132,13 @@ impl Limits {
         self.time_control.is_some() || self.movetime_ms.is_some()
     }
 
-    /// The depth limit in a position: the smaller of the fixed one and the one by phase.
+    /// The depth limit in a position: the smaller of the fixed one and the one by game phase.
     pub fn depth_in(&self, position: &Position) -> Option<u32> {
         let by_phase = self.ply.map(|base| phase_depth(position, base));
         [self.depth, by_phase].into_iter().flatten().min()
     }
 
-    /// The limits in a few words, as fastchess heads its report: `8+0.08`, `0.1/move`, `8 plies`, `5000 nodes`.
+    /// A summary in fastchess's notation: `8+0.08`, `0.1/move`, `8 plies`, `5000 nodes`.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         parts.extend(self.time_control.as_ref().map(ToString::to_string));
@@ -156,11 +156,11 @@ fn number<T: TryFrom<u64>>(key: &str, value: &str, least: u64) -> Result<T, Limi
     number.ok_or_else(|| LimitError::Number { key: key.to_owned(), value: value.to_owned(), least })
 }
 
-/// The depth for `ProDeo`'s "ply" testing: a base for middle games, raised by 1 without queens, 2 in an ending, 3 with
-/// rooks alone, 4 with minor pieces alone, 5 with pawns alone, and 1 with queens alone.
+/// The depth for `ProDeo`'s "ply" testing: a base for the middlegame, plus 1 without queens, 2 in an endgame,
+/// 3 with rooks only, 4 with minor pieces only, 5 with pawns only, and 1 with queens only.
 ///
-/// An ending, which that description leaves open, is a position with at most two pieces a side besides king and
-/// pawns and no queen.
+/// That description does not define an endgame; here it is a position without queens in which each side has
+/// at most two pieces besides king and pawns.
 pub fn phase_depth(position: &Position, base: u32) -> u32 {
     let has = |role: Role| position.by_role(role).any();
     let minor = has(Role::Knight) || has(Role::Bishop);

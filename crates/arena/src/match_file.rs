@@ -1,7 +1,7 @@
-//! The file that holds a match: JSON lines, the settings first and then a line for every finished unit, in any order.
+//! The match file: JSON lines, first the settings and then a line for every finished unit, in any order.
 //!
-//! Lines are only ever appended. A last line without an end (a program was killed while it wrote) is left out.
-//! docs/match-file.md describes the format.
+//! Lines are only ever appended. A last line without a line end (a program was killed while writing) is
+//! ignored. docs/match-file.md describes the format.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,18 +9,18 @@ use thiserror::Error;
 use crate::settings::MatchSettings;
 use crate::stored_game::UnitRecord;
 
-/// What the first line says the file is.
+/// The format named in the first line.
 pub const FORMAT: &str = "tabia match 2";
 
-/// What the first line of files by an earlier version says.
+/// The format named in files of an earlier version.
 const FORMAT_1: &str = "tabia match 1";
 
-/// Which match it is, and what is played.
+/// The id and settings of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchHeader {
-    /// Made at random when the match is (a UUID): results go together only if they have the same.
+    /// A random id (UUID), given when the match is created: results can be merged only if it is the same.
     pub id: String,
-    /// When the match was made, in milliseconds since 1970 (UTC); 0 if not known.
+    /// When the match was created, in milliseconds since 1970 (UTC); 0 if not known.
     #[serde(default)]
     pub created_ms: u64,
     /// What is played.
@@ -39,9 +39,9 @@ struct HeaderLine<T> {
 pub struct MatchFile {
     /// Which match.
     pub header: MatchHeader,
-    /// Its units in the order of the file; a unit that occurs twice, occurs twice.
+    /// Its units in the order of the file, including duplicates.
     pub units: Vec<UnitRecord>,
-    /// How many bytes of the text are whole lines; behind them something was torn off.
+    /// How many bytes of the text are complete lines; the rest is an incomplete line.
     pub whole: usize,
 }
 
@@ -66,7 +66,7 @@ pub fn unit_line(unit: &UnitRecord) -> String {
 }
 
 fn line(value: &impl Serialize) -> String {
-    // Neither type has maps with keys that are no text, the only thing that JSON cannot hold.
+    // Neither type has maps with keys other than text, the only thing that JSON cannot represent.
     let mut text = serde_json::to_string(value).unwrap_or_default();
     text.push('\n');
     text
@@ -104,7 +104,7 @@ pub fn parse_unit(line: &str) -> Result<UnitRecord, String> {
 /// Reads a whole file.
 ///
 /// # Errors
-/// The first line that cannot be read, unless it is the last one and has no end.
+/// The first line that cannot be read, unless it is the last one and has no line end.
 pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text.get(..whole).unwrap_or_default().lines().enumerate();

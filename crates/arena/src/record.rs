@@ -1,4 +1,4 @@
-//! A game as it was played.
+//! The record of a game.
 
 use tabia_chess::{Color, Move, Position};
 use tabia_uci::Score;
@@ -6,19 +6,19 @@ use tabia_uci::Score;
 use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
 
-/// One half-move of a game.
+/// One ply of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// What the engine said about it; `None` for a move of the opening.
+    /// The engine's search report; `None` for an opening move.
     pub search: Option<SearchReport>,
 }
 
-/// What an engine said last before its move, and how long it took.
+/// What an engine reported last before its move, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// The score from the mover's side.
+    /// The score from the mover's point of view.
     pub score: Option<Score>,
     /// Depth in plies.
     pub depth: Option<u32>,
@@ -28,21 +28,21 @@ pub struct SearchReport {
     pub nodes: Option<u64>,
     /// Time by the referee's clock in milliseconds.
     pub time_ms: f64,
-    /// The principal variation as far as its moves are legal, the move itself first.
+    /// The principal variation as far as its moves are legal, starting with the move itself.
     pub pv: Vec<Move>,
-    /// The position at the end of the principal variation, for samples: the last one without check, if there is
-    /// one behind the move.
+    /// The position at the end of the principal variation, for samples: the last one without check, if there
+    /// is one after the move.
     pub resolved: Option<Box<Position>>,
 }
 
-/// Something odd about an engine's output that decided nothing.
+/// A problem with an engine's output that did not affect the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The number of plies played when it was seen.
+    /// The number of plies played at that moment.
     pub ply: usize,
     /// Whose engine.
     pub color: Color,
-    /// What was odd.
+    /// What was wrong.
     pub message: String,
 }
 
@@ -51,28 +51,28 @@ pub struct Warning {
 pub struct GameRecord {
     /// The players' names, White's first.
     pub players: [String; 2],
-    /// Where it began.
+    /// The start position.
     pub start: Position,
     /// Whether castling needs the notation of Chess960.
     pub chess960: bool,
-    /// The moves, those of the opening included.
+    /// The moves, including the opening.
     pub plies: Vec<Ply>,
     /// How it ended.
     pub conclusion: Conclusion,
-    /// What is known about the end beyond that: the move that was not legal, why the engine was gone. A line of text; empty if
-    /// there is nothing to say.
+    /// Details about the end: the illegal move, why the engine disconnected. One line of text; empty if there
+    /// is nothing to add.
     pub detail: String,
-    /// What was odd about the engines' output.
+    /// Problems with the engines' output.
     pub warnings: Vec<Warning>,
 }
 
 impl GameRecord {
-    /// How the game ended with all that is known about it: `White makes an illegal move: e2e5`.
+    /// How the game ended, with details: `White makes an illegal move: e2e5`.
     pub fn ending(&self) -> String {
         ending(&self.conclusion, &self.detail)
     }
 
-    /// The positions before each ply and at the end.
+    /// The positions before each ply and the final one.
     pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
         let mut position = self.start;
         std::iter::once(self.start).chain(self.plies.iter().map(move |ply| {
@@ -86,13 +86,13 @@ impl GameRecord {
         self.positions().last().unwrap_or(self.start)
     }
 
-    /// The result from a colour's side; `None` for a game that does not count.
+    /// The result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 }
 
-/// A conclusion with what is known beyond it.
+/// A conclusion with its details.
 pub fn ending(conclusion: &Conclusion, detail: &str) -> String {
     if detail.is_empty() { conclusion.to_string() } else { format!("{conclusion}: {detail}") }
 }

@@ -1,20 +1,20 @@
-//! Who plays whom, with which colours and from which opening.
+//! The schedule: who plays whom, with which colours and which openings.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How several engines meet.
+/// The tournament format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentFormat {
-    /// Every engine against every other.
+    /// Round-robin: every engine against every other.
     #[default]
     RoundRobin,
-    /// The first engine against the others.
+    /// The first engine against all others.
     Gauntlet,
 }
 
-/// A schedule, counted as c-chess-cli counts: `games` per encounter, all of it `rounds` times.
+/// A schedule, counted as in c-chess-cli: `games` per encounter, all of it `rounds` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Schedule {
     engines: usize,
@@ -38,17 +38,17 @@ pub enum ScheduleError {
     TooMany,
 }
 
-/// What is scheduled, stored and resumed as one: a pair of games on one opening, or one game where openings are not
-/// repeated.
+/// The unit of scheduling, storage and resumption: a pair of games with the same opening, or one game if
+/// openings are not repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
     /// Its number, from 0.
     pub id: usize,
     /// The round, from 0.
     pub round: usize,
-    /// Which encounter it belongs to: an index into [`Schedule::encounters`].
+    /// The encounter it belongs to: an index into [`Schedule::encounters`].
     pub encounter: usize,
-    /// The two engines; results are counted from the first one's side.
+    /// The two engines; results are counted from the first one's point of view.
     pub engines: [usize; 2],
     /// Its games, in order: one or two.
     pub games: Vec<ScheduledGame>,
@@ -65,7 +65,7 @@ pub struct ScheduledGame {
     pub white: usize,
     /// The engine with Black.
     pub black: usize,
-    /// The number of the opening, from 0, to be taken modulo the number of openings there are.
+    /// The number of the opening, from 0, modulo the number of openings.
     pub opening: usize,
 }
 
@@ -103,7 +103,7 @@ impl Schedule {
         firsts.flat_map(|first| (first + 1..self.engines).map(move |second| [first, second])).collect()
     }
 
-    /// Whether units are pairs on one opening.
+    /// Whether units are pairs with the same opening.
     pub fn is_paired(&self) -> bool {
         self.repeat && self.games > 1
     }
@@ -134,7 +134,7 @@ impl Schedule {
         if self.repeat { self.games.div_ceil(2) } else { self.games }
     }
 
-    /// The unit with a number; `None` behind the last.
+    /// The unit with a number; `None` after the last.
     pub fn unit(&self, id: usize) -> Option<Unit> {
         if id >= self.total_units() {
             return None;

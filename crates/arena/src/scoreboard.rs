@@ -1,4 +1,4 @@
-//! The score of a match while it is played, and the decision when it is enough.
+//! The score of a match while it is played, and the decision when it ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +14,8 @@ pub struct EncounterScore {
     pub pairs: PairCounts,
 }
 
-/// Which units of a match one host plays, when several share it: from `from` on, those whose number leaves `part` when divided by
-/// `of`. Units before it were played before the match was divided; they are the first host's.
+/// Which units of a match one host plays when several share it: from `from` on, those whose number modulo
+/// `of` is `part`. The units before were played before the match was divided; they belong to the first host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Share {
     /// From 0 to `of - 1`.
@@ -28,7 +28,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Everything.
+    /// The whole match.
     pub const WHOLE: Self = Self { part: 0, of: 1, from: 0 };
 
     /// Whether a unit belongs to it.
@@ -45,9 +45,9 @@ impl Default for Share {
 
 /// Counts the results of finished units in the order of their numbers.
 ///
-/// The sequential test looks at complete pairs in this order only: were they counted as they finish, pairs with
-/// short games (quick losses) would come first and bias the test. Numbers may be missing: units that nobody has played
-/// yet, or of which this host has not heard.
+/// The sequential test sees complete pairs in this order only: if they were counted as they finish, pairs
+/// with short games (quick losses) would come first and bias the test. Numbers may be missing: units that
+/// have not been played yet, or that this host does not know.
 #[derive(Clone, Debug)]
 pub struct ScoreBoard {
     schedule: Schedule,
@@ -73,14 +73,15 @@ impl ScoreBoard {
         }
     }
 
-    /// The same, with units counted also after the test has decided; its verdict stands.
+    /// The same, with units counted even after the test has decided; its verdict stands.
     #[must_use]
     pub fn going_on(self, go_on: bool) -> Self {
         Self { go_on, ..self }
     }
 
-    /// Counts the results of a unit from its first engine's side, in the order of its games. Returns whether it counts:
-    /// not when the test has decided, nor when a unit with this number or a larger one was counted before.
+    /// Counts the results of a unit from its first engine's point of view, in the order of its games. Returns
+    /// whether it counts: not if the test has decided, nor if a unit with this number or a larger one was
+    /// counted before.
     pub fn add(&mut self, id: usize, results: &[PlayerResult]) -> bool {
         if id < self.next || (self.is_decided() && !self.go_on) {
             return false;
@@ -108,7 +109,8 @@ impl ScoreBoard {
         }
     }
 
-    /// What the statistics of an encounter are computed from: complete pairs where openings are repeated, else games.
+    /// What the statistics of an encounter are computed from: complete pairs if openings are repeated,
+    /// otherwise games.
     pub fn counts(&self, encounter: usize) -> Counts {
         let score = self.score(encounter);
         if self.schedule.is_paired() { score.pairs.into() } else { score.wdl.into() }
@@ -119,12 +121,12 @@ impl ScoreBoard {
         self.scores.get(encounter).copied().unwrap_or_default()
     }
 
-    /// The number behind that of the last unit that was counted.
+    /// One more than the number of the last counted unit.
     pub fn counted(&self) -> usize {
         self.next
     }
 
-    /// What the sequential test has decided; always undecided without one.
+    /// The verdict of the sequential test; always undecided if there is none.
     pub fn verdict(&self) -> Verdict {
         self.verdict
     }
@@ -139,13 +141,13 @@ impl ScoreBoard {
         self.go_on
     }
 
-    /// The log-likelihood ratio after each counted unit, thinned.
+    /// The log-likelihood ratio after each counted unit, thinned out.
     pub fn curve(&self) -> &LlrCurve {
         &self.curve
     }
 }
 
-/// A curve of at most [`LlrCurve::MAX_POINTS`] points: when there are more, every second one is left out.
+/// A curve of at most [`LlrCurve::MAX_POINTS`] points: when there are more, every second one is dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlrCurve {
     points: Vec<(usize, f64)>,
@@ -182,7 +184,7 @@ impl LlrCurve {
         }
     }
 
-    /// The points in order, the last one pushed always among them.
+    /// The points in order, always including the last one pushed.
     pub fn points(&self) -> Vec<(usize, f64)> {
         let mut points = self.points.clone();
         if points.last() != self.last.as_ref() {

@@ -1,4 +1,4 @@
-//! Games as they are stored and sent: compact JSON that can be turned back into records.
+//! Games as they are stored and sent: compact JSON that can be converted back into records.
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Color, Position, Setup};
@@ -10,12 +10,12 @@ use crate::record::{GameRecord, Ply, SearchReport, Warning};
 use crate::stats::PlayerResult;
 use crate::termination::Conclusion;
 
-/// The finished games of a unit: what is stored, exported and merged.
+/// The finished games of a unit, as they are stored, exported and merged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitRecord {
     /// The unit's number in the schedule.
     pub unit: usize,
-    /// Which browser or computer played it, in a few letters that tell it from the others; may be empty.
+    /// Which browser or computer played it, in a few letters that tell it apart; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub host: String,
     /// Which worker or thread of the host played it, from 0.
@@ -24,28 +24,28 @@ pub struct UnitRecord {
     /// When its last game ended, in milliseconds since 1970 (UTC); 0 if not known.
     #[serde(default)]
     pub finished_ms: u64,
-    /// Its games in order: as many as the schedule says.
+    /// Its games in order: as many as scheduled.
     pub games: Vec<StoredGame>,
 }
 
-/// A game. Lists by ply begin behind the opening: their first entry belongs to move number `opening` (from 0).
+/// A game. Lists by ply start after the opening: their first entry belongs to move number `opening` (from 0).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredGame {
     /// The players' names, White's first.
     pub players: [String; 2],
-    /// The position before the first move, as FEN; that of chess if empty. Castling rights are letters of files if
-    /// the game is Chess960.
+    /// The start position as FEN; empty for the standard one. Castling rights are file letters in Chess960
+    /// games.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fen: String,
     /// Whether castling needs the notation of Chess960.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chess960: bool,
-    /// How many moves (plies) the opening has.
+    /// The number of plies of the opening.
     #[serde(default)]
     pub opening: usize,
-    /// The moves in UCI, those of the opening included, separated by spaces.
+    /// The moves in UCI, including the opening, separated by spaces.
     pub moves: String,
-    /// Scores from the mover's side: centipawns, or `"#3"` and `"#-3"` for mates.
+    /// Scores from the mover's point of view: centipawns, or `"#3"` and `"#-3"` for mates.
     #[serde(default)]
     pub scores: Vec<Option<StoredScore>>,
     /// Depths in plies.
@@ -60,23 +60,24 @@ pub struct StoredGame {
     /// Times by the referee's clock, in microseconds.
     #[serde(default)]
     pub times_us: Vec<u64>,
-    /// Positions at the ends of principal variations, as FEN, where samples want them; empty if no sample does.
+    /// Positions at the ends of principal variations, as FEN, if samples need them; otherwise empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub resolved: Vec<Option<String>>,
-    /// Principal variations as UCI moves separated by spaces, the move that was played first; empty where the match keeps none.
+    /// Principal variations as UCI moves separated by spaces, starting with the move played; empty if the
+    /// match keeps none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pvs: Vec<Option<String>>,
     /// How it ended.
     pub conclusion: Conclusion,
-    /// What is known about the end beyond that: the move that was not legal, why the engine was gone.
+    /// Details about the end: the illegal move, why the engine disconnected.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// What was odd about the engines' output: ply, colour (`w` or `b`), text.
+    /// Problems with the engines' output: ply, colour (`w` or `b`), text.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<(usize, char, String)>,
 }
 
-/// A score in JSON: a number of centipawns, or `"#3"` and `"#-3"` for mates in so many moves.
+/// A score in JSON: a number of centipawns, or `"#3"` and `"#-3"` for mates in this many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "ScoreJson", into = "ScoreJson")]
 pub struct StoredScore(pub Score);
@@ -136,7 +137,7 @@ pub enum StoredGameError {
     /// A move that is not legal.
     #[error("{0}")]
     Moves(String),
-    /// A list whose length does not fit.
+    /// A list of the wrong length.
     #[error("{what} has {found} entries, but {expected} moves were played behind the opening")]
     Length {
         /// Which list.
@@ -146,23 +147,23 @@ pub enum StoredGameError {
         /// How long it should be.
         expected: usize,
     },
-    /// A colour that is none.
+    /// A colour that is neither `w` nor `b`.
     #[error("{0:?} is no colour: w or b")]
     Color(char),
 }
 
 impl StoredGame {
-    /// The result from a colour's side; `None` for a game that does not count.
+    /// The result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.conclusion.result_for(color)
     }
 
-    /// The number of moves (plies), those of the opening included.
+    /// The number of plies, including the opening.
     pub fn plies(&self) -> usize {
         self.moves.split_ascii_whitespace().count()
     }
 
-    /// Whose move it is behind the opening; White's where the position cannot be read.
+    /// The side to move after the opening; White if the position cannot be read.
     pub fn first_mover(&self) -> Color {
         let black_begins = self.fen.split_ascii_whitespace().nth(1) == Some("b");
         if black_begins == (self.opening % 2 == 1) { Color::White } else { Color::Black }
@@ -171,7 +172,8 @@ impl StoredGame {
     /// The game as the referee recorded it, with times rounded to microseconds.
     ///
     /// # Errors
-    /// When the position or a move is not legal, or a list has the wrong length: the text is not one of ours.
+    /// If the position or a move is not legal, or a list has the wrong length: the text was not written by
+    /// this program.
     pub fn record(&self) -> Result<GameRecord, StoredGameError> {
         let position = |what, fen: &str| -> Result<Position, StoredGameError> {
             let error = |error: String| StoredGameError::Position { what, error };
@@ -234,7 +236,7 @@ impl StoredGame {
     }
 }
 
-/// What is kept of a game beyond its moves and the figures about them.
+/// What is stored of a game besides its moves and the figures about them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keep {
     /// The positions at the ends of principal variations, for samples.
@@ -244,7 +246,7 @@ pub struct Keep {
 }
 
 impl StoredGame {
-    /// A game for storing.
+    /// A game to be stored.
     pub fn new(record: &GameRecord, keep: Keep) -> Self {
         let GameRecord { players, start, chess960, plies, conclusion, detail, warnings } = record;
         let fen = |position: &Position| {
@@ -276,13 +278,13 @@ impl StoredGame {
 }
 
 impl From<&GameRecord> for StoredGame {
-    /// A game for storing, with all that is known.
+    /// A game to be stored, with everything that is known.
     fn from(record: &GameRecord) -> Self {
         Self::new(record, Keep { resolved: true, variations: true })
     }
 }
 
-/// The principal variations of a game as UCI; nothing if it has none.
+/// The principal variations of a game as UCI; empty if it has none.
 fn variations(record: &GameRecord) -> Vec<Option<String>> {
     let text = |(before, ply): (Position, &Ply)| {
         let search = ply.search.as_ref()?;

@@ -7,7 +7,7 @@ use tabia_chess::Color;
 
 use crate::stats::PlayerResult;
 
-/// Why a game ended. Together with the winner it gives the sentences that fastchess prints.
+/// Why a game ended. Together with the winner it gives fastchess's sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -15,30 +15,30 @@ pub enum Reason {
     Checkmate,
     /// Stalemate.
     Stalemate,
-    /// Neither side can mate.
+    /// Insufficient material.
     InsufficientMaterial,
-    /// The same position for the third time.
+    /// Threefold repetition.
     Repetition,
-    /// Fifty moves of both sides without a capture or a pawn move.
+    /// The fifty-move rule.
     FiftyMoves,
-    /// A move that is not legal, or none.
+    /// An illegal move, or none.
     IllegalMove,
-    /// Too much time; by how many milliseconds, when the move came at all.
+    /// Loss on time; by how many milliseconds, if the move came at all.
     TimeForfeit(Option<f64>),
-    /// The engine ended or broke off.
+    /// The engine exited or crashed.
     Disconnect,
     /// The engine did not answer.
     Stall,
-    /// Decided by the engines' scores.
+    /// Adjudicated by the engines' scores.
     Adjudication,
-    /// Decided by endgame tables.
+    /// Adjudicated by endgame tablebases.
     Tablebase,
-    /// Broken off from outside; it does not count.
+    /// Interrupted; it does not count.
     Interrupted,
 }
 
 impl Reason {
-    /// Whether an engine lost by something other than chess: time, an illegal move, no answer.
+    /// Whether an engine lost by a forfeit: time, an illegal move, no answer.
     pub const fn is_fault(&self) -> bool {
         matches!(self, Self::IllegalMove | Self::TimeForfeit(_) | Self::Disconnect | Self::Stall)
     }
@@ -47,7 +47,7 @@ impl Reason {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// Who won; `None` for a draw or a game without result. In JSON `"white"`, `"black"` or nothing.
+    /// Who won; `None` for a draw or a game without a result. In JSON `"white"`, `"black"` or nothing.
     #[serde(with = "winner", default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<Color>,
     /// Why.
@@ -70,7 +70,7 @@ impl Conclusion {
         self.reason != Reason::Interrupted
     }
 
-    /// The result from a colour's side; `None` for a game that does not count.
+    /// The result from one colour's point of view; `None` for a game that does not count.
     pub fn result_for(&self, color: Color) -> Option<PlayerResult> {
         self.is_finished().then(|| match self.winner {
             None => PlayerResult::Draw,

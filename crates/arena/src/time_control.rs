@@ -1,4 +1,4 @@
-//! Time controls as text: `40/60+0.6`, `1:30+1`, and several one after the other.
+//! Time controls as text: `40/60+0.6`, `1:30+1`, and several in sequence.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,24 +6,24 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The longest time that is accepted, in seconds: a year, which no match needs and no arithmetic minds.
+/// The longest accepted time in seconds: a year, which is more than any match needs and cannot overflow.
 const MAX_SECONDS: f64 = 366.0 * 24.0 * 3600.0;
 
 /// One period of a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
-    /// The moves to be made in it; `None` for the rest of the game.
+    /// The moves to be played in it; `None` for the rest of the game.
     pub moves: Option<u32>,
     /// The time for it in milliseconds.
     pub time_ms: u64,
-    /// What each move adds, in milliseconds.
+    /// The increment per move in milliseconds.
     pub increment_ms: u64,
 }
 
-/// The time of one player: periods one after the other. The last is repeated when it counts moves.
+/// The time of one player: periods in sequence. The last is repeated if it counts moves.
 ///
-/// As text: `[moves/][minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas between
-/// periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`.
+/// As text: `[moves/][minutes:]seconds[+increment]`, the notation of cutechess and fastchess, with commas
+/// between periods: `40/60+0.6`, `8+0.08`, `1:30+1`, `40/1:00,20/30,15+0.5`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -57,7 +57,7 @@ impl TimeControl {
         &self.periods
     }
 
-    /// The period with an index, the last one over and over.
+    /// The period with an index; the last one repeats.
     pub(crate) fn period(&self, index: usize) -> Period {
         self.periods[index.min(self.periods.len() - 1)]
     }

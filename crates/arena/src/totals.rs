@@ -1,4 +1,4 @@
-//! What engines and workers did in all of their games.
+//! Totals of engines and workers over all of their games.
 
 use std::ops::AddAssign;
 
@@ -9,31 +9,31 @@ use crate::stats::{PairCounts, WdlCounts};
 use crate::stored_game::StoredGame;
 use crate::termination::Reason;
 
-/// What an engine did in all of its games. Sums of whole numbers: the order of the games does not matter.
+/// The totals of an engine over all of its games. Sums of integers: the order of the games does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineTotals {
     /// Games played.
     pub games: u64,
     /// Games lost on time.
     pub timeouts: u64,
-    /// Games lost because the engine was gone or did not answer.
+    /// Games lost because the engine disconnected or did not answer.
     pub crashes: u64,
     /// Games lost by an illegal move.
     pub illegal_moves: u64,
-    /// Searches that brought a move (plies behind the opening).
+    /// Searches that returned a move (plies after the opening).
     pub moves: u64,
     /// Nodes searched.
     pub nodes: u64,
-    /// The depths of all searches added up, in plies.
+    /// The sum of the depths of all searches, in plies.
     pub depths: u64,
     /// Time by the referee's clock in microseconds.
     pub time_us: u64,
-    /// Oddities of its output that decided nothing.
+    /// Warnings about its output.
     pub warnings: u64,
 }
 
 impl EngineTotals {
-    /// What an engine did in a game in which it had a colour.
+    /// The totals of one game, for the engine with this colour.
     pub fn of(game: &StoredGame, color: Color) -> Self {
         let own = usize::from(game.first_mover() != color);
         let sum = |values: &mut dyn Iterator<Item = u64>| values.fold(0_u64, u64::saturating_add);
@@ -88,7 +88,7 @@ impl AddAssign for EngineTotals {
 }
 
 impl WorkerTotals {
-    /// Results lost, even and won: of pairs if there are any, else of games.
+    /// Lost, level and won results: of pairs if there are any, otherwise of games.
     pub fn thirds(&self) -> [u64; 3] {
         let [ll, ld, even, wd, ww] = self.pairs.ptnml();
         let WdlCounts { wins, losses, draws } = self.wdl;
@@ -96,7 +96,7 @@ impl WorkerTotals {
     }
 }
 
-/// The results of the units that one worker played, from the first engine's side.
+/// The results of the units that one worker played, from the first engine's point of view.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct WorkerTotals {
     /// Which browser or computer.
@@ -111,20 +111,20 @@ pub struct WorkerTotals {
     pub pairs: PairCounts,
 }
 
-/// How much faster one engine moves than another, from their times per move. Pairs (units) are the sample: games on one opening
-/// are alike.
+/// How much faster one engine moves than another, from their times per move. The sample consists of pairs
+/// (units): games with the same opening are alike.
 ///
-/// Sums of whole numbers: the order of the units does not matter.
+/// Sums of integers: the order of the units does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpeedSample {
     units: u64,
     /// Microseconds and moves of the first engine, microseconds and moves of the second.
     sums: [u64; 4],
-    /// The products of each two of these, added up over the units; the upper triangle is used.
+    /// The sums over the units of the products of each two of these; only the upper triangle is used.
     products: [[u128; 4]; 4],
 }
 
-/// What a sample of times comes to.
+/// The result of a sample of times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedGain {
     /// By how many percent the first engine is faster than the second.
@@ -134,7 +134,7 @@ pub struct SpeedGain {
 }
 
 impl SpeedSample {
-    /// Adds a unit: what each engine did in it.
+    /// Adds a unit: the totals of each engine in it.
     pub fn add(&mut self, [first, second]: [EngineTotals; 2]) {
         let values = [first.time_us, first.moves, second.time_us, second.moves];
         self.units += 1;
@@ -146,9 +146,10 @@ impl SpeedSample {
         }
     }
 
-    /// The gain of the first engine: the ratio of the mean times of a move. Its error is that of a ratio of sums to first order
-    /// (Cochran, Sampling Techniques, 6.3): each unit's share in the four sums is compared with what it would be if all units
-    /// were alike. `None` before both engines have moved and been timed.
+    /// The gain of the first engine: the ratio of the mean times per move. Its error is that of a ratio of
+    /// sums to first order (Cochran, Sampling Techniques, 6.3): each unit's share in the four sums is
+    /// compared with what it would be if all units were alike. `None` before both engines have moved and been
+    /// timed.
     pub fn gain(&self) -> Option<SpeedGain> {
         if self.sums.contains(&0) {
             return None;

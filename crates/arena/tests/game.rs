@@ -1,4 +1,5 @@
-//! Games between scripted engines: what a host has to do, and every way in which an engine can fail in a game.
+//! Games between scripted engines: what a host has to do, and every way in which an engine can fail in a
+//! game.
 
 use tabia_arena::player::{Output, PlayerConfig, PlayerLimits, Transport, UciPlayer};
 use tabia_arena::{
@@ -16,7 +17,8 @@ enum Act {
     Dies(&'static str),
 }
 
-/// An engine: what it does with each line, by the line and how often it was sent one that begins with the same word.
+/// An engine: what it does with each line, by the line and how often it was sent one that begins with the
+/// same word.
 type Script = fn(&str, usize) -> Vec<Act>;
 
 /// Answers as it should and plays knight moves.

@@ -1,4 +1,4 @@
-//! A match says the same whoever played its units and in whatever order they came.
+//! The state of a match does not depend on who played its units or in which order they came.
 
 mod common;
 
@@ -77,7 +77,7 @@ fn many_units_are_taken_at_once_or_none() {
     let units = all_units(&game, 1);
     let mut here = game.clone();
     here.set_share(Share { part: 1, of: 2, from: 0 }).unwrap();
-    // Its own units first; what comes from elsewhere counts between them.
+    // Its own units first; those from elsewhere count between them.
     let own: Vec<UnitRecord> = units.iter().filter(|unit| unit.unit % 2 == 1).cloned().collect();
     assert_eq!(here.finish_all(&own).unwrap().counted, [1, 3, 5, 7, 9]);
     let before = here.snapshot();
@@ -225,7 +225,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
     let units = all_units(&whole, 5);
     let mut expected = whole.clone();
     expected.finish_all(&units).unwrap();
-    // Some pairs are played, then it is divided, and the second part comes back as a file.
+    // Some pairs are played, then the match is divided, and the second part comes back as a file.
     let mut here = whole.clone();
     for _ in 0..3 {
         let task = here.next_unit().unwrap();
@@ -241,7 +241,7 @@ fn results_of_the_other_part_count_where_the_match_was_divided() {
     assert_eq!(here.snapshot(), expected.snapshot());
     assert_eq!(here.snapshot().pairs.pairs(), 12);
     assert!(here.is_over());
-    // The same once the units are read again, one after the other or some at a time.
+    // The same after the units are read again, one by one or several at a time.
     for size in [1, 5, 12] {
         let mut read = whole.clone();
         read.set_share(here.share()).unwrap();
@@ -261,7 +261,7 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
     let nothing = [] as [usize; 0];
     assert_eq!(game.finish(&play(&second, &names, 3)).unwrap().counted, nothing, "the first is being played");
     assert_eq!(game.snapshot().counted_games, 0);
-    // What others played has no part in the race between those that are played here.
+    // Units of other hosts do not take part in the race between those played here.
     assert_eq!(game.finish_all(&all[4..]).unwrap().counted, [4, 5]);
     game.give_back(first.unit.id);
     assert_eq!((game.snapshot().counted_games, game.snapshot().finished_games), (6, 6));
@@ -276,8 +276,9 @@ fn units_wait_for_those_in_flight_only_and_are_told_once() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// However a match is played on: with several units in flight, given back, in parts, with results of others merged meanwhile.
-    /// As soon as nothing is in flight, what it says is what a match says which has read the same units at once.
+    /// However a match is continued: with several units in flight, given back, in parts, with results of
+    /// others merged meanwhile. As soon as nothing is in flight, its state is that of a match that has read
+    /// the same units at once.
     #[test]
     fn a_match_at_rest_is_a_function_of_its_finished_units(
         seed in any::<u64>(),
@@ -331,8 +332,8 @@ proptest! {
         }
     }
 
-    /// However units are dealt to browsers, in whatever order they finish there and in whatever order the browsers' files are
-    /// merged: the snapshot is that of one browser which played everything.
+    /// However units are dealt to browsers, in whatever order they finish there and in whatever order the
+    /// files are merged: the snapshot is that of one browser that played everything.
     #[test]
     fn any_partition_merges_to_the_same_match(
         seed in any::<u64>(),
@@ -356,7 +357,7 @@ proptest! {
             unit.host = host.to_string();
             expected.finish(unit).unwrap();
         }
-        // Every host plays what it was dealt, in an order of its own.
+        // Every host plays its units in an order of its own.
         let mut files: Vec<MatchFile> = (0..hosts).map(|host| {
             let mut match_here = whole.clone();
             if shared {

@@ -1,4 +1,4 @@
-//! Opening files as they are found.
+//! Opening files as they occur in practice.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use tabia_arena::{
 use tabia_chess::Position;
 use tabia_polyglot::Entry;
 
-/// A file of the conformance data, or `None` with a loud word where the folder is not there (a failure in CI).
+/// A file of the conformance data, or `None` with a message if the folder is missing (a failure in CI).
 fn data(name: &str) -> Option<String> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let data =
@@ -73,7 +73,7 @@ fn a_seed_fixes_the_order() {
     assert_eq!(take(1, 0), take(1, 0));
     assert_ne!(take(1, 0), take(2, 0));
     assert_eq!(take(1, 0)[2..], take(1, 2)[..3], "a start is an offset in the same order");
-    // The order itself is part of the interface: other browsers and later versions have to play the same games.
+    // The order is part of the interface: other browsers and later versions have to play the same games.
     assert_eq!(take(1, 0)[0], "rnbqkbnr/p1pp1p1p/1p2p1p1/8/4P3/3B3P/PPPP1PP1/RNBQK1NR w KQkq - 0 4");
     let random = book.clone().in_order(Order::Random, 7, 0);
     let mut seen: Vec<String> = (0..random.len()).map(|i| random.get(i).start.to_fen()).collect();
@@ -116,7 +116,7 @@ fn the_built_in_set_is_whole_and_its_order_is_fixed() {
         assert!(moves.is_empty() && !chess960 && start.turn().is_white() && !start.is_check());
         assert!(seen.insert(start.to_fen()), "none twice");
     }
-    // Matches that are resumed or shared rely on the file and on the order that a seed gives.
+    // Resumed and shared matches rely on the file and on the order that a seed gives.
     let hash = BUILT_IN.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });

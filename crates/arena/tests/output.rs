@@ -38,9 +38,10 @@ fn played(sample: Option<SampleOptions>) -> (LabMatch, Vec<UnitRecord>) {
     (game, units)
 }
 
-/// Runs a program on a text, and returns what it prints; `None` with a loud word where it is not installed (a failure in CI).
+/// Runs a program on a text and returns its output; `None` with a message if it is not installed (a failure
+/// in CI).
 fn filtered(program: &str, arguments: &[&str], input: &str) -> Option<String> {
-    // Debian puts chess programs where only players look for them.
+    // Debian installs chess programs outside the path of root.
     let games = Path::new("/usr/games").join(program);
     let program_path = if games.exists() { games } else { program.into() };
     let child = Command::new(program_path)
@@ -80,7 +81,7 @@ fn pgn_extract_reads_every_verbosity_without_a_complaint() {
         (Verbosity::Variations, true),
     ] {
         let text = pgn(&game, &units, verbosity);
-        // Only the games of ordinary chess: pgn-extract castles as in chess.
+        // Only games of standard chess: pgn-extract castles as in standard chess.
         let ordinary: String = text
             .split("[Event ")
             .filter(|game| !game.is_empty() && !game.contains("Chess960"))
@@ -121,7 +122,7 @@ while (game := chess.pgn.read_game(sys.stdin)) is not None:
                 format!("{white}|{black}|{}|{}|{}", game.conclusion.result(), game.plies(), game.moves)
             })
             .collect();
-        // python-chess leaves the escapes of tags as they are.
+        // python-chess keeps the escapes of tags as they are.
         let read = read.replace("\\\"", "\"").replace("\\\\", "\\");
         assert_eq!(read.lines().collect::<Vec<_>>(), expected, "{verbosity:?}");
     }
@@ -160,7 +161,8 @@ for line in sys.stdin:
     let (game, units) = played(Some(SampleOptions { frequency: 0.5, resolve: true }));
     let csv: String = units.iter().map(|unit| game.output(unit).unwrap().samples()).collect();
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    // 16 games of 12 moves, of which half are taken, less those without a score, with a mate score or in check.
+    // 16 games of 12 moves, of which half are taken, less those without a score, with a mate score or in
+    // check.
     assert!((30..100).contains(&lines.len()), "{}", lines.len());
     for line in &lines {
         let [_, score, result] = line[..] else { panic!("{line:?}") };
@@ -192,8 +194,9 @@ for line in sys.stdin:
     }
 }
 
-/// What `OpenBench` and fishtest's worker look for in fastchess's output, without regular expressions: "Finished game" with the
-/// result as word 7 (from 1) behind a colon, and the report's lines (fishtest's `games.py`).
+/// What `OpenBench` and fishtest's worker look for in fastchess's output, without regular expressions:
+/// "Finished game" with the result as word 7 (from 1) behind a colon, and the report's lines (fishtest's
+/// `games.py`).
 #[test]
 fn lines_are_understood_by_fastchess_readers() {
     let (mut game, units) = played(None);
@@ -312,7 +315,7 @@ fn tags_say_what_was_played_where_and_under_which_limits() {
             assert!(text.contains(tag), "{tag}: {text}");
         }
     }
-    // What was given stands, and sides of different limits have tags of their own.
+    // Given tags are kept, and sides with different limits have tags of their own.
     let (game, unit) = short_game("e2e4 c7c5", &clock("8+0.08"));
     let mut settings = game.settings().clone();
     settings.engines[1].limits = Limits { nodes: Some(7), ..Limits::default() };

@@ -1,4 +1,5 @@
-//! One engine as a state machine: transcripts of good and of misbehaving engines, and whatever comes in whatever order.
+//! One engine as a state machine: transcripts of good and of misbehaving engines, and whatever comes in
+//! whatever order.
 
 use proptest::prelude::*;
 use tabia_arena::player::{

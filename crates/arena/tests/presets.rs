@@ -1,4 +1,4 @@
-//! Ready settings, the checks of builds, and the command lines for other programs.
+//! Presets, checks of builds, and command lines for other programs.
 
 mod common;
 
@@ -97,7 +97,7 @@ fn mirrored_games_pass_and_a_difference_is_found() {
     assert_eq!(result.differences[0].what, Aspect::Conclusion);
     assert!(!result.is_level());
 
-    // Nothing to compare is no proof; nor are games that agree in losing on time.
+    // Nothing to compare is no proof; neither are games that agree in losing on time.
     let mut single = good.clone();
     for unit in &mut single {
         unit.games.truncate(1);
@@ -152,7 +152,7 @@ fn a_match_becomes_a_command_for_fastchess() {
         |-resign|movecount=3|score=600|twosided=true|-maxmoves|200|-sprt|elo0=0|elo1=5|alpha=0.05|beta=0.05|model=normalized\
         |-concurrency|4|-recover|-pgnout|file=games.pgn|nodes=true|seldepth=true";
     assert_eq!(words(&command).join("|"), expected);
-    // What has to be put in place, and that the order of openings is another one.
+    // What has to be filled in, and that the order of openings differs.
     assert_eq!(command.notes.len(), 3, "{:?}", command.notes);
     for part in ["old one: replace ENGINE_2", "openings.epd", "shuffles"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
@@ -198,7 +198,7 @@ fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
         "{:?}",
         command.notes
     );
-    // One build that plays both sides is one file; two builds from files of the same name, as old and new often are, are two.
+    // A build that plays both sides is one file; two builds from files of the same name are two.
     let files = vec![build("tabia.wasm"), build("tabia.wasm")];
     let line =
         words(&settings.fastchess_command(&CommandLineContext { files, ..CommandLineContext::default() }))

@@ -10,11 +10,11 @@ use tabia_rng::Rng;
 
 /// What a scripted player does when it is asked.
 enum Answer {
-    /// Prints lines, all of them so many milliseconds after `go`.
+    /// Prints lines, all of them this many milliseconds after `go`.
     Lines(Vec<String>, f64),
     /// Says nothing until its time is up.
     Silence,
-    /// Ends.
+    /// Exits.
     Gone,
 }
 
@@ -56,7 +56,7 @@ fn run(mut referee: Referee, mut player: impl FnMut(&Referee, &Request) -> Answe
     referee.into_record()
 }
 
-/// A game on one node limit in which the players play `moves` and then do what `last` says.
+/// A game with one node limit in which the players play `moves` and then do what `last` says.
 fn after(opening: &Opening, moves: &[&str], last: Script) -> GameRecord {
     let referee = Referee::new(seats(&limits(&[("nodes", "100")])), opening, Adjudication::default());
     run(referee, |referee, _| match moves.get(referee.ply() - opening.moves.len()) {
@@ -92,7 +92,7 @@ fn games_end_by_the_rules_in_fastchess_words() {
 
 #[test]
 fn a_position_repeats_only_with_the_same_rights() {
-    // The rooks move first: the position with castling rights is another one than those without.
+    // The rooks move first: the position with castling rights differs from those without.
     let moves = ["h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8"];
     let record = after(&opening("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), &moves, || Answer::Gone);
     assert_eq!(record.conclusion.reason, Reason::Disconnect, "only twice so far");
@@ -146,7 +146,7 @@ fn time_is_kept_by_the_referee() {
     let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     let record = run(referee, |_, _| Answer::Lines(vec!["bestmove e2e5".into()], 5000.0));
     assert_eq!(record.conclusion.reason, Reason::IllegalMove);
-    // Silence with a clock is time; without one the connection stalls.
+    // With a clock silence is a loss on time; without one the connection stalls.
     let referee = Referee::new(seats(&limits(&[("st", "1")])), &Opening::default(), Adjudication::default());
     assert_eq!(run(referee, |_, _| Answer::Silence).conclusion.to_string(), "White loses on time");
 }
@@ -194,7 +194,7 @@ fn an_engine_can_ponder_on_what_it_expects() {
     let ponder = referee.ponder().unwrap();
     assert_eq!(ponder.color, Color::White);
     assert_eq!(ponder.position, "position startpos moves g1f3 g8f6");
-    // White's clock as it stands behind its move: 11 s, less half a second, and the increment.
+    // White's clock after its move: 11 s, minus half a second, plus the increment.
     assert_eq!(ponder.go, "go ponder wtime 11500 btime 11000 winc 1000 binc 1000 depth 8");
     assert!(referee.line(Color::Black, "bestmove g8f6", 100.0));
     assert_eq!(referee.last_move(), Some(ponder.expected), "a hit");
@@ -336,7 +336,7 @@ fn agreed_games_are_adjudicated() {
             &opening("r3k3/8/8/8/8/8/8/R3K3 w - - 0 20"),
             rules,
         );
-        // Rooks that never come to the same place twice before the rule speaks.
+        // Rooks that do not repeat a position before the rule applies.
         let script = ["a1b1", "a8b8", "b1c1", "b8c8", "c1d1", "c8d8", "d1c1", "d8c8", "c1a1", "c8a8"];
         run(referee, |referee, request| {
             let score = if request.color.is_white() { white } else { black };
@@ -499,7 +499,7 @@ fn samples_are_fen_score_and_result() {
 }
 
 proptest! {
-    /// Whatever an engine prints, the game ends with a verdict and nothing panics.
+    /// Whatever an engine prints, the game ends with a conclusion and nothing panics.
     #[test]
     fn no_output_breaks_the_referee(lines in prop::collection::vec(prop_oneof![
         "\\PC{0,60}",

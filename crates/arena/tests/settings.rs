@@ -11,7 +11,7 @@ use tabia_rng::Rng;
 
 use common::{random_game, settings};
 
-/// The example of docs/match-file.md, which therefore is true.
+/// The example of docs/match-file.md, which is therefore correct.
 #[test]
 fn the_documented_settings_are_read_and_written_as_they_stand() {
     let document = include_str!("../../../docs/match-file.md");

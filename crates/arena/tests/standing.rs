@@ -1,4 +1,4 @@
-//! What is said about a match: nobody is called stronger without proof.
+//! The standing of a match: no engine is called stronger without proof.
 
 mod common;
 
@@ -6,8 +6,8 @@ use common::{lab_match, play, settings};
 use tabia_arena::{Conclusion, LabMatch, Reason, Snapshot, SprtSettings, Standing, crosstable, standing};
 use tabia_chess::Color;
 
-/// A match in which engines score as a function of the two (the one named first in their encounter, the other) and the number of the pair says: 0 for two losses to 4 for
-/// two wins.
+/// A match in which engines score as a function of the two (the one named first in their encounter, the
+/// other) and the number of the pair says: 0 for two losses to 4 for two wins.
 fn played(engines: usize, games: usize, units: usize, result: impl Fn([usize; 2], usize) -> u8) -> LabMatch {
     let mut game = lab_match(settings(engines, games));
     let names = game.settings().names();
@@ -53,7 +53,7 @@ fn one_pair_claims_nothing_and_many_do() {
     let (title, detail, _) = words(&played(2, 100, 50, |_, number| if number % 2 == 0 { 1 } else { 3 }));
     assert_eq!(title, "Finished: no clear difference");
     assert!(detail.contains("95 % interval −") && detail.contains(" to +"), "{detail}");
-    // Nobody knows how much stronger who wins everything is.
+    // How much stronger an engine is that wins everything is unknown.
     let (title, detail, _) = words(&played(2, 40, 20, |_, _| 4));
     assert_eq!(title, "Finished: engine 1 is stronger than engine 2");
     assert!(detail.starts_with("Elo above +") && !detail.contains('±'), "{detail}");

@@ -1,4 +1,4 @@
-//! The statistics against published and recomputed figures, and against their own laws.
+//! The statistics compared with published and recomputed figures, and their own invariants.
 
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ fn the_error_of_a_speed_gain_is_that_of_leaving_units_out() {
     assert!((gain.percent - 50.0).abs() < 1e-9 && gain.error.unwrap() < 1e-4, "{gain:?}");
 }
 
-/// The conformance data, or `None` with a loud word where the folder is not there (a failure in CI).
+/// The conformance data, or `None` with a message if the folder is missing (a failure in CI).
 fn vectors() -> Option<Vec<Value>> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
     let data =
@@ -90,7 +90,7 @@ fn sprt(case: &Value) -> Option<Sprt> {
     Some(Sprt::new(model, number("elo0"), number("elo1"), number("alpha"), number("beta")).unwrap())
 }
 
-/// Relative for large numbers: the file has eight decimals of each.
+/// Relative for large numbers: the file has eight decimals for each.
 fn assert_close(id: &Value, what: &str, got: f64, expected: f64, tolerance: f64) {
     let error = (got - expected).abs() / expected.abs().max(1.0);
     assert!(error <= tolerance, "{id}: {what} is {got}, not {expected}");
@@ -316,7 +316,7 @@ proptest! {
         prop_assert!(!report(&counts, Some(&sprt)).contains("NaN"));
     }
 
-    /// The other engine's view: counts reversed, hypotheses negated and swapped.
+    /// The other engine's point of view: counts reversed, hypotheses negated and swapped.
     #[test]
     fn the_other_side_sees_the_opposite(counts in any_counts(), model in any_model(), elo0 in -20.0..20.0, width in 0.1..20.0) {
         let other = reversed(counts);
@@ -357,7 +357,7 @@ proptest! {
         prop_assert!((llr.value - closed).abs() <= 0.01 * (1.0 + closed.abs()), "{} {closed}", llr.value);
     }
 
-    /// Few results, most of their kinds missing, and hypotheses that no results can have.
+    /// Few results, most of their kinds missing, and hypotheses that are impossible with any results.
     #[test]
     fn nothing_is_ever_not_a_number(
         kinds in proptest::array::uniform6(prop_oneof![3 => Just(0u64), 1 => 1..4u64, 1 => 0..2_000_000u64]),

@@ -1,4 +1,4 @@
-//! Putting together what several browsers or computers played of one match.
+//! Merging what several browsers or computers played of one match.
 
 use thiserror::Error;
 
@@ -6,22 +6,23 @@ use super::{LabMatch, UnitError, digest};
 use crate::match_file::{MatchFile, MatchHeader};
 use crate::stored_game::StoredGameError;
 
-/// What merging a file would bring. Nothing has changed yet: store the new units, then hand them to [`LabMatch::finish_all`].
+/// What merging a file would add. Nothing has changed yet: store the new units, then pass them to
+/// [`LabMatch::finish_all`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergePlan {
-    /// Places in the file's list of units that are not known yet, each unit once.
+    /// Indices of the new units in the file, each unit once.
     pub new: Vec<usize>,
-    /// How many units of the file are known already, with the same games.
+    /// How many units of the file are already known, with the same games.
     pub known: usize,
-    /// How many games per encounter the match has to have for them (see [`LabMatch::extend`]), if it is more than
-    /// it has now.
+    /// How many games per encounter the match needs for them (see [`LabMatch::extend`]), if more than it has
+    /// now.
     pub extend_to: Option<usize>,
 }
 
-/// Why results cannot be put together.
+/// Why results cannot be merged.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum MergeError {
-    /// Another match.
+    /// The file belongs to another match.
     #[error("these are results of another match: its id is {found}, not {expected}")]
     Id {
         /// The file's.
@@ -29,7 +30,7 @@ pub enum MergeError {
         /// This match's.
         expected: String,
     },
-    /// The same match with other settings.
+    /// The same match with different settings.
     #[error("the settings differ, although the match is the same: one of the files was changed")]
     Settings,
     /// A unit that does not fit, or that was played twice with different games.
@@ -40,7 +41,7 @@ pub enum MergeError {
     Game {
         /// The unit's number.
         unit: usize,
-        /// The game's place in it, from 1.
+        /// The index of the game in it, from 1.
         game: usize,
         /// What is wrong.
         error: StoredGameError,
@@ -48,16 +49,16 @@ pub enum MergeError {
 }
 
 impl LabMatch {
-    /// Checks that a file belongs to this match and that everything in it fits: every game is replayed. All or nothing
-    /// is merged.
+    /// Checks that a file belongs to this match and that everything in it fits: every game is replayed.
+    /// Either everything is merged or nothing.
     ///
     /// # Errors
-    /// The reason why it cannot be merged.
+    /// Why it cannot be merged.
     pub fn plan_merge(&self, file: &MatchFile) -> Result<MergePlan, MergeError> {
         let extend_to = self.check_header(&file.header)?;
         let mut longer = self.clone();
         if let Some(games) = extend_to {
-            // Fails only where both have the same games per round, and then there is nothing to extend.
+            // Fails only if both have the same games per round, and then there is nothing to extend.
             let _ = longer.extend(games);
         }
         let mut plan = MergePlan { extend_to, ..MergePlan::default() };
@@ -82,7 +83,8 @@ impl LabMatch {
         Ok(plan)
     }
 
-    /// Whether a header is of this match; returns what the match has to be extended to, if the other is longer.
+    /// Whether a header belongs to this match; returns what the match has to be extended to, if the other is
+    /// longer.
     fn check_header(&self, header: &MatchHeader) -> Result<Option<usize>, MergeError> {
         if header.id != self.id() {
             return Err(MergeError::Id { found: header.id.clone(), expected: self.id().to_owned() });

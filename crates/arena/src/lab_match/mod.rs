@@ -1,8 +1,8 @@
-//! A match as a value: settings and the results of its finished units.
+//! A match as a value: its settings and the results of its finished units.
 //!
-//! What it says depends on the set of finished units only, not on the order in which they came or who played them, so that
-//! a match can be interrupted, resumed, shared among browsers and put together again. It keeps no moves: games are
-//! written to a file or store as they finish.
+//! Its state depends only on the set of finished units, not on their order or on who played them, so a match
+//! can be interrupted, resumed, shared among browsers and merged again. It keeps no moves: games are written
+//! to a file or store as they finish.
 
 mod merge;
 mod snapshot;
@@ -27,7 +27,7 @@ use crate::totals::{EngineTotals, SpeedSample, WorkerTotals};
 pub use self::merge::{MergeError, MergePlan};
 pub use self::snapshot::{LlrSnapshot, Snapshot};
 
-/// A match: what is played, and what came of it so far.
+/// A match: what is played, and the results so far.
 #[derive(Clone, Debug)]
 pub struct LabMatch {
     header: MatchHeader,
@@ -39,35 +39,35 @@ pub struct LabMatch {
     in_flight: BTreeSet<usize>,
     /// Units that were played here and do not count yet, because one with a smaller number is in flight.
     waiting: BTreeSet<usize>,
-    /// Units that count already and were told to nobody.
+    /// Units that count already but were not reported yet.
     untold: Vec<usize>,
-    /// No unit before this one can be played.
+    /// All units before this one are finished or in flight.
     first_open: usize,
     scoreboard: ScoreBoard,
     engines: Vec<EngineTotals>,
     workers: BTreeMap<(String, u16), WorkerTotals>,
-    /// Of two engines.
+    /// Only for matches of two engines.
     speed: SpeedSample,
     /// How the games of each engine ended.
     endings: Vec<Endings>,
-    /// What is known about the ends of games beyond their conclusions, by unit and place in it.
+    /// Details about the ends of games beyond their conclusions, by unit and index.
     details: BTreeMap<(usize, usize), String>,
 }
 
-/// What is kept of a finished unit.
+/// The summary of a finished unit.
 #[derive(Clone, Debug)]
 struct UnitSummary {
     games: Vec<GameSummary>,
-    /// Of the whole record, to tell the same from another.
+    /// A hash of the whole record, which tells equal records from others.
     digest: u64,
 }
 
-/// What is kept of a finished game.
+/// The summary of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameSummary {
     /// The unit it belongs to.
     pub unit: usize,
-    /// Its place in the unit: 0 or 1.
+    /// Its index in the unit: 0 or 1.
     pub index: usize,
     /// Its number in the whole match, from 0.
     pub number: usize,
@@ -77,9 +77,9 @@ pub struct GameSummary {
     pub black: usize,
     /// How it ended.
     pub conclusion: Conclusion,
-    /// The number of moves (plies), those of the opening included.
+    /// The number of plies, including the opening.
     pub plies: usize,
-    /// Whether something was odd about the engines' output.
+    /// Whether there were warnings about an engine's output.
     pub warnings: bool,
 }
 
@@ -99,7 +99,7 @@ impl GameSummary {
     }
 }
 
-/// A unit to be played, with everything that a worker needs beside the settings.
+/// A unit to be played, with everything that a worker needs besides the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnitTask {
     /// Its games, in order.
@@ -108,25 +108,25 @@ pub struct UnitTask {
     pub openings: Vec<Opening>,
 }
 
-/// What a finished unit has changed.
+/// The changes made by a finished unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// The units that are counted now, in order. Texts about games (PGN, samples) are written in this order, so that they
-    /// do not depend on the number of workers.
+    /// The units that are counted now, in order. Texts about games (PGN, samples) are written in this order,
+    /// so that they do not depend on the number of workers.
     pub counted: Vec<usize>,
-    /// What the sequential test says.
+    /// The verdict of the sequential test.
     pub verdict: Verdict,
-    /// Whether nothing more is needed; what is in flight can be broken off.
+    /// Whether nothing more is needed; games in flight can be aborted.
     pub is_complete: bool,
 }
 
-/// Why a unit was not taken.
+/// Why a unit was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnitError {
     /// The schedule has no such unit.
     #[error("unit {0} is not in the schedule")]
     Unknown(usize),
-    /// It has too many games, or too few.
+    /// It has too many or too few games.
     #[error("unit {unit} has {found} games instead of {expected}")]
     Games {
         /// Its number.
@@ -136,27 +136,27 @@ pub enum UnitError {
         /// How many it should have.
         expected: usize,
     },
-    /// Others played than the schedule says.
+    /// Other engines played than scheduled.
     #[error("unit {unit}, game {game}: {found} played, not {expected}")]
     Players {
         /// Its number.
         unit: usize,
-        /// The game's place in it, from 1.
+        /// The index of the game in it, from 1.
         game: usize,
         /// Who played.
         found: String,
-        /// Who should have.
+        /// Who should have played.
         expected: String,
     },
-    /// A game was broken off.
+    /// A game was interrupted.
     #[error("unit {unit}, game {game} was broken off; its unit does not count")]
     Unfinished {
         /// Its number.
         unit: usize,
-        /// The game's place in it, from 1.
+        /// The index of the game in it, from 1.
         game: usize,
     },
-    /// Other games of this unit are there already.
+    /// Other games of this unit are known already.
     #[error("unit {0} was played already, with other games")]
     Conflict(usize),
 }
@@ -171,10 +171,10 @@ pub struct ShareError {
     pub of: usize,
 }
 
-/// Why a match cannot be made longer.
+/// Why a match cannot be extended.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ExtendError {
-    /// The settings would make no match.
+    /// The settings would be invalid.
     #[error(transparent)]
     Settings(#[from] InvalidSettings),
     /// Fewer games than before.
@@ -190,11 +190,11 @@ pub enum ExtendError {
 impl LabMatch {
     /// A match without results.
     ///
-    /// `openings` are what was read from the settings' source, in file order; the match puts them into its own. For
+    /// `openings` are those read from the source in the settings, in file order; the match orders them. For
     /// [`OpeningSource::Startpos`](crate::OpeningSource::Startpos) they are `Openings::default()`.
     ///
     /// # Errors
-    /// When the settings make no match.
+    /// If the settings are invalid.
     pub fn new(header: MatchHeader, openings: Openings) -> Result<Self, InvalidSettings> {
         let settings = &header.settings;
         settings.validate()?;
@@ -220,22 +220,22 @@ impl LabMatch {
         })
     }
 
-    /// Which match it is.
+    /// The id of the match.
     pub fn id(&self) -> &str {
         &self.header.id
     }
 
-    /// Which match it is, and what is played: the first line of its file.
+    /// Id and settings: the first line of the match file.
     pub fn header(&self) -> &MatchHeader {
         &self.header
     }
 
-    /// What is played.
+    /// The settings.
     pub fn settings(&self) -> &MatchSettings {
         &self.header.settings
     }
 
-    /// Who plays whom.
+    /// The schedule.
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -250,16 +250,16 @@ impl LabMatch {
         &self.openings
     }
 
-    /// What this host plays of it.
+    /// The share that this host plays.
     pub fn share(&self) -> Share {
         self.share
     }
 
-    /// Plays only a part of the match here; see [`Share`]. What other hosts played can be merged later. The share says what is
-    /// left to be played here, and nothing about how the match stands.
+    /// Plays only a share of the match here; see [`Share`]. The results of other hosts can be merged later.
+    /// The share decides what is left to be played here, and does not affect the standing of the match.
     ///
     /// # Errors
-    /// When `part` is not less than `of`.
+    /// If `part` is not less than `of`.
     pub fn set_share(&mut self, share: Share) -> Result<(), ShareError> {
         if share.part >= share.of {
             return Err(ShareError { part: share.part, of: share.of });
@@ -269,8 +269,8 @@ impl LabMatch {
         Ok(())
     }
 
-    /// The next unit to be played, which is in flight from now on; `None` when nothing is left to be begun. Units come
-    /// in the order of their numbers.
+    /// The next unit to be played, which is in flight from now on; `None` if there is nothing left to start.
+    /// Units come in the order of their numbers.
     pub fn next_unit(&mut self) -> Option<UnitTask> {
         if self.is_complete() {
             return None;
@@ -291,8 +291,8 @@ impl LabMatch {
         UnitTask { openings: unit.games.iter().map(|game| self.openings.get(game.opening)).collect(), unit }
     }
 
-    /// Puts back a unit that was not finished: its worker died, or the match was paused. Another game of it may be
-    /// played later. Units that waited for it count now.
+    /// Returns a unit that was not finished: its worker died, or the match was paused. It may be played again
+    /// later. Units that waited for it count now.
     pub fn give_back(&mut self, unit: usize) {
         self.in_flight.remove(&unit);
         let counted = self.release();
@@ -306,21 +306,23 @@ impl LabMatch {
 
     /// Takes a finished unit. The same record may come twice; it counts once.
     ///
-    /// All finished units count, in the order of their numbers. Only a unit that was handed out here waits while one with a
-    /// smaller number is still being played here: pairs with short games would come first otherwise.
+    /// All finished units count, in the order of their numbers. Only a unit that was handed out here waits
+    /// while one with a smaller number is still being played here: otherwise pairs with short games would
+    /// come first.
     ///
     /// # Errors
-    /// When the unit is not one of this match, or other games of it are there already. Nothing has changed then.
+    /// If the unit does not belong to this match, or other games of it are known already. Nothing has changed
+    /// then.
     pub fn finish(&mut self, record: &UnitRecord) -> Result<Finished, UnitError> {
         self.finish_all(std::slice::from_ref(record))
     }
 
-    /// Takes many finished units at once, as when a file is read or merged: all of them or none. It is much quicker
-    /// than one after the other where units of several shares come together.
+    /// Takes many finished units at once, as when a file is read or merged: all of them or none. This is much
+    /// faster than one after the other when units of several shares are merged.
     ///
     /// # Errors
-    /// The first unit that is not one of this match, or of which other games are there already or among these. Nothing has
-    /// changed then.
+    /// The first unit that does not belong to this match, or of which other games are known already or are
+    /// among these. Nothing has changed then.
     pub fn finish_all(&mut self, records: &[UnitRecord]) -> Result<Finished, UnitError> {
         let mut new: BTreeMap<usize, (Unit, u64, &UnitRecord)> = BTreeMap::new();
         for record in records {
@@ -352,7 +354,7 @@ impl LabMatch {
         Ok(self.finished(counted))
     }
 
-    /// Counts what waits for no unit in flight any more.
+    /// Counts the units that no longer wait for a unit in flight.
     fn release(&mut self) -> Vec<usize> {
         let first = self.in_flight.first().copied().unwrap_or(usize::MAX);
         let still = self.waiting.split_off(&first);
@@ -360,12 +362,12 @@ impl LabMatch {
         self.count(&ready)
     }
 
-    /// Counts units, whose numbers rise. Returns those that count, in order: none behind the unit with which the test has
-    /// decided.
+    /// Counts units with rising numbers. Returns those that count, in order: none after the unit with which
+    /// the test decided.
     fn count(&mut self, ready: &[usize]) -> Vec<usize> {
         let Some(&first) = ready.first() else { return Vec::new() };
         if first < self.scoreboard.counted() {
-            // One between those that count already.
+            // A unit between those that count already.
             let before: BTreeSet<usize> =
                 self.counted_units().filter(|unit| ready.binary_search(unit).is_err()).collect();
             self.recount();
@@ -391,7 +393,7 @@ impl LabMatch {
         }
     }
 
-    /// Keeps what is kept of a unit.
+    /// Stores the summary of a unit.
     fn insert(&mut self, unit: &Unit, record: &UnitRecord, digest: u64) {
         self.add_totals(unit, record);
         for (index, game) in record.games.iter().enumerate().filter(|(_, game)| !game.detail.is_empty()) {
@@ -411,13 +413,14 @@ impl LabMatch {
         counted.filter(|unit| !self.waiting.contains(unit))
     }
 
-    /// Makes the match longer: `games` per encounter in all rounds together, more than before. With more than two engines,
-    /// or more than one round, whole rounds are added, so that there may be a few games more.
+    /// Extends the match to `games` per encounter in all rounds together, which must be more than before.
+    /// With more than two engines, or more than one round, whole rounds are added, so there may be a few
+    /// games more.
     ///
     /// A match that its test has decided stays complete unless [`LabMatch::go_on`] is called.
     ///
     /// # Errors
-    /// When it would become shorter, or its numbers of units would change.
+    /// If it would become shorter, or the numbers of its units would change.
     pub fn extend(&mut self, games: usize) -> Result<(), ExtendError> {
         let settings = &self.header.settings;
         let before = settings.games * settings.rounds;
@@ -437,7 +440,7 @@ impl LabMatch {
         self.set_settings(longer)
     }
 
-    /// Plays and counts on although the test has decided; its verdict stands.
+    /// Continues playing and counting although the test has decided; its verdict stands.
     pub fn go_on(&mut self) {
         if let Some(sprt) = &mut self.header.settings.sprt {
             sprt.go_on = true;
@@ -445,7 +448,7 @@ impl LabMatch {
         self.recount();
     }
 
-    /// What the sequential test has decided; undecided without one.
+    /// The verdict of the sequential test; undecided if there is none.
     pub fn verdict(&self) -> Verdict {
         self.scoreboard.verdict()
     }
@@ -456,7 +459,7 @@ impl LabMatch {
         self.is_over() || !(self.first_open..self.schedule.total_units()).any(|id| is_open(&id))
     }
 
-    /// Whether the match is at its end, whoever played it: the test has decided, or every unit is finished.
+    /// Whether the whole match is over, whoever played it: the test has decided, or every unit is finished.
     pub fn is_over(&self) -> bool {
         let is_decided = self.scoreboard.is_decided() && !self.scoreboard.goes_on();
         is_decided || self.units.len() >= self.schedule.total_units()
@@ -477,13 +480,13 @@ impl LabMatch {
         self.units.values().flat_map(|unit| &unit.games)
     }
 
-    /// What is known about the end of a finished game beyond its conclusion: the move that was not legal, why the engine was gone.
-    /// Games are named by their unit and their place in it.
+    /// Details about the end of a finished game beyond its conclusion: the illegal move, why the engine
+    /// disconnected. Games are named by unit and index.
     pub fn detail(&self, unit: usize, index: usize) -> Option<&str> {
         self.details.get(&(unit, index)).map(String::as_str)
     }
 
-    /// Gives the match another name, for PGN's `Event`.
+    /// Renames the match (PGN's `Event`).
     pub fn rename(&mut self, event: String) {
         self.header.settings.event = event;
     }
@@ -495,7 +498,7 @@ impl LabMatch {
         Ok(())
     }
 
-    /// Counts everything anew in the order of the units.
+    /// Counts everything again in the order of the units.
     fn recount(&mut self) {
         self.scoreboard = scoreboard(&self.header.settings, self.schedule, self.sprt);
         self.first_open = 0;
@@ -506,7 +509,7 @@ impl LabMatch {
         }
     }
 
-    /// Checks that a record belongs here.
+    /// Checks that a record belongs to this match.
     fn check(&self, record: &UnitRecord) -> Result<Unit, UnitError> {
         let id = record.unit;
         let unit = self.schedule.unit(id).ok_or(UnitError::Unknown(id))?;

@@ -1,4 +1,4 @@
-//! What is shown about a match while it is played.
+//! A snapshot of a match while it is played.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,9 @@ use crate::stats::{
 };
 use crate::totals::{EngineTotals, SpeedGain, WorkerTotals};
 
-/// A match at a moment. It depends on the finished units only, in whatever order they came and whoever played them, but for
-/// `in_flight`, for what waits for units in flight (see [`LabMatch::finish`]), and for `is_complete`, which is about this host's share.
+/// The state of a match at a moment. It depends only on the finished units, in whatever order they came and
+/// whoever played them, except for `in_flight`, for units that wait for others in flight (see
+/// [`LabMatch::finish`]), and for `is_complete`, which concerns this host's share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// Units in the whole match.
@@ -24,53 +25,53 @@ pub struct Snapshot {
     pub finished_games: usize,
     /// Units that are being played.
     pub in_flight: usize,
-    /// Games that count: all that are finished, but for those behind the unit with which the test has decided and those that
-    /// wait for a unit in flight.
+    /// Games that count: all finished games, except those after the unit with which the test decided and
+    /// those that wait for a unit in flight.
     pub counted_games: usize,
     /// Whether nothing more has to be played here.
     pub is_complete: bool,
-    /// Whether the match is at its end, whoever played it.
+    /// Whether the whole match is over, whoever played it.
     pub is_over: bool,
-    /// Games of the first encounter by result, from the first engine's side, as far as counted: units count in the order of
-    /// their numbers.
+    /// Counted games of the first encounter by result, from the first engine's side.
     pub wdl: WdlCounts,
-    /// Pairs of the first encounter by result, as far as counted.
+    /// Counted pairs of the first encounter by result.
     pub pairs: PairCounts,
     /// The five pair results by rising score: LL, LD, WL + DD, WD, WW.
     pub ptnml: [u64; 5],
-    /// Whether estimates and test are over pairs (pentanomial), not single games.
+    /// Whether estimates and test use pairs (pentanomial) rather than single games.
     pub is_paired: bool,
-    /// Elo, normalised Elo and likelihood of superiority in the first encounter, as the report says them (fastchess's error of
-    /// normalised Elo); `None` before anything is counted.
+    /// Elo, normalised Elo and likelihood of superiority in the first encounter, as in the report
+    /// (fastchess's error of normalised Elo); `None` before anything is counted.
     pub estimate: Option<Estimate>,
     /// The 95 % interval of Elo in the first encounter.
     pub interval: Interval,
     /// Drawn pairs (or games) in percent; `None` without any.
     pub draw_ratio: Option<f64>,
-    /// Pairs won by pairs lost; `None` without lost ones.
+    /// Pairs won divided by pairs lost; `None` without lost ones.
     pub pairs_ratio: Option<f64>,
-    /// Pairs with a win each by pairs with two draws; `None` without such draws.
+    /// Pairs with a win each divided by pairs with two draws; `None` without such draws.
     pub wl_dd_ratio: Option<f64>,
-    /// The sequential test, where there is one.
+    /// The sequential test, if there is one.
     pub llr: Option<LlrSnapshot>,
-    /// What each engine did, in the order of the settings; all finished games.
+    /// The totals of each engine in the order of the settings; all finished games.
     pub engines: Vec<EngineTotals>,
     /// How the games of each engine ended, in the order of the settings; all finished games.
     pub endings: Vec<Endings>,
-    /// How much faster the first of two engines moves than the second: what a change does to speed shows at fixed depth (or
-    /// nodes). `None` without two engines that have moved and been timed.
+    /// How much faster the first of two engines moves than the second: at fixed depth (or nodes) this shows
+    /// what a change does to speed. `None` unless there are two engines that have moved and been timed.
     pub speed: Option<SpeedGain>,
-    /// What each worker's games brought the first engine of their encounters, by host and number; all finished games.
+    /// The first engine's results in the games of each worker, by host and number; all finished games.
     pub workers: Vec<WorkerTotals>,
-    /// Whether the workers' results look alike; `None` before two of them have played enough.
+    /// Whether the workers' results are alike; `None` before two of them have played enough.
     pub quality: Option<Quality>,
-    /// Elo of each engine by all games at once, around their mean; `None` for one without games. As far as counted.
+    /// Elo of each engine from all games at once, relative to their mean; `None` for an engine without games.
+    /// Counted games only.
     pub ratings: Vec<Option<Rating>>,
-    /// The engines by their ratings, and who may be as strong as the first.
+    /// The engines by rating, and those that may be as strong as the first.
     pub ranking: Ranking,
-    /// Results of each engine (row) against each (column), from the row's side, as far as counted.
+    /// Results of each engine (row) against each other (column), from the row's side. Counted games only.
     pub crosstable: Vec<Vec<WdlCounts>>,
-    /// The report in fastchess's words; of the first encounter.
+    /// The report in fastchess's words, about the first encounter.
     pub report: String,
 }
 
@@ -79,22 +80,22 @@ pub struct Snapshot {
 pub struct LlrSnapshot {
     /// The log-likelihood ratio.
     pub value: f64,
-    /// Whether it is the exact ratio; an approximation is taken where hypotheses cannot be had with these results.
+    /// Whether it is the exact ratio; an approximation is used if the hypotheses are impossible with these
+    /// results.
     pub exact: bool,
-    /// Where the test ends.
+    /// The bounds at which the test ends.
     pub bounds: Bounds,
-    /// What it has decided.
+    /// The verdict.
     pub verdict: Verdict,
-    /// How many more games the test will probably take, from and to (see
-    /// [`Sprt::probable_left`](crate::stats::Sprt::probable_left)); never more than the match has left. `None` where it
-    /// cannot be said, or yet.
+    /// The probable range of further games (see [`Sprt::probable_left`](crate::stats::Sprt::probable_left));
+    /// never more than the match has left. `None` if it is not known, or not yet.
     pub games_left: Option<[f64; 2]>,
-    /// The ratio after so many units, thinned: at most about a thousand points, the last one among them.
+    /// The ratio after each number of units, thinned out to about a thousand points, including the last one.
     pub curve: Vec<(usize, f64)>,
 }
 
 impl LabMatch {
-    /// The match as it stands.
+    /// The current state of the match.
     pub fn snapshot(&self) -> Snapshot {
         let score = self.scoreboard.score(0);
         let counts = self.scoreboard.counts(0);

@@ -1,4 +1,5 @@
-//! Where games begin: positions from EPD files, moves from PGN files and Polyglot books, in file order or a seeded one.
+//! Openings: positions from EPD files, moves from PGN files and Polyglot books, in file order or shuffled by
+//! a seed.
 
 mod polyglot;
 
@@ -13,26 +14,27 @@ use tabia_rng::Rng;
 
 pub use self::polyglot::MAX_WALKS;
 
-/// The opening set that comes with the program: 1,500 balanced positions behind eight plies, as EPD. It is made by
-/// scripts/make-openings.mjs, and it never changes: matches that are resumed or shared rely on it.
+/// The built-in opening set: 1,500 balanced positions after eight plies, as EPD. It is made by
+/// scripts/make-openings.mjs and never changes: resumed and shared matches rely on it.
 ///
-/// The page fetches the same file (`openings.epd` beside it) and links this one nowhere, so that it costs the page's start nothing.
+/// The page fetches the same file (`openings.epd`) and does not link this constant, so that it does not slow
+/// down the start of the page.
 pub const BUILT_IN: &str = include_str!("../../data/openings.epd");
 
-/// The beginning of a game.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "OpeningText", into = "OpeningText")]
 pub struct Opening {
     /// The position from which the moves are played.
     pub start: Position,
-    /// The moves of the book; the engines take over behind them.
+    /// The book moves; the engines play from there.
     pub moves: Vec<Move>,
     /// Whether castling needs the notation of Chess960.
     pub chess960: bool,
 }
 
 impl Default for Opening {
-    /// The start position of chess.
+    /// The standard start position.
     fn default() -> Self {
         Self { start: Position::default(), moves: Vec::new(), chess960: false }
     }
@@ -94,14 +96,14 @@ pub(crate) fn moves_from_text(start: Position, text: &str) -> Result<Vec<Move>, 
         .collect()
 }
 
-/// What is wrong with a line or a game of an opening file. The rest of the file is used.
+/// A problem with a line or game of an opening file. The rest of the file is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningProblem {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong.
     pub message: String,
-    /// Whether the line or game makes no opening. Otherwise what stands before the fault does.
+    /// Whether the line or game is skipped. Otherwise the part before the problem is used.
     pub is_left_out: bool,
 }
 
@@ -111,14 +113,14 @@ impl fmt::Display for OpeningProblem {
     }
 }
 
-/// The order in which openings are taken.
+/// The order in which openings are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
     /// As in the file.
     #[default]
     Sequential,
-    /// Shuffled once by the seed; none comes twice before all have come.
+    /// Shuffled once by the seed; none is repeated before all have been used.
     Random,
 }
 
@@ -134,8 +136,8 @@ impl FromStr for Order {
     }
 }
 
-/// Openings to play from. They are kept as text and read when their game begins, so that a large file needs
-/// little memory.
+/// Openings. They are kept as text and parsed when their game starts, so that a large file needs little
+/// memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     entries: Vec<Entry>,
@@ -150,9 +152,9 @@ struct Entry {
 }
 
 impl Openings {
-    /// Reads the positions of an EPD file: one a line, as FEN of four to six fields or with EPD operations behind, of
-    /// which `hmvc` and `fmvn` count. Blank lines and lines that begin with `#` are passed over. Chess960 is recognised
-    /// line by line.
+    /// Reads the positions of an EPD file: one per line, as FEN of four to six fields or followed by EPD
+    /// operations, of which `hmvc` and `fmvn` are used. Blank lines and lines that start with `#` are
+    /// skipped. Chess960 is recognised line by line.
     pub fn from_epd(text: &str) -> (Self, Vec<OpeningProblem>) {
         let mut problems = Vec::new();
         let mut entries = Vec::new();
@@ -171,8 +173,8 @@ impl Openings {
         (Self::with(entries), problems)
     }
 
-    /// Reads the main lines of the games of a PGN file, up to a number of plies where one is given. A game with a fault counts up to
-    /// the fault, and not at all where that is its first move.
+    /// Reads the main lines of the games of a PGN file, up to a number of plies if one is given. A game with
+    /// an error is used up to the error, and not at all if its first move is wrong.
     pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
         let mut problems = Vec::new();
         let mut entries = Vec::new();
@@ -184,13 +186,13 @@ impl Openings {
             let mut position = *game.start();
             let mut moves = Vec::new();
             for node in game.main_line().take(plies.unwrap_or(usize::MAX)) {
-                // A null move is no opening; what stands before it is.
+                // A null move cannot be an opening move; the moves before it are used.
                 let Some(m) = game.played(node).and_then(tabia_pgn::Played::as_move) else { break };
                 moves.push(m);
                 position.play_unchecked(m);
             }
             let wanted = plies.unwrap_or(usize::MAX);
-            // A fault behind the opening takes nothing from it.
+            // An error after the opening does not matter.
             if moves.len() < wanted {
                 let is_left_out = moves.is_empty() && *game.start() == Position::default();
                 problems.extend(lost.map(|problem| OpeningProblem {
@@ -234,13 +236,13 @@ impl Openings {
         Self { entries, order }
     }
 
-    /// Whether some of them need the rules of Chess960.
+    /// Whether some of them need Chess960 rules.
     pub fn has_chess960(&self) -> bool {
         self.entries.iter().any(|entry| entry.chess960)
     }
 
-    /// All openings in order as EPD, for programs that read no other format: the positions behind their moves, a line each, with
-    /// the counters of half-moves and moves.
+    /// All openings in order as EPD, for programs that read no other format: the final positions, one per
+    /// line, with the halfmove and fullmove counters.
     pub fn to_epd(&self) -> String {
         let mut text = String::new();
         for number in 0..self.len() {
@@ -259,7 +261,7 @@ impl Openings {
         text
     }
 
-    /// Puts the openings into an order, beginning with number `start` of it (from 0).
+    /// Puts the openings into an order, starting with number `start` of it (from 0).
     #[must_use]
     pub fn in_order(mut self, order: Order, seed: u64, start: usize) -> Self {
         self.order = (0..self.entries.len() as u32).collect();
@@ -271,7 +273,7 @@ impl Openings {
         self
     }
 
-    /// Only the first so many of the order, but at least one.
+    /// Only the first `count` openings of the order, but at least one.
     #[must_use]
     pub fn first(mut self, count: usize) -> Self {
         self.order.truncate(count.max(1));
@@ -283,12 +285,12 @@ impl Openings {
         self.order.len()
     }
 
-    /// Whether there are none; then every game begins from the start position.
+    /// Whether there are none; then every game starts from the start position.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The opening with a number, over and over when there are fewer; the start position when there are none.
+    /// The opening with this number, repeating when there are fewer; the start position if there are none.
     pub fn get(&self, number: usize) -> Opening {
         let index = number.checked_rem(self.order.len()).and_then(|index| self.order.get(index));
         index.and_then(|&index| self.entries.get(index as usize)).and_then(Entry::opening).unwrap_or_default()
@@ -297,7 +299,7 @@ impl Openings {
 
 impl Entry {
     fn new(start: &Position, moves: Box<[Move]>, chess960: bool) -> Self {
-        // Letters of rook files say what X-FEN's letters say, and never less.
+        // Shredder-FEN can represent everything that X-FEN can.
         Self { fen: start.to_shredder_fen().into(), moves, chess960: chess960 || needs_chess960(start) }
     }
 

@@ -1,4 +1,4 @@
-//! Openings from walks through a Polyglot book.
+//! Openings from random walks through a Polyglot book.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,23 @@ use tabia_polyglot::{BookReader, SourceError};
 use super::{Entry, Openings};
 use tabia_rng::Rng;
 
-/// At most so many different walks are taken from a book, then they come again.
+/// The maximum number of different walks taken from a book; after that they repeat.
 pub const MAX_WALKS: usize = 10_000;
 
-/// After so many walks in a row that led to known positions the book is taken to have no others.
+/// After this many walks in a row to known positions, the book is assumed to have no others.
 const BARREN: usize = 2_000;
 
 impl Openings {
-    /// Walks of some plies from the start position, each move chosen in proportion to its weight; the author's marks
-    /// hold. No two end in the same
-    /// position; a walk is shorter where the book ends earlier. There are at most [`MAX_WALKS`], in the order in which the seed
-    /// makes them: a book and a seed give the same walks everywhere, and all that is computed with are whole numbers.
+    /// Walks from the start position, with each move chosen in proportion to its weight; the author's marks
+    /// apply. No two walks end in the same position; a walk is shorter where the book ends earlier. There are
+    /// at most [`MAX_WALKS`], in the order in which the seed produces them: the same book and seed give the
+    /// same walks everywhere, as only integers are used.
     ///
-    /// `book` is a Polyglot book, sorted by key as they are; a book that knows no move of the start position gives none.
+    /// `book` is a Polyglot book, sorted by key as usual; a book without moves for the start position gives
+    /// no walks.
     ///
     /// # Errors
-    /// When the book cannot be read.
+    /// If the book cannot be read.
     pub fn from_polyglot(book: &[u8], plies: u32, seed: u64) -> Result<Self, SourceError> {
         let mut reader = BookReader::open(book.to_vec())?;
         let mut rng = Rng::new(seed);

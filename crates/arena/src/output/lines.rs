@@ -1,4 +1,4 @@
-//! Lines about games in fastchess's words, and a table for more than two engines.
+//! Lines about games in fastchess's words, and a crosstable for more than two engines.
 
 use super::standing::{interval_words, signed};
 use crate::lab_match::Snapshot;
@@ -23,12 +23,12 @@ pub fn finished_line(game: &ScheduledGame, names: &[String], record: &GameRecord
     )
 }
 
-/// A text that can stand in braces.
+/// A text without braces.
 pub(super) fn without_braces(text: &str) -> String {
     text.replace('{', "(").replace('}', ")")
 }
 
-/// The line about something odd: `Warning: game 1, ply 12: NAME: ...`.
+/// The line for a warning: `Warning: game 1, ply 12: NAME: ...`.
 pub fn warning_line(game: &ScheduledGame, players: &[String; 2], warning: &Warning) -> String {
     let name = &players[warning.color.index()];
     format!("Warning: game {}, ply {}: {name}: {}", game.number + 1, warning.ply, warning.message)
@@ -38,8 +38,8 @@ fn players<'a>(game: &ScheduledGame, names: &'a [String]) -> [&'a str; 2] {
     [game.white, game.black].map(|index| names.get(index).map_or("?", String::as_str))
 }
 
-/// A table of several engines, the strongest first: ratings by all games at once (as Ordo's) with their 95 % intervals, points of
-/// each against each.
+/// A crosstable of several engines, the strongest first: ratings from all games at once (like Ordo's) with 95
+/// % intervals, and the points of each against each.
 pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let order = &snapshot.ranking.order;
@@ -57,7 +57,7 @@ pub fn crosstable(names: &[String], snapshot: &Snapshot) -> String {
         );
         let rating = snapshot.ratings.get(engine).copied().flatten();
         let interval = rating.map_or_else(Default::default, |rating| rating.interval);
-        // A difference with one end only is no number.
+        // A difference with only one bound is not a number.
         let is_bounded = interval.low.is_some() && interval.high.is_some();
         let elo = rating.filter(|_| is_bounded).map_or_else(|| "–".to_owned(), |rating| signed(rating.elo));
         let name = names.get(engine).map_or("?", String::as_str);

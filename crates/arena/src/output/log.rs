@@ -1,8 +1,9 @@
-//! Logs of the traffic with engines: a line for every line of either, in c-chess-cli's form with the time before it.
+//! Logs of the communication with engines: a line for every line sent or received, in c-chess-cli's format
+//! with the time in front.
 
 use std::fmt;
 
-/// Who speaks to whom.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// To the engine.
@@ -20,7 +21,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A line of the log: `     1.234 name <- go depth 8`, the time in seconds since the log began.
+/// A line of the log: `     1.234 name <- go depth 8`, with the time in seconds since the log started.
 pub fn log_line(elapsed_ms: f64, engine: &str, direction: Direction, line: &str) -> String {
     format!("{:10.3} {engine} {direction} {line}", elapsed_ms / 1000.0)
 }

@@ -1,6 +1,7 @@
-//! What is written about games: PGN, training data, final positions, lines and reports in fastchess's words, logs of the traffic.
+//! What is written about games: PGN, training data, final positions, lines and reports in fastchess's words,
+//! communication logs.
 //!
-//! All of it is made unit by unit, so that it can be streamed while a match is played.
+//! All of it is produced unit by unit, so that it can be streamed while a match is played.
 
 pub mod lines;
 pub mod log;
@@ -16,7 +17,7 @@ use crate::stored_game::{StoredGameError, UnitRecord};
 
 use self::pgn::{Tags, Verbosity};
 
-/// The texts of one unit.
+/// The texts about one unit.
 #[derive(Clone, Debug)]
 pub struct UnitOutput<'a> {
     lab: &'a LabMatch,
@@ -26,14 +27,14 @@ pub struct UnitOutput<'a> {
     records: Vec<GameRecord>,
 }
 
-/// PGN's `Site` of matches that name none.
+/// The default value of PGN's `Site`.
 const SITE: &str = "Tabia";
 
 impl LabMatch {
-    /// Prepares the texts of a unit of this match.
+    /// Prepares the texts about a unit of this match.
     ///
     /// # Errors
-    /// When a game cannot be replayed.
+    /// If a game cannot be replayed.
     pub fn output(&self, record: &UnitRecord) -> Result<UnitOutput<'_>, StoredGameError> {
         let records =
             record.games.iter().map(crate::stored_game::StoredGame::record).collect::<Result<_, _>>()?;
@@ -50,12 +51,12 @@ impl LabMatch {
 }
 
 impl UnitOutput<'_> {
-    /// The games as PGN, each with an empty line behind it.
+    /// The games as PGN, each followed by an empty line.
     pub fn pgn(&self, verbosity: Verbosity) -> String {
         self.games().map(|(record, game)| pgn::write_game(record, &self.tags(game), verbosity)).collect()
     }
 
-    /// One game as PGN, by its place in the unit; `None` if there is no such game.
+    /// One game as PGN, by its index in the unit; `None` if there is no such game.
     pub fn game_pgn(&self, index: usize, verbosity: Verbosity) -> Option<String> {
         let (record, game) = self.games().nth(index)?;
         Some(pgn::write_game(record, &self.tags(game), verbosity))
@@ -94,13 +95,13 @@ impl UnitOutput<'_> {
         self.games().map(of_game).collect()
     }
 
-    /// The last position of each game as a line of EPD: `id` names the game by its number in the match, `c0` says who played, `c1`
-    /// how it ended, and `c9` the result, where programs that tune evaluations look for it.
+    /// The last position of each game as a line of EPD: `id` is the number of the game in the match, `c0`
+    /// says who played, `c1` how it ended, and `c9` the result, where tuning programs look for it.
     pub fn final_epd(&self) -> String {
         self.games().map(|(record, game)| final_line(record, game)).collect()
     }
 
-    /// `Started game` and `Finished game` of each game, and a line for each warning.
+    /// `Started game` and `Finished game` for each game, and a line for each warning.
     pub fn lines(&self) -> String {
         let names = self.lab.settings().names();
         let total = self.lab.schedule().total_games();
@@ -119,13 +120,13 @@ impl UnitOutput<'_> {
     }
 }
 
-/// The last position of a game as EPD, with its line end.
+/// The last position of a game as EPD, with a line end.
 fn final_line(record: &GameRecord, game: &ScheduledGame) -> String {
     let position = record.final_position();
-    // Castling rights are letters of files where the game is Chess960.
+    // Castling rights are file letters in Chess960 games.
     let fen = if record.chess960 { position.to_shredder_fen() } else { position.to_fen() };
     let fields = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    // EPD has no way to write a quotation mark in a text.
+    // EPD cannot represent a quotation mark inside a string.
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "'"));
     let [white, black] = &record.players;
     format!(
@@ -139,8 +140,8 @@ fn final_line(record: &GameRecord, game: &ScheduledGame) -> String {
     )
 }
 
-/// The day of a time in milliseconds since 1970 (UTC) as PGN writes it; empty for 0. By the Gregorian calendar: 400
-/// years have 146,097 days, and a year that begins in March has its leap day last.
+/// The date of a time in milliseconds since 1970 (UTC) in PGN's format; empty for 0. Gregorian calendar: 400
+/// years have 146,097 days, and in a year that starts in March the leap day comes last.
 pub fn date(ms: u64) -> String {
     if ms == 0 {
         return String::new();

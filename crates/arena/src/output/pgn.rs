@@ -1,4 +1,4 @@
-//! Finished games as PGN, as much of them as c-chess-cli's verbosity says.
+//! Finished games as PGN, with as much detail as c-chess-cli's verbosity levels.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,21 +11,22 @@ use super::lines::without_braces;
 use crate::limits::Limits;
 use crate::record::{GameRecord, SearchReport};
 
-/// How much a PGN file says. The first four are c-chess-cli's.
+/// The amount of detail in a PGN file. The first four levels are c-chess-cli's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verbosity {
     /// Tags and results only, for rating programs.
     Tags,
     /// And the moves.
     Moves,
-    /// And a comment `{score/depth}` for each move, the score in centipawns or as `M5` and `-M5`.
+    /// And a comment `{score/depth}` for each move, with the score in centipawns or as `M5` and `-M5`.
     Scores,
     /// And the time in each comment: `{score/depth 123ms}`.
     #[default]
     Times,
-    /// And nodes, selective depth and speed, in fastchess's words: `{score/depth 123ms, n=5120, sd=15, nps=41626}`.
+    /// And nodes, selective depth and speed, in fastchess's notation:
+    /// `{score/depth 123ms, n=5120, sd=15, nps=41626}`.
     Nodes,
-    /// And the principal variation in standard notation, `pv="e4 e5"`, where the match keeps variations.
+    /// And the principal variation in standard notation, `pv="e4 e5"`, if the match keeps variations.
     Variations,
 }
 
@@ -45,25 +46,25 @@ impl FromStr for Verbosity {
     }
 }
 
-/// The tags that a game does not know itself.
+/// The tags that are not part of the game record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     /// The name of the match.
     pub event: String,
     /// Where it was played.
     pub site: String,
-    /// The day as `YYYY.MM.DD`; `????.??.??` when empty.
+    /// The date as `YYYY.MM.DD`; `????.??.??` if empty.
     pub date: String,
     /// The round, `1.2` for the second game of the first.
     pub round: String,
-    /// What bounds the players' thinking, White's first.
+    /// The players' search limits, White's first.
     pub limits: [Limits; 2],
 }
 
-/// The widest a line of moves gets.
+/// The maximum width of a line of moves.
 const LINE_WIDTH: usize = 79;
 
-/// Writes a game, with an empty line behind it.
+/// Writes a game, followed by an empty line.
 pub fn write_game(record: &GameRecord, tags: &Tags, verbosity: Verbosity) -> String {
     let mut text = tag_lines(record, tags);
     text.push('\n');
@@ -76,7 +77,7 @@ pub fn write_game(record: &GameRecord, tags: &Tags, verbosity: Verbosity) -> Str
     text
 }
 
-/// The tags of a game, the seven of the roster first.
+/// The tags of a game, starting with the seven tag roster.
 fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -99,7 +100,7 @@ fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
         tag("SetUp", "1");
         tag("FEN", &if record.chess960 { record.start.to_shredder_fen() } else { record.start.to_fen() });
     }
-    // Names belong to positions of the usual game.
+    // Opening names belong to standard chess.
     let moves = record.plies.iter().map(|ply| ply.mv);
     if let Some(named) = (!record.chess960).then(|| name_of_moves(&record.start, moves)).flatten() {
         tag("ECO", &named.opening.eco.to_string());
@@ -123,7 +124,8 @@ fn tag_lines(record: &GameRecord, tags: &Tags) -> String {
     text
 }
 
-/// The limit of time as PGN's `TimeControl`: the periods of a clock, `1/0.1` for a time for each move, `-` without.
+/// The time limit as PGN's `TimeControl`: the periods of a clock, `1/0.1` for a time per move, `-` if there
+/// is none.
 fn time_control(limits: &Limits) -> String {
     match (limits.movetime_ms, &limits.time_control) {
         (Some(ms), _) => format!("1/{}", ms as f64 / 1000.0),
@@ -161,7 +163,7 @@ fn movetext(record: &GameRecord, verbosity: Verbosity) -> String {
     lines.text
 }
 
-/// What is said about a move that is played in `position`; nothing if the file is to say nothing.
+/// The comment for a move played in `position`; empty if the verbosity has none.
 fn comment(position: &Position, search: Option<&SearchReport>, verbosity: Verbosity) -> Option<String> {
     if verbosity < Verbosity::Scores {
         return None;
@@ -212,7 +214,7 @@ impl fmt::Display for ScoreText {
     }
 }
 
-/// Words on lines that are not too wide.
+/// Words wrapped into lines.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -232,7 +234,7 @@ impl Lines {
         self.width += word.len();
     }
 
-    /// A comment of several words, which may go over several lines.
+    /// A comment of several words, which may span lines.
     fn comment(&mut self, text: &str) {
         for word in format!("{{{text}}}").split(' ') {
             self.word(word);

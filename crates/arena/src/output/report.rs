@@ -1,4 +1,4 @@
-//! What is printed about a match: the score in fastchess's form, and what every engine did.
+//! The printed report of a match: the score in fastchess's format, and the totals of each engine.
 
 use crate::endings::Endings;
 use crate::lab_match::LabMatch;
@@ -9,7 +9,7 @@ use crate::totals::EngineTotals;
 use super::lines::crosstable;
 use super::standing::{Standing, standing};
 
-/// The score in fastchess's form; a table for more than two engines.
+/// The score in fastchess's format; a crosstable for more than two engines.
 pub fn report(lab: &LabMatch) -> String {
     const RULE: &str = "--------------------------------------------------\n";
     let snapshot = lab.snapshot();
@@ -23,7 +23,8 @@ pub fn report(lab: &LabMatch) -> String {
     format!("{RULE}{body}{RULE}")
 }
 
-/// What is said at the end of a match: the score, what it bears, the verdict, what each engine did, whether the workers play alike.
+/// The text at the end of a match: the score, its significance, the verdict, the totals of each engine, and
+/// whether the workers' results are alike.
 pub fn conclusion(lab: &LabMatch) -> String {
     let mut text = report(lab);
     let snapshot = lab.snapshot();
@@ -53,7 +54,7 @@ pub fn conclusion(lab: &LabMatch) -> String {
     text
 }
 
-/// What an engine did in all of its games, in fastchess's words, with speed and depth behind, and how the games ended.
+/// The totals of an engine in fastchess's words, followed by speed and depth, and how the games ended.
 pub fn totals_lines(name: &str, totals: &EngineTotals, endings: &Endings) -> String {
     let EngineTotals { timeouts, crashes, illegal_moves, moves, nodes, time_us, .. } = totals;
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Positions with scores and results as training data, in c-chess-cli's format: `fen,score,result`.
+//! Training data: positions with scores and results in c-chess-cli's format, `fen,score,result`.
 
 use serde::{Deserialize, Serialize};
 use tabia_uci::Score;
@@ -8,27 +8,27 @@ use crate::referee::is_mate;
 use crate::stats::PlayerResult;
 use tabia_rng::Rng;
 
-/// Which positions are taken.
+/// Which positions are sampled.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SampleOptions {
-    /// The share of positions that is taken, 0 to 1.
+    /// The share of positions that is sampled, 0 to 1.
     pub frequency: f64,
-    /// Whether the position at the end of the principal variation is taken instead, and none in check or with a
+    /// Whether to use the position at the end of the principal variation instead, and none in check or with a
     /// mate score.
     #[serde(default)]
     pub resolve: bool,
 }
 
-/// What stands for a mate in 0, as c-chess-cli has it: scores are written as 16-bit numbers.
+/// The score of a mate in 0, as in c-chess-cli: scores are written as 16-bit numbers.
 const MATE: i32 = i16::MAX as i32;
 
-/// The samples of a game, a line each. The same seed takes the same positions.
+/// The samples of a game, one per line. The same seed samples the same positions.
 pub fn samples(record: &GameRecord, options: SampleOptions, seed: u64) -> String {
     let mut rng = Rng::new(seed);
     let mut text = String::new();
     for (before, ply) in record.positions().zip(&record.plies) {
         let Some(search) = &ply.search else { continue };
-        // Drawn for every move, so that what is taken does not depend on the scores.
+        // A random number is drawn for every move, so that the selection does not depend on the scores.
         let taken = rng.unit() < options.frequency;
         let Some(score) = search.score.filter(|&score| taken && !(options.resolve && is_mate(score))) else {
             continue;

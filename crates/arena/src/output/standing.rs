@@ -1,20 +1,21 @@
-//! How a match stands, in plain words: the same on the page and in the native program.
+//! The standing of a match in plain words, the same on the page and in the native program.
 
 use crate::lab_match::Snapshot;
 use crate::settings::SprtSettings;
 use crate::stats::{Interval, Lead, Verdict};
 
-/// What can be said about a match.
+/// The standing of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// In a few words.
     pub title: String,
-    /// What it rests on.
+    /// The evidence for it.
     pub detail: String,
 }
 
-/// How a match stands. Somebody is called stronger by the verdict of the sequential test, or at the end of a match without one by an
-/// interval that does not contain 0; with more than two engines, by games that set the first one apart from each other.
+/// The standing of a match. An engine is called stronger only by the verdict of the sequential test, or at
+/// the end of a match without one by an interval that excludes 0; with more than two engines, by games that
+/// separate the first one from all others.
 pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSettings>) -> Standing {
     let name = |index: usize| names.get(index).map_or("", String::as_str);
     let verdict = snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
@@ -49,7 +50,7 @@ pub fn standing(names: &[String], snapshot: &Snapshot, sprt: Option<&SprtSetting
 
 fn h1_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
     if sprt.elo1 <= 0.0 {
-        // A test that nothing is lost, such as [-5, 0].
+        // A non-regression test, such as [-5, 0].
         format!("H1 accepted: {new} is not weaker than {base}")
     } else {
         format!("H1 accepted: {new} is stronger than {base}")
@@ -64,7 +65,7 @@ fn h0_title(sprt: &SprtSettings, new: &str, base: &str) -> String {
     }
 }
 
-/// What a finished match of two says.
+/// The statement about a finished match of two engines.
 fn claim(snapshot: &Snapshot, new: &str, base: &str) -> String {
     match snapshot.interval.lead() {
         Lead::TooFew => "too few games to tell".to_owned(),
@@ -74,7 +75,7 @@ fn claim(snapshot: &Snapshot, new: &str, base: &str) -> String {
     }
 }
 
-/// Who has more points, which claims nothing.
+/// Who has more points, without a claim about strength.
 fn score_words(snapshot: &Snapshot, new: &str, base: &str) -> String {
     match snapshot.wdl.wins.cmp(&snapshot.wdl.losses) {
         std::cmp::Ordering::Equal => "the score is even".to_owned(),
@@ -160,7 +161,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// An interval: `−4.1 to +20.8`, `above +12.0`, `below −12.0`, or `–` where nothing is known.
+/// An interval: `−4.1 to +20.8`, `above +12.0`, `below −12.0`, or `–` if nothing is known.
 pub fn interval_words(interval: Interval) -> String {
     match (interval.low, interval.high) {
         (Some(low), Some(high)) => format!("{} to {}", signed(low), signed(high)),
@@ -170,7 +171,8 @@ pub fn interval_words(interval: Interval) -> String {
     }
 }
 
-/// A difference with its interval: `+8.3 (−4.1 to +20.8)`; without the difference where the interval has no two ends.
+/// A difference with its interval: `+8.3 (−4.1 to +20.8)`; without the difference if the interval is not
+/// bounded on both sides.
 pub fn elo_words(elo: f64, interval: Interval) -> String {
     match interval {
         Interval { low: Some(_), high: Some(_) } => format!("{} ({})", signed(elo), interval_words(interval)),

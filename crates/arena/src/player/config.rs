@@ -6,8 +6,9 @@ pub enum Transport {
     /// At any time, as through a pipe: `isready` separates the position from the search.
     #[default]
     Stream,
-    /// One call for each line, which returns when the engine has handled it: [`UciPlayer::returned`](super::UciPlayer::returned). In a call nothing reaches the
-    /// engine but a signal to stop: [`UciPlayer::is_stopping`](super::UciPlayer::is_stopping).
+    /// One call for each line, which returns when the engine has handled it:
+    /// [`UciPlayer::returned`](super::UciPlayer::returned). In a call nothing reaches the engine but a signal
+    /// to stop: [`UciPlayer::is_stopping`](super::UciPlayer::is_stopping).
     Calls,
 }
 

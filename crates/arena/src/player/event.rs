@@ -7,7 +7,8 @@ use super::conduct::Conduct;
 /// What a host has to do with an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Start it, afresh if it runs already; then call [`UciPlayer::started`](super::UciPlayer::started), or [`UciPlayer::disconnected`](super::UciPlayer::disconnected) if that fails.
+    /// Start it, afresh if it runs already; then call [`UciPlayer::started`](super::UciPlayer::started), or
+    /// [`UciPlayer::disconnected`](super::UciPlayer::disconnected) if that fails.
     Start,
     /// Send it a line.
     Line(String),
@@ -58,8 +59,8 @@ pub enum PlayerState {
     Stopping,
 }
 
-/// What happened. Of every search exactly one of [`BestMove`](Event::BestMove), [`NoBestMove`](Event::NoBestMove),
-/// [`Overdue`](Event::Overdue) and [`Lost`](Event::Lost) tells the result.
+/// What happened. Of every search exactly one of [`BestMove`](Event::BestMove),
+/// [`NoBestMove`](Event::NoBestMove), [`Overdue`](Event::Overdue) and [`Lost`](Event::Lost) tells the result.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event<'a> {
     /// The engine has said who it is. Its options are being set.
@@ -79,7 +80,8 @@ pub enum Event<'a> {
     },
     /// The search has ended without a word about it.
     NoBestMove(Conduct),
-    /// The search has not ended in time. The engine is stopped; [`Ready`](Event::Ready) or [`Lost`](Event::Lost) follows.
+    /// The search has not ended in time. The engine is stopped; [`Ready`](Event::Ready) or
+    /// [`Lost`](Event::Lost) follows.
     Overdue,
     /// An `info` or `bestmove` of an engine that does not search.
     Stray(&'a str),

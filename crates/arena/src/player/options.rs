@@ -3,7 +3,8 @@
 use tabia_uci::{EngineOption, OptionKind, SetOption};
 use thiserror::Error;
 
-/// Why an engine is not expected to take an option. It is sent all the same: engines accept more than they announce.
+/// Why an engine is not expected to take an option. It is sent all the same: engines accept more than they
+/// announce.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionFault {
     /// The engine did not announce it.
@@ -69,8 +70,8 @@ pub fn option_fault(announced: &[EngineOption], name: &str, value: &str) -> Opti
     }
 }
 
-/// The commands for these options, `Threads` first: engines divide their hash table among the threads that they have, and
-/// fastchess does the same. The others keep their order.
+/// The commands for these options, `Threads` first: engines divide their hash table among the threads that
+/// they have, and fastchess does the same. The others keep their order.
 pub(super) fn commands(announced: &[EngineOption], options: &[(String, String)]) -> Vec<SetOption> {
     let is_threads = |name: &str| name.eq_ignore_ascii_case("Threads");
     let (first, rest): (Vec<_>, Vec<_>) = options.iter().partition(|(name, _)| is_threads(name));

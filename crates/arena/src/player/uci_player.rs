@@ -162,7 +162,8 @@ impl UciPlayer {
 
     // --- What the engine is to do -----------------------------------------------------------------------
 
-    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in every method.
+    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in
+    /// every method.
     pub fn start(&mut self, now_ms: f64) {
         self.outputs.clear();
         self.outputs.push_back(Output::Start);
@@ -220,7 +221,8 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is called line by line.
+    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is
+    /// called line by line.
     pub fn ponder(&mut self, position: &str, go: &str) -> bool {
         let can = self.is_idle() && self.config.transport == Transport::Stream;
         if can {
@@ -231,8 +233,8 @@ impl UciPlayer {
         can
     }
 
-    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns the lines that it has printed
-    /// already: they are lines of this search, to be handed in again.
+    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns
+    /// the lines that it has printed already: they are lines of this search, to be handed in again.
     pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
         let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
         let lines = std::mem::take(lines);
@@ -243,8 +245,8 @@ impl UciPlayer {
         lines
     }
 
-    /// Ends the search or the pondering. The result of a search is still told; pondering ends with [`Event::Ready`], at once if the engine
-    /// has printed `bestmove` already.
+    /// Ends the search or the pondering. The result of a search is still told; pondering ends with
+    /// [`Event::Ready`], at once if the engine has printed `bestmove` already.
     pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
         let stop_ms = self.config.limits.stop_ms;
         match std::mem::take(&mut self.state) {
@@ -282,8 +284,8 @@ impl UciPlayer {
 
     // --- What the engine does ---------------------------------------------------------------------------
 
-    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming calls
-    /// [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
+    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming
+    /// calls [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
     pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
         self.alive(at_ms);
         match &mut self.state {

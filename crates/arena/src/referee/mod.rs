@@ -1,7 +1,8 @@
 //! The referee of one game: a state machine that says what to ask of which engine and judges the answers.
 //!
-//! It neither waits nor sends. Its caller does what [`Referee::next`] says, hands every line of either engine to
-//! [`Referee::line`] with the time since `go`, and reports what is no line: a deadline passed, an engine gone.
+//! It neither waits nor sends. Its caller does what [`Referee::next`] says, passes every line of both engines
+//! to [`Referee::line`] with the time since `go`, and reports everything else: a passed deadline, an engine
+//! that disconnected.
 
 mod search;
 
@@ -20,10 +21,10 @@ use self::search::Search;
 /// How long after its time is up an engine may still send its move, to be told by how much it was late.
 const GRACE_MS: f64 = 100.0;
 
-/// So much is kept of what is known about the end of a game, in characters.
+/// The maximum length of the details about the end of a game, in characters.
 const MAX_DETAIL: usize = 300;
 
-/// At most so many warnings are kept per game.
+/// The maximum number of warnings kept per game.
 const MAX_WARNINGS: usize = 100;
 
 /// A player as the referee knows it.
@@ -31,14 +32,14 @@ const MAX_WARNINGS: usize = 100;
 pub struct Seat {
     /// The engine's name.
     pub name: String,
-    /// What bounds its thinking.
+    /// Its search limits.
     pub limits: Limits,
 }
 
 /// What has to be done next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
-    /// An engine has to move.
+    /// An engine has to search.
     Search(Request),
     /// The game is over.
     Over(Conclusion),
@@ -49,31 +50,31 @@ pub enum Next {
 pub struct Request {
     /// Whose engine.
     pub color: Color,
-    /// The command that sets up the position.
+    /// The command that sets the position.
     pub position: String,
     /// The command that starts the search.
     pub go: String,
-    /// After so many milliseconds without `bestmove`, call [`Referee::overdue`].
+    /// If there is no `bestmove` after this many milliseconds, call [`Referee::overdue`].
     pub deadline_ms: f64,
 }
 
-/// What an engine may think about while its opponent does (UCI's `go ponder`).
+/// What an engine may ponder on (UCI's `go ponder`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ponder {
     /// Whose engine.
     pub color: Color,
-    /// The answer that it expects.
+    /// The reply that it expects.
     pub expected: Move,
-    /// The command that sets up the position behind that answer.
+    /// The command that sets the position after that reply.
     pub position: String,
     /// The command that starts pondering.
     pub go: String,
 }
 
-/// Something that happened instead of a line.
+/// An event other than a line of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The engine ended, trapped or closed its output.
+    /// The engine exited, trapped or closed its output.
     Disconnect,
     /// The engine did not answer `isready`.
     Stall,
@@ -86,7 +87,7 @@ pub struct Referee {
     start: Position,
     chess960: bool,
     position: Position,
-    /// The last position behind an irreversible move, and the moves since then as UCI text.
+    /// The position after the last irreversible move, and the moves since then as UCI text.
     anchor: Position,
     moves_since: String,
     /// Keys of the positions since the anchor, the current one included.
@@ -96,7 +97,7 @@ pub struct Referee {
     plies: Vec<Ply>,
     warnings: Vec<Warning>,
     search: Search,
-    /// What the engine that moved last expects.
+    /// The reply that the engine that moved last expects.
     expected: Option<Move>,
     conclusion: Option<Conclusion>,
     /// See [`GameRecord::detail`].
@@ -133,22 +134,22 @@ impl Referee {
         referee
     }
 
-    /// The position on the board.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The number of plies played, those of the opening included.
+    /// The number of plies played, including the opening.
     pub fn ply(&self) -> usize {
         self.plies.len()
     }
 
-    /// The moves that were played, those of the opening included.
+    /// The moves played, including the opening.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
-    /// Whether the engines have to be told that castling is written as in Chess960.
+    /// Whether the engines must be told to use Chess960 castling notation.
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
@@ -158,7 +159,7 @@ impl Referee {
         self.conclusion
     }
 
-    /// The time left to a player in milliseconds, where it has a clock.
+    /// The remaining time of a player in milliseconds, if it has a clock.
     pub fn remaining_ms(&self, color: Color) -> Option<f64> {
         self.clocks[color.index()].as_ref().map(Clock::remaining_ms)
     }
@@ -177,15 +178,17 @@ impl Referee {
         })
     }
 
-    /// The move that was played last, if any was.
+    /// The last move, if any was played.
     pub fn last_move(&self) -> Option<Move> {
         self.plies.last().map(|ply| ply.mv)
     }
 
-    /// What the engine that has just moved can ponder on; `None` if it named no legal answer, or the game ends with it.
+    /// What the engine that has just moved can ponder on; `None` if it named no legal reply, or the game
+    /// would end with it.
     ///
-    /// If the answer is played, send `ponderhit` instead of the commands of [`Referee::next`], count the time from there, and hand on the
-    /// lines of the pondering as lines of this search. Else send `stop`, and leave out everything up to `bestmove`.
+    /// If the reply is played, send `ponderhit` instead of the commands of [`Referee::next`], count the time
+    /// from there, and pass on the lines of the ponder search as lines of this search. Otherwise send `stop`,
+    /// and ignore everything up to `bestmove`.
     pub fn ponder(&self) -> Option<Ponder> {
         let expected = self.expected.filter(|_| self.conclusion.is_none())?;
         let mut position = self.position;
@@ -199,8 +202,8 @@ impl Referee {
         })
     }
 
-    /// Takes a line of an engine, `elapsed_ms` after the `go` of the running search. Returns whether the search has
-    /// ended with it.
+    /// Takes a line of an engine, `elapsed_ms` after the `go` of the current search. Returns whether it ended
+    /// the search.
     pub fn line(&mut self, color: Color, line: &str, elapsed_ms: f64) -> bool {
         if self.conclusion.is_some() || color != self.position.turn() {
             self.stray(color, line);
@@ -226,8 +229,8 @@ impl Referee {
         }
     }
 
-    /// Plays a move from the own book of the side to move, in place of a search: it costs no time, and its clock gets what a move gets.
-    /// What is not legal is not played; returns whether it was.
+    /// Plays a book move for the side to move instead of a search: it takes no time, and the clock gets its
+    /// increment. Illegal moves are not played; returns whether it was played.
     pub fn play_from_book(&mut self, mv: Move) -> bool {
         if self.conclusion.is_some() || !self.position.is_legal(mv) {
             return false;
@@ -239,8 +242,8 @@ impl Referee {
         true
     }
 
-    /// Takes a line of an engine that was not searching. It decides nothing, but an engine that talks after its
-    /// `bestmove` is worth a warning.
+    /// Takes a line of an engine that is not searching. It does not affect the game, but an engine that talks
+    /// after its `bestmove` gets a warning.
     pub fn stray(&mut self, color: Color, line: &str) {
         let line = line.trim_start();
         if line.starts_with("bestmove") {
@@ -250,12 +253,12 @@ impl Referee {
         }
     }
 
-    /// Judges a search that brought no move by its deadline: lost on time, or stalled where no time was set.
+    /// Ends a search without a move at its deadline: lost on time, or stalled if there is no time limit.
     pub fn overdue(&mut self) {
         self.overdue_because("");
     }
 
-    /// As [`overdue`](Self::overdue); `why` is what is known about it.
+    /// As [`overdue`](Self::overdue); `why` adds details.
     pub fn overdue_because(&mut self, why: &str) {
         let color = self.position.turn();
         let limits = &self.seats[color.index()].limits;
@@ -266,12 +269,12 @@ impl Referee {
         self.conclude_because(Conclusion::win(!color, reason), why);
     }
 
-    /// Judges an engine that can play no more.
+    /// Ends the game because an engine cannot continue.
     pub fn fail(&mut self, color: Color, failure: Failure) {
         self.fail_because(color, failure, "");
     }
 
-    /// As [`fail`](Self::fail); `why` is what is known about it, such as the trap of a build.
+    /// As [`fail`](Self::fail); `why` adds details, such as the trap of a build.
     pub fn fail_because(&mut self, color: Color, failure: Failure, why: &str) {
         let reason = match failure {
             Failure::Disconnect => Reason::Disconnect,
@@ -280,17 +283,17 @@ impl Referee {
         self.conclude_because(Conclusion::win(!color, reason), why);
     }
 
-    /// Ends the game by endgame tables: the winner with best play, or `None` for a draw.
+    /// Ends the game by endgame tablebases: the winner with best play, or `None` for a draw.
     pub fn adjudicate_by_tablebase(&mut self, winner: Option<Color>) {
         self.conclude(Conclusion { winner, reason: Reason::Tablebase });
     }
 
-    /// Breaks the game off; it does not count.
+    /// Interrupts the game; it does not count.
     pub fn interrupt(&mut self) {
         self.conclude(Conclusion::draw(Reason::Interrupted));
     }
 
-    /// The game as it was played; broken off, if it is not over.
+    /// The record of the game; interrupted, if it is not over.
     pub fn into_record(mut self) -> GameRecord {
         self.interrupt();
         let [white, black] = self.seats;
@@ -305,7 +308,7 @@ impl Referee {
         }
     }
 
-    /// The position as UCI: from the last irreversible move on, which is all that the rules depend on.
+    /// The position as UCI, starting after the last irreversible move: the rules depend on nothing before it.
     fn position_command(&self, ahead: Option<Move>) -> String {
         let mut command = if self.anchor == Position::default() {
             "position startpos".to_owned()
@@ -353,7 +356,7 @@ impl Referee {
         }
     }
 
-    /// Takes the end of a search: the move, if there is one, and the line in which it came.
+    /// Handles the end of a search: the move, if there is one, and the line that contained it.
     fn best_move(&mut self, text: Option<&str>, line: &str, elapsed_ms: f64) {
         let said = line.split_ascii_whitespace().nth(1).unwrap_or("bestmove without a move");
         let color = self.position.turn();
@@ -379,7 +382,7 @@ impl Referee {
         }
     }
 
-    /// Reads what the engine said and checks its variation.
+    /// Reads what the engine reported and checks its variation.
     fn take_report(&mut self, best: Option<&str>, elapsed_ms: f64) -> SearchReport {
         let color = self.position.turn();
         let (report, oddities) = std::mem::take(&mut self.search).report(&self.position, best, elapsed_ms);
@@ -389,7 +392,7 @@ impl Referee {
         report
     }
 
-    /// Charges a move's time.
+    /// Subtracts a move's time from the clock.
     fn spend(&mut self, color: Color, elapsed_ms: f64) -> Result<(), f64> {
         let limits = &self.seats[color.index()].limits;
         let margin = limits.margin_ms as f64;
@@ -414,7 +417,7 @@ impl Referee {
         self.conclusion = self.end_by_rules();
     }
 
-    /// Whether the rules of chess end the game here, in the order in which fastchess looks.
+    /// Whether the rules of chess end the game here, checked in fastchess's order.
     fn end_by_rules(&self) -> Option<Conclusion> {
         let position = &self.position;
         let mated = || Conclusion::win(!position.turn(), Reason::Checkmate);
@@ -438,7 +441,7 @@ impl Referee {
         self.conclusion.get_or_insert(conclusion);
     }
 
-    /// As [`conclude`](Self::conclude), with what is known beyond the conclusion.
+    /// As [`conclude`](Self::conclude), with details.
     fn conclude_because(&mut self, conclusion: Conclusion, why: &str) {
         if self.conclusion.is_none() {
             self.detail = one_line(why);
@@ -459,12 +462,12 @@ fn one_line(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ").chars().take(MAX_DETAIL).collect()
 }
 
-/// The beginning of a line, for messages.
+/// The start of a line, for messages.
 fn shortened(line: &str) -> String {
     line.trim().chars().take(80).collect()
 }
 
-/// Whether a score says that somebody is mated.
+/// Whether a score is a mate.
 pub(crate) fn is_mate(score: Score) -> bool {
     matches!(score, Score::Mate(_))
 }

@@ -1,16 +1,16 @@
-//! What an engine says during a search, kept as text until its move comes.
+//! What an engine reports during a search, kept as text until its move comes.
 //!
-//! Only the last lines count, so that an engine which prints without end costs no more than the copying.
+//! Only the last lines count, so that an engine that prints without end costs no more than the copying.
 
 use tabia_chess::{Move, Position};
 use tabia_uci::{Info, Message};
 
 use crate::record::SearchReport;
 
-/// Longer lines are no information but an accident.
+/// Longer lines are not information but a malfunction.
 const MAX_LINE: usize = 8192;
 
-/// The last lines with scores of the search that is running.
+/// The last lines with scores of the current search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Search {
     exact: String,
@@ -22,12 +22,12 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Whether a line is one that is kept here.
+    /// Whether a line is of the kind that is kept.
     pub fn is_info(line: &str) -> bool {
         line.trim_start().split_ascii_whitespace().next() == Some("info")
     }
 
-    /// Keeps a line, if it says something about the best move.
+    /// Keeps a line if it is about the best move.
     pub fn info(&mut self, line: &str) {
         if line.split_ascii_whitespace().nth(1) == Some("string") {
             return;
@@ -56,7 +56,7 @@ impl Search {
         }
     }
 
-    /// Reads what was kept, an exact score before a bound, and says what is odd about it.
+    /// Reads what was kept, preferring an exact score to a bound, and returns warnings.
     pub fn report(
         &self,
         position: &Position,
@@ -79,7 +79,8 @@ impl Search {
             }
         };
         let info = read(if self.exact.is_empty() { &self.bound } else { &self.exact });
-        // A move that failed high at the end is played without an exact score: its variation is the bound's.
+        // A move that failed high at the end is played without an exact score: its variation is that of the
+        // bound.
         let (pv, resolved) = if self.is_bound_last && !self.exact.is_empty() {
             let last = read(&self.bound);
             check_variation(position, &last, best, &mut oddities)
@@ -91,8 +92,8 @@ impl Search {
     }
 }
 
-/// Plays the principal variation and returns its legal moves, and the last position in it without check. A variation that does
-/// not begin with the best move is none of its.
+/// Plays the principal variation and returns its legal moves, and the last position in it without check. A
+/// variation that does not start with the best move is ignored.
 fn check_variation(
     start: &Position,
     info: &Info,

@@ -5,14 +5,15 @@ use crate::limits::DEFAULT_TIMEOUT_MS;
 use crate::openings::Order;
 use crate::schedule::TournamentFormat;
 
-/// What a command line has to know beside the settings.
+/// What a command line needs besides the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLineContext {
     /// How each engine is started, in the order of the settings.
     pub engines: Vec<String>,
-    /// The files of the engines, where no command is known: a line that runs is made of them as far as that can be.
+    /// The files of the engines, if no command is known: the command line is built from them as far as
+    /// possible.
     pub files: Vec<BrowserEngine>,
-    /// Where the opening file is; by its own name in the current folder if nothing is said.
+    /// Where the opening file is; by default its own name in the current folder.
     pub openings: Option<String>,
     /// Whether the openings need the rules of Chess960.
     pub chess960: bool,
@@ -29,22 +30,23 @@ impl Default for CommandLineContext {
 /// The file of an engine that a browser plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BrowserEngine {
-    /// A build behind Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a UCI engine.
+    /// A build behind Tabia's engine interface, a `.wasm` file: `scripts/uci-wasm.mjs` runs it in Node as a
+    /// UCI engine.
     Build(String),
-    /// A UCI engine that is a worker in JavaScript, which runs in browsers only.
+    /// A UCI engine that is a JavaScript worker, which runs only in browsers.
     Worker(String),
 }
 
-/// A command line, and in what it falls short of the settings.
+/// A command line, and how it differs from the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
-    /// For a POSIX shell, several lines joined by backslashes.
+    /// For a POSIX shell: several lines joined by backslashes.
     pub line: String,
-    /// What the program does otherwise, or not at all; a sentence each.
+    /// What the program does differently, or not at all; one sentence each.
     pub notes: Vec<String>,
 }
 
-/// The arguments as they grow.
+/// Collects the arguments.
 struct Builder {
     words: Vec<String>,
     notes: Vec<String>,
@@ -55,7 +57,7 @@ impl Builder {
         Self { words: vec![program.to_owned()], notes: Vec::new() }
     }
 
-    /// An option, which begins a line, with its values.
+    /// An option with its values, on a new line.
     fn option(&mut self, name: &str, values: &[String]) {
         self.words.push(format!("\\\n  {name}"));
         self.words.extend(values.iter().map(|value| quoted(value)));
@@ -65,7 +67,7 @@ impl Builder {
         self.notes.push(note.into());
     }
 
-    /// Notes what holds for several engines.
+    /// Adds a note unless it is there already.
     fn note_once(&mut self, note: String) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
@@ -88,7 +90,8 @@ fn quoted(word: &str) -> String {
 }
 
 impl MatchSettings {
-    /// The match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version 1.5 or later).
+    /// The match as a command line for fastchess (<https://github.com/Disservin/fastchess>, version 1.5 or
+    /// later).
     pub fn fastchess_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("fastchess");
         for (index, engine) in self.engines.iter().enumerate() {
@@ -244,7 +247,8 @@ impl MatchSettings {
         }
     }
 
-    /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of 2023).
+    /// The match as a command line for c-chess-cli (<https://github.com/lucasart/c-chess-cli>, the version of
+    /// 2023).
     pub fn c_chess_cli_command(&self, context: &CommandLineContext) -> CommandLine {
         let mut command = Builder::new("c-chess-cli");
         for (index, engine) in self.engines.iter().enumerate() {
@@ -339,7 +343,7 @@ impl MatchSettings {
         let mut values = vec![format!("file={}", context.openings.as_deref().unwrap_or(name))];
         values.push(format!("order={}", order(self.openings.order)));
         if self.openings.order == Order::Random {
-            // 0 would let it choose.
+            // 0 would let the program choose.
             values.push(format!("srand={}", self.seed.max(1)));
             command.note("c-chess-cli shuffles openings in its own way: the seed gives another order there");
         }
@@ -349,12 +353,12 @@ impl MatchSettings {
         command.option("-openings", &values);
     }
 
-    /// The match as a command line for this project's native program, which goes on with the file of the match.
+    /// The match as a command line for this project's native program, which continues the match file.
     pub fn tabia_command(&self, context: &CommandLineContext, file: &str) -> CommandLine {
         let mut command = Builder::new("tabia match");
         command.option("--resume", &[file.to_owned()]);
         for index in 0..self.engines.len() {
-            // Everything but the program is in the file.
+            // Everything except the program is in the file.
             let values = start(&mut command, &self.engines, index, context);
             command.option("-engine", &values);
         }
@@ -376,7 +380,7 @@ impl MatchSettings {
     }
 }
 
-/// What starts an engine, and its name. Whatever has to be put in place by hand is noted, each thing once.
+/// How an engine is started, and its name. Everything that has to be filled in by hand is noted once.
 fn start(
     command: &mut Builder,
     engines: &[EngineSettings],
@@ -414,13 +418,13 @@ fn start(
     values
 }
 
-/// What stands for the program of an engine that is not known.
+/// A placeholder for the program of an unknown engine.
 fn placeholder(index: usize) -> String {
     format!("ENGINE_{}", index + 1)
 }
 
-/// The name under which the file of a build is looked for: without spaces, which would end an argument, and with the number of the
-/// first engine that has it where files of different builds are called alike.
+/// The name of a build's file in the command line: without spaces, which would end an argument, and with the
+/// number of the first engine that uses it if files of different builds have the same name.
 fn build_file(file: &str, index: usize, engines: &[EngineSettings], context: &CommandLineContext) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' };
     let name: String = file.chars().map(plain).collect();

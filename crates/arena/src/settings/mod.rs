@@ -1,7 +1,7 @@
 //! The settings of a match, as they are stored, exported and sent. docs/match-file.md describes their JSON.
 //!
-//! What is not written takes the default of [`MatchSettings::default`], so that settings of an earlier version can be
-//! read by a later one.
+//! Missing values are those of [`MatchSettings::default`], so that a later version can read the settings of
+//! an earlier one.
 
 mod command;
 mod openings;
@@ -24,43 +24,45 @@ pub use self::openings::{OpeningSettings, OpeningSource, OpeningsError};
 pub use self::preset::Preset;
 pub use self::validate::{InvalidSettings, Setting, SettingsFault};
 
-/// The largest seed: numbers in JSON are exact up to here in every program.
+/// The largest seed: every program represents JSON numbers exactly up to here.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// What a WebAssembly build may use when nothing else is set, in MiB.
+/// The default memory limit of a WebAssembly build, in MiB.
 pub const DEFAULT_MEMORY_MB: u32 = 512;
 
-/// Everything that games depend on, but for the bytes of builds and opening files, which are named by their hashes.
+/// Everything that the games depend on, except the content of builds and opening files, which are identified
+/// by their hashes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MatchSettings {
-    /// The engines, at least two. Results are counted from the first one's side.
+    /// The engines, at least two. Results are counted from the first one's point of view.
     pub engines: Vec<EngineSettings>,
-    /// How more than two engines meet.
+    /// The format with more than two engines.
     pub format: TournamentFormat,
     /// Games per encounter, at least 1.
     pub games: usize,
     /// How often all encounters are played, at least 1.
     pub rounds: usize,
-    /// Whether each opening is played twice, with colours swapped. A pair is a unit then.
+    /// Whether each opening is played twice, with colours swapped. A pair is then a unit.
     pub repeat: bool,
     /// Where games begin.
     pub openings: OpeningSettings,
-    /// When games are ended early by the engines' scores or by length.
+    /// When the engines' scores or the length of the game end it early.
     pub adjudication: Adjudication,
-    /// Whether games are ended early by endgame tables, where the host has any.
+    /// Whether endgame tablebases end games early, if the host has any.
     pub tablebase: bool,
     /// The sequential test; it needs exactly two engines.
     pub sprt: Option<SprtSettings>,
-    /// Fixes the order of the openings and which positions are sampled; at most [`MAX_SEED`].
+    /// Determines the order of the openings and which positions are sampled; at most [`MAX_SEED`].
     pub seed: u64,
     /// The name of the match, for PGN's `Event`.
     pub event: String,
-    /// Where it is played, for PGN's `Site`.
+    /// Where it is played (PGN's `Site`).
     pub site: String,
     /// Which positions are kept as training data.
     pub sample: Option<SampleOptions>,
-    /// Whether the engines' principal variations are kept, for the PGN. They take more room than all the rest of a game.
+    /// Whether the engines' principal variations are kept for the PGN. They take more space than the rest of
+    /// a game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub variations: bool,
 }
@@ -69,26 +71,28 @@ pub struct MatchSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineSettings {
-    /// Its name in results and PGN; no two engines of a match have the same.
+    /// Its name in results and PGN, unique in the match.
     pub name: String,
     /// SHA-256 of the build in lower-case hex; empty for a native process.
     pub build: String,
     /// UCI options by name, in the order in which they are set.
     pub options: Vec<(String, String)>,
-    /// What bounds its thinking.
+    /// Its search limits.
     pub limits: Limits,
-    /// Whether it thinks on its opponent's time (`go ponder`).
+    /// Whether it ponders (`go ponder`).
     pub ponder: bool,
-    /// The most memory that a WebAssembly build may have, in MiB; 0 leaves it what it asks for.
+    /// The maximum memory of a WebAssembly build in MiB; 0 sets no limit.
     pub memory_mb: u32,
-    /// Its own opening book, from which the runner plays for it; nothing where it has none, or reads one itself by its options.
+    /// Its opening book, from which the runner plays for it; `None` if it has none, or reads one itself by
+    /// its options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<EngineBook>,
-    /// How the native program starts it; empty in the browser. It says where the engine is, not which one.
+    /// How the native program starts it; empty in the browser. It says where the engine is, not which one it
+    /// is.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command: String,
-    /// The files of the build, as far as known: by them its owner finds it again where it is missing. They say what the build
-    /// is called, not which one it is.
+    /// The files of the build, if known, so that its owner can find it again when it is missing. They name
+    /// the build but do not identify it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<BuildFile>,
 }
@@ -124,7 +128,7 @@ pub struct SprtSettings {
 }
 
 impl Default for MatchSettings {
-    /// Pairs on random built-in openings, without engines.
+    /// Pairs with random built-in openings, without engines.
     fn default() -> Self {
         Self {
             engines: Vec::new(),
@@ -172,7 +176,7 @@ impl SprtSettings {
     /// The test.
     ///
     /// # Errors
-    /// When the hypotheses or probabilities make none.
+    /// If the hypotheses or probabilities are invalid.
     pub fn sprt(&self) -> Result<Sprt, SprtError> {
         Sprt::new(self.model, self.elo0, self.elo1, self.alpha, self.beta)
     }
@@ -182,12 +186,12 @@ impl MatchSettings {
     /// The schedule of the games.
     ///
     /// # Errors
-    /// When there are fewer than two engines, no games or too many.
+    /// If there are fewer than two engines, no games or too many.
     pub fn schedule(&self) -> Result<Schedule, ScheduleError> {
         Schedule::new(self.engines.len(), self.format, self.games, self.rounds, self.repeat)
     }
 
-    /// The limits of all engines in few words: each once if they differ, in the order of the engines.
+    /// A summary of the limits of all engines: each once if they differ, in the order of the engines.
     pub fn limits_summary(&self) -> String {
         let mut all: Vec<String> = Vec::new();
         for summary in self.engines.iter().map(|engine| engine.limits.summary()) {
@@ -198,17 +202,18 @@ impl MatchSettings {
         all.join(if self.engines.len() == 2 { " against " } else { ", " })
     }
 
-    /// Whether time counts: an engine has a clock, or a time for each move. Other games are the same on a busy machine.
+    /// Whether any engine has a clock or a time per move. Other matches do not depend on how busy the machine
+    /// is.
     pub fn is_timed(&self) -> bool {
         self.engines.iter().any(|engine| engine.limits.is_timed())
     }
 
-    /// What is kept of each game.
+    /// What is stored of each game.
     pub fn keep(&self) -> Keep {
         Keep { resolved: self.sample.is_some_and(|sample| sample.resolve), variations: self.variations }
     }
 
-    /// The name of the match for PGN's `Event`: that which it was given, else who plays.
+    /// PGN's `Event`: the name of the match, or else who plays.
     pub fn event_name(&self) -> String {
         match &self.engines[..] {
             _ if !self.event.is_empty() => self.event.clone(),
@@ -222,28 +227,29 @@ impl MatchSettings {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
-    /// Reads the openings from the bytes of their source: [`OpeningSettings::read`] with the match's seed.
+    /// Reads the openings from the content of their source: [`OpeningSettings::read`] with the match's seed.
     ///
     /// # Errors
-    /// When there is no opening in it, or a book cannot be read.
+    /// If there is no opening in it, or a book cannot be read.
     pub fn read_openings(&self, bytes: &[u8]) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
         self.openings.read(bytes, self.seed)
     }
 
-    /// Puts openings that were read from the source into the match's order.
+    /// Puts openings read from the source into the match's order.
     #[must_use]
     pub fn ordered(&self, openings: Openings) -> Openings {
         let OpeningSettings { order, start, count, .. } = self.openings;
         openings.in_order(order, self.seed, start).first(count.unwrap_or(usize::MAX))
     }
 
-    /// Whether other settings describe the same games, so that results can be put together: all is equal but
-    /// the number of games, the name and place of the match, where engines lie, what their files are called, whether variations are
-    /// kept, and whether it goes on behind a verdict.
+    /// Whether other settings describe the same games, so that results can be merged: everything is equal
+    /// except the number of games, the name and place of the match, where engines are, what their files are
+    /// called, whether variations are kept, and whether the match continues after a verdict.
     pub fn same_games(&self, other: &Self) -> bool {
         let core = |settings: &Self| {
             let mut core = settings.clone();
-            // With two engines the units are numbered alike however many there are; with more, only rounds can differ.
+            // With two engines the units are numbered alike however many there are; with more, only rounds
+            // can differ.
             if core.engines.len() == 2 {
                 core.games = if core.games == 1 { 1 } else { 2 };
             }

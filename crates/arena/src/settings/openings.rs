@@ -6,46 +6,47 @@ use thiserror::Error;
 
 use crate::openings::{OpeningProblem, Openings, Order};
 
-/// Where games begin, and in which order openings are taken.
+/// Where games start, and the order of the openings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpeningSettings {
     /// What the openings are.
     pub source: OpeningSource,
-    /// The order. A random one is fixed by the match's seed.
+    /// The order. A random order is determined by the match's seed.
     pub order: Order,
-    /// How many of that order are passed over.
+    /// How many openings of that order are skipped.
     pub start: usize,
-    /// The most moves of each side's (plies) that are taken from a PGN file; all if nothing is said.
+    /// The maximum number of plies taken from each game of a PGN file; all by default.
     pub plies: Option<usize>,
-    /// How many of that order are used, over and over; all if nothing is said. At least 1.
+    /// How many openings of that order are used, repeatedly; all by default. At least 1.
     pub count: Option<usize>,
 }
 
-/// What the openings are. Files are named by the SHA-256 of their bytes, in lower-case hex, and kept beside.
+/// The source of the openings. Files are identified by the SHA-256 of their content, in lower-case hex, and
+/// stored separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum OpeningSource {
-    /// The start position of chess, always.
+    /// Always the standard start position.
     Startpos,
-    /// The opening set that comes with the program.
+    /// The built-in opening set.
     #[default]
     BuiltIn,
-    /// Positions, one a line.
+    /// Positions, one per line.
     Epd {
         /// The file's name.
         name: String,
         /// The hash of its bytes.
         sha256: String,
     },
-    /// The beginnings of games.
+    /// The openings of games.
     Pgn {
         /// The file's name.
         name: String,
         /// The hash of its bytes.
         sha256: String,
     },
-    /// Walks through a Polyglot book, each chosen by the seed and the weights.
+    /// Random walks through a Polyglot book, determined by the seed and the weights.
     Polyglot {
         /// The file's name.
         name: String,
@@ -59,16 +60,16 @@ pub enum OpeningSource {
 /// Why no openings could be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningsError {
-    /// A book that is none, or cannot be read.
+    /// A file that is not a book, or cannot be read.
     #[error(transparent)]
     Book(#[from] NotABook),
-    /// No opening in it; what was wrong first.
+    /// There is no opening in it; the first problem, if any.
     #[error("there is no opening in it{}", .0.as_ref().map_or_else(String::new, |problem| format!(": {problem}")))]
     Empty(Option<OpeningProblem>),
 }
 
 impl OpeningSource {
-    /// The file's name and the SHA-256 of its bytes; nothing where no file of the user's is needed.
+    /// The file's name and SHA-256; `None` if the user's files are not needed.
     pub fn file(&self) -> Option<(&str, &str)> {
         match self {
             Self::Startpos | Self::BuiltIn => None,
@@ -80,12 +81,13 @@ impl OpeningSource {
 }
 
 impl OpeningSettings {
-    /// Reads the openings from the bytes of their source, in file order: nothing for the start position, the file `openings.epd`
-    /// ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, else the file itself. Lines that make no opening are left out and
-    /// returned. The seed chooses the walks through a book.
+    /// Reads the openings from the content of their source, in file order: nothing for the start position,
+    /// the file `openings.epd` ([`BUILT_IN`](crate::BUILT_IN)) for the built-in set, otherwise the file
+    /// itself. Lines without an opening are skipped and returned. The seed determines the walks through a
+    /// book.
     ///
     /// # Errors
-    /// When there is no opening in it, or a book cannot be read.
+    /// If there is no opening in it, or a book cannot be read.
     pub fn read(&self, bytes: &[u8], seed: u64) -> Result<(Openings, Vec<OpeningProblem>), OpeningsError> {
         let text = || tabia_pgn::decode(bytes).text;
         let (openings, problems) = match &self.source {

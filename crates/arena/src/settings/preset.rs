@@ -1,4 +1,4 @@
-//! Ready settings for what is played most often.
+//! Presets for the most common kinds of match.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,19 +12,20 @@ use crate::schedule::TournamentFormat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Preset {
-    /// Short time control, 8+0.08, until an SPRT of [0, 5] normalised Elo has decided: the first test of a change.
+    /// Short time control, 8+0.08, with an SPRT of [0, 5] normalised Elo: the first test of a change.
     Stc,
     /// Long time control, 40+0.4, with the same test: whether a gain scales.
     Ltc,
-    /// 25,000 nodes a move with the same test: load on the machine does not matter, speed is not measured.
+    /// 25,000 nodes a move with the same test: independent of machine load, but blind to speed.
     FixedNodes,
     /// 8 plies a move with the same test.
     FixedDepth,
-    /// "Ply" testing with the same test: 8 plies in the middle game and up to 5 more in endings.
+    /// "Ply" testing with the same test: 8 plies in the middlegame and up to 5 more in endgames.
     Ply,
-    /// A build against itself: 40 games at 6 plies that have to be mirrored and level. See [`SelfPlay`](crate::checks::SelfPlay).
+    /// A build against itself: 40 games at 6 plies that must be mirrored and level. See
+    /// [`SelfPlay`](crate::checks::SelfPlay).
     SanityCheck,
-    /// A build against itself: 4 openings 5 times, whose games have to be the same whichever worker plays them.
+    /// A build against itself: 4 openings 5 times, whose games must be the same whichever worker plays them.
     Determinism,
 }
 
@@ -63,7 +64,7 @@ impl Preset {
         matches!(self, Self::SanityCheck | Self::Determinism)
     }
 
-    /// What it limits each engine to.
+    /// The limits of each engine.
     pub fn limits(self) -> Limits {
         let limits = Limits::default();
         let clock = |text: &str| Limits { time_control: text.parse().ok(), ..Limits::default() };
@@ -78,13 +79,13 @@ impl Preset {
     }
 }
 
-/// The most games of a test; most decide long before.
+/// The maximum number of games of a test; most decide long before.
 const TEST_GAMES: usize = 100_000;
 
 impl MatchSettings {
-    /// Sets everything that a preset is about: limits, number of games, order and number of openings, adjudication and the
-    /// sequential test. Engines, their options, the opening source, seed, event and site stay. For a preset of self-play the
-    /// first engine plays a copy of itself.
+    /// Applies a preset: limits, number of games, order and number of openings, adjudication and sequential
+    /// test. Engines, their options, the opening source, seed, event and site stay. For a self-play preset
+    /// the first engine plays a copy of itself.
     pub fn apply(&mut self, preset: Preset) {
         if preset.is_self_play() {
             self.engines.truncate(1);
@@ -111,7 +112,7 @@ impl MatchSettings {
             _ => TEST_GAMES,
         };
         self.sprt = (!preset.is_self_play() && self.engines.len() == 2).then(SprtSettings::default);
-        // What fishtest uses. Self-play is judged move by move, so nothing is cut short there but endless games.
+        // Fishtest's rules. Self-play is compared move by move, so only endless games are cut short.
         self.adjudication = Adjudication {
             draw: (!preset.is_self_play()).then_some(DrawRule { number: 34, count: 8, score: 20 }),
             resign: (!preset.is_self_play()).then_some(ResignRule {

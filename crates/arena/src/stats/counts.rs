@@ -1,11 +1,11 @@
-//! Results counted by game and by pair of games.
+//! Results by game and by pair of games.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg};
 
 use serde::{Deserialize, Serialize};
 
-/// The result of one game from the first engine's side.
+/// The result of one game from one engine's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerResult {
@@ -13,7 +13,10 @@ pub enum PlayerResult {
     Loss,
     /// A draw.
     Draw,
-    /// The first engine won.
+    /// The result of a pair of games with the same opening and swapped colours, from the first engine's point
+    /// of view.
+    ///
+    /// The order of the two games does not matter: one win and one loss is `WL` either way.
     Win,
 }
 
@@ -53,7 +56,7 @@ impl PairResult {
 impl Neg for PlayerResult {
     type Output = Self;
 
-    /// The same game from the other engine's side.
+    /// The same game from the other engine's point of view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -63,7 +66,7 @@ impl Neg for PlayerResult {
     }
 }
 
-/// Games by result, from the first engine's side.
+/// Games by result, from the first engine's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct WdlCounts {
     /// Games won.
@@ -74,8 +77,8 @@ pub struct WdlCounts {
     pub draws: u64,
 }
 
-/// Pairs of games by result, from the first engine's side: the pentanomial statistic, with its middle
-/// category split in two.
+/// Pairs of games by result, from the first engine's point of view: the pentanomial statistic, with its
+/// middle category split in two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PairCounts {
     /// Two losses.
@@ -174,7 +177,7 @@ impl Sum for WdlCounts {
 impl Neg for WdlCounts {
     type Output = Self;
 
-    /// The same games from the other engine's side.
+    /// The same games from the other engine's point of view.
     fn neg(self) -> Self {
         Self { wins: self.losses, losses: self.wins, draws: self.draws }
     }
@@ -210,7 +213,7 @@ impl Sum for PairCounts {
 impl Neg for PairCounts {
     type Output = Self;
 
-    /// The same pairs from the other engine's side.
+    /// The same pairs from the other engine's point of view.
     fn neg(self) -> Self {
         Self { ll: self.ww, ld: self.wd, wl: self.wl, dd: self.dd, wd: self.ld, ww: self.ll }
     }
@@ -221,13 +224,13 @@ impl Neg for PairCounts {
 pub enum Counts {
     /// Single games: the trinomial statistic.
     Games(WdlCounts),
-    /// Pairs on one opening each: the pentanomial statistic, which knows that two games on an unbalanced
-    /// opening are not independent and so needs fewer games.
+    /// Pairs with the same opening: the pentanomial statistic, which accounts for the dependence of the two
+    /// games and so needs fewer of them.
     Pairs(PairCounts),
 }
 
 impl Counts {
-    /// The games behind the counts.
+    /// The games of these counts.
     pub fn wdl(&self) -> WdlCounts {
         match self {
             Self::Games(wdl) => *wdl,
@@ -245,7 +248,7 @@ impl Counts {
         ratio.map(|ratio| 100.0 * ratio)
     }
 
-    /// Pairs won (WW, WD) by pairs lost (LD, LL); `None` without lost pairs or without pairs.
+    /// Pairs won (WW, WD) divided by pairs lost (LD, LL); `None` without lost pairs or without pairs.
     pub fn pairs_ratio(&self) -> Option<f64> {
         match self {
             Self::Games(_) => None,
@@ -253,8 +256,8 @@ impl Counts {
         }
     }
 
-    /// Pairs with a win each (WL) by pairs with two draws (DD): how unbalanced the openings are; `None`
-    /// without DD or without pairs.
+    /// Pairs with a win each (WL) divided by pairs with two draws (DD), which shows how unbalanced the
+    /// openings are; `None` without DD or without pairs.
     pub fn wl_dd_ratio(&self) -> Option<f64> {
         match self {
             Self::Games(_) => None,

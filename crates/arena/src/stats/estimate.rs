@@ -11,20 +11,21 @@ pub(super) const Z95: f64 = 1.959963984540054;
 /// Scores are kept this far from 0 and 1, which keeps Elo within ±1200 (fishtest).
 pub(super) const SCORE_MARGIN: f64 = 1e-3;
 
-/// Whose rules the figures follow. The estimates agree wherever both are defined; the errors of normalised
-/// Elo do not.
+/// Whose conventions the figures follow. The estimates agree wherever both are defined; the errors of
+/// normalised Elo do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
-    /// Empty categories count 0.001, scores are kept off 0 and 1, and the error of normalised Elo takes skew and
-    /// kurtosis into account. Always defined.
+    /// Empty categories count 0.001, scores are kept away from 0 and 1, and the error of normalised Elo takes
+    /// skew and kurtosis into account. Always defined.
     #[default]
     Fishtest,
-    /// Raw counts, and an error of normalised Elo that depends on the number of games alone. Where fastchess
-    /// would print `nan` or `inf`, fishtest's figure stands in.
+    /// Raw counts, and an error of normalised Elo that depends only on the number of games. Where fastchess
+    /// would print `nan` or `inf`, fishtest's figure is used.
     Fastchess,
 }
 
-/// What counts say about the difference between two engines, from the first one's side. All figures are finite.
+/// What counts say about the difference between two engines, from the first one's point of view. All figures
+/// are finite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The mean score per game, 0 to 1.
@@ -37,7 +38,7 @@ pub struct Estimate {
     pub nelo: f64,
     /// Half of its 95 % interval.
     pub nelo_err: f64,
-    /// The likelihood of superiority: how probable it is that the first engine is the stronger one, 0 to 1.
+    /// The likelihood of superiority: the probability that the first engine is the stronger one, 0 to 1.
     pub los: f64,
 }
 

@@ -1,4 +1,4 @@
-//! How much longer a sequential test will probably take.
+//! The probable remaining length of a sequential test.
 
 use super::counts::Counts;
 use super::estimate::normal_cdf;
@@ -6,28 +6,31 @@ use super::llr::{Sample, expected_score};
 use super::model::Model;
 use super::sprt::{Bounds, Sprt, Verdict};
 
-/// So many results have to be there: before, their spread is not known well enough.
+/// With fewer results their spread is not known well enough.
 pub const MIN_RESULTS: f64 = 20.0;
 
-/// How far off the true difference is taken to be at most, in standard errors: in 19 of 20 matches it is nearer.
+/// The assumed maximum distance of the true difference from the estimate, in standard errors: it is closer in
+/// 19 of 20 matches.
 const PLAUSIBLE: f64 = 2.0;
 
 /// The shares of walks that end before the range and within it.
 const SHARES: [f64; 2] = [0.1, 0.9];
 
-/// The terms of the series for the time to the bounds: more are below the precision of numbers at the shortest times looked at.
+/// The terms of the series for the time to the bounds: further ones are below floating-point precision at the
+/// shortest times of interest.
 const TERMS: u32 = 200;
 
 impl Sprt {
-    /// Between how many more results (pairs or games, as counted) the test will probably need: about nine of ten tests that
-    /// stand as this one end between the two. `None` when it has decided, before [`MIN_RESULTS`] results, and where the
-    /// hypotheses cannot be compared with the results (`BayesElo`).
+    /// The range of further results (pairs or games, as counted) that the test will probably need: about nine
+    /// of ten tests in this state end within it. `None` if it has decided, before [`MIN_RESULTS`] results,
+    /// and if the hypotheses cannot be compared with the results (`BayesElo`).
     ///
-    /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one result from the middle
-    /// of the hypotheses t0 and t1, it drifts by t(t1 − t0) per result, less for large t but not less than by the (1 + t²)th part, with a
-    /// variance of (t1 − t0)² (Van den Bergh, "Comments on Normalized Elo"). What t is, is not known: n results say so with an error of 1/√n. The range
-    /// begins where a tenth of the walks has ended with the drift that ends them soonest, among those that the results do not speak
-    /// against, and ends where nine tenths have ended with the drift that takes longest.
+    /// The ratio is a random walk between the bounds: for a true difference of t standard deviations of one
+    /// result from the middle of the hypotheses t0 and t1, it drifts by t(t1 − t0) per result, less for large
+    /// t but not less than by the (1 + t²)th part, with a variance of (t1 − t0)² (Van den Bergh, "Comments on
+    /// Normalized Elo"). t is not known exactly: n results give it with an error of 1/√n. The range starts
+    /// where a tenth of the walks has ended with the drift that ends them soonest, among the drifts that are
+    /// compatible with the results, and ends where nine tenths have ended with the drift that takes longest.
     pub fn probable_left(&self, counts: &Counts) -> Option<[f64; 2]> {
         let llr = self.llr(counts).value;
         let size = Sample::raw(counts).size;
@@ -54,15 +57,15 @@ impl Sprt {
         let slow = ends.map(|t| time(SHARES[1], t / (1.0 + t * t) / step));
         let still = (observed.abs() < error).then(|| time(SHARES[1], 0.0));
         let to = slow.into_iter().chain(still).fold(0.0, f64::max);
-        // One more result at least: the next look is after it.
+        // At least one more result: the next check comes after it.
         let range = [from.max(1.0), to.max(1.0)];
         Some(range).filter(|[from, to]| from.is_finite() && to.is_finite())
     }
 }
 
-/// The time until which a share of the walks has ended, from their survival.
+/// The time until a share of the walks has ended, from their survival function.
 fn quantile(share: f64, survival: impl Fn(f64) -> f64) -> f64 {
-    // In logarithms: a walk ends soon or late, but not never.
+    // On a logarithmic scale: a walk may end soon or late, but not never.
     let (mut low, mut high) = (-12.0, 12.0);
     for _ in 0..24 {
         let middle = f64::midpoint(low, high);
@@ -77,7 +80,7 @@ fn quantile(share: f64, survival: impl Fn(f64) -> f64) -> f64 {
 
 /// A Brownian motion between two bounds, with a variance of 1 per unit of time.
 struct Walk {
-    /// How far it is to the lower bound and to the upper one.
+    /// The distances to the lower and the upper bound.
     down: f64,
     up: f64,
 }
@@ -89,15 +92,16 @@ impl Walk {
 
     /// The probability that it is still between the bounds after a time.
     ///
-    /// With a strong drift only one of the bounds matters, and the time to it has an inverse Gaussian distribution; else the
-    /// probability is a series of the motion's eigenfunctions (Cox and Miller, "The Theory of Stochastic Processes", 5.7).
+    /// With a strong drift only one of the bounds matters, and the time to it has an inverse Gaussian
+    /// distribution; otherwise the probability is a series of eigenfunctions (Cox and Miller, "The Theory of
+    /// Stochastic Processes", 5.7).
     fn survival(&self, drift: f64, time: f64) -> f64 {
         let width = self.down + self.up;
         if drift.abs() * width > 16.0 {
             let ahead = if drift > 0.0 { self.up } else { self.down };
             return one_sided_survival(ahead, drift.abs(), time);
         }
-        // Too short a time to get to either of them.
+        // Too short a time to reach either bound.
         if self.down.min(self.up) > 8.0 * time.sqrt() + drift.abs() * time {
             return 1.0;
         }
@@ -122,7 +126,7 @@ fn one_sided_survival(ahead: f64, drift: f64, time: f64) -> f64 {
     let root = time.sqrt();
     let near = normal_cdf((ahead - drift * time) / root);
     let far = (ahead + drift * time) / root;
-    // exp(2·drift·ahead)·Φ(−far), whose factors leave the range of numbers: Mills's ratio where far is large.
+    // exp(2·drift·ahead)·Φ(−far), whose factors overflow: Mills's ratio is used where far is large.
     let reflected = if far > 6.0 {
         let gap = (ahead - drift * time) / root;
         let density = libm::exp(-gap * gap / 2.0) / (2.0 * std::f64::consts::PI).sqrt();
@@ -142,7 +146,8 @@ mod tests {
 
     #[test]
     fn the_mean_time_to_a_bound_is_walds() {
-        // From docs/statistics.md, for [0, 5]: 12795 pairs from the start at either hypothesis, 20931 between them.
+        // From docs/statistics.md, for [0, 5]: 12795 pairs from the start at either hypothesis, 20931 between
+        // them.
         let bounds = libm::log(19.0);
         let walk = Walk::new(0.0, Bounds { lower: -bounds, upper: bounds });
         let step = 5.0 * Sample::SIGMAS_PER_NELO_OF_PAIRS;
@@ -167,7 +172,8 @@ mod tests {
         }
     }
 
-    /// Plays a match to its verdict; returns its results from pair 20 on at some of its pairs, and its length.
+    /// Plays a match to its verdict; returns its results from pair 20 on at some of its pairs, and its
+    /// length.
     fn played(
         sprt: &Sprt,
         model: GameModel,
@@ -186,7 +192,8 @@ mod tests {
         (seen, pairs.pairs())
     }
 
-    /// The range holds what really comes, for true differences far and near, many draws and few, early and late.
+    /// The range contains the true length, for true differences far and near, many draws and few, early and
+    /// late.
     #[test]
     fn tests_end_within_the_range_that_was_told() {
         const LOOKS: [u64; 5] = [20, 50, 100, 200, 500];
@@ -206,7 +213,7 @@ mod tests {
                             let left = (length - pairs.pairs()) as f64;
                             let look = LOOKS.iter().position(|&look| look == pairs.pairs()).unwrap();
                             told[look] += 1;
-                            // Where the truth is far from both hypotheses the games soon say so.
+                            // If the truth is far from both hypotheses the games soon show it.
                             if truth.abs() >= 80.0 && pairs.pairs() >= 100 {
                                 clear += 1;
                                 narrow += u32::from(high < 12.0 * low);

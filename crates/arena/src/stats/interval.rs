@@ -1,4 +1,4 @@
-//! The 95 % interval of an Elo difference, and whether it bears a claim.
+//! The 95 % interval of an Elo difference, and whether it supports a claim.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,11 +6,12 @@ use super::counts::Counts;
 use super::estimate::{SCORE_MARGIN, Z95, elo};
 use super::llr::{Sample, log_likelihood_loss};
 
-/// So many results have to lie on either side of the mean for the score to be taken as normally distributed: the usual rule for
-/// proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
+/// How many results have to lie on either side of the mean for the score to be treated as normally
+/// distributed: the usual rule for proportions (n·p ≥ 5 and n·(1 − p) ≥ 5).
 const ENOUGH: u64 = 5;
 
-/// An interval of Elo differences. A bound that is `None` is not known: the results are too few, or all on one side.
+/// An interval of Elo differences. A bound that is `None` is unknown: there are too few results, or all are
+/// on one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// Its lower end.
@@ -19,12 +20,12 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
-/// What results say about who is stronger.
+/// What the results say about which engine is stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lead {
-    /// Nothing: there are too few of them.
+    /// Nothing: there are too few results.
     TooFew,
-    /// Neither engine: 0 lies in the interval.
+    /// Neither engine: the interval contains 0.
     Open,
     /// The first engine is stronger.
     First,
@@ -33,13 +34,14 @@ pub enum Lead {
 }
 
 impl Interval {
-    /// The 95 % interval of the Elo difference that some counts show, from the first engine's side.
+    /// The 95 % interval of the Elo difference shown by some counts, from the first engine's point of view.
     ///
-    /// With enough results of several kinds it is −400·log₁₀(1/s − 1) at s = μ ± z·√(v/N), the interval whose half is fishtest's
-    /// error; it is not symmetric. With fewer, or with results that are all alike, their spread says nothing about their error:
-    /// then it holds the scores under which the results are not much less likely than under their own mean, by the
-    /// likelihood ratio of the sequential test with Student's quantile for N − 1 degrees of freedom (Owen, "Empirical Likelihood
-    /// Ratio Confidence Intervals for a Single Functional", 1988). From one result nothing follows.
+    /// With enough results of several kinds it is −400·log₁₀(1/s − 1) at s = μ ± z·√(v/N), the interval whose
+    /// half is fishtest's error; it is not symmetric. With fewer results, or with results that are all alike,
+    /// their spread says nothing about the error: then the interval contains the scores under which the
+    /// results are not much less likely than under their own mean, by the likelihood ratio of the sequential
+    /// test with Student's quantile for N − 1 degrees of freedom (Owen, "Empirical Likelihood Ratio
+    /// Confidence Intervals for a Single Functional", 1988). Nothing follows from one result.
     pub fn new(counts: &Counts) -> Self {
         let size = Sample::raw(counts).size;
         if size < 2.0 {
@@ -60,7 +62,7 @@ impl Interval {
         }
     }
 
-    /// What it says about who is stronger.
+    /// What it says about which engine is stronger.
     pub fn lead(&self) -> Lead {
         match (self.low, self.high) {
             (None, None) => Lead::TooFew,
@@ -89,8 +91,8 @@ fn is_enough(counts: &Counts, mean: f64) -> bool {
     below >= ENOUGH && above >= ENOUGH
 }
 
-/// The score between the mean and an end at which the logarithm of the likelihood has fallen by `most`; the end if it does not
-/// fall so far.
+/// The score between the mean and an end at which the log-likelihood has fallen by `most`; the end if it does
+/// not fall so far.
 fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
     let (mut inside, mut outside) = (mean, end);
     for _ in 0..60 {
@@ -104,8 +106,8 @@ fn furthest(sample: &Sample, mean: f64, end: f64, most: f64) -> f64 {
     inside
 }
 
-/// The 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, else Fisher's expansion (Abramowitz and
-/// Stegun, 26.7.5), which is good to 0.1 % from 3 on.
+/// The 97.5 % quantile of Student's distribution: exact for 1 and 2 degrees of freedom, otherwise Fisher's
+/// expansion (Abramowitz and Stegun, 26.7.5), which is accurate to 0.1 % from 3 on.
 pub(super) fn student_quantile(degrees: f64) -> f64 {
     if degrees < 1.5 {
         return 12.706;
@@ -157,13 +159,13 @@ mod tests {
             assert_eq!(of_pairs(pairs).lead(), Lead::TooFew, "{pairs:?}");
         }
         assert_eq!(Interval::new(&WdlCounts { wins: 0, losses: 2, draws: 0 }.into()).lead(), Lead::TooFew);
-        // As with a coin: five times the same side may be chance (6 %), six times hardly (3 %).
+        // As with a coin: the same side five times may be chance (6 %), six times hardly (3 %).
         let lead = |ww| of_pairs(PairCounts { ww, ..PairCounts::default() }).lead();
         assert_eq!([lead(3), lead(5), lead(6)], [Lead::Open, Lead::Open, Lead::First]);
         let all = of_pairs(PairCounts { ll: 40, ..PairCounts::default() });
         assert_eq!((all.low, all.lead()), (None, Lead::Second), "nobody knows how much weaker");
         assert!((-800.0..-300.0).contains(&all.high.unwrap()), "{all:?}");
-        // Pairs that are all alike are no proof of equality to a tenth of an Elo.
+        // Pairs that are all alike do not prove equality to a tenth of an Elo.
         let level = of_pairs(PairCounts { wl: 10, ..PairCounts::default() });
         assert!(level.high.unwrap() > 20.0 && level.low.unwrap() < -20.0, "{level:?}");
     }
@@ -185,8 +187,8 @@ mod tests {
         assert!((student_quantile(1e9) - Z95).abs() < 1e-8);
     }
 
-    /// Matches of all lengths, between equal engines and others: the truth lies in the interval, and engines that are equally
-    /// strong are rarely told apart.
+    /// Matches of all lengths, between equal engines and others: the truth lies in the interval, and equal
+    /// engines are rarely told apart.
     #[test]
     fn intervals_hold_the_truth_in_simulated_matches() {
         let mut rng = Rng::new(4);
@@ -208,7 +210,7 @@ mod tests {
                     outside += u32::from(misses);
                     claims += u32::from(matches!(of_pairs(pairs).lead(), Lead::First | Lead::Second));
                 }
-                // 5 % and three standard errors; the normal approximation of few results costs a little more.
+                // 5 % and three standard errors; the normal approximation of few results adds a little.
                 let rate = f64::from(outside) / f64::from(matches);
                 assert!(rate < 0.095, "{drawelo} {elo}, {length} pairs: {rate} outside");
                 if elo == 0.0 {

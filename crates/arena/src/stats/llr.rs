@@ -1,8 +1,8 @@
 //! Generalised log-likelihood ratios: the data under each hypothesis's own maximum-likelihood distribution.
 //!
-//! After Michel Van den Bergh, "Comments on Normalized Elo" and "The Generalized Maximum Likelihood Ratio for the
-//! Expectation Value of a Distribution" (<https://www.cantate.be/Fishtest/>); fishtest's `LLRcalc.py` is the
-//! reference for every constant.
+//! After Michel Van den Bergh, "Comments on Normalized Elo" and "The Generalized Maximum Likelihood Ratio for
+//! the Expectation Value of a Distribution" (<https://www.cantate.be/Fishtest/>); fishtest's `LLRcalc.py` is
+//! the reference for every constant.
 
 use super::counts::Counts;
 use super::model::Model;
@@ -10,7 +10,7 @@ use super::model::Model;
 /// Normalised Elo per unit of (score − ½)/σ: 800 / ln 10.
 const NELO_PER_SIGMA: f64 = 347.43558552260146;
 
-/// What a category without results counts as.
+/// The count of an empty category.
 const ZERO_COUNT: f64 = 1e-3;
 
 /// The most categories there are.
@@ -19,12 +19,12 @@ const MAX_CATEGORIES: usize = 5;
 /// A log-likelihood ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Llr {
-    /// Its value: positive speaks for H1, negative for H0. Always finite.
+    /// Its value: positive values favour H1, negative ones H0. Always finite.
     pub value: f64,
-    /// Whether it is the exact ratio. `false` when no distribution on these results can have the Elo that a
-    /// hypothesis demands, and a closed-form approximation was taken.
+    /// Whether it is the exact ratio. `false` if no distribution on these results can have the Elo of a
+    /// hypothesis, and a closed-form approximation was used.
     pub exact: bool,
-    /// About the most that one more result can change it.
+    /// Roughly the maximum change by one more result.
     pub(super) largest_step: f64,
 }
 
@@ -44,7 +44,7 @@ impl Sample {
         Self::new(counts, |count| if count == 0 { ZERO_COUNT } else { count as f64 })
     }
 
-    /// The results as they are; a sample of size 0 has no probabilities.
+    /// The unmodified results; a sample of size 0 has no probabilities.
     pub fn raw(counts: &Counts) -> Self {
         Self::new(counts, |count| count as f64)
     }
@@ -85,11 +85,11 @@ impl Sample {
         moments(self.scores(), self.probabilities())
     }
 
-    /// What one unit of normalised Elo is in standard deviations of a pair: the mean of two games has half the
+    /// One unit of normalised Elo in standard deviations of a pair: the mean of two games has half the
     /// variance of one.
     pub const SIGMAS_PER_NELO_OF_PAIRS: f64 = std::f64::consts::SQRT_2 / NELO_PER_SIGMA;
 
-    /// What one unit of normalised Elo is in standard deviations of one result.
+    /// One unit of normalised Elo in standard deviations of one result.
     pub fn sigmas_per_nelo(&self) -> f64 {
         if self.categories == MAX_CATEGORIES { Self::SIGMAS_PER_NELO_OF_PAIRS } else { 1.0 / NELO_PER_SIGMA }
     }
@@ -168,16 +168,16 @@ fn with_mean(sample: &Sample, mean: f64) -> Option<[f64; MAX_CATEGORIES]> {
     reweighted(sample, |score| score - mean)
 }
 
-/// How much less likely the results are under the most likely distribution with a given mean than under their own: the
-/// difference of the logarithms, at least 0. `None` for a mean that no distribution can have.
+/// How much less likely the results are under the most likely distribution with a given mean than under their
+/// own: the difference of the log-likelihoods, at least 0. `None` for a mean that no distribution can have.
 pub(super) fn log_likelihood_loss(sample: &Sample, mean: f64) -> Option<f64> {
     let under = with_mean(sample, mean)?;
     let loss = sample.probabilities().iter().zip(under).map(|(&p, q)| p * libm::log(p / q)).sum::<f64>();
     Some(finite(sample.size * loss))
 }
 
-/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): a fixed point, found to 1e-9 or
-/// left after ten rounds.
+/// The most likely distribution with a given (mean − ½)/σ (`MLE_t_value`): a fixed-point iteration, to 1e-9
+/// or for ten rounds.
 fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     let categories = sample.categories;
     let mut current = [0.0; MAX_CATEGORIES];
@@ -198,8 +198,8 @@ fn with_t_value(sample: &Sample, t: f64) -> Option<[f64; MAX_CATEGORIES]> {
     Some(current)
 }
 
-/// The sample's probabilities divided by 1 + θφ, with the θ for which the mean of φ becomes 0. `None` when φ
-/// has but one sign, so that no distribution on these scores has mean 0.
+/// The sample's probabilities divided by 1 + θφ, with the θ for which the mean of φ becomes 0. `None` if φ
+/// does not change sign, so that no distribution on these scores has mean 0.
 fn reweighted(sample: &Sample, phi: impl Fn(f64) -> f64) -> Option<[f64; MAX_CATEGORIES]> {
     let mut values = [0.0; MAX_CATEGORIES];
     for (value, &score) in values.iter_mut().zip(sample.scores()) {
@@ -216,8 +216,8 @@ fn reweighted(sample: &Sample, phi: impl Fn(f64) -> f64) -> Option<[f64; MAX_CAT
 
 /// The root of Σ pφ/(1 + θφ) between its two innermost poles, where the sum falls from +∞ to −∞.
 ///
-/// Newton's steps, and the middle of the bracket where a step would leave it. The bracket shrinks with every
-/// round, so it ends whatever the numbers are.
+/// Newton steps, with bisection where a step would leave the bracket. The bracket shrinks with every round,
+/// so this ends whatever the numbers are.
 fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
     let smallest = values.iter().copied().fold(f64::INFINITY, f64::min);
     let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -242,7 +242,7 @@ fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
         }
         let newton = theta - sum / slope;
         let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
-        // The last bits of θ do not move the ratio by anything near 1e-9.
+        // The last bits of θ do not change the ratio by anything near 1e-9.
         let done = (next - theta).abs() <= 1e-15 * theta.abs().max(1.0);
         theta = next;
         if done {
@@ -252,7 +252,7 @@ fn secular_root(values: &[f64], probabilities: &[f64]) -> Option<f64> {
     Some(theta)
 }
 
-/// `BayesElo`'s draw parameter as the wins and losses show it.
+/// `BayesElo`'s draw parameter as estimated from wins and losses.
 fn drawelo(sample: &Sample) -> f64 {
     let [loss, _, win, ..] = sample.probabilities;
     200.0 * libm::log10((1.0 - loss) / loss * (1.0 - win) / win)

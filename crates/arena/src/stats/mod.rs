@@ -1,8 +1,8 @@
-//! What a match result says: Elo, normalised Elo, likelihood of superiority, and the sequential test.
+//! Match statistics: Elo, normalised Elo, likelihood of superiority, and the sequential test.
 //!
 //! The numerics are fishtest's (`LLRcalc.py`, `stat_util.py` and the run page of
-//! <https://github.com/official-stockfish/fishtest>), so that figures can be laid side by side with those of
-//! other projects. The logarithms come from `libm` and give the same bits natively and in wasm.
+//! <https://github.com/official-stockfish/fishtest>), so that figures can be compared with those of other
+//! projects. The logarithms come from `libm` and give the same bits natively and in wasm.
 //!
 //! ```
 //! use tabia_arena::stats::{Convention, Counts, Estimate, Model, PairCounts, Sprt, Verdict};

@@ -10,13 +10,14 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Model {
-    /// Normalised Elo: the expected length does not depend on draws and openings. fishtest's and fastchess's default.
+    /// Normalised Elo: the expected length does not depend on draws and openings. The default of fishtest and
+    /// fastchess.
     #[default]
     Normalized,
     /// Ordinary (logistic) Elo.
     Logistic,
-    /// `BayesElo`, with the draw parameter estimated from the games. It knows single games only, so pairs are
-    /// taken apart for it.
+    /// `BayesElo`, with the draw parameter estimated from the games. It is defined for single games only, so
+    /// pairs are split.
     Bayesian,
 }
 

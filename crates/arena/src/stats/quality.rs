@@ -2,29 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A worker's results count if at least so many are expected of every kind, the usual rule for this test.
+/// A worker's results count if at least this many of every kind are expected, the usual rule for this test.
 const LEAST_EXPECTED: f64 = 5.0;
 
 /// Pearson's test that results do not depend on who played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quality {
-    /// The sum of squared deviations from what was expected, each divided by what was expected.
+    /// The sum of squared deviations from the expectation, each divided by the expectation.
     pub chi2: f64,
     /// Degrees of freedom.
     pub degrees: usize,
-    /// The probability of a deviation this large or larger if all play alike, 0 to 1. Small values are suspicious.
+    /// The probability of a deviation at least this large if all play alike, 0 to 1. Small values are
+    /// suspicious.
     pub p: f64,
-    /// The greatest deviation of each worker in standard deviations, in the order given; `None` for those with too few
-    /// results to count. fishtest looks at workers above 7.
+    /// The largest deviation of each worker in standard deviations, in the given order; `None` for those with
+    /// too few results. fishtest looks at workers above 7.
     pub residuals: Vec<Option<f64>>,
 }
 
 impl Quality {
-    /// Compares workers by their results lost, even and won, as fishtest does (LL + LD, WL + DD, WD + WW). `None` when fewer than
-    /// two have results enough.
+    /// Compares workers by their lost, level and won results, as fishtest does (LL + LD, WL + DD, WD + WW).
+    /// `None` if fewer than two have enough results.
     pub fn new(workers: &[[u64; 3]]) -> Option<Self> {
         let mut counted: Vec<bool> = workers.iter().map(|row| row.iter().sum::<u64>() > 0).collect();
-        // Leaving a worker out changes what is expected of the others, so begin anew until nobody has to go.
+        // Leaving a worker out changes the expectation for the others, so repeat until nobody is left out.
         loop {
             let table = Table::new(workers, &counted);
             let least = (0..workers.len())
@@ -97,8 +98,8 @@ impl Table {
 }
 
 /// The probability that a chi-squared variable is at least `chi2`: the regularised incomplete gamma function
-/// Q(degrees/2, chi2/2), by its power series or its continued fraction, whichever converges there (NIST's Digital Library of
-/// Mathematical Functions, 8.7.1 and 8.9.2).
+/// Q(degrees/2, chi2/2), by its power series or its continued fraction, whichever converges there (NIST's
+/// Digital Library of Mathematical Functions, 8.7.1 and 8.9.2).
 fn chi2_tail(chi2: f64, degrees: usize) -> f64 {
     let (a, x) = (degrees as f64 / 2.0, chi2 / 2.0);
     if x <= 0.0 {

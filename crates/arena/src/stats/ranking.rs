@@ -1,4 +1,4 @@
-//! Who is first among several engines, and whether the games prove it.
+//! Which of several engines is first, and whether the games prove it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use super::ratings::{Encounter, EncounterResult, Rating, groups, place, ratings,
 /// The engines by strength.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranking {
-    /// All engines by falling rating; those without games last.
+    /// All engines by falling rating; those without games come last.
     pub order: Vec<usize>,
-    /// Those that may be as strong as the first one, in order. None where the first one is the strongest, and all that were
-    /// compared where nobody has played.
+    /// Those that may be as strong as the first one, in order. Empty if the first one is the strongest, and
+    /// all compared engines if nobody has played.
     pub rivals: Vec<usize>,
 }
 
 impl Ranking {
-    /// The ranking by the results, with the ratings of the same results.
+    /// The ranking by the results, with the ratings from the same results.
     ///
-    /// An engine is a rival of the first one unless the results are much less likely if both are equally strong: by the
-    /// likelihood ratio, divided by the spread of the results, against the square of Student's 97.5 % quantile. Engines that no games connect
-    /// cannot be compared.
+    /// An engine is a rival of the first one unless the results are much less likely if both are equally
+    /// strong: by the likelihood ratio, divided by the spread of the results, compared with the square of
+    /// Student's 97.5 % quantile. Engines not connected by games cannot be compared.
     pub fn new(results: &[EncounterResult], rated: &[Option<Rating>]) -> Self {
         let engines = rated.len();
         let rating = |engine: usize| rated[engine].map_or(f64::NEG_INFINITY, |rating| rating.elo);
@@ -38,12 +38,12 @@ impl Ranking {
     }
 }
 
-/// Whether the results of a group speak clearly against one engine being as strong as another.
+/// Whether the results of a group clearly contradict one engine being as strong as another.
 fn is_behind(encounters: &[Encounter], group: &[usize], first: usize, other: usize) -> bool {
     let inside = within(group, encounters);
     let (first, other) = (place(group, first), place(group, other));
     let free = strengths(group.len(), &inside);
-    // Both as one engine: games among them say nothing about its strength.
+    // Both as one engine: games between them say nothing about its strength.
     let merged = |engine: usize| match engine {
         _ if engine == other => first - usize::from(other < first),
         _ => engine - usize::from(engine > other),
@@ -72,7 +72,7 @@ fn log_likelihood(encounters: &[Encounter], strength: &[f64]) -> f64 {
     encounters.iter().map(of).sum()
 }
 
-/// The ratings of some results, and the ranking by them.
+/// The ratings from some results, and the ranking by them.
 pub fn ranked(engines: usize, results: &[EncounterResult]) -> (Vec<Option<Rating>>, Ranking) {
     let rated = ratings(engines, results);
     let ranking = Ranking::new(results, &rated);

@@ -1,4 +1,4 @@
-//! Ratings of several engines from all of their games at once, as Ordo computes them.
+//! Ratings of several engines from all of their games at once, as in Ordo.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,40 +10,41 @@ use super::llr::Sample;
 /// Elo per unit of the logistic distribution: 400 / ln 10.
 pub(super) const ELO: f64 = 173.71779276130073;
 
-/// Scores are kept half of this away from 0 and 1. Without it an engine with no or all points would be infinitely weak or
-/// strong; 0.001 is what fishtest lets an empty category count.
+/// Scores are kept half of this away from 0 and 1. Without it an engine with no points or all points would be
+/// infinitely weak or strong; 0.001 is fishtest's count of an empty category.
 const ZERO_COUNT: f64 = 1e-3;
 
-/// The results of two engines against each other, from the first one's side.
+/// The results of two engines against each other, from the first one's point of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EncounterResult {
     /// The two engines, by index.
     pub engines: [usize; 2],
     /// All games.
     pub wdl: WdlCounts,
-    /// Complete pairs, where the games were pairs: their spread is that of the results then.
+    /// Complete pairs, if the games were pairs: the spread is then taken from them.
     pub pairs: Option<PairCounts>,
 }
 
 /// The strength of one engine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
-    /// Elo above the mean of all engines that are connected by games, but for those that won or lost every game.
+    /// Elo above the mean of all engines connected by games, except those that won or lost every game.
     pub elo: f64,
-    /// Half of the 95 % interval, were it symmetric: as far as the ratings depend on the points in proportion.
+    /// Half of the 95 % interval if it were symmetric, that is, if ratings depended linearly on points.
     pub error: f64,
     /// The 95 % interval; see [`Interval`].
     pub interval: Interval,
 }
 
-/// Maximum-likelihood ratings in the logistic model, in which a difference of d Elo is expected to score
-/// 1/(1 + 10^(−d/400)): those with which every engine's points are what was expected of it (Ordo). In a gauntlet, other than with
-/// Elo against the field, strong opponents count for more.
+/// Maximum-likelihood ratings in the logistic model, in which a difference of d Elo gives an expected score
+/// of 1/(1 + 10^(−d/400)): those for which every engine's points equal their expectation (Ordo). Unlike Elo
+/// against the field, in a gauntlet strong opponents count for more.
 ///
-/// The errors come from the spread of the results that was seen (of pairs, where there are any), carried through the
-/// derivatives of the expected points. The intervals are those of the engines' scores (Agresti and Coull, 1998, for as many
-/// games as would have that error) as Elo against the same opponents. An engine without games has no rating; groups of engines which no games connect cannot
-/// be compared, and each has its own mean.
+/// The errors come from the observed spread of the results (of pairs, if there are any), propagated through
+/// the derivatives of the expected points. The intervals are those of the engines' scores (Agresti and Coull,
+/// 1998, for as many games as would have that error) converted to Elo against the same opponents. An engine
+/// without games has no rating; groups of engines not connected by games cannot be compared, and each has its
+/// own mean.
 pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rating>> {
     let encounters: Vec<Encounter> =
         encounters.iter().filter_map(|encounter| Encounter::new(encounter, engines)).collect();
@@ -59,7 +60,7 @@ pub fn ratings(engines: usize, encounters: &[EncounterResult]) -> Vec<Option<Rat
     result
 }
 
-/// The encounters of a group of engines, which are numbered by their places in it.
+/// The encounters within a group of engines, which are renumbered by their index in it.
 pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter> {
     encounters
         .iter()
@@ -71,12 +72,12 @@ pub(super) fn within(group: &[usize], encounters: &[Encounter]) -> Vec<Encounter
         .collect()
 }
 
-/// Where an engine stands in its group, whose numbers rise.
+/// The index of an engine in its group, which is sorted.
 pub(super) fn place(group: &[usize], engine: usize) -> usize {
     group.binary_search(&engine).unwrap_or(0)
 }
 
-/// What counts of an encounter.
+/// The statistics of an encounter.
 #[derive(Clone, Copy)]
 pub(super) struct Encounter {
     pub engines: [usize; 2],
@@ -84,7 +85,7 @@ pub(super) struct Encounter {
     pub points: f64,
     /// The variance of the points.
     pub variance: f64,
-    /// Results that do not depend on each other: pairs, or games.
+    /// The number of independent results: pairs, or games.
     pub units: f64,
 }
 
@@ -110,7 +111,7 @@ impl Encounter {
     }
 }
 
-/// Groups of engines that games connect, each in order.
+/// Groups of engines connected by games, each in order.
 pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..engines).collect();
     for Encounter { engines: [a, b], .. } in encounters {
@@ -127,7 +128,7 @@ pub(super) fn groups(engines: usize, encounters: &[Encounter]) -> Vec<Vec<usize>
         .collect()
 }
 
-/// The ratings of engines that are all connected.
+/// The ratings of a connected group of engines.
 fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
     let strength = strengths(engines, encounters);
     let field = field(engines, encounters);
@@ -140,7 +141,7 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
     (0..engines)
         .zip(variances)
         .map(|(engine, variance)| {
-            // Whoever is part of the mean moves it.
+            // An engine that is part of the mean moves it.
             let share = if field[engine] && size > 1.0 { size / (size - 1.0) } else { 1.0 };
             let interval = score_interval(engine, encounters, &strength, (variance, spread), share);
             let above = |shift: f64| (strength[engine] + shift - mean) * ELO;
@@ -153,8 +154,8 @@ fn group_ratings(engines: usize, encounters: &[Encounter]) -> Vec<Rating> {
         .collect()
 }
 
-/// The engines whose mean is the origin: those that neither won nor lost all of their games, whose strength is not bounded. All of
-/// them, where there is no such engine.
+/// The engines whose mean is the origin: those that neither won nor lost all of their games, so that their
+/// strength is bounded. All of them if there is no such engine.
 fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
     let (mut points, mut games) = (vec![0.0; engines], vec![0.0; engines]);
     for Encounter { engines: [a, b], points: of_a, games: played, .. } in encounters {
@@ -171,8 +172,8 @@ fn field(engines: usize, encounters: &[Encounter]) -> Vec<bool> {
     if field.contains(&true) { field } else { vec![true; engines] }
 }
 
-/// How much wider or narrower than that of independent games without draws the results spread: draws and pairs make it narrower.
-/// A few results are taken for such games.
+/// How much wider or narrower the results spread than those of independent games without draws: draws and
+/// pairs make the spread narrower. A few results are treated as such games.
 pub(super) fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     let (mut seen, mut expected) = (1.0, 1.0);
     for Encounter { engines: [a, b], games, variance, .. } in encounters {
@@ -183,9 +184,10 @@ pub(super) fn spread(encounters: &[Encounter], strength: &[f64]) -> f64 {
     seen / expected
 }
 
-/// By how much the strength of an engine can be less and more: the interval of its score against its opponents, as strength.
-/// `None` where that score would be 0 or 1. `error` is the variance of its strength, and the spread of all results; `share` says by
-/// how much it moves away from an opponent when it moves away from the mean.
+/// How much lower and higher the strength of an engine can be: the interval of its score against its
+/// opponents, as strength. `None` where that score would be 0 or 1. `error` is the variance of its strength
+/// from the spread of all results; `share` says how far it moves away from an opponent when it moves away
+/// from the mean.
 fn score_interval(
     engine: usize,
     encounters: &[Encounter],
@@ -230,7 +232,7 @@ fn score_interval(
 /// The most likely strengths of engines that are all connected, up to a constant.
 pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     let mut strength = vec![0.0; engines];
-    // Newton's method on a concave likelihood; steps are bounded, so that it cannot run away from a bad start.
+    // Newton's method on a concave likelihood; steps are limited, so that it cannot diverge from a bad start.
     for _ in 0..200 {
         let (slope, residual) = linearised(engines, encounters, &strength);
         let step = solve(&slope, &residual);
@@ -246,7 +248,7 @@ pub(super) fn strengths(engines: usize, encounters: &[Encounter]) -> Vec<f64> {
     strength
 }
 
-/// How expected points change with strength, and by how much points exceed what is expected.
+/// The derivatives of the expected points by strength, and the excess of points over their expectation.
 fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Vec<Vec<f64>>, Vec<f64>) {
     let mut slope = vec![vec![0.0; engines]; engines];
     let mut residual = vec![0.0; engines];
@@ -263,7 +265,8 @@ fn linearised(engines: usize, encounters: &[Encounter], strength: &[f64]) -> (Ve
     (slope, residual)
 }
 
-/// The variances of the strengths around the mean of the field: the spread of the points through the inverse of the slope.
+/// The variances of the strengths around the mean of the field: the spread of the points propagated through
+/// the inverse of the slope.
 fn variances(encounters: &[Encounter], slope: &[Vec<f64>], field: &[bool]) -> Vec<f64> {
     let engines = field.len();
     let size = field.iter().filter(|is_in| **is_in).count() as f64;
@@ -281,7 +284,8 @@ fn variances(encounters: &[Encounter], slope: &[Vec<f64>], field: &[bool]) -> Ve
     result
 }
 
-/// Solves a system whose rows add up to zero, with the last unknown fixed at 0, by Gauss's elimination with pivots.
+/// Solves a system whose rows add up to zero, with the last unknown fixed at 0, by Gaussian elimination with
+/// pivoting.
 fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let unknowns = right.len() - 1;
     let mut rows: Vec<Vec<f64>> = (0..unknowns)

@@ -1,4 +1,4 @@
-//! Ratings: what two engines' match says, expected points, coverage of the errors, extremes.
+//! Ratings: consistency with the match of two engines, expected points, coverage of the errors, extremes.
 
 use super::super::{Convention, Estimate};
 use super::*;
@@ -111,7 +111,7 @@ fn intervals_are_not_symmetric_and_know_no_false_precision() {
     // A strong one: its upper end is further away.
     let Rating { elo, interval, .. } = ratings(2, &[encounter(0, 1, 40, 2, 8)])[0].unwrap();
     assert!(interval.high.unwrap() - elo > elo - interval.low.unwrap() + 1.0, "{elo} {interval:?}");
-    // Who won every game has no upper end, and the others are not compared with it.
+    // An engine that won every game has no upper bound, and the others are not compared with it.
     let results = [encounter(0, 1, 4, 0, 0), encounter(0, 2, 4, 0, 0), encounter(1, 2, 2, 1, 1)];
     let rated: Vec<Rating> = ratings(3, &results).into_iter().map(Option::unwrap).collect();
     let [winner, second, third] = &rated[..] else { panic!() };
@@ -155,7 +155,7 @@ fn intervals_cover_the_truth_with_few_games_too() {
             inside += ratings(4, &results).iter().zip(truth).filter(|pair| holds(*pair)).count();
         }
         let share = inside as f64 / 1200.0;
-        // With two games against each, somebody often loses all of them, and the mean is that of the others.
+        // With two games per opponent an engine often loses all of them, and the mean is that of the others.
         let least = if games == 2 { 0.85 } else { 0.92 };
         assert!(share > least, "{games} games: {share}");
     }

@@ -1,4 +1,4 @@
-//! The report of a match in fastchess's words, so that scripts which read its output can read this one.
+//! The report of a match in fastchess's words, so that scripts that read its output can read this one.
 
 use super::counts::{Counts, WdlCounts};
 use super::estimate::{Convention, Estimate};
@@ -6,7 +6,7 @@ use super::sprt::{Bounds, Sprt};
 
 /// The lines from `Elo:` to `LLR:`, each ended by a newline.
 ///
-/// A ratio by zero is `inf`, and `n/a` where nothing was counted at all.
+/// A division by zero is `inf`, and `n/a` if nothing was counted at all.
 pub fn report(counts: &Counts, sprt: Option<&Sprt>) -> String {
     let Estimate { elo, elo_err, nelo, nelo_err, los, .. } = Estimate::new(counts, Convention::Fastchess);
     let mut los_line =

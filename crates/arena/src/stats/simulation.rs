@@ -19,7 +19,7 @@ use super::model::Model;
 use super::sprt::{Bounds, Sprt, Verdict};
 use tabia_rng::Rng;
 
-/// How simulated games end: `BayesElo`'s model with an advantage for one colour that differs by opening.
+/// A model of simulated games: `BayesElo`'s model with an advantage for one colour that differs by opening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameModel {
     /// The draw parameter: the Elo difference at which the stronger side wins every second game.
@@ -29,17 +29,17 @@ pub struct GameModel {
 }
 
 impl Default for GameModel {
-    /// About 60 % draws and openings a little off balance, like fast games of engines.
+    /// About 60 % draws and slightly unbalanced openings, as in fast games of engines.
     fn default() -> Self {
         Self { drawelo: 240.0, bias: 60.0 }
     }
 }
 
-/// The results that a pair can have, as indices into a table of probabilities.
+/// The possible results of a pair, as indices into a table of probabilities.
 const RESULTS: [PairResult; 6] =
     [PairResult::LL, PairResult::LD, PairResult::WL, PairResult::DD, PairResult::WD, PairResult::WW];
 
-/// A result by its probability.
+/// A random result with these probabilities.
 fn drawn(probabilities: &[f64; 6], rng: &mut Rng) -> PairResult {
     let mut u = rng.unit();
     for (result, p) in RESULTS.into_iter().zip(probabilities) {
@@ -67,7 +67,7 @@ impl GameModel {
         [loss, 1.0 - win - loss, win]
     }
 
-    /// The results of so many pairs at an Elo difference of this model.
+    /// The results of this many pairs at an Elo difference of this model.
     pub fn pairs(&self, elo: f64, count: u32, rng: &mut Rng) -> PairCounts {
         let probabilities = self.pair(elo);
         let mut pairs = PairCounts::default();
@@ -77,12 +77,12 @@ impl GameModel {
         pairs
     }
 
-    /// The difference in ordinary Elo, which is that of the expected score, for an Elo difference of this model.
+    /// The difference in ordinary Elo, that of the expected score, for an Elo difference of this model.
     pub fn logistic_elo(&self, elo: f64) -> f64 {
         self.on_scale(Model::Logistic, elo)
     }
 
-    /// The difference on the scale of a test's hypotheses for an Elo difference of this model.
+    /// The difference on the scale of a test's hypotheses, for an Elo difference of this model.
     fn on_scale(&self, model: Model, elo: f64) -> f64 {
         if model == Model::Bayesian {
             return elo;
@@ -123,15 +123,15 @@ pub struct Simulation {
     pub truth: f64,
     /// How many matches to play.
     pub matches: u32,
-    /// Pairs between two looks at the ratio; fishtest looks once per batch as well.
+    /// Pairs between two checks of the ratio; fishtest checks once per batch as well.
     pub batch: u32,
-    /// The longest match in pairs; the test is undecided there.
+    /// The maximum length in pairs, at which the test stays undecided.
     pub max_pairs: u32,
     /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// What became of simulated tests.
+/// The results of simulated tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimulationResult {
     /// Matches that ended with H0.
@@ -177,7 +177,7 @@ impl Simulation {
         outcome
     }
 
-    /// The probabilities of pair results, summed up.
+    /// The cumulative probabilities of pair results.
     fn cumulative(&self) -> [f64; 6] {
         let elo = self.games.elo_for(self.sprt.model(), self.truth);
         let mut sum = 0.0;
@@ -189,7 +189,7 @@ impl Simulation {
 
     fn one_match(&self, cumulative: &[f64; 6], rng: &mut Rng) -> (Verdict, PairCounts) {
         let mut pairs = PairCounts::default();
-        // The number of pairs before which the ratio is too far from the bounds to be looked at.
+        // The number of pairs before which the ratio is too far from the bounds to be checked.
         let mut next_look = 0;
         while pairs.pairs() < u64::from(self.max_pairs) {
             for _ in 0..self.batch.max(1) {
@@ -210,8 +210,8 @@ impl Simulation {
         (Verdict::Undecided, pairs)
     }
 
-    /// How many pairs cannot bring the ratio to a bound. Twice the largest step of one result is more than any
-    /// makes once there are enough results of every kind.
+    /// How many further pairs cannot bring the ratio to a bound. Twice the largest step of one result is more
+    /// than any result makes once there are enough results of every kind.
     fn blind_pairs(&self, pairs: &PairCounts, llr: Llr) -> u64 {
         if pairs.ptnml().iter().any(|&count| count < 5) {
             return 0;
@@ -221,8 +221,8 @@ impl Simulation {
         (distance / (2.0 * llr.largest_step)) as u64
     }
 
-    /// The mean length in pairs by Wald's approximation, which knows no overshoot: the ratio walks with a drift
-    /// of (t − (t0 + t1)/2)(t1 − t0) per pair for normalised Elo. `None` for the other models.
+    /// The mean length in pairs by Wald's approximation, which ignores overshoot: the ratio is a walk with a
+    /// drift of (t − (t0 + t1)/2)(t1 − t0) per pair for normalised Elo. `None` for the other models.
     pub fn expected_pairs(&self) -> Option<f64> {
         if self.sprt.model() != Model::Normalized {
             return None;
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     fn simulation(truth: f64) -> Simulation {
-        // Hypotheses far apart make short matches; what is tested does not depend on it.
+        // Hypotheses far apart make short matches; the tested property does not depend on them.
         let sprt = Sprt::new(Model::Normalized, 0.0, 50.0, 0.05, 0.10).unwrap();
         let games = GameModel::default();
         Simulation { sprt, games, truth, matches: 2000, batch: 1, max_pairs: 100_000, seed: 1 }
@@ -278,7 +278,8 @@ mod tests {
 
     #[test]
     fn looking_away_far_from_the_bounds_changes_nothing() {
-        // Scores a little off balance and hypotheses near each other: long matches, most of them not looked at.
+        // Scores a little off balance and hypotheses near each other: long matches, most of them not looked
+        // at.
         let sprt = Sprt::new(Model::Normalized, 0.0, 20.0, 0.05, 0.05).unwrap();
         let simulation = Simulation { sprt, matches: 1, ..simulation(12.0) };
         let cumulative = simulation.cumulative();

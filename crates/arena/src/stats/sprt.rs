@@ -9,10 +9,10 @@ use super::counts::Counts;
 use super::llr::{self, Llr};
 use super::model::{Model, UnknownModel};
 
-/// Why a test cannot be made.
+/// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
-    /// The hypotheses are not in order.
+    /// The hypotheses are in the wrong order.
     #[error("elo0 ({elo0}) must be less than elo1 ({elo1}), and both must be finite")]
     Elo {
         /// The first hypothesis.
@@ -36,14 +36,14 @@ pub enum SprtError {
     Model(#[from] UnknownModel),
 }
 
-/// What a test has decided.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// The difference is `elo0` (or less).
     H0,
     /// The difference is `elo1` (or more).
     H1,
-    /// Neither yet.
+    /// Undecided.
     #[default]
     #[serde(rename = "undecided")]
     Undecided,
@@ -59,7 +59,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Where a test ends.
+/// The bounds of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bounds {
     /// H0 is accepted at this log-likelihood ratio or below.
@@ -68,7 +68,7 @@ pub struct Bounds {
     pub upper: f64,
 }
 
-/// A sequential test with parameters that make sense.
+/// A sequential test with valid parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     model: Model,
@@ -79,11 +79,11 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// A test of the difference `elo1` against `elo0`, with the probability `alpha` of accepting H1 when H0 is true and
-    /// `beta` of accepting H0 when H1 is true.
+    /// A test of the difference `elo1` against `elo0`, with the probability `alpha` of accepting H1 when H0
+    /// is true and `beta` of accepting H0 when H1 is true.
     ///
     /// # Errors
-    /// When the hypotheses are not finite and in order, or the probabilities leave no room between the bounds.
+    /// If the hypotheses are not finite and in order, or the probabilities leave no room between the bounds.
     pub fn new(model: Model, elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) {
             return Err(SprtError::Elo { elo0, elo1 });

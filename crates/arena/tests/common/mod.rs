@@ -9,7 +9,7 @@ use tabia_chess::{Color, Move, Position};
 use tabia_rng::Rng;
 use tabia_uci::Score;
 
-/// Settings for some engines at 8 plies, from the start position.
+/// Settings for this many engines at 8 plies, from the start position.
 pub fn settings(engines: usize, games: usize) -> MatchSettings {
     let engine = |index: usize| EngineSettings {
         name: format!("engine {index}"),
@@ -48,7 +48,7 @@ pub fn play(task: &UnitTask, names: &[String], seed: u64) -> UnitRecord {
     }
 }
 
-/// A game of at most so many random moves behind its opening.
+/// A game of at most this many random moves after its opening.
 pub fn random_game(
     players: [String; 2],
     opening: &tabia_arena::Opening,
