@@ -1,5 +1,7 @@
 //! What can go wrong, as the user is told.
 
+use wasm_bindgen::{JsCast, JsValue};
+
 use super::key::Key;
 
 /// Why something was not kept, or not found again. Whatever the error, what was kept before is still there.
@@ -63,4 +65,13 @@ pub enum StoreError {
         /// What the browser says.
         reason: String,
     },
+}
+
+/// The sentence that a thrown value carries.
+pub(super) fn reason(error: &JsValue) -> String {
+    match error.dyn_ref::<web_sys::DomException>() {
+        Some(error) if error.message().is_empty() => error.name(),
+        Some(error) => format!("{}: {}", error.name(), error.message()),
+        None => tabia_worker::abi::error_text(error),
+    }
 }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use super::error::StoreError;
@@ -70,15 +70,6 @@ fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
-}
-
-/// The sentence that a thrown value carries.
-pub(super) fn reason(error: &JsValue) -> String {
-    match error.dyn_ref::<web_sys::DomException>() {
-        Some(error) if error.message().is_empty() => error.name(),
-        Some(error) => format!("{}: {}", error.name(), error.message()),
-        None => tabia_worker::abi::error_text(error),
-    }
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use tabia_arena::UnitRecord;
 use tabia_arena::match_file::{self, MatchFile, MatchHeader};
 
-use super::error::StoreError;
+use super::error::{StoreError, reason};
 use super::files::now_ms;
-use super::hash::reason;
 use super::key::{Key, Range};
 use super::record::Record;
 use super::schema::Table;

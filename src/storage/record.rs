@@ -7,8 +7,7 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-use super::error::StoreError;
-use super::hash::reason;
+use super::error::{StoreError, reason};
 
 /// A record: data as JSON, and the content of a file beside it where there is one.
 #[derive(Debug, Clone, Default)]

@@ -4,6 +4,7 @@
 //! the middle of it. An object store has its keys outside of the values; a value is `{json, content}`, and a content that is a
 //! blob is kept as a file by the browser, never read into memory.
 
+mod fault;
 mod request;
 mod upgrade;
 mod values;
@@ -17,10 +18,10 @@ use web_sys::{
     Event, IdbDatabase, IdbFactory, IdbObjectStore, IdbRequest, IdbTransaction, IdbTransactionMode,
 };
 
+use self::fault::fault;
 use self::request::{finished, kept};
 use self::values::{key_from_js, key_to_js, range_to_js, record_from_js, record_to_js};
-use super::error::StoreError;
-use super::hash::reason;
+use super::error::{StoreError, reason};
 use super::key::{Key, Range};
 use super::record::Record;
 use super::schema::{Step, Table, VERSIONS};
@@ -154,21 +155,6 @@ fn factory() -> Result<IdbFactory, StoreError> {
     let value = js_sys::Reflect::get(&js_sys::global(), &"indexedDB".into())
         .map_err(|error| unavailable(reason(&error)))?;
     value.dyn_into().map_err(|_| unavailable("it has no IndexedDB".to_owned()))
-}
-
-/// What the browser's error means. `action` is what was tried.
-fn fault(action: &str, error: &JsValue) -> StoreError {
-    let name = error.dyn_ref::<web_sys::DomException>().map(web_sys::DomException::name);
-    let is_quota = js_sys::Reflect::get(error, &"name".into())
-        .is_ok_and(|name| name.as_string().as_deref() == Some("QuotaExceededError"));
-    if is_quota {
-        return StoreError::Full;
-    }
-    match name.as_deref() {
-        // A blob whose file is gone or was changed.
-        Some("NotReadableError" | "DataError") => StoreError::Unreadable { reason: reason(error) },
-        _ => StoreError::Failed { action: action.to_owned(), reason: reason(error) },
-    }
 }
 
 fn count_limit(limit: usize) -> u32 {

@@ -12,11 +12,10 @@ use web_sys::{
     IdbTransaction, IdbVersionChangeEvent,
 };
 
-use crate::storage::error::StoreError;
-use crate::storage::hash::reason;
+use crate::storage::error::{StoreError, reason};
 use crate::storage::schema::{Step, steps};
 
-use super::fault;
+use super::fault::fault;
 
 /// Opens the database in the version that `versions` lead to.
 pub(super) async fn open(
