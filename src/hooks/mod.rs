@@ -1,9 +1,11 @@
 //! Hooks that several applications use.
 
 mod bus;
+mod observable;
 mod route;
 mod window_event;
 
 pub use bus::{use_bus, use_lab_play};
+pub use observable::{Refresh, use_observable, use_observable_when};
 pub use route::{current_route, use_route};
 pub use window_event::use_window_event;

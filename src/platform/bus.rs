@@ -1,6 +1,6 @@
 //! The bus: messages between the applications of the page (analysis, Lab, book page), which do not know each other.
 
-use super::listeners::{Listeners, Subscription};
+use super::observable::{Observable, Subscription};
 use std::cell::Cell;
 
 /// What applications tell each other.
@@ -35,7 +35,7 @@ pub enum LabPlay {
 
 #[derive(Default)]
 struct Bus {
-    listeners: Listeners<Message>,
+    messages: Observable<Message>,
     lab_play: Cell<LabPlay>,
 }
 
@@ -49,13 +49,13 @@ pub fn send(message: Message) {
         if let Message::LabPlay(play) = message {
             bus.lab_play.set(play);
         }
-        bus.listeners.tell(message);
+        bus.messages.tell(message);
     });
 }
 
 /// Hears messages until what is returned is dropped.
 pub fn listen(on_message: impl Fn(&Message) + 'static) -> Subscription {
-    BUS.with(|bus| bus.listeners.subscribe(on_message))
+    BUS.with(|bus| bus.messages.subscribe(on_message))
 }
 
 /// What the Lab is doing, for whoever begins to listen late.

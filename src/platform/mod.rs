@@ -1,8 +1,8 @@
 //! What the browser gives, one subject per file: thin, without state of the applications.
 //!
 //! - [`bus`]: events between the page's applications
-//! - [`clipboard`], [`clock`], [`document`], [`fetch`], [`isolation`], [`turns`]: the browser's functions
-//! - [`listeners`]: lists of those who want to hear of something
+//! - [`clipboard`], [`clock`], [`document`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
+//! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
 //! - [`styles`]: style sheets that are loaded later
 
@@ -12,7 +12,8 @@ pub mod clock;
 pub mod document;
 pub mod fetch;
 pub mod isolation;
-pub mod listeners;
+pub mod observable;
 pub mod port;
+pub mod random;
 pub mod styles;
 pub mod turns;

@@ -9,9 +9,9 @@ use serde_json::Value;
 use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
-use yew::Callback;
 
-use crate::services::engine::service::{Engine, EngineEvent, Subscription};
+use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::services::engine::service::{Engine, EngineEvent};
 use crate::storage::files::FileStore;
 use crate::storage::{Database, Keeping, StoreError};
 
@@ -50,8 +50,7 @@ struct Inner {
     database: Database,
     files: RefCell<Vec<NamedFile>>,
     state: RefCell<TableState>,
-    listeners: RefCell<Vec<(u64, Callback<TableState>)>>,
-    next: Cell<u64>,
+    events: Observable<()>,
     /// How often the tables were changed, and whether they are being written.
     changes: Cell<u64>,
     is_keeping: Cell<bool>,
@@ -61,6 +60,14 @@ struct Inner {
 impl PartialEq for TableShelf {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for TableShelf {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
     }
 }
 
@@ -79,8 +86,7 @@ impl TableShelf {
             database,
             files: RefCell::default(),
             state: RefCell::default(),
-            listeners: RefCell::default(),
-            next: Cell::new(0),
+            events: Observable::default(),
             changes: Cell::new(0),
             is_keeping: Cell::new(false),
             subscription: RefCell::default(),
@@ -100,15 +106,6 @@ impl TableShelf {
     /// What is known now.
     pub fn state(&self) -> TableState {
         self.0.state.borrow().clone()
-    }
-
-    /// Calls `listener` with every change, until what is returned is called.
-    pub fn listen(&self, listener: Callback<TableState>) -> impl FnOnce() + use<> {
-        let id = self.0.next.get();
-        self.0.next.set(id + 1);
-        self.0.listeners.borrow_mut().push((id, listener));
-        let inner = Rc::clone(&self.0);
-        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
     }
 
     /// Adds the tables among these files.
@@ -245,13 +242,8 @@ impl TableShelf {
     fn change(&self, change: impl FnOnce(&mut TableState)) {
         let before = self.state();
         change(&mut self.0.state.borrow_mut());
-        let now = self.state();
-        if now != before {
-            let listeners: Vec<_> =
-                self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-            for listener in listeners {
-                listener.emit(now.clone());
-            }
+        if self.state() != before {
+            self.0.events.tell(());
         }
     }
 }

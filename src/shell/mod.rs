@@ -5,7 +5,7 @@ mod parts;
 
 use crate::apps::analysis::App;
 use crate::hooks::use_route;
-use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB};
@@ -16,7 +16,7 @@ use yew::prelude::*;
 pub fn Shell() -> Html {
     let route = use_route();
     // A match that was going on as the page was left goes on, whatever is seen.
-    let was_playing = *use_memo((), |()| MatchController::was_running().is_some());
+    let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
     html! {
         <>
             <App key="analysis" />

@@ -3,10 +3,12 @@
 //! The feed stands beside Yew's tree: a component that shows analysis keeps the newest state in a state of its own.
 //! The page, the board and the moves are not rendered by it.
 
-use crate::services::engine::service::{Engine, EngineEvent, EngineState, Identity, Subscription};
+use crate::hooks::{Refresh, use_observable, use_observable_when};
+use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::services::engine::service::{Engine, EngineEvent, EngineState, Identity};
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_chess::Position;
 use yew::prelude::*;
@@ -17,8 +19,7 @@ pub struct AnalysisFeed(Rc<Inner>);
 
 struct Inner {
     state: RefCell<AnalysisState>,
-    listeners: RefCell<Vec<(u64, Callback<AnalysisState>)>>,
-    next: Cell<u64>,
+    events: Observable<()>,
     /// Set once: ends with the feed.
     subscription: RefCell<Option<Subscription>>,
 }
@@ -29,13 +30,20 @@ impl PartialEq for AnalysisFeed {
     }
 }
 
+impl Observe for AnalysisFeed {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
+}
+
 impl AnalysisFeed {
     /// A feed of what `engine` says.
     pub fn new(engine: &Engine) -> Self {
         let inner = Rc::new(Inner {
             state: RefCell::default(),
-            listeners: RefCell::default(),
-            next: Cell::new(0),
+            events: Observable::default(),
             subscription: RefCell::default(),
         });
         let weak = Rc::downgrade(&inner);
@@ -65,20 +73,8 @@ impl AnalysisFeed {
 
     fn act(&self, action: &AnalysisAction) {
         let Some(new) = self.0.state.borrow().reduce(action) else { return };
-        self.0.state.replace(new.clone());
-        let listeners: Vec<_> =
-            self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-        for listener in listeners {
-            listener.emit(new.clone());
-        }
-    }
-
-    fn listen(&self, listener: Callback<AnalysisState>) -> impl FnOnce() + use<> {
-        let id = self.0.next.get();
-        self.0.next.set(id + 1);
-        self.0.listeners.borrow_mut().push((id, listener));
-        let inner = Rc::clone(&self.0);
-        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
+        self.0.state.replace(new);
+        self.0.events.tell(());
     }
 }
 
@@ -86,41 +82,20 @@ impl AnalysisFeed {
 /// not given away: it reads as nothing known yet, save for the evaluation bar's last value.
 #[hook]
 pub fn use_analysis(feed: &AnalysisFeed, request: &AnalysisRequest) -> (AnalysisState, bool) {
-    let state = use_state(|| feed.state());
-    use_effect_with(feed.clone(), {
-        let state = state.setter();
-        move |feed| {
-            state.set(feed.state());
-            feed.listen(Callback::from(move |new| state.set(new)))
-        }
-    });
+    let state = use_observable(feed, AnalysisFeed::state);
     let is_current = state.request().is_some_and(|shown| shown.is_same_position(request));
-    ((*state).clone(), is_current)
+    (state, is_current)
 }
 
 /// The engine's state and who it is.
 #[hook]
 pub fn use_engine_status(engine: &Engine) -> (EngineState, Rc<Identity>) {
-    let status = use_state(|| {
+    let refresh = |event: &EngineEvent| match event {
+        EngineEvent::State(_) | EngineEvent::Identity(_) => Refresh::Now,
+        _ => Refresh::Never,
+    };
+    use_observable_when(engine, refresh, |engine| {
         let snapshot = engine.snapshot();
         (snapshot.state, snapshot.identity)
-    });
-    use_effect_with(engine.clone(), {
-        let status = status.setter();
-        move |engine| {
-            let source = engine.clone();
-            let tell = move || {
-                let snapshot = source.snapshot();
-                status.set((snapshot.state, snapshot.identity));
-            };
-            tell();
-            let subscription = engine.subscribe(move |event| {
-                if matches!(event, EngineEvent::State(_) | EngineEvent::Identity(_)) {
-                    tell();
-                }
-            });
-            move || drop(subscription)
-        }
-    });
-    (*status).clone()
+    })
 }

@@ -11,7 +11,7 @@ use crate::platform::bus::Message;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
-use crate::services::books::shelf::BookBytes;
+use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::state::game::{GameAction, GameError, GameState};
 use crate::state::input::{InputKind, input_kind, without_wrapping};

@@ -32,6 +32,7 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
 use crate::platform::clipboard::copy_text;
+use crate::platform::observable::Observe;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::services::tables::TableShelf;

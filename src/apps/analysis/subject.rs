@@ -1,6 +1,7 @@
 //! What the engine is asked about: the position on the board, or what the other side threatens in it.
 
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::platform::observable::Observe;
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::state::analysis::analysis_request;
 use crate::state::analysis_request::{AnalysisRequest, Limits};

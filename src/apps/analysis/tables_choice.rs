@@ -1,6 +1,7 @@
 //! The choice of endgame tables in the settings.
 
 use crate::apps::analysis::strings;
+use crate::hooks::use_observable;
 use crate::services::tables::{TableShelf, TableState};
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
@@ -16,14 +17,7 @@ pub struct TablesChoiceProps {
 /// What tables there are, and the buttons to choose others.
 #[component]
 pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
-    let state = use_state_eq(|| props.shelf.state());
-    use_effect_with(props.shelf.clone(), {
-        let state = state.setter();
-        move |shelf| {
-            state.set(shelf.state());
-            shelf.listen(Callback::from(move |new| state.set(new)))
-        }
-    });
+    let state = use_observable(&props.shelf, TableShelf::state);
     let (files, folder) = (use_node_ref(), use_node_ref());
     let browse = |input: &NodeRef| {
         let input = input.clone();

@@ -4,8 +4,8 @@ use super::context::PageContext;
 use super::merging::use_choice;
 use super::shelf::all_books;
 use crate::apps::book::strings;
-use crate::services::books::feed::use_book;
-use crate::services::books::shelf::KeptBook;
+use crate::hooks::use_observable;
+use crate::services::books::kept_book::KeptBook;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::Choice;
 use tabia_arena::EngineBook;
@@ -22,7 +22,7 @@ pub struct BookMatchProps {
 /// Two books play each other in the Lab.
 #[component]
 pub fn BookMatch(props: &BookMatchProps) -> Html {
-    let books = all_books(use_book(&props.context.feed, |feed| feed.shelf().list()));
+    let books = all_books(use_observable(&props.context.feed, |feed| feed.shelf().list()));
     let (first, second) = (use_choice(0), use_choice(1));
     let set_up = {
         let context = props.context.clone();

@@ -1,7 +1,8 @@
 //! Which of the user's books a form is about.
 
 use crate::apps::book::strings;
-use crate::services::books::feed::{BookFeed, use_book};
+use crate::hooks::use_observable;
+use crate::services::books::feed::BookFeed;
 use crate::state::book::Choice;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -31,9 +32,9 @@ pub fn book_of(chosen: Option<&Choice>, feed: &BookFeed) -> Choice {
 #[component]
 pub fn BookSelect(props: &BookSelectProps) -> Html {
     let BookSelectProps { feed, label, chosen } = props;
-    let books = use_book(feed, |feed| feed.shelf().list());
+    let books = use_observable(feed, |feed| feed.shelf().list());
     // Rendered anew when the board gets another book.
-    let _ = use_book(feed, |feed| feed.state().choice);
+    let _ = use_observable(feed, |feed| feed.state().choice);
     let current = book_of(chosen.as_ref(), feed);
     let choose = use_callback(chosen.setter(), |event: Event, chosen| {
         let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());

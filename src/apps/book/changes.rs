@@ -9,7 +9,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use tabia_worker::book::messages::{EditCommand, Line};
 
-use crate::services::books::shelf::KeptBook;
+use crate::services::books::kept_book::KeptBook;
 use crate::state::book::Choice;
 use crate::storage::{Change as StoreChange, Database, Key, Record, Store, StoreError, Table};
 

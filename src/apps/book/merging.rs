@@ -3,7 +3,7 @@
 use super::context::PageContext;
 use crate::apps::book::strings;
 use crate::services::books::files::stem;
-use crate::services::books::shelf::{BookBytes, KeptBook};
+use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{Answer, Request};
 use tabia_worker::wire::FileBytes;

@@ -7,9 +7,9 @@ use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::Offer;
-use crate::services::books::feed::use_book;
+use crate::hooks::use_observable;
 use crate::services::books::files::{download, size_text, stem};
-use crate::services::books::shelf::{BookBytes, KeptBook};
+use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{Answer, BookNotes, Request};
 use tabia_worker::wire::FileBytes;
@@ -46,8 +46,8 @@ enum Deed {
 #[component]
 pub fn ShelfSection(props: &ShelfSectionProps) -> Html {
     let context = &props.context;
-    let books = use_book(&context.feed, |feed| feed.shelf().list());
-    let state = use_book(&context.feed, |feed| (feed.state().choice, feed.state().is_on()));
+    let books = use_observable(&context.feed, |feed| feed.shelf().list());
+    let state = use_observable(&context.feed, |feed| (feed.state().choice, feed.state().is_on()));
     let report = use_state_eq(|| None::<(String, BookNotes)>);
     let input = use_node_ref();
     let browse = use_callback(input.clone(), |_: MouseEvent, input| {

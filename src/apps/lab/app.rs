@@ -26,7 +26,7 @@ use yew::prelude::*;
 /// The whole Lab.
 #[component]
 pub fn LabApp() -> Html {
-    let controller = (*use_memo((), |()| MatchController::new())).clone();
+    let controller = (*use_memo((), |()| MatchController::default())).clone();
     let toasts = use_reducer_eq(Toasts::default);
     let draft = use_reducer_eq(|| DraftStore(form_store::kept_or_first()));
     // What callbacks that wait for something go by, whichever rendering made them.

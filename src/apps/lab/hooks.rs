@@ -6,10 +6,12 @@ use super::links::take_link;
 use super::navigation::go;
 use super::strings;
 use crate::hooks::{use_route, use_window_event};
+use crate::platform::observable::Observe;
 use crate::services::matches::address;
+use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::controller::{MatchController, News};
+use crate::services::matches::controller::workspace::{ControllerEvent, Workspace};
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::route::Route;
@@ -63,12 +65,14 @@ pub fn use_shown(context: &LabContext) -> Shown {
     use_effect_with(context.clone(), move |context| {
         let context = context.clone();
         let is_loaded = Rc::new(Cell::new(false));
-        context.controller.listen({
+        let subscription = context.controller.subscribe({
             let (setter, context, is_loaded) = (setter.clone(), context.clone(), Rc::clone(&is_loaded));
-            Callback::from(move |news: News| match news {
-                News::Engines | News::Matches => setter.set(Shown::of(&context.controller, is_loaded.get())),
-                News::Fault(what, why) => context.fault(what, &why),
-            })
+            move |event| match event {
+                ControllerEvent::Engines | ControllerEvent::Matches => {
+                    setter.set(Shown::of(&context.controller, is_loaded.get()));
+                }
+                ControllerEvent::Fault(what, why) => context.fault(what.clone(), why),
+            }
         });
         spawn_local(async move {
             context.controller.load().await;
@@ -78,6 +82,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
             take_link(&context).await;
             go_on(&context).await;
         });
+        move || drop(subscription)
     });
     use_engines_in_form(&context.draft, shown.engines.clone());
     (*shown).clone()
@@ -86,7 +91,7 @@ pub fn use_shown(context: &LabContext) -> Shown {
 /// Goes on with the match that was being played when the page was left; without one, measures what is not known of the engines.
 async fn go_on(context: &LabContext) {
     let controller = &context.controller;
-    let Some(id) = MatchController::was_running().filter(|id| controller.knows(id)) else {
+    let Some(id) = Workspace::was_running().filter(|id| controller.knows(id)) else {
         return controller.measure().await;
     };
     let outcome = match controller.open(&id).await {

@@ -13,13 +13,13 @@ use gloo_timers::callback::Timeout;
 use tabia_worker::book::messages::{Answer, Line, Reply, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
-use yew::prelude::*;
 
 use super::client::BookClient;
-use super::shelf::{BookBytes, KEPT_AT_ONCE, KeptBook, RemovedBook, Shelf};
+use super::kept_book::{BookBytes, KeptBook};
+use super::shelf::{KEPT_AT_ONCE, RemovedBook, Shelf};
 use crate::platform::bus::{self, Message};
 use crate::platform::document::meta;
-use crate::platform::listeners::Subscription;
+use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::state::book::{BookAction, BookState, Choice};
 use crate::storage::Database;
 
@@ -56,8 +56,7 @@ struct Inner {
     client: BookClient,
     shelf: Shelf,
     state: RefCell<BookState>,
-    listeners: RefCell<Vec<(u64, Callback<()>)>>,
-    next: Cell<u64>,
+    events: Observable<()>,
     /// The move that the pointer is over, in Polyglot's code.
     hovered: Cell<Option<u16>>,
     /// The newest line asked for, until it is sent.
@@ -76,6 +75,14 @@ struct Inner {
 impl PartialEq for BookFeed {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for BookFeed {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
     }
 }
 
@@ -98,8 +105,7 @@ impl BookFeed {
             client,
             shelf,
             state: RefCell::new(state),
-            listeners: RefCell::default(),
-            next: Cell::new(0),
+            events: Observable::default(),
             hovered: Cell::new(None),
             wanted: RefCell::default(),
             in_flight: RefCell::default(),
@@ -412,36 +418,8 @@ impl BookFeed {
     }
 
     fn tell(&self) {
-        let listeners: Vec<_> =
-            self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-        for listener in listeners {
-            listener.emit(());
-        }
+        self.0.events.tell(());
     }
-
-    /// `listener` hears of every change until what is returned is called.
-    pub fn listen(&self, listener: Callback<()>) -> impl FnOnce() + use<> {
-        let id = self.0.next.get();
-        self.0.next.set(id + 1);
-        self.0.listeners.borrow_mut().push((id, listener));
-        let inner = Rc::clone(&self.0);
-        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
-    }
-}
-
-/// Something of the feed, rendered anew when it changes.
-#[hook]
-pub fn use_book<T: Clone + PartialEq + 'static>(feed: &BookFeed, select: fn(&BookFeed) -> T) -> T {
-    let part = use_state_eq(|| select(feed));
-    use_effect_with(feed.clone(), {
-        let part = part.setter();
-        move |feed| {
-            part.set(select(feed));
-            let source = feed.clone();
-            feed.listen(Callback::from(move |()| part.set(select(&source))))
-        }
-    });
-    (*part).clone()
 }
 
 fn storage() -> Option<web_sys::Storage> {

@@ -1,7 +1,8 @@
 //! Opening books on the page: the line to the book worker, and what keeps the panel beside the board up to date.
 //!
 //! - [`client`]: requests and their answers, over a worker that is replaced when it fails
-//! - [`shelf`]: the books that can be chosen, and their bytes
+//! - [`kept_book`]: a book of the user's, and its bytes
+//! - [`shelf`]: the books that can be chosen
 //! - [`feed`]: the book of the analysis page
 //! - [`play`]: a move of the book, chosen as the user wants
 //! - [`lessons`]: what games have taught, as it is kept
@@ -10,6 +11,7 @@
 pub mod client;
 pub mod feed;
 pub mod files;
+pub mod kept_book;
 pub mod lessons;
 pub mod open_books;
 pub mod play;

@@ -3,6 +3,7 @@
 use super::feed::BookFeed;
 use super::lessons;
 use crate::platform::document::{attribute, meta};
+use crate::platform::random::seed;
 use crate::services::catalogue::interview;
 use crate::services::engine::build;
 use crate::services::engine::service::EngineFiles;
@@ -36,8 +37,7 @@ pub async fn choose(
     if choosing.evaluation > 0 && matches!(choosing.way, Way::Ranked | Way::Search) {
         evaluate(line, position, &mut known).await?;
     }
-    let seed = (js_sys::Math::random() * 9e15) as u64;
-    match select(&known, &choosing.selection(), &mut SplitMix64::new(seed)) {
+    match select(&known, &choosing.selection(), &mut SplitMix64::new(seed())) {
         Choice::Play(mv) => Ok(Some(mv)),
         Choice::Search(moves) if moves.len() == 1 => Ok(Some(moves[0])),
         Choice::Search(moves) => search(line, position, &moves).await.map(Some),

@@ -19,8 +19,7 @@ use super::supervisor::Supervisor;
 use super::timeouts::Timeouts;
 use super::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::platform::clock::now_ms;
-use crate::platform::listeners::Listeners;
-pub use crate::platform::listeners::Subscription;
+use crate::platform::observable::{Observable, Observe};
 use crate::platform::port::PortEvent;
 use crate::state::analysis_request::AnalysisRequest;
 
@@ -61,7 +60,7 @@ struct Inner {
     /// A request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
     snapshot: RefCell<EngineSnapshot>,
-    listeners: Listeners<EngineEvent>,
+    events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
 }
 
@@ -91,6 +90,14 @@ impl PartialEq for Engine {
     }
 }
 
+impl Observe for Engine {
+    type Event = EngineEvent;
+
+    fn events(&self) -> &Observable<EngineEvent> {
+        &self.inner.events
+    }
+}
+
 impl std::fmt::Debug for Engine {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
@@ -115,7 +122,7 @@ impl Engine {
                     identity: Rc::default(),
                     analysis: None,
                 }),
-                listeners: Listeners::default(),
+                events: Observable::default(),
                 next_slot: Cell::new(0),
             }),
         };
@@ -177,11 +184,6 @@ impl Engine {
                 Err(error) => engine.tell(EngineEvent::Notice(format!("{name} was not loaded: {error}"))),
             }
         });
-    }
-
-    /// Calls `listener` with every event, until the subscription is dropped.
-    pub fn subscribe(&self, listener: impl Fn(&EngineEvent) + 'static) -> Subscription {
-        self.inner.listeners.subscribe(listener)
     }
 
     /// What is known right now.
@@ -402,7 +404,7 @@ impl Engine {
             EngineEvent::Notice(_) | EngineEvent::Tables(_) => {}
         }
         drop(snapshot);
-        self.inner.listeners.tell(event);
+        self.inner.events.tell(event);
     }
 }
 

@@ -32,6 +32,8 @@ pub enum LabEvent {
         /// What it changed.
         finished: Rc<Finished>,
     },
+    /// Something beside the games changed: how many are played at a time, what is kept of the logs, what failed.
+    Changed,
     /// The game that is watched has moved on, or another has begun. At most 5 times a second.
     Watching(Rc<RunningGame>),
     /// An engine failed. Where that decided a game the game says so; the engine is started again.

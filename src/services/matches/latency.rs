@@ -13,6 +13,7 @@ use tabia_arena::{
 use super::build::EngineSource;
 use super::events::{LabEvent, LabState};
 use super::service::{LabOptions, LabService};
+use crate::platform::observable::Observe;
 use crate::state::lab::latency::{Latency, MOVE_MS};
 
 /// How late a move may come and still be measured, in milliseconds.

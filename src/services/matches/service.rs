@@ -28,8 +28,7 @@ use super::pool::{Host, Output, Pool, PoolLimits};
 pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, OnEvent, WebLink};
 use crate::platform::clock::now_ms;
-use crate::platform::listeners::Listeners;
-pub use crate::platform::listeners::Subscription;
+use crate::platform::observable::{Observable, Observe};
 
 /// How often the workers are looked at, in milliseconds; also the least time between two [`LabEvent::Watching`].
 const TICK_MS: u32 = 200;
@@ -97,12 +96,20 @@ struct Inner {
     timer: RefCell<Option<Interval>>,
     watched: Cell<Option<usize>>,
     last_shown: RefCell<Option<Rc<RunningGame>>>,
-    listeners: Listeners<LabEvent>,
+    events: Observable<LabEvent>,
 }
 
 impl PartialEq for LabService {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
+    }
+}
+
+impl Observe for LabService {
+    type Event = LabEvent;
+
+    fn events(&self) -> &Observable<LabEvent> {
+        &self.inner.events
     }
 }
 
@@ -153,17 +160,12 @@ impl LabService {
                 timer: RefCell::default(),
                 watched: Cell::default(),
                 last_shown: RefCell::default(),
-                listeners: Listeners::default(),
+                events: Observable::default(),
             }
         });
         let lab = Self { inner };
         lab.with_pool(|pool| pool.start(now_ms(), workers));
         Ok(lab)
-    }
-
-    /// Calls `listener` with every event, until the subscription is dropped.
-    pub fn subscribe(&self, listener: impl Fn(&LabEvent) + 'static) -> Subscription {
-        self.inner.listeners.subscribe(listener)
     }
 
     /// What the match is doing.
@@ -304,7 +306,7 @@ impl LabService {
 
     /// Tells every subscriber. A subscriber may call the service: what comes of it is told after this event.
     fn tell(&self, event: LabEvent) {
-        self.inner.listeners.tell(event);
+        self.inner.events.tell(event);
     }
 }
 

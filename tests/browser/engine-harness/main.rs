@@ -9,7 +9,8 @@ mod storage;
 
 use js_sys::{Array, Function, Object, Reflect};
 use tabia_app::platform::isolation::is_isolated;
-use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState, Subscription};
+use tabia_app::platform::observable::{Observe, Subscription};
+use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState};
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_uci::UciMove;
 use wasm_bindgen::JsValue;

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use serde::Deserialize;
+use tabia_app::platform::observable::{Observe, Subscription};
 use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignPort};
 use tabia_app::services::matches::events::{LabEvent, LabState, RunningGame};
 use tabia_app::services::matches::pool::PoolLimits;
-use tabia_app::services::matches::service::{LabOptions, LabService, Store, Subscription};
+use tabia_app::services::matches::service::{LabOptions, LabService, Store};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{LabMatch, MatchSettings, Openings, UnitRecord};
@@ -259,6 +260,7 @@ fn object(event: &LabEvent) -> JsValue {
             set("worker", (*worker as u32).into());
         }
         LabEvent::Notice { name, message, .. } => set("notice", format!("{name} {message}").into()),
+        LabEvent::Changed => {}
         LabEvent::WorkerFault { message, .. } => set("workerFault", message.as_str().into()),
     }
     object.into()

@@ -3,7 +3,8 @@
 use crate::apps::analysis::arrows::centre;
 use crate::components::board::drawings::arrow_outline;
 use crate::components::board::view::marked_squares;
-use crate::services::books::feed::{BookFeed, use_book};
+use crate::hooks::use_observable;
+use crate::services::books::feed::BookFeed;
 use tabia_chess::{Color, Position};
 use tabia_polyglot::BookMove;
 use yew::prelude::*;
@@ -22,7 +23,7 @@ pub struct BookArrowProps {
 /// Draws the move; nothing most of the time.
 #[component]
 pub fn BookArrow(props: &BookArrowProps) -> Html {
-    let hovered = use_book(&props.feed, BookFeed::hovered);
+    let hovered = use_observable(&props.feed, BookFeed::hovered);
     let Some(m) = hovered.and_then(|code| BookMove(code).resolve(&props.position)) else { return html! {} };
     let (from, to) = marked_squares(m);
     let path = arrow_outline(centre(from, props.orientation), centre(to, props.orientation), 0.2);

@@ -5,8 +5,9 @@ use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
-use crate::services::books::feed::{BookFeed, use_book};
-use crate::services::books::shelf::KeptBook;
+use crate::hooks::use_observable;
+use crate::services::books::feed::BookFeed;
+use crate::services::books::kept_book::KeptBook;
 use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -39,8 +40,8 @@ pub struct BookPanelProps {
 #[component]
 pub fn BookPanel(props: &BookPanelProps) -> Html {
     let BookPanelProps { feed, line, position, .. } = props;
-    let state = use_book(feed, BookFeed::state);
-    let books = use_book(feed, |feed| feed.shelf().list());
+    let state = use_observable(feed, BookFeed::state);
+    let books = use_observable(feed, |feed| feed.shelf().list());
     let shown = state.shown.clone();
     let is_current = state.of_line(line).is_some();
 
@@ -250,7 +251,7 @@ pub struct OpeningLabelProps {
 #[component]
 pub fn OpeningLabel(props: &OpeningLabelProps) -> Html {
     let opening =
-        use_book(&props.feed, |feed| feed.state().shown.and_then(|shown| shown.looked.opening.clone()));
+        use_observable(&props.feed, |feed| feed.state().shown.and_then(|shown| shown.looked.opening.clone()));
     html! {
         if let Some(opening) = opening {
             <p class="opening-name" title={format!("{} {}", opening.eco, opening.name)}><b>{ opening.eco }</b>{ format!(" {}", opening.name) }</p>

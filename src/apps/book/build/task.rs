@@ -3,7 +3,7 @@
 use crate::apps::book::context::PageContext;
 use crate::apps::book::strings;
 use crate::services::books::client::BookClient;
-use crate::services::books::shelf::BookBytes;
+use crate::services::books::kept_book::BookBytes;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;

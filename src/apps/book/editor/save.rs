@@ -5,7 +5,7 @@ use super::session::Session;
 use crate::apps::book::changes::Changes;
 use crate::apps::book::strings;
 use crate::services::books::files::{download, stem};
-use crate::services::books::shelf::BookBytes;
+use crate::services::books::kept_book::BookBytes;
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;

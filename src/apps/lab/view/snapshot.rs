@@ -1,13 +1,14 @@
 //! A match as it is shown, rendered anew as it goes on.
 
+use crate::hooks::{Refresh, use_observable_when};
+use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::Kept;
-use crate::services::matches::controller::open_match::{Change, OpenMatch};
-use crate::services::matches::controller::{BATCH, MatchController};
-use crate::services::matches::events::LabState;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::workspace::BATCH;
+use crate::services::matches::events::{LabEvent, LabState};
 use crate::state::lab::self_play::{MOST_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
 use crate::storage::logs::Extent;
-use gloo_timers::callback::Timeout;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -66,39 +67,12 @@ impl View {
 /// The match as it stands, rendered anew at most every [`REFRESH_MS`].
 #[hook]
 pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
-    let view = use_state(|| View::of(open));
-    let pending = use_mut_ref(|| None::<Timeout>);
-    use_effect_with(open.clone(), {
-        let setter = view.setter();
-        move |open| {
-            setter.set(View::of(open));
-            let listener = {
-                let (open, pending, setter) = (open.clone(), Rc::clone(&pending), setter.clone());
-                Callback::from(move |change: Change| {
-                    if matches!(change, Change::Watching(_)) {
-                        return;
-                    }
-                    if change == Change::State {
-                        setter.set(View::of(&open));
-                        return;
-                    }
-                    let (open, setter, slot) = (open.clone(), setter.clone(), Rc::clone(&pending));
-                    pending.borrow_mut().get_or_insert_with(|| {
-                        Timeout::new(REFRESH_MS, move || {
-                            slot.borrow_mut().take();
-                            setter.set(View::of(&open));
-                        })
-                    });
-                })
-            };
-            let unsubscribe = open.subscribe(listener);
-            move || {
-                unsubscribe();
-                pending.borrow_mut().take();
-            }
-        }
-    });
-    (*view).clone()
+    let refresh = |event: &LabEvent| match event {
+        LabEvent::State(_) => Refresh::Now,
+        LabEvent::Watching(_) => Refresh::Never,
+        _ => Refresh::Within(REFRESH_MS),
+    };
+    use_observable_when(open, refresh, View::of)
 }
 
 /// What the games of a build against itself say, once they are compared: when the match does not play.

@@ -4,8 +4,9 @@ use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
-use crate::services::matches::controller::open_match::{Change, OpenMatch};
-use crate::services::matches::events::RunningGame;
+use crate::platform::observable::Observe;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::events::{LabEvent, RunningGame};
 use crate::state::lab::pace::Pace;
 use std::rc::Rc;
 use tabia_chess::{Color, Move};
@@ -34,16 +35,16 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
     use_effect_with((open.clone(), *worker, *shown && *is_playing), {
         let game = game.setter();
         move |(open, worker, watching)| {
-            let unsubscribe = open.subscribe(Callback::from(move |change: Change| {
-                if let Change::Watching(news) = change {
-                    game.set(Some(news));
+            let subscription = open.subscribe(move |event| {
+                if let LabEvent::Watching(running) = event {
+                    game.set(Some(Rc::clone(running)));
                 }
-            }));
+            });
             open.watch(watching.then_some(*worker));
             let open = open.clone();
             move || {
                 open.watch(None);
-                unsubscribe();
+                drop(subscription);
             }
         }
     });

@@ -1,10 +1,11 @@
 //! A match that is looked at: read from what is kept, and played if it is wished.
 
-use super::MatchController;
 use super::kept::Kept;
 use super::log_keeper::LogKeeper;
+use super::workspace::Workspace;
+use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::services::matches::events::{LabEvent, LabState, RunningGame};
-use crate::services::matches::service::{LabOptions, LabService, Subscription};
+use crate::services::matches::service::{LabOptions, LabService};
 use crate::state::lab::games::GamesLog;
 use crate::storage::locks::Claim;
 use crate::storage::logs::Extent;
@@ -12,7 +13,6 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use tabia_arena::{GameSummary, LabMatch, Share, UnitRecord};
-use yew::prelude::*;
 
 /// So many faults are remembered; the rest are counted.
 const FAULTS: usize = 50;
@@ -22,19 +22,6 @@ const FRESH_MS: f64 = 3000.0;
 
 /// How often the list of matches is told while games finish, in milliseconds: it is written down each time.
 const TELL_MS: f64 = 1000.0;
-
-/// What listeners hear.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Change {
-    /// Games were counted, or settings changed.
-    Figures,
-    /// It plays, pauses, or is at its end.
-    State,
-    /// The watched game goes on.
-    Watching(Rc<RunningGame>),
-    /// Something failed.
-    Fault,
-}
 
 /// One thing that failed.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +39,7 @@ pub struct FaultNote {
 pub struct OpenMatch(Rc<Inner>);
 
 struct Inner {
-    controller: MatchController,
+    workspace: Workspace,
     kept: RefCell<Kept>,
     /// The match while nobody plays it.
     still: RefCell<Option<LabMatch>>,
@@ -72,8 +59,7 @@ struct Inner {
     log_keeper: RefCell<Option<LogKeeper>>,
     /// How much is kept of the workers' logs.
     logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
-    listeners: RefCell<Vec<(u64, Callback<Change>)>>,
-    next_listener: Cell<u64>,
+    events: Observable<LabEvent>,
 }
 
 impl PartialEq for OpenMatch {
@@ -82,12 +68,20 @@ impl PartialEq for OpenMatch {
     }
 }
 
+impl Observe for OpenMatch {
+    type Event = LabEvent;
+
+    fn events(&self) -> &Observable<LabEvent> {
+        &self.0.events
+    }
+}
+
 impl OpenMatch {
     /// A match as it was kept.
-    pub fn new(controller: MatchController, kept: Kept, lab_match: LabMatch) -> Self {
+    pub fn new(workspace: Workspace, kept: Kept, lab_match: LabMatch) -> Self {
         let games = GamesLog::new(lab_match.games().copied().collect());
         let open = Self(Rc::new(Inner {
-            controller,
+            workspace,
             kept: RefCell::new(kept),
             still: RefCell::new(Some(lab_match)),
             service: RefCell::default(),
@@ -101,8 +95,7 @@ impl OpenMatch {
             began: Cell::new(None),
             log_keeper: RefCell::default(),
             logs: RefCell::default(),
-            listeners: RefCell::default(),
-            next_listener: Cell::new(0),
+            events: Observable::default(),
         }));
         open.look_at_logs();
         open
@@ -183,10 +176,10 @@ impl OpenMatch {
         let open = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
             // Without an answer the logs cannot be had either, which is told when somebody wants them.
-            if let Ok(logs) = open.0.controller.log_extents(&open.id()).await {
+            if let Ok(logs) = open.0.workspace.log_extents(&open.id()).await {
                 let old = open.0.logs.replace(Rc::new(logs));
                 if old != open.logs() {
-                    open.tell(&Change::Figures);
+                    open.tell(LabEvent::Changed);
                 }
             }
         });
@@ -197,12 +190,13 @@ impl OpenMatch {
         let mut slot = self.0.log_keeper.borrow_mut();
         let keeper = slot.get_or_insert_with(|| {
             let weak = Rc::downgrade(&self.0);
-            self.0.controller.log_keeper(&self.id(), move |written| {
+            self.0.workspace.log_keeper(&self.id(), move |written| {
                 let Some(open) = weak.upgrade().map(Self) else { return };
                 match written {
                     Ok(()) => open.look_at_logs(),
                     Err(reason) => {
-                        open.fault(false, format!("The UCI log is not kept from here on: {reason}"));
+                        open.note(false, format!("The UCI log is not kept from here on: {reason}"));
+                        open.tell(LabEvent::Changed);
                     }
                 }
             })
@@ -219,21 +213,13 @@ impl OpenMatch {
         self.0.service.borrow().as_ref().map(|(service, _)| service.clone())
     }
 
-    /// Calls `listener` with every change until the returned function is called.
-    pub fn subscribe(&self, listener: Callback<Change>) -> impl FnOnce() + use<> {
-        let id = self.0.next_listener.get();
-        self.0.next_listener.set(id + 1);
-        self.0.listeners.borrow_mut().push((id, listener));
-        let inner = Rc::clone(&self.0);
-        move || inner.listeners.borrow_mut().retain(|(other, _)| *other != id)
+    fn tell(&self, event: LabEvent) {
+        self.0.events.tell(event);
     }
 
-    fn tell(&self, change: &Change) {
-        let listeners: Vec<_> =
-            self.0.listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-        for listener in listeners {
-            listener.emit(change.clone());
-        }
+    fn tell_state(&self) {
+        self.0.workspace.set_busy(&self.id(), self.is_starting() || self.state() == LabState::Playing);
+        self.tell(LabEvent::State(self.state()));
     }
 
     // --- Wishes -----------------------------------------------------------------------------------------
@@ -244,45 +230,45 @@ impl OpenMatch {
     /// A sentence for the user when an engine or the openings are not to be had.
     pub async fn resume(&self) -> Result<(), String> {
         if let Some(service) = self.service().filter(|service| service.state() != LabState::Stopped) {
-            self.0.controller.halt_measuring();
+            self.0.workspace.halt_measuring();
             service.resume();
             return Ok(());
         }
         if self.0.is_starting.replace(true) {
             return Ok(());
         }
-        self.0.controller.halt_measuring();
-        self.tell(&Change::State);
+        self.0.workspace.halt_measuring();
+        self.tell_state();
         let outcome = self.start().await;
         self.0.is_starting.set(false);
-        self.tell(&Change::State);
+        self.tell_state();
         outcome
     }
 
     async fn start(&self) -> Result<(), String> {
-        let controller = &self.0.controller;
-        let claim = controller.claim(&self.id()).await?;
+        let workspace = &self.0.workspace;
+        let claim = workspace.claim(&self.id()).await?;
         // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
         if js_sys::Date::now() - self.0.read_at.get() > FRESH_MS {
-            let lab_match = controller.read(&self.kept()).await?;
+            let lab_match = workspace.read(&self.kept()).await?;
             self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
             self.0.still.replace(Some(lab_match));
             self.0.service.replace(None);
         }
         let Some(lab_match) = self.0.still.borrow().clone() else { return Ok(()) };
-        let sources = controller.sources(lab_match.settings()).await?;
-        let books = controller.books(lab_match.settings()).await?;
-        let tables = controller.tables(lab_match.settings()).await?;
+        let sources = workspace.sources(lab_match.settings()).await?;
+        let books = workspace.books(lab_match.settings()).await?;
+        let tables = workspace.tables(lab_match.settings()).await?;
         let workers = self.0.kept.borrow().workers;
         let options = LabOptions {
             workers,
-            store: Some(controller.unit_store(self.id())),
+            store: Some(workspace.unit_store(self.id())),
             log: true,
             on_log: Some({
                 let keeper = self.log_keeper();
                 Rc::new(move |worker: usize, text: &str| keeper.take(worker, text))
             }),
-            host: controller.host().to_owned(),
+            host: workspace.host().to_owned(),
             books,
             tables,
             ..LabOptions::default()
@@ -327,7 +313,7 @@ impl OpenMatch {
             service.set_workers(workers);
         }
         self.keep();
-        self.tell(&Change::Figures);
+        self.tell(LabEvent::Changed);
     }
 
     /// Changes the match itself: more games, another name, merged results.
@@ -345,8 +331,7 @@ impl OpenMatch {
             self.0.games.replace(GamesLog::new(games));
         }
         self.keep();
-        self.tell(&Change::Figures);
-        self.tell(&Change::State);
+        self.tell_state();
         result
     }
 
@@ -363,24 +348,26 @@ impl OpenMatch {
         // It is the Event of the PGN as well, here and wherever its file goes.
         self.change(|lab_match| lab_match.rename(name));
         self.keep();
-        self.tell(&Change::State);
+        self.tell_state();
     }
 
     // --- Events -----------------------------------------------------------------------------------------
 
     fn hear(&self, event: &LabEvent) {
         match event {
-            LabEvent::State(_) => self.state_changed(),
+            // It is told when it is written down.
+            LabEvent::State(_) => return self.state_changed(),
             LabEvent::UnitFinished { record, .. } => self.unit_finished(record),
-            LabEvent::Watching(game) => self.tell(&Change::Watching(Rc::clone(game))),
             LabEvent::EngineFault { name, worker, message, .. } => {
-                self.fault(true, format!("{name} (worker {}) {message}", worker + 1));
+                self.note(true, format!("{name} (worker {}) {message}", worker + 1));
             }
-            LabEvent::Notice { name, message, .. } => self.fault(false, format!("{name} {message}")),
+            LabEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
             LabEvent::WorkerFault { worker, message } => {
-                self.fault(true, format!("Match worker {} {message}; its game is played anew", worker + 1));
+                self.note(true, format!("Match worker {} {message}; its game is played anew", worker + 1));
             }
+            LabEvent::Watching(_) | LabEvent::Changed => {}
         }
+        self.tell(event.clone());
     }
 
     fn unit_finished(&self, record: &Rc<UnitRecord>) {
@@ -392,10 +379,10 @@ impl OpenMatch {
         if is_halted || js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
             self.keep();
         }
-        self.tell(&Change::Figures);
     }
 
-    fn fault(&self, is_serious: bool, text: String) {
+    /// Remembers something that failed.
+    fn note(&self, is_serious: bool, text: String) {
         let mut faults = self.0.faults.borrow_mut();
         faults.push(FaultNote { at_ms: js_sys::Date::now(), is_serious, text });
         if faults.len() > FAULTS {
@@ -403,25 +390,23 @@ impl OpenMatch {
         }
         drop(faults);
         self.0.fault_count.set(self.0.fault_count.get() + 1);
-        self.tell(&Change::Fault);
     }
 
     fn state_changed(&self) {
         let state = self.state();
         let is_playing = state == LabState::Playing;
         if matches!(state, LabState::Stopped | LabState::Complete) {
-            let controller = self.0.controller.clone();
-            wasm_bindgen_futures::spawn_local(async move { controller.measure().await });
+            let workspace = self.0.workspace.clone();
+            wasm_bindgen_futures::spawn_local(async move { workspace.measure().await });
         }
         if let Some(keeper) = self.0.log_keeper.borrow().as_ref().filter(|_| !is_playing) {
             keeper.flush();
         }
         let by_clock = self.0.kept.borrow().header.settings.is_timed();
-        MatchController::set_running(&self.id(), is_playing, by_clock);
+        Workspace::set_running(&self.id(), is_playing, by_clock);
         self.0.kept.borrow_mut().is_running = is_playing;
         self.keep();
-        self.tell(&Change::State);
-        self.tell(&Change::Figures);
+        self.tell_state();
     }
 
     /// Writes down how the match stands, if that is not what is kept.
@@ -438,6 +423,6 @@ impl OpenMatch {
         if let Some(summary) = self.with_match(super::kept::summary) {
             self.0.kept.borrow_mut().summary = summary;
         }
-        self.0.controller.keep(self.kept());
+        self.0.workspace.keep(self.kept());
     }
 }

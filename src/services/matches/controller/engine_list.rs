@@ -12,13 +12,13 @@ use tabia_arena::BuildFile;
 use web_sys::File;
 
 /// All engines.
-pub struct Shelf {
+pub struct EngineList {
     catalogue: Catalogue,
     infos: RefCell<Rc<[Rc<EngineInfo>]>>,
 }
 
-impl Shelf {
-    /// The engines of the page; none is known before [`Shelf::load`].
+impl EngineList {
+    /// The engines of the page; none is known before [`EngineList::load`].
     pub fn new(database: Database) -> Self {
         Self { catalogue: Catalogue::of_page(database), infos: RefCell::new(Rc::from([])) }
     }
@@ -83,7 +83,7 @@ impl Shelf {
         let _ = self.catalogue.purge(age_ms).await;
     }
 
-    /// Takes an engine away; its files stay until [`Shelf::purge`].
+    /// Takes an engine away; its files stay until [`EngineList::purge`].
     ///
     /// # Errors
     /// When it comes with the app, or the store cannot be written.

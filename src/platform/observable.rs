@@ -1,4 +1,11 @@
-//! Those who listen to events, and how they are told.
+//! Events that others listen to.
+//!
+//! - All listeners hear the same order. What is told while an event is being delivered is delivered after it, so a listener may
+//!   call whatever it listens to.
+//! - Who ends a subscription hears nothing more, not even the event that is being delivered; who begins one hears what is told
+//!   from then on.
+//! - Nothing is held back. A component that is not to be rendered with every event says so itself: see
+//!   [`use_observable`](crate::hooks::use_observable).
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -7,8 +14,8 @@ use std::rc::{Rc, Weak};
 
 type Listener<E> = Rc<dyn Fn(&E)>;
 
-/// A list of listeners to events of the type `E`.
-pub struct Listeners<E>(Rc<Inner<E>>);
+/// Events of the type `E`, and those who listen to them.
+pub struct Observable<E>(Rc<Inner<E>>);
 
 struct Inner<E> {
     listeners: RefCell<Vec<(u64, Listener<E>)>>,
@@ -35,7 +42,7 @@ impl<E> List for Inner<E> {
     }
 }
 
-impl<E> Default for Listeners<E> {
+impl<E> Default for Observable<E> {
     fn default() -> Self {
         Self(Rc::new(Inner {
             listeners: RefCell::default(),
@@ -46,7 +53,7 @@ impl<E> Default for Listeners<E> {
     }
 }
 
-impl<E: 'static> Listeners<E> {
+impl<E: 'static> Observable<E> {
     /// Calls `listener` with every event, until the subscription is dropped.
     pub fn subscribe(&self, listener: impl Fn(&E) + 'static) -> Subscription {
         let id = self.0.next.get();
@@ -56,27 +63,34 @@ impl<E: 'static> Listeners<E> {
         Subscription { list, id }
     }
 
-    /// Tells every listener. What a listener tells in turn is told after this event, so that all hear the same order.
+    /// Tells every listener.
     pub fn tell(&self, event: E) {
-        let Inner { listeners, events, is_delivering, .. } = &*self.0;
+        let Inner { events, is_delivering, .. } = &*self.0;
         events.borrow_mut().push_back(event);
         if is_delivering.replace(true) {
             return;
         }
         loop {
             let Some(event) = events.borrow_mut().pop_front() else { break };
-            let present: Vec<_> = listeners.borrow().iter().map(|(_, listener)| listener.clone()).collect();
-            for listener in present {
-                listener(&event);
-            }
+            self.deliver(&event);
         }
         is_delivering.set(false);
     }
+
+    fn deliver(&self, event: &E) {
+        let present: Vec<u64> = self.0.listeners.borrow().iter().map(|(id, _)| *id).collect();
+        for id in present {
+            let listener = self.0.listeners.borrow().iter().find(|(other, _)| *other == id).cloned();
+            if let Some((_, listener)) = listener {
+                listener(event);
+            }
+        }
+    }
 }
 
-impl<E> fmt::Debug for Listeners<E> {
+impl<E> fmt::Debug for Observable<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Listeners").field("count", &self.0.listeners.borrow().len()).finish()
+        formatter.debug_struct("Observable").field("listeners", &self.0.listeners.borrow().len()).finish()
     }
 }
 
@@ -94,35 +108,68 @@ impl fmt::Debug for Subscription {
     }
 }
 
+/// What others can listen to: a handle of a service.
+pub trait Observe: Clone + PartialEq + 'static {
+    /// What it tells.
+    type Event: 'static;
+
+    /// Its events.
+    fn events(&self) -> &Observable<Self::Event>;
+
+    /// Calls `listener` with every event, until the subscription is dropped. A listener may call the service: what comes of it is
+    /// told after the event.
+    fn subscribe(&self, listener: impl Fn(&Self::Event) + 'static) -> Subscription {
+        self.events().subscribe(listener)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn all_hear_the_same_order_until_they_leave() {
-        let listeners = Rc::new(Listeners::<u32>::default());
+        let events = Rc::new(Observable::<u32>::default());
         let heard = Rc::new(RefCell::new(Vec::new()));
-        let first = listeners.subscribe({
-            let (listeners, heard) = (Rc::clone(&listeners), Rc::clone(&heard));
+        let first = events.subscribe({
+            let (events, heard) = (Rc::clone(&events), Rc::clone(&heard));
             move |event| {
                 heard.borrow_mut().push(("first", *event));
                 // Tells while it is being told.
                 if *event == 1 {
-                    listeners.tell(2);
+                    events.tell(2);
                 }
             }
         });
-        let second = listeners.subscribe({
+        let second = events.subscribe({
             let heard = Rc::clone(&heard);
             move |event| heard.borrow_mut().push(("second", *event))
         });
-        listeners.tell(1);
+        events.tell(1);
         assert_eq!(heard.take(), [("first", 1), ("second", 1), ("first", 2), ("second", 2)]);
         drop(first);
-        listeners.tell(3);
+        events.tell(3);
         assert_eq!(heard.take(), [("second", 3)]);
         drop(second);
-        listeners.tell(4);
+        events.tell(4);
         assert!(heard.take().is_empty());
+    }
+
+    #[test]
+    fn who_is_unsubscribed_by_another_listener_hears_nothing_more() {
+        let events = Observable::<u32>::default();
+        let heard = Rc::new(Cell::new(0));
+        let other = Rc::new(RefCell::new(None));
+        let _first = events.subscribe({
+            let other = Rc::clone(&other);
+            move |_| drop(other.take())
+        });
+        let second = events.subscribe({
+            let heard = Rc::clone(&heard);
+            move |event| heard.set(*event)
+        });
+        other.replace(Some(second));
+        events.tell(1);
+        assert_eq!(heard.get(), 0);
     }
 }

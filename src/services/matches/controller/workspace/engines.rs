@@ -1,0 +1,190 @@
+//! What matches are played with: engines, their books, endgame tables, openings.
+
+use std::rc::Rc;
+
+use futures::future::abortable;
+use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource};
+use tabia_worker::wire::NamedFile;
+use web_sys::{Blob, File};
+
+use super::{ControllerEvent, Workspace};
+use crate::services::matches::build::EngineSource;
+use crate::services::matches::controller::openings;
+use crate::services::tables::kept_tables;
+use crate::state::lab::engine::EngineInfo;
+use crate::state::lab::openings::Found;
+use crate::storage::files::FileStore;
+
+impl Workspace {
+    /// The engines that can be chosen.
+    pub fn engines(&self) -> Rc<[Rc<EngineInfo>]> {
+        self.0.engine_list.infos()
+    }
+
+    /// The files that are being tried out: engines to be, perhaps.
+    pub fn trying(&self) -> Vec<String> {
+        self.0.trying.borrow().clone()
+    }
+
+    /// Adds engines; what could not be added is told.
+    pub async fn add_engines(&self, files: Vec<File>) -> Vec<Rc<EngineInfo>> {
+        let names: Vec<String> = files.iter().map(File::name).collect();
+        self.0.trying.borrow_mut().extend(names.iter().cloned());
+        self.tell(ControllerEvent::Engines);
+        let mut added = Vec::new();
+        for outcome in self.0.engine_list.add(files).await {
+            match outcome {
+                Ok(info) => added.push(info),
+                Err(reason) => self.fault("A file was not added", &reason),
+            }
+        }
+        let mut trying = self.0.trying.borrow_mut();
+        for name in &names {
+            if let Some(place) = trying.iter().position(|other| other == name) {
+                trying.remove(place);
+            }
+        }
+        drop(trying);
+        self.tell(ControllerEvent::Engines);
+        added
+    }
+
+    /// Calls an engine by another name; an empty one stands for its own.
+    ///
+    /// # Errors
+    /// When it cannot be written down.
+    pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), String> {
+        self.0.engine_list.rename(id, name).await?;
+        self.tell(ControllerEvent::Engines);
+        Ok(())
+    }
+
+    /// Brings an engine back that was removed a moment ago.
+    pub async fn restore_engine(&self, id: &str) {
+        match self.0.engine_list.restore(id).await {
+            Ok(()) => self.tell(ControllerEvent::Engines),
+            Err(error) => self.fault("The engine is not back", &error),
+        }
+    }
+
+    /// Measures what is not known yet of the engines, their latency and their signatures, unless a match needs the processors:
+    /// [`Workspace::halt_measuring`] ends it when one begins.
+    pub async fn measure(&self) {
+        if !self.0.busy.borrow().is_empty() || self.0.measuring.borrow().is_some() {
+            return;
+        }
+        let (measuring, handle) =
+            abortable(self.0.engine_list.measure(|| self.tell(ControllerEvent::Engines)));
+        self.0.measuring.replace(Some(handle));
+        if measuring.await.is_ok() {
+            self.0.measuring.replace(None);
+            self.tell(ControllerEvent::Engines);
+        }
+    }
+
+    /// The same for an engine that was just added: at once, whatever was being measured.
+    pub async fn measure_anew(&self) {
+        self.halt_measuring();
+        self.measure().await;
+    }
+
+    /// Measures an engine's latency again.
+    pub async fn remeasure(&self, id: &str) {
+        self.halt_measuring();
+        self.0.engine_list.forget_timing(id).await;
+        self.tell(ControllerEvent::Engines);
+        self.measure().await;
+    }
+
+    /// Ends measuring at once; a build that is not measured yet is when nothing is played any more.
+    pub fn halt_measuring(&self) {
+        if let Some(handle) = self.0.measuring.take() {
+            handle.abort();
+        }
+    }
+
+    /// What plays in a match.
+    ///
+    /// # Errors
+    /// When a build is not kept here.
+    pub async fn sources(&self, settings: &MatchSettings) -> Result<Vec<EngineSource>, String> {
+        let mut sources = Vec::new();
+        for engine in &settings.engines {
+            sources.push(self.0.engine_list.source(&engine.build).await.map_err(|error| {
+                format!(
+                    "{}: its build {}… is not stored in this browser ({error}); add its file, then try again",
+                    engine.name,
+                    engine.build.get(..8).unwrap_or_default()
+                )
+            })?);
+        }
+        Ok(sources)
+    }
+
+    /// The engines' own books.
+    ///
+    /// # Errors
+    /// When a book is not kept here.
+    pub async fn books(&self, settings: &MatchSettings) -> Result<Vec<Option<Blob>>, String> {
+        let files = FileStore::new(self.0.database.clone());
+        let mut books = Vec::new();
+        for engine in &settings.engines {
+            let Some(book) = &engine.book else {
+                books.push(None);
+                continue;
+            };
+            let content = files.content(&book.sha256).await;
+            let blob = content.and_then(|content| content.blob());
+            books.push(Some(blob.map_err(|error| {
+                format!("{}: its book {} is not stored in this browser ({error}); open it on the book page, then try again", engine.name, book.name)
+            })?));
+        }
+        Ok(books)
+    }
+
+    /// The endgame tables that end games; none if the match goes without.
+    ///
+    /// # Errors
+    /// When it needs some and none are kept here.
+    pub async fn tables(&self, settings: &MatchSettings) -> Result<Vec<NamedFile>, String> {
+        if !settings.tablebase {
+            return Ok(Vec::new());
+        }
+        let kept = kept_tables(&FileStore::new(self.0.database.clone())).await;
+        let kept = kept.map_err(|error| format!("the endgame tables cannot be read: {error}"))?;
+        if kept.is_empty() {
+            return Err("endgame tables are to end its games, and none are kept in this browser: choose some in the settings, \
+                        then try again"
+                .to_owned());
+        }
+        Ok(kept)
+    }
+
+    /// Keeps an opening file and says how a match names it, and what is in it.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), String> {
+        openings::add(&self.0.database, file).await
+    }
+
+    /// The opening files and books that are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn opening_files(&self) -> Result<Vec<OpeningSource>, String> {
+        openings::list(&self.0.database).await
+    }
+
+    /// What is found in the openings of a match; `None` where nothing is to be told.
+    ///
+    /// # Errors
+    /// Why they cannot be used.
+    pub async fn find_openings(
+        &self,
+        settings: &OpeningSettings,
+        seed: u64,
+    ) -> Result<Option<Found>, String> {
+        openings::find(&self.0.database, settings, seed).await
+    }
+}

@@ -1,0 +1,225 @@
+//! The matches that are kept, their finished units and their logs.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tabia_arena::{LabMatch, UnitRecord};
+use wasm_bindgen_futures::spawn_local;
+
+use super::{ControllerEvent, Workspace};
+use crate::platform::bus::{self, LabPlay, Message};
+use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::log_keeper::LogKeeper;
+use crate::services::matches::controller::openings;
+use crate::services::matches::service::Store as UnitStore;
+use crate::storage::locks::Claim;
+use crate::storage::logs::{self, Extent};
+use crate::storage::{Content, StoreError};
+
+/// Kept in local storage while a match is being played: the next visit looks for it.
+const RUNNING_KEY: &str = "tabia.lab.running";
+/// Units that are read from the store at a time.
+pub const BATCH: usize = 20;
+
+impl Workspace {
+    /// The matches that are kept, the newest first, as they were written last.
+    pub fn matches(&self) -> Vec<Kept> {
+        self.0.matches.borrow().clone()
+    }
+
+    /// Whether a match is kept here.
+    pub fn knows(&self, id: &str) -> bool {
+        self.0.matches.borrow().iter().any(|kept| kept.header.id == id)
+    }
+
+    pub(in super::super) async fn build(&self, kept: &Kept) -> Result<LabMatch, String> {
+        let openings = openings::read(&self.0.database, &kept.header.settings).await?;
+        let mut lab_match =
+            LabMatch::new(kept.header.clone(), openings).map_err(|error| error.to_string())?;
+        lab_match.set_share(kept.share).map_err(|error| error.to_string())?;
+        Ok(lab_match)
+    }
+
+    /// Reads a match with its finished games from the store.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub async fn read(&self, kept: &Kept) -> Result<LabMatch, String> {
+        let id = kept.header.id.as_str();
+        let mut lab_match = self.build(kept).await?;
+        let mut after = None;
+        loop {
+            let batch = self.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
+            let Some(last) = batch.last() else { break };
+            after = Some(last.unit);
+            for record in &batch {
+                lab_match.finish(record).map_err(|error| error.to_string())?;
+            }
+            crate::platform::turns::next_turn().await;
+        }
+        Ok(lab_match)
+    }
+
+    /// Finished units behind `after` in the order of their numbers.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn units(
+        &self,
+        id: &str,
+        after: Option<usize>,
+        limit: usize,
+    ) -> Result<Vec<UnitRecord>, StoreError> {
+        self.0.store.units(id, after, limit).await
+    }
+
+    /// One finished unit.
+    ///
+    /// # Errors
+    /// When it is not kept.
+    pub async fn unit(&self, id: &str, unit: usize) -> Result<UnitRecord, StoreError> {
+        let found = self.0.store.units(id, unit.checked_sub(1), 1).await?;
+        let what = || format!("pair {} of this match", unit + 1);
+        found
+            .into_iter()
+            .find(|record| record.unit == unit)
+            .ok_or_else(|| StoreError::Missing { what: what() })
+    }
+
+    /// How much is kept of the logs of a match, by worker.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn log_extents(&self, id: &str) -> Result<BTreeMap<u64, Extent>, StoreError> {
+        logs::extents(&self.0.database, id).await
+    }
+
+    /// The log of one worker of a match, in pieces.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn log(&self, id: &str, worker: u64) -> Result<Vec<Content>, StoreError> {
+        logs::read(&self.0.database, id, worker).await
+    }
+
+    /// What keeps the logs of a match while it is played.
+    pub fn log_keeper(&self, id: &str, on_written: impl Fn(Result<(), String>) + 'static) -> LogKeeper {
+        LogKeeper::new(self.0.database.clone(), id, self.host(), Box::new(on_written))
+    }
+
+    /// Keeps finished units, all or none.
+    ///
+    /// # Errors
+    /// When there is no room, for example.
+    pub async fn put_units(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
+        self.0.store.append_all(id, units).await
+    }
+
+    /// Claims a match for this tab: two must not play it.
+    ///
+    /// # Errors
+    /// When another tab has it.
+    pub async fn claim(&self, id: &str) -> Result<Claim, String> {
+        let claim = self.0.store.claim(id).await.map_err(|error| error.to_string())?;
+        claim.ok_or_else(|| "it is being played in another tab of this browser".to_owned())
+    }
+
+    /// How a match's finished units are kept while it is played.
+    pub fn unit_store(&self, id: String) -> UnitStore {
+        let workspace = self.clone();
+        Rc::new(move |record: Rc<UnitRecord>| {
+            let (workspace, id) = (workspace.clone(), id.clone());
+            Box::pin(async move {
+                workspace.0.store.append(&id, &record).await.map_err(|error| error.to_string())
+            })
+        })
+    }
+
+    pub(in super::super) async fn write(&self, kept: &Kept) -> Result<(), StoreError> {
+        self.0.store.put(&kept.entry()).await
+    }
+
+    /// Writes down what is known of a match beside its games.
+    pub fn keep(&self, kept: Kept) {
+        let mut matches = self.0.matches.borrow_mut();
+        let Some(entry) = matches.iter_mut().find(|entry| entry.header.id == kept.header.id) else { return };
+        *entry = kept.clone();
+        drop(matches);
+        self.tell(ControllerEvent::Matches);
+        let workspace = self.clone();
+        spawn_local(async move {
+            if let Err(error) = workspace.write(&kept).await {
+                workspace.fault("The state of the match could not be kept", &error);
+            }
+        });
+    }
+
+    /// Brings a match back that was removed a moment ago. It is not played.
+    pub async fn restore_match(&self, id: &str) {
+        match self.0.store.set_removed(id, false).await {
+            Ok(entry) => {
+                let kept = Kept { is_running: false, ..Kept::of(entry) };
+                let mut matches = self.0.matches.borrow_mut();
+                matches.push(kept);
+                matches.sort_by_key(|kept| std::cmp::Reverse(kept.header.created_ms));
+                drop(matches);
+                self.tell(ControllerEvent::Matches);
+            }
+            Err(error) => self.fault("The match is not back", &error),
+        }
+    }
+
+    /// Remembers which match is being played, for the next visit, and whether time counts in it, for the analysis.
+    pub fn set_running(id: &str, is_running: bool, by_clock: bool) {
+        let play = match (is_running, by_clock) {
+            (false, _) => LabPlay::Idle,
+            (true, false) => LabPlay::Untimed,
+            (true, true) => LabPlay::Timed,
+        };
+        bus::send(Message::LabPlay(play));
+        let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok().flatten()) else {
+            return;
+        };
+        let is_this = Self::was_running().as_deref() == Some(id);
+        // Without room the match has to be resumed by hand.
+        if is_running {
+            let _ = storage.set_item(RUNNING_KEY, id);
+        } else if is_this {
+            let _ = storage.remove_item(RUNNING_KEY);
+        }
+    }
+
+    /// The match that was being played when the page was left.
+    pub fn was_running() -> Option<String> {
+        web_sys::window()?.local_storage().ok()??.get_item(RUNNING_KEY).ok()?
+    }
+
+    /// Keeps a new match.
+    ///
+    /// # Errors
+    /// When there is one of this id, or it cannot be kept.
+    pub(in super::super) async fn add(&self, kept: &Kept) -> Result<(), StoreError> {
+        self.0.store.create(kept.header.clone()).await?;
+        self.write(kept).await?;
+        self.0.matches.borrow_mut().insert(0, kept.clone());
+        self.tell(ControllerEvent::Matches);
+        Ok(())
+    }
+
+    /// What is kept of a match.
+    pub(in super::super) fn kept(&self, id: &str) -> Option<Kept> {
+        self.0.matches.borrow().iter().find(|kept| kept.header.id == id).cloned()
+    }
+
+    /// Removes a match; returns whether that was done. [`Workspace::restore_match`] brings it back for a while.
+    pub(in super::super) async fn remove(&self, id: &str) -> bool {
+        if let Err(error) = self.0.store.set_removed(id, true).await {
+            self.fault("The match was not deleted", &error);
+            return false;
+        }
+        self.0.matches.borrow_mut().retain(|kept| kept.header.id != id);
+        self.tell(ControllerEvent::Matches);
+        self.purge_later();
+        true
+    }
+}

@@ -1,0 +1,105 @@
+//! Games that are over, and what stops the match.
+
+use std::rc::Rc;
+
+use tabia_arena::{Reason, StoredGame, UnitRecord};
+use tabia_chess::Color;
+
+use super::{Mode, Output, Pool};
+use crate::services::matches::link::LabLink;
+
+impl<L: LabLink> Pool<L> {
+    pub(super) fn game_over(
+        &mut self,
+        now_ms: f64,
+        worker: usize,
+        unit: usize,
+        index: usize,
+        game: &StoredGame,
+    ) {
+        let host = self.host.clone();
+        let Some(slot) = self.slot_mut(worker) else { return };
+        let Some(assigned) = slot.assigned.front_mut().filter(|assigned| assigned.task.unit.id == unit)
+        else {
+            return self.worker_failed(
+                now_ms,
+                worker,
+                &format!("played unit {unit}, which it was not given"),
+            );
+        };
+        let Some(scheduled) = assigned.task.unit.games.get(index).copied() else {
+            return self.worker_failed(now_ms, worker, &format!("played game {index} of unit {unit}"));
+        };
+        slot.failures = 0;
+        if let Some(place) = assigned.games.get_mut(index) {
+            *place = Some(game.clone());
+        }
+        if assigned.games.iter().all(Option::is_some)
+            && let Some(done) = slot.assigned.pop_front()
+        {
+            slot.last_unit_ms = now_ms - done.since_ms;
+            if let Some(next) = slot.assigned.front_mut() {
+                next.since_ms = now_ms;
+            }
+            let record = Rc::new(UnitRecord {
+                unit,
+                host: host.name,
+                worker: worker as u16,
+                finished_ms: (host.origin_ms + now_ms).max(0.0) as u64,
+                games: done.games.into_iter().flatten().collect(),
+            });
+            self.unstored.insert(unit, record.clone());
+            self.outputs.push(Output::Store(record));
+        }
+        for (engine, color) in [(scheduled.white, Color::White), (scheduled.black, Color::Black)] {
+            self.record_forfeit(engine, color, game);
+        }
+    }
+
+    /// Counts the games in a row that an engine lost by being absent.
+    pub(super) fn record_forfeit(&mut self, engine: usize, color: Color, game: &StoredGame) {
+        let conclusion = game.conclusion;
+        let failed = conclusion.winner == Some(!color)
+            && matches!(conclusion.reason, Reason::Disconnect | Reason::Stall);
+        let Some(failures) = self.failures.get_mut(engine) else { return };
+        if !failed {
+            *failures = 0;
+            if let Some(has_played) = self.has_played.get_mut(engine) {
+                *has_played = true;
+            }
+            return;
+        }
+        *failures += 1;
+        if *failures >= self.limits.engine_failures && self.mode == Mode::Playing {
+            let count = *failures;
+            self.halt(Some(format!(
+                "{} has lost {count} games in a row because it crashes or does not answer (the last: {conclusion})",
+                self.name(engine)
+            )));
+        }
+    }
+
+    pub(super) fn cannot_start(&mut self, worker: usize, player: usize, message: &str) {
+        if let Some(slot) = self.slot_mut(worker) {
+            // Its queue is empty now.
+            for assigned in std::mem::take(&mut slot.assigned) {
+                self.game.give_back(assigned.task.unit.id);
+            }
+        }
+        self.cannot_go_on(player, message);
+    }
+
+    pub(super) fn cannot_go_on(&mut self, player: usize, message: &str) {
+        self.halt(Some(format!("{} cannot be started: {message}", self.name(player))));
+    }
+
+    pub(super) fn retry_stores(&mut self) {
+        self.outputs.extend(self.unstored.values().cloned().map(Output::Store));
+    }
+
+    pub(super) fn check_complete(&mut self) {
+        if self.game.is_complete() {
+            self.end_all();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What the workers' shared state tells: engines that do not come back, and the games as they are played.
+
+use tabia_worker::matches::shared_state::{GameSnapshot, Phase};
+
+use super::Pool;
+use super::slot::{Assigned, WatchedCall};
+use crate::services::matches::events::RunningGame;
+use crate::services::matches::forfeit::forfeited;
+use crate::services::matches::link::LabLink;
+
+impl<L: LabLink> Pool<L> {
+    pub(super) fn watch(&mut self, now_ms: f64, worker: usize, is_late: bool) {
+        let stuck_ms = self.limits.patience.stuck_ms;
+        let Some(slot) = self.slots.get_mut(worker).and_then(Option::as_mut) else { return };
+        if let Some(by_ms) = slot.ready_by_ms {
+            if now_ms > by_ms {
+                self.worker_failed(now_ms, worker, "could not be loaded in time");
+            }
+            return;
+        }
+        let Some(snapshot) = self.link.snapshot(worker) else { return };
+        let call = &mut slot.call;
+        if snapshot.phase == Phase::Idle || snapshot.calls != call.calls {
+            *call = WatchedCall { calls: snapshot.calls, since_ms: now_ms, is_extended: false };
+            return;
+        }
+        let due_ms = call.since_ms + f64::from(snapshot.deadline_ms) + stuck_ms;
+        if now_ms <= due_ms {
+            return;
+        }
+        if is_late && !call.is_extended {
+            call.is_extended = true;
+            return;
+        }
+        self.stuck(now_ms, worker);
+    }
+
+    /// A worker is stuck inside an engine.
+    pub(super) fn stuck(&mut self, now_ms: f64, worker: usize) {
+        self.link.terminate(worker);
+        // It may have gone on until just now.
+        let Some(snapshot) = self.link.snapshot(worker) else {
+            return self.worker_failed(now_ms, worker, "was stuck");
+        };
+        let message = stuck_message(&snapshot, self.limits.patience.stuck_ms);
+        let plays = self.slot_mut(worker).and_then(|slot| slot.assigned.front()).and_then(|assigned| {
+            let task = &assigned.task;
+            let is_it = snapshot.unit == Some(task.unit.id) && snapshot.phase != Phase::Idle;
+            let scheduled = task.unit.games.get(snapshot.game).copied().filter(|_| is_it)?;
+            Some((task.unit.id, scheduled, task.openings.get(snapshot.game).cloned().unwrap_or_default()))
+        });
+        let Some((unit, scheduled, opening)) = plays else {
+            return self.worker_failed(now_ms, worker, "was stuck between games");
+        };
+        let engine = snapshot.player;
+        if snapshot.phase == Phase::Preparing && !self.has_played.get(engine).is_some_and(|&has| has) {
+            self.give_up(worker);
+            self.cannot_go_on(engine, &message);
+            return;
+        }
+        let game = forfeited(self.game.settings(), &scheduled, &opening, &snapshot, &message);
+        self.engine_fault(engine, worker, message);
+        self.game_over(now_ms, worker, unit, snapshot.game, &game);
+        self.restart(now_ms, worker);
+    }
+
+    /// The games that are being played, by worker.
+    pub fn running(&self, now_ms: f64) -> Vec<RunningGame> {
+        (0..self.slots.len()).filter_map(|worker| self.running_in(now_ms, worker)).collect()
+    }
+
+    /// The game that a worker plays, if it can be seen just now.
+    pub fn running_in(&self, now_ms: f64, worker: usize) -> Option<RunningGame> {
+        let slot = self.slots.get(worker)?.as_ref()?;
+        let snapshot = self.link.snapshot(worker)?;
+        let Assigned { task, .. } =
+            slot.assigned.iter().find(|assigned| Some(assigned.task.unit.id) == snapshot.unit)?;
+        let game = task.unit.games.get(snapshot.game)?;
+        let opening = task.openings.get(snapshot.game)?;
+        let mut position = opening.start;
+        for mv in opening.moves.iter().copied().chain(snapshot.plies.iter().map(|ply| ply.mv)) {
+            // Another game may have begun while the state was read.
+            if !position.is_legal(mv) {
+                return None;
+            }
+            position.play_unchecked(mv);
+        }
+        let is_thinking = snapshot.phase == Phase::Searching && !snapshot.has_moved;
+        let thinking_ms = if is_thinking && slot.call.calls == snapshot.calls && slot.call.since_ms > 0.0 {
+            (now_ms - slot.call.since_ms).max(0.0)
+        } else {
+            0.0
+        };
+        Some(RunningGame {
+            worker,
+            unit: task.unit.id,
+            index: snapshot.game,
+            number: game.number,
+            white: game.white,
+            black: game.black,
+            start: opening.start,
+            chess960: opening.chess960,
+            opening: opening.moves.clone(),
+            plies: snapshot.plies,
+            position,
+            clocks_ms: snapshot.clocks_ms,
+            thinking_ms,
+        })
+    }
+}
+
+fn stuck_message(snapshot: &GameSnapshot, stuck_ms: f64) -> String {
+    let waited = (f64::from(snapshot.deadline_ms) + stuck_ms) / 1000.0;
+    match (snapshot.phase, snapshot.has_moved) {
+        (Phase::Searching, true) => {
+            format!("it did not come back within {waited} s of its move; its worker was ended")
+        }
+        (Phase::Searching, false) => format!("it did not move within {waited} s; its worker was ended"),
+        _ => format!("it did not get ready within {waited} s; its worker was ended"),
+    }
+}

@@ -1,0 +1,158 @@
+//! Workers started, given units, replaced and ended.
+
+use std::collections::VecDeque;
+
+use super::slot::{Assigned, Slot, WatchedCall};
+use super::{Mode, Pool};
+use crate::services::matches::events::LabEvent;
+use crate::services::matches::link::LabLink;
+
+impl<L: LabLink> Pool<L> {
+    pub(super) fn slot_mut(&mut self, worker: usize) -> Option<&mut Slot> {
+        self.slots.get_mut(worker).and_then(Option::as_mut)
+    }
+
+    /// A worker failed by itself: its unfinished games are played anew.
+    pub(super) fn worker_failed(&mut self, now_ms: f64, worker: usize, message: &str) {
+        let limit = self.limits.worker_failures;
+        let Some(slot) = self.slot_mut(worker) else { return };
+        slot.failures += 1;
+        let is_hopeless = slot.failures >= limit;
+        self.tell(LabEvent::WorkerFault { worker, message: message.to_owned() });
+        if is_hopeless {
+            self.give_up(worker);
+            self.halt(Some(format!("a match worker {message}")));
+        } else {
+            self.restart(now_ms, worker);
+        }
+    }
+
+    /// Starts a worker afresh with what it has not finished.
+    pub(super) fn restart(&mut self, now_ms: f64, worker: usize) {
+        self.generation += 1;
+        let (generation, ready_by_ms) = (self.generation, Some(now_ms + self.limits.load_ms));
+        let Some(slot) = self.slot_mut(worker) else { return };
+        slot.generation = generation;
+        slot.ready_by_ms = ready_by_ms;
+        slot.call = WatchedCall::default();
+        let units: Vec<_> = slot.assigned.iter().map(Assigned::to_be_played).collect();
+        let started = self.link.start(worker, generation);
+        let sent = started.and_then(|()| {
+            units.into_iter().try_for_each(|(unit, games)| self.link.play(worker, unit, games))
+        });
+        if let Err(message) = sent {
+            return self.worker_failed(now_ms, worker, &message);
+        }
+        if matches!(self.mode, Mode::Paused(_)) {
+            self.link.pause(worker, true);
+        }
+    }
+
+    /// Ends a worker and gives its units back.
+    pub(super) fn end(&mut self, worker: usize) {
+        self.link.terminate(worker);
+        self.give_up(worker);
+    }
+
+    pub(super) fn give_up(&mut self, worker: usize) {
+        self.link.terminate(worker);
+        if let Some(slot) = self.slots.get_mut(worker).and_then(Option::take) {
+            for assigned in slot.assigned {
+                self.game.give_back(assigned.task.unit.id);
+            }
+        }
+    }
+
+    pub(super) fn end_all(&mut self) {
+        for worker in 0..self.slots.len() {
+            if self.slots[worker].is_some() {
+                self.end(worker);
+            }
+        }
+        self.last_tick_ms = None;
+    }
+
+    pub(super) fn halt(&mut self, reason: Option<String>) {
+        // The first reason stands.
+        if matches!(self.mode, Mode::Paused(Some(_)) | Mode::Stopped) {
+            return;
+        }
+        self.mode = Mode::Paused(reason);
+        for worker in 0..self.slots.len() {
+            if self.slots[worker].is_some() {
+                self.link.pause(worker, true);
+            }
+        }
+    }
+
+    pub(super) fn reset_failures(&mut self) {
+        self.failures.fill(0);
+        for slot in self.slots.iter_mut().flatten() {
+            slot.failures = 0;
+        }
+    }
+
+    /// Gives work to workers that have none, and starts workers that are missing.
+    pub(super) fn dispatch(&mut self, now_ms: f64) {
+        if self.mode != Mode::Playing || self.game.is_complete() {
+            return;
+        }
+        if self.slots.len() < self.workers {
+            self.slots.resize_with(self.workers, || None);
+        }
+        // All get their first unit before any gets its second.
+        for round in 0..2 {
+            for worker in 0..self.slots.len() {
+                if self.wants_unit(worker, round) && !self.assign(now_ms, worker) {
+                    break;
+                }
+                if self.mode != Mode::Playing {
+                    return;
+                }
+            }
+        }
+        for worker in 0..self.slots.len() {
+            let retires =
+                self.slot_mut(worker).is_some_and(|slot| slot.is_retiring && slot.assigned.is_empty());
+            if retires {
+                self.end(worker);
+            }
+        }
+    }
+
+    pub(super) fn wants_unit(&self, worker: usize, round: usize) -> bool {
+        match self.slots.get(worker) {
+            Some(Some(slot)) => {
+                let is_short = slot.last_unit_ms < self.limits.short_unit_ms;
+                !slot.is_retiring && slot.assigned.len() <= round && (round == 0 || is_short)
+            }
+            _ => round == 0 && worker < self.workers,
+        }
+    }
+
+    /// Gives a worker the next unit; `false` if there is none.
+    pub(super) fn assign(&mut self, now_ms: f64, worker: usize) -> bool {
+        let Some(task) = self.game.next_unit() else { return false };
+        let assigned = Assigned { games: vec![None; task.unit.games.len()], task, since_ms: now_ms };
+        let (unit, games) = assigned.to_be_played();
+        if let Some(slot) = self.slot_mut(worker) {
+            slot.assigned.push_back(assigned);
+            if let Err(message) = self.link.play(worker, unit, games) {
+                self.worker_failed(now_ms, worker, &message);
+            }
+        } else if let Some(place) = self.slots.get_mut(worker) {
+            *place = Some(Slot {
+                generation: 0,
+                ready_by_ms: None,
+                assigned: VecDeque::from([assigned]),
+                is_retiring: false,
+                failures: 0,
+                // The first unit shows how long they are.
+                last_unit_ms: f64::INFINITY,
+                call: WatchedCall::default(),
+            });
+            self.restart(now_ms, worker);
+        }
+        true
+    }
+}
