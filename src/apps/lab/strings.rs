@@ -372,10 +372,10 @@ pub const DEPTH_HINT: &str = "8 plies per move: quick, and shows speed gains";
 pub const PLY_TESTING: &str = "Ply testing";
 pub const PLY_TESTING_HINT: &str = "Fixed depth, increasing as the game simplifies";
 pub const SANITY_CHECK: &str = "Sanity check";
-pub const SANITY_CHECK_HINT: &str = "Plays the first engine against itself on 20 openings and checks that both games of each pair mirror \
+pub const SANITY_CHECK_HINT: &str = "plays the first engine against itself on 20 openings and checks that both games of each pair mirror \
      each other, so that the score is level";
 pub const DETERMINISM: &str = "Determinism";
-pub const DETERMINISM_HINT: &str = "Plays the first engine against itself on 4 openings, five times each, and checks that every game is \
+pub const DETERMINISM_HINT: &str = "plays the first engine against itself on 4 openings, five times each, and checks that every game is \
      the same, move for move and node for node";
 pub const PRESETS: &str = "Presets";
 
