@@ -5,10 +5,12 @@
 //! - [`catalogue`]: the engines to choose from
 //! - [`matches`]: matches, their pool of workers, and what is kept of them
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
+//! - [`games`]: games read from text
 //! - [`tables`]: tablebases that the user opened
 
 pub mod books;
 pub mod catalogue;
 pub mod engine;
+pub mod games;
 pub mod matches;
 pub mod tables;

@@ -1,5 +1,6 @@
 //! The open games as a store for Yew: the pure state, what went wrong last, and the games that were open before.
 
+use super::opened::{first_loss, opened_title};
 use crate::state::game::{GameAction, GameState};
 use crate::state::reading::GameBatch;
 use std::rc::Rc;
@@ -11,18 +12,47 @@ pub type GameDispatcher = UseReducerDispatcher<GameStore>;
 /// The store. Compared by its version alone.
 #[derive(Clone, Default)]
 pub struct GameStore {
-    state: GameState,
-    before: Option<GameState>,
+    current: Opened,
+    before: Option<Opened>,
     fault: Option<String>,
+    news: Option<(u64, News)>,
     version: u64,
+}
+
+/// Games that were opened together.
+#[derive(Clone, Default)]
+struct Opened {
+    state: GameState,
+    /// The file's name.
+    name: Option<String>,
+    /// Held as long as the games can be shown: who reads the rest of their text stops when it is gone.
+    _held: Rc<()>,
+}
+
+/// What was opened, for a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct News {
+    /// What it is.
+    pub title: String,
+    /// The first fault that lost something.
+    pub loss: Option<String>,
+    /// Whether there is something to take back.
+    pub can_take_back: bool,
 }
 
 /// A change of the store.
 pub enum StoreAction {
     /// Do something with the games.
     Do(GameAction),
-    /// Other games were opened; those before can be taken back.
-    Open(Box<GameState>),
+    /// Open other games; those before can be taken back.
+    Open {
+        /// What loads them.
+        action: GameAction,
+        /// The file's name.
+        name: Option<String>,
+        /// Kept as long as the games can be shown.
+        held: Rc<()>,
+    },
     /// Add games to the text that they belong to: the one that is open, or the one before it. Otherwise nothing happens.
     Append(GameBatch),
     /// Take back the games that were open before the last opening.
@@ -32,7 +62,7 @@ pub enum StoreAction {
 impl GameStore {
     /// The games.
     pub fn state(&self) -> &GameState {
-        &self.state
+        &self.current.state
     }
 
     /// Why the last action could not be done, with a number that tells two equal faults apart.
@@ -40,14 +70,58 @@ impl GameStore {
         self.fault.as_deref().map(|fault| (self.version, fault))
     }
 
-    /// Whether the text is open, or can be taken back.
-    pub fn holds(&self, collection: u64) -> bool {
-        self.state.collection() == collection
-            || self.before.as_ref().is_some_and(|before| before.collection() == collection)
+    /// What was opened last, once all of it is read, with a number that tells two equal openings apart.
+    pub fn news(&self) -> Option<&(u64, News)> {
+        self.news.as_ref()
     }
 
-    fn next(&self, state: GameState) -> Self {
-        Self { state, before: self.before.clone(), fault: None, version: self.version + 1 }
+    /// The store with other games on the board of the same text.
+    fn with(&self, state: GameState) -> Self {
+        let current = Opened { state, ..self.current.clone() };
+        Self { current, fault: None, version: self.version + 1, ..self.clone() }
+    }
+
+    fn with_fault(&self, fault: String) -> Self {
+        Self { fault: Some(fault), version: self.version + 1, ..self.clone() }
+    }
+
+    /// Tells what was opened, unless more of it is still being read.
+    fn tell_opened(mut self) -> Self {
+        if self.state().percent_read().is_none() {
+            let before = self.before.as_ref().map(|before| &before.state);
+            let news = News {
+                title: opened_title(self.state(), self.current.name.as_deref()),
+                loss: first_loss(self.state()),
+                can_take_back: before
+                    .is_some_and(|before| !before.rows().is_empty() || before.games().len() > 1),
+            };
+            self.news = Some((self.version, news));
+        }
+        self
+    }
+
+    fn open(&self, action: GameAction, name: Option<String>, held: Rc<()>) -> Self {
+        match self.state().reduce(action) {
+            Ok(state) => {
+                let current = Opened { state, name, _held: held };
+                let before = Some(self.current.clone());
+                let version = self.version + 1;
+                Self { current, before, fault: None, version, ..self.clone() }.tell_opened()
+            }
+            Err(error) => self.with_fault(error.to_string()),
+        }
+    }
+
+    /// The store with more games of a text; `None` if it is no longer there.
+    fn append(&self, batch: GameBatch) -> Option<Self> {
+        let mut store = self.with(self.state().clone());
+        if self.state().collection() == batch.collection {
+            store.current.state = self.state().reduce(GameAction::AppendGames(batch)).ok()?;
+            return Some(store.tell_opened());
+        }
+        let before = store.before.as_mut()?;
+        before.state = before.state.reduce(GameAction::AppendGames(batch)).ok()?;
+        Some(store)
     }
 }
 
@@ -64,41 +138,19 @@ impl Reducible for GameStore {
         match action {
             StoreAction::Do(action) => {
                 let goes = is_navigation(&action);
-                match self.state.reduce(action) {
+                match self.state().reduce(action) {
                     // A step beyond the end of the game: nothing has to be drawn.
-                    Ok(state) if goes && state.node() == self.state.node() => self,
-                    Ok(state) => Rc::new(self.next(state)),
-                    Err(error) => {
-                        let mut store = self.next(self.state.clone());
-                        store.fault = Some(error.to_string());
-                        Rc::new(store)
-                    }
+                    Ok(state) if goes && state.node() == self.state().node() => self,
+                    Ok(state) => Rc::new(self.with(state)),
+                    Err(error) => Rc::new(self.with_fault(error.to_string())),
                 }
             }
-            StoreAction::Open(state) => {
-                let mut store = self.next(*state);
-                store.before = Some(self.state.clone());
-                Rc::new(store)
-            }
-            StoreAction::Append(batch) => {
-                let mut store = self.next(self.state.clone());
-                let target = if self.state.collection() == batch.collection {
-                    Some(&mut store.state)
-                } else {
-                    store.before.as_mut()
-                };
-                match target.map(|state| state.reduce(GameAction::AppendGames(batch)).map(|new| *state = new))
-                {
-                    Some(Ok(())) => Rc::new(store),
-                    // Its text is no longer there.
-                    None | Some(Err(_)) => self,
-                }
-            }
-            StoreAction::TakeBack => match &self.before {
-                Some(before) => {
-                    let mut store = self.next(before.clone());
-                    store.before = None;
-                    Rc::new(store)
+            StoreAction::Open { action, name, held } => Rc::new(self.open(action, name, held)),
+            StoreAction::Append(batch) => self.append(batch).map_or(self, Rc::new),
+            StoreAction::TakeBack => match self.before.clone() {
+                Some(current) => {
+                    let version = self.version + 1;
+                    Rc::new(Self { current, before: None, fault: None, version, ..(*self).clone() })
                 }
                 None => self,
             },
@@ -130,6 +182,10 @@ mod tests {
         store.reduce(StoreAction::Do(action))
     }
 
+    fn open(store: Rc<GameStore>, action: GameAction, held: &Rc<()>) -> Rc<GameStore> {
+        store.reduce(StoreAction::Open { action, name: Some("a.pgn".to_owned()), held: Rc::clone(held) })
+    }
+
     #[test]
     fn a_step_that_leads_nowhere_changes_nothing() {
         let store = Rc::new(GameStore::default());
@@ -149,8 +205,7 @@ mod tests {
     #[test]
     fn opening_can_be_taken_back_once() {
         let store = act(Rc::new(GameStore::default()), GameAction::PlayText("e4".into()));
-        let other = store.state().reduce(GameAction::NewGame).unwrap();
-        let opened = store.clone().reduce(StoreAction::Open(Box::new(other)));
+        let opened = open(store.clone(), GameAction::NewGame, &Rc::default());
         assert_ne!(opened.state(), store.state());
         let back = opened.reduce(StoreAction::TakeBack);
         assert_eq!(back.state(), store.state());
@@ -162,17 +217,34 @@ mod tests {
     fn games_are_added_to_their_text_even_when_it_is_not_shown() {
         let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
         let mut reading = Reading::new(1, text);
-        let first = GameState::default().reduce(GameAction::OpenGames(reading.read_while(|| false))).unwrap();
+        let first = GameAction::OpenGames(reading.read_while(|| false));
         let second = reading.read_while(|| false);
-        let store = Rc::new(GameStore::default()).reduce(StoreAction::Open(Box::new(first)));
-        let other = store.state().reduce(GameAction::NewGame).unwrap();
-        let opened = store.reduce(StoreAction::Open(Box::new(other)));
-        assert!(opened.holds(1));
+        let held = Rc::new(());
+        let is_held = |held: &Rc<()>| Rc::strong_count(held) > 1;
+        let store = open(Rc::new(GameStore::default()), first, &held);
+        assert!(store.news().is_none(), "more is being read");
+        let opened = open(store, GameAction::NewGame, &Rc::default());
+        assert!(is_held(&held));
         let added = opened.reduce(StoreAction::Append(second.clone()));
         assert_eq!(added.state().games().len(), 1);
         let back = added.reduce(StoreAction::TakeBack);
         assert_eq!((back.state().games().len(), back.state().percent_read()), (2, None));
         let gone = back.clone().reduce(StoreAction::Append(GameBatch { collection: 9, ..second }));
-        assert!(Rc::ptr_eq(&back, &gone) && !gone.holds(9));
+        assert!(Rc::ptr_eq(&back, &gone));
+        drop((back, gone));
+        assert!(!is_held(&held), "who reads the rest stops");
+    }
+
+    #[test]
+    fn what_was_opened_is_told_once_all_of_it_is_read() {
+        let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let mut reading = Reading::new(1, text);
+        let first = GameAction::OpenGames(reading.read_while(|| false));
+        let store = act(Rc::new(GameStore::default()), GameAction::PlayText("e4".into()));
+        let opened = open(store, first, &Rc::default());
+        assert!(opened.news().is_none());
+        let whole = opened.reduce(StoreAction::Append(reading.read_while(|| false)));
+        let news = News { title: "2 games opened: a.pgn".to_owned(), loss: None, can_take_back: true };
+        assert_eq!(whole.news().map(|(_, news)| news), Some(&news));
     }
 }

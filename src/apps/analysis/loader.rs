@@ -2,22 +2,19 @@
 //! be used is not lost.
 
 use super::dialog::Dialog;
+use super::game_store::{GameDispatcher, StoreAction};
 use super::keys::is_text_field;
-use crate::apps::analysis::game_store::{GameDispatcher, GameStore, StoreAction};
-use crate::apps::analysis::strings;
+use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{use_bus, use_window_event};
 use crate::platform::bus::Message;
-use crate::platform::clock::now_ms;
-use crate::platform::turns::next_turn;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
-use crate::state::game::{GameAction, GameError, GameState};
+use crate::services::games;
+use crate::state::game::{GameAction, GameState};
 use crate::state::input::{InputKind, input_kind, without_wrapping};
-use crate::state::reading::{GameBatch, Reading};
 use crate::state::text::sentence;
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
@@ -25,14 +22,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, Element, File};
 use yew::prelude::*;
-
-/// How long games are read before the browser gets its turn, in milliseconds: half a frame.
-const SLICE_MS: f64 = 8.0;
-/// How often games that were read are added to those that are shown, in milliseconds: each time the list is rendered.
-const BATCH_MS: f64 = 200.0;
-
-/// So many faults are listed in a message; the rest are counted.
-const LISTED_PROBLEMS: usize = 3;
 
 /// The ways to open something. All callbacks stay the same for the page's whole life.
 #[derive(Clone, PartialEq)]
@@ -52,23 +41,14 @@ pub struct Loader {
 /// The loader of a page. Also takes what is pasted outside of fields, while the page is seen.
 #[hook]
 pub fn use_loader(
-    store: &UseReducerHandle<GameStore>,
+    game: &GameDispatcher,
     toasts: ToastDispatcher,
     engine: &Engine,
     book: &BookFeed,
     dialog: UseStateSetter<Option<Dialog>>,
     active: bool,
 ) -> Loader {
-    let shared = (*use_memo((), |()| Shared::default())).clone();
-    shared.0.store.replace((**store).clone());
-    let parts = Parts {
-        shared,
-        game: store.dispatcher(),
-        toasts,
-        dialog,
-        engine: engine.clone(),
-        book: book.clone(),
-    };
+    let parts = Parts { game: game.clone(), toasts, dialog, engine: engine.clone(), book: book.clone() };
 
     let open_text =
         use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), None));
@@ -97,27 +77,8 @@ pub fn use_loader(
     Loader { open_text, open_fen, take_text, open_files, begin }
 }
 
-/// What the callbacks share, which are made once.
-#[derive(Clone, Default)]
-struct Shared(Rc<SharedParts>);
-
-#[derive(Default)]
-struct SharedParts {
-    /// The newest store.
-    store: RefCell<GameStore>,
-    /// Texts that were opened so far; each is known by its number.
-    collections: Cell<u64>,
-}
-
-impl PartialEq for Shared {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
 #[derive(Clone, PartialEq)]
 struct Parts {
-    shared: Shared,
     game: GameDispatcher,
     toasts: ToastDispatcher,
     dialog: UseStateSetter<Option<Dialog>>,
@@ -128,12 +89,7 @@ struct Parts {
 impl Parts {
     /// Opens what `action` loads.
     fn open(&self, action: GameAction) -> Result<(), String> {
-        let before = self.state();
-        let opened = before.reduce(action).map_err(|error: GameError| sentence(&error.to_string()))?;
-        let loss = opened.problems().find(|problem| problem.is_loss).map(Problem::to_string);
-        self.tell_opened(&before, opened_title(&opened, None), loss);
-        self.game.dispatch(StoreAction::Open(Box::new(opened)));
-        Ok(())
+        self.dispatch(action, None).map(|_| ())
     }
 
     /// Opens a text; `problems` are known of it already, `name` is the file's.
@@ -145,77 +101,25 @@ impl Parts {
         if !matches!(kind, InputKind::Games) {
             return self.open(GameAction::Load(text.into_owned()));
         }
-        let collection = self.shared.0.collections.get() + 1;
-        self.shared.0.collections.set(collection);
-        let mut first = GameBatch { collection, problems, ..GameBatch::default() };
-        first.extend(Reading::new(collection, &text).read_while(until(now_ms() + SLICE_MS)));
-        let (count, is_whole) = (first.games.len(), first.percent.is_none());
-        let loss = first.problems.iter().find(|problem| problem.is_loss).map(Problem::to_string);
-
-        let before = self.state();
-        let opened =
-            before.reduce(GameAction::OpenGames(first)).map_err(|error| sentence(&error.to_string()))?;
-        let title = opened_title(&opened, name.as_deref());
-        self.game.dispatch(StoreAction::Open(Box::new(opened)));
-        if is_whole {
-            self.tell_opened(&before, title, loss);
-        } else {
-            let rest = Rest { collection, text: text.into_owned(), count, loss, name };
-            spawn_local(self.clone().read_rest(before, rest));
+        let mut first = games::first_games(&text);
+        first.problems.splice(0..0, problems);
+        let (collection, count, is_whole) = (first.collection, first.games.len(), first.percent.is_none());
+        let held = self.dispatch(GameAction::OpenGames(first), name)?;
+        if !is_whole {
+            let (game, held) = (self.game.clone(), Rc::downgrade(&held));
+            let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
+            spawn_local(games::read_rest(collection, text.into_owned(), count, held, on_batch));
         }
         Ok(())
     }
 
-    /// Reads what follows the first games, until all is read or nobody can see it any more.
-    async fn read_rest(self, before: GameState, rest: Rest) {
-        let Rest { collection, text, mut count, mut loss, name } = rest;
-        next_turn().await;
-        let mut reading = Reading::new(collection, &text);
-        // A reader borrows its text, which belongs to this task: the first games are read again.
-        reading.skip_games(count);
-        loop {
-            let mut batch = GameBatch { collection, percent: Some(0), ..GameBatch::default() };
-            let batch_end = now_ms() + BATCH_MS;
-            while batch.percent.is_some() && now_ms() < batch_end {
-                next_turn().await;
-                batch.extend(reading.read_while(until(now_ms() + SLICE_MS)));
-            }
-            if !self.shared.0.store.borrow().holds(collection) {
-                return;
-            }
-            count += batch.games.len();
-            loss = loss
-                .or_else(|| batch.problems.iter().find(|problem| problem.is_loss).map(Problem::to_string));
-            let is_end = batch.percent.is_none();
-            self.game.dispatch(StoreAction::Append(batch));
-            if is_end {
-                break;
-            }
-        }
-        if self.shared.0.store.borrow().state().collection() == collection {
-            self.tell_opened(&before, with_name(strings::games_opened(&count), name.as_deref()), loss);
-        }
-    }
-
-    fn state(&self) -> GameState {
-        self.shared.0.store.borrow().state().clone()
-    }
-
-    /// Tells what was opened and what of it was lost, and offers what was open `before`.
-    fn tell_opened(&self, before: &GameState, title: String, loss: Option<String>) {
-        let (game, has_before) = (self.game.clone(), !before.rows().is_empty() || before.games().len() > 1);
-        let back = has_before.then(|| Offer {
-            label: strings::UNDO,
-            action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
-        });
-        let action = match loss {
-            None => ToastAction::Show(Tone::News, title, String::new(), back),
-            // The rest stands beside the board.
-            Some(first) => {
-                ToastAction::Show(Tone::Warning, strings::opened_in_part(&title), sentence(&first), back)
-            }
-        };
-        self.toasts.dispatch(action);
+    /// Has the store open something; what is returned lives as long as the store holds it.
+    fn dispatch(&self, action: GameAction, name: Option<String>) -> Result<Rc<()>, String> {
+        // Whether games can be opened does not depend on those that are.
+        GameState::default().reduce(action.clone()).map_err(|error| sentence(&error.to_string()))?;
+        let held = Rc::new(());
+        self.game.dispatch(StoreAction::Open { action, name, held: Rc::clone(&held) });
+        Ok(held)
     }
 
     fn fault(&self, title: &str, reason: String, offer: Option<Offer>) {
@@ -298,86 +202,9 @@ impl Parts {
             return;
         }
         let name = names.join(", ");
-        // To copy and to decode some megabytes takes a while, too.
-        next_turn().await;
-        let decoded = tabia_pgn::decode(&text);
-        let problems = tabia_pgn::encoding_problem(&decoded).into_iter().collect();
-        next_turn().await;
-        if let Err(reason) = self.open_text(&decoded.text, problems, Some(name.clone())) {
+        let (text, problems) = games::decode(&text).await;
+        if let Err(reason) = self.open_text(&text, problems, Some(name.clone())) {
             self.fault(&strings::file_not_opened(&name), reason, None);
         }
-    }
-}
-
-/// What was opened, in a few words.
-fn opened_title(opened: &GameState, name: Option<&str>) -> String {
-    let what = match opened.games().len() {
-        1 if opened.rows().is_empty() => strings::POSITION_SET_UP.to_owned(),
-        1 => strings::GAME_OPENED.to_owned(),
-        count => strings::games_opened(&count),
-    };
-    with_name(what, name)
-}
-
-fn with_name(what: String, name: Option<&str>) -> String {
-    match name {
-        Some(name) => format!("{what}: {name}"),
-        None => what,
-    }
-}
-
-/// A text of which the first `count` games are open.
-struct Rest {
-    collection: u64,
-    text: String,
-    count: usize,
-    /// The first fault so far that lost something.
-    loss: Option<String>,
-    name: Option<String>,
-}
-
-/// Says whether there is time left.
-fn until(end_ms: f64) -> impl FnMut() -> bool {
-    move || now_ms() < end_ms
-}
-
-/// What of the text is not in the games. Departures from the standard that cost nothing are nobody's concern here.
-fn losses(state: &GameState) -> impl Iterator<Item = &Problem> {
-    state.problems().filter(|problem| problem.is_loss)
-}
-
-/// What could not be read, with its place; empty when all was well.
-pub fn problem_summary(state: &GameState) -> String {
-    let mut lines: Vec<String> =
-        losses(state).take(LISTED_PROBLEMS).map(|problem| sentence(&problem.to_string())).collect();
-    let count = losses(state).count();
-    if count > LISTED_PROBLEMS {
-        lines.push(strings::and_more(&(count - LISTED_PROBLEMS)));
-    }
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn open(text: &str) -> GameState {
-        GameState::default().reduce(GameAction::Load(text.to_owned())).unwrap()
-    }
-
-    #[test]
-    fn titles_tell_what_was_opened() {
-        assert_eq!(opened_title(&open("1. e4 *"), None), "Game opened");
-        assert_eq!(opened_title(&open("8/8/8/8/8/8/8/K1k5 w - - 0 1"), None), "Position set up");
-        let two = open("[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *");
-        assert_eq!(opened_title(&two, Some("two.pgn")), "2 games opened: two.pgn");
-    }
-
-    #[test]
-    fn problems_are_listed_with_their_place() {
-        assert_eq!(problem_summary(&open("1. e4 e5 2. Nf3 *")), "");
-        let summary = problem_summary(&open("1. e4 e5 2. Ke3 *"));
-        assert!(summary.starts_with("Game 1, line 1"), "{summary}");
-        assert!(summary.contains("Ke3"), "{summary}");
     }
 }

@@ -17,6 +17,7 @@ mod loader;
 mod move_list;
 mod new_dialog;
 mod open_dialog;
+mod opened;
 mod page;
 mod position_bar;
 mod settings_dialog;

@@ -5,7 +5,8 @@
 
 use super::dialog::Dialog;
 use super::keys::{Foreground, use_keys};
-use super::loader::{Loader, problem_summary, use_loader};
+use super::loader::{Loader, use_loader};
+use super::opened::problem_summary;
 use super::subject::{Subject, use_engine_driver, use_hash_size};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
@@ -14,7 +15,7 @@ use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
 use crate::apps::analysis::game_info::GameInfo;
-use crate::apps::analysis::game_store::{GameStore, StoreAction};
+use crate::apps::analysis::game_store::{GameStore, News, StoreAction};
 use crate::apps::analysis::games_list::GamesList;
 use crate::apps::analysis::help_dialog::HelpDialog;
 use crate::apps::analysis::move_list::MoveList;
@@ -28,7 +29,7 @@ use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::drop_overlay::DropOverlay;
-use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
 use crate::platform::clipboard::copy_text;
@@ -80,8 +81,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
 
     let game = store.dispatcher();
     let state = store.state();
-    let loader = use_loader(store, toasts.clone(), engine, book, dialog.setter(), active);
+    let loader = use_loader(&game, toasts.clone(), engine, book, dialog.setter(), active);
     use_fault_toasts(store, toasts);
+    use_opened_toasts(store, toasts);
     use_engine_notices(engine, toasts);
 
     let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
@@ -289,6 +291,25 @@ fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatche
                 None,
             ));
         }
+    });
+}
+
+/// Tells what was opened and what of it was lost, and offers what was open before.
+#[hook]
+fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
+    let (game, toasts) = (store.dispatcher(), toasts.clone());
+    use_effect_with(store.news().cloned(), move |news| {
+        let Some((_, News { title, loss, can_take_back })) = news.clone() else { return };
+        let back = can_take_back.then(|| Offer {
+            label: strings::UNDO,
+            action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
+        });
+        let (tone, title, detail) = match loss {
+            None => (Tone::News, title, String::new()),
+            // The rest stands beside the board.
+            Some(first) => (Tone::Warning, strings::opened_in_part(&title), first),
+        };
+        toasts.dispatch(ToastAction::Show(tone, title, detail, back));
     });
 }
 
