@@ -143,10 +143,10 @@ impl MatchSettings {
             self.check_engine(index, &mut faults);
         }
         self.check_openings(&mut faults);
-        check_range(Setting::Seed, self.seed, self.seed <= MAX_SEED, &mut faults);
+        check_range(Setting::Seed, &self.seed, self.seed <= MAX_SEED, &mut faults);
         if let Some(SampleOptions { frequency, .. }) = self.sample {
             let is_share = (0.0..=1.0).contains(&frequency);
-            check_range(Setting::SampledShare, frequency, is_share, &mut faults);
+            check_range(Setting::SampledShare, &frequency, is_share, &mut faults);
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidSettings { faults }) }
     }
@@ -174,10 +174,10 @@ impl MatchSettings {
             check_hash(name, sha256, faults);
         }
         if let OpeningSource::Polyglot { plies, .. } = self.openings.source {
-            check_range(Setting::BookWalkPlies, plies, (1..=512).contains(&plies), faults);
+            check_range(Setting::BookWalkPlies, &plies, (1..=512).contains(&plies), faults);
         }
         if let Some(count) = self.openings.count {
-            check_range(Setting::OpeningCount, count, count > 0, faults);
+            check_range(Setting::OpeningCount, &count, count > 0, faults);
         }
     }
 }
@@ -194,7 +194,7 @@ fn check_hash(what: &str, text: &str, faults: &mut Vec<SettingsFault>) {
     }
 }
 
-fn check_range(setting: Setting, value: impl ToString, is_in: bool, faults: &mut Vec<SettingsFault>) {
+fn check_range(setting: Setting, value: &impl ToString, is_in: bool, faults: &mut Vec<SettingsFault>) {
     if !is_in {
         faults.push(SettingsFault::Range { setting, value: value.to_string() });
     }

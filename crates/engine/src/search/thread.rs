@@ -305,7 +305,7 @@ impl<'a, C: Control> SearchThread<'a, C> {
         }
     }
 
-    /// The static evaluation, without correction_history.
+    /// The static evaluation, not corrected by history.
     #[inline(always)]
     pub(super) fn evaluate(&mut self, pos: &Position) -> Value {
         let value = match &self.weights {
