@@ -100,14 +100,11 @@ mod tests {
 
     #[test]
     fn the_radix_sort_is_a_stable_sort() {
-        let mut state = 1_u64;
-        let mut entries: Vec<Entry> = (0..20_000)
-            .map(|game| {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                // Many equal keys, and lower bits that do not count.
-                Entry { key: (state >> 52).wrapping_mul(0x1234_5678_9abc_def1), game, code: 0, ply: 0 }
-            })
-            .collect();
+        let mut random = tabia_rng::SplitMix64::new(1);
+        // Many equal keys, and lower bits that do not count.
+        let key = |random: u64| (random >> 52).wrapping_mul(0x1234_5678_9abc_def1);
+        let mut entries: Vec<Entry> =
+            (0..20_000).map(|game| Entry { key: key(random.next_u64()), game, code: 0, ply: 0 }).collect();
         let mut expected = entries.clone();
         expected.sort_by_key(|entry| entry.key >> 16);
         sort(&mut entries, &mut Vec::new());
