@@ -141,12 +141,13 @@ impl Strings {
         (0..self.len() as u32).map(|number| words.match_folded(folded.get(number))).collect()
     }
 
-    /// For each number, the place of its text in the alphabet; texts that differ in case or accents only stand together.
+    /// For each number, the place of its text in the alphabet, numbers in it being ordered as numbers; texts that differ in case or accents only stand together.
     pub(crate) fn ranks(&self) -> &[u32] {
         self.ranks.get_or_init(|| {
             let folded = self.folded();
             let mut order: Vec<u32> = (0..self.len() as u32).collect();
-            order.sort_by_key(|&number| (folded.get(number), self.get(number)));
+            let keys: Vec<_> = (0..self.len() as u32).map(|number| natural(folded.get(number))).collect();
+            order.sort_by_key(|&number| (&keys[number as usize], self.get(number)));
             let mut ranks = vec![0; order.len()];
             for (rank, number) in order.into_iter().enumerate() {
                 ranks[number as usize] = rank as u32;
@@ -156,9 +157,33 @@ impl Strings {
     }
 }
 
+/// A text whose order in the alphabet is that of its numbers too: `round 2` before `round 10`.
+fn natural(folded: &str) -> Cow<'_, str> {
+    if !folded.bytes().any(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(folded);
+    }
+    let words = folded.split(' ').map(|word| {
+        let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { Cow::Owned(format!("{word:0>8}")) } else { Cow::Borrowed(word) }
+    });
+    Cow::Owned(words.collect::<Vec<_>>().join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_in_texts_are_ordered_as_numbers() {
+        let mut interner = Interner::default();
+        for text in ["10", "2", "1.10", "1.2", "Open 10", "Open 9"] {
+            interner.number(text);
+        }
+        let mut bytes = Vec::new();
+        interner.write(&mut bytes);
+        let strings = Strings::read(&mut Reader(&bytes)).unwrap();
+        assert_eq!(strings.ranks(), [0, 4, 3, 2, 1, 6, 5]);
+    }
 
     #[test]
     fn a_text_has_one_number() {

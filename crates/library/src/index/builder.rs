@@ -221,7 +221,7 @@ pub fn build_index(
     let mut builder = IndexBuilder::new(options);
     let mut buffer = vec![0; READ.min(source.len()) as usize];
     while let Some(offset) = builder.wants() {
-        let piece = buffer.len().min(source.len().saturating_sub(offset) as usize);
+        let piece = source.len().saturating_sub(offset).min(buffer.len() as u64) as usize;
         if piece == 0 {
             builder.end_of_file();
             continue;

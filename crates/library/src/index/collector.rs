@@ -4,30 +4,18 @@ use tabia_book_tools::eco::Eco;
 use tabia_chess::Position;
 use tabia_pgn::GameResult;
 use tabia_polyglot::BookMove;
-use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag, read_san};
+use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, ProblemKind, check_tag};
 
 use super::openings::Openings;
 use super::problem::IndexedProblem;
 use super::tables::Interners;
+use super::variations::Variations;
 use crate::positions::{Entry, SegmentBuilder};
 use crate::record::{Columns, Flag, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
 /// The longest game there can be by the laws of chess has fewer half-moves than this.
 const MOST_PLIES: usize = 0x7fff;
-/// Variations inside each other; deeper ones are not looked at.
-const MOST_DEPTH: usize = 64;
-
-/// A line beside the main line.
-#[derive(Debug)]
-struct Variation {
-    /// The position before the last move, and the one behind it.
-    before: Position,
-    now: Position,
-    ply: usize,
-    /// A move could not be understood.
-    broken: bool,
-}
 
 /// Takes what is scanned.
 #[derive(Debug)]
@@ -41,13 +29,13 @@ pub(super) struct Collector {
     with_variations: bool,
     record: Record,
     flags: u8,
+    /// The normal start position, made once.
+    normal: Position,
     start: Position,
     line: MainLine,
     /// The position before the last move of the main line; kept only for variations.
     before: Position,
-    variations: Vec<Variation>,
-    /// Variations that are open beyond [`MOST_DEPTH`].
-    deeper: usize,
+    variations: Variations,
 }
 
 impl Collector {
@@ -62,11 +50,11 @@ impl Collector {
             with_variations,
             record: Record::default(),
             flags: 0,
+            normal: Position::default(),
             start: Position::default(),
             line: MainLine::default(),
             before: Position::default(),
-            variations: Vec::new(),
-            deeper: 0,
+            variations: Variations::default(),
         }
     }
 
@@ -135,19 +123,6 @@ impl Collector {
         record.flags = self.flags;
         self.columns.push(record);
     }
-
-    /// A variation that replaces the last move of the line that it branches from.
-    fn open_variation(&mut self) {
-        if self.variations.len() >= MOST_DEPTH {
-            self.deeper += 1;
-            return;
-        }
-        let (before, ply, broken) = match self.variations.last() {
-            Some(parent) => (parent.before, parent.ply, parent.broken),
-            None => (self.before, self.line.len(), false),
-        };
-        self.variations.push(Variation { before, now: before, ply: ply.saturating_sub(1), broken });
-    }
 }
 
 impl GameSink for Collector {
@@ -158,11 +133,10 @@ impl GameSink for Collector {
 
     fn begin(&mut self) {
         self.flags = 0;
-        self.start = Position::default();
-        self.before = self.start;
-        self.line.clear();
+        self.start = self.normal;
+        self.before = self.normal;
+        self.line.restart(self.normal);
         self.variations.clear();
-        self.deeper = 0;
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
@@ -204,28 +178,17 @@ impl GameSink for Collector {
             return;
         }
         if opens {
-            self.open_variation();
-        } else if self.deeper > 0 {
-            self.deeper -= 1;
+            self.variations.open(self.before, self.line.len());
         } else {
-            self.variations.pop();
+            self.variations.close();
         }
     }
 
     fn variation_san(&mut self, text: &[u8]) {
         let game = self.game();
-        let Some(line) = self.variations.last_mut().filter(|line| !line.broken && self.deeper == 0) else {
-            return;
-        };
-        let Some(mv) = read_san(&line.now, text) else {
-            line.broken = true;
-            return;
-        };
-        let code: BookMove = mv.into();
-        self.positions.push(Entry::new(line.now.key(), game, code.0, line.ply, true));
-        line.before = line.now;
-        line.now.play_unchecked(mv);
-        line.ply += 1;
+        if let Some(entry) = self.variations.read(game, text) {
+            self.positions.push(entry);
+        }
     }
 
     fn terminator(&mut self, text: &[u8]) {

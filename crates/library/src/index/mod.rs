@@ -11,6 +11,7 @@ mod one_game;
 mod openings;
 mod problem;
 mod tables;
+mod variations;
 
 pub use builder::{BuildError, IndexBuilder, IndexOptions, Progress, build_index};
 pub use format::OpenError;
