@@ -17,7 +17,7 @@ mod imports {
         pub(super) fn print(ptr: *const u8, len: usize);
         /// The time in milliseconds.
         pub(super) safe fn now() -> f64;
-        /// 0 go on, 1 stop, 2 the ponder move was played.
+        /// 0 to continue, 1 to stop, 2 if the ponder move was played.
         pub(super) safe fn signal() -> i32;
     }
 }
@@ -63,7 +63,7 @@ thread_local! {
     static INSTANCE: RefCell<Instance> = RefCell::new(Instance::default());
 }
 
-/// Tells why before the trap that follows.
+/// Prints the reason before the trap that follows.
 fn report_panic(info: &PanicHookInfo<'_>) {
     let text = format!("info string panic: {info}").replace(['\n', '\r'], " ");
     print(&text);
@@ -75,7 +75,7 @@ pub extern "C" fn abi() -> i32 {
     ABI_VERSION
 }
 
-/// Room for a line of `len` bytes, valid until the next call of [`line`]; 0 for a length of 0 or above
+/// A buffer for a line of `len` bytes, valid until the next call of [`line`]; 0 for a length of 0 or above
 /// 65,536.
 #[unsafe(no_mangle)]
 pub extern "C" fn line_buffer(len: usize) -> *mut u8 {
@@ -85,11 +85,11 @@ pub extern "C" fn line_buffer(len: usize) -> *mut u8 {
     })
 }
 
-/// Handles the line of `len` bytes that the host wrote to the room it got last.
+/// Handles the line of `len` bytes that the host wrote to the last buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn line(len: usize) {
     INSTANCE.with(|instance| {
-        // A call from inside an import would find the instance at work.
+        // A call from inside an import would find the instance borrowed.
         let Ok(mut instance) = instance.try_borrow_mut() else {
             print("info string line refused: the engine is at work");
             return;
@@ -97,7 +97,7 @@ pub extern "C" fn line(len: usize) {
         panic::set_hook(Box::new(report_panic));
         match instance.buffer.take(len) {
             Ok(text) => {
-                // There is nothing to end after `quit`: the host drops the instance.
+                // `quit` needs no action: the host drops the instance.
                 let _ = instance.session.line(&mut WasmHost, &text);
             }
             Err(refused) => print(&format!("info string {refused}")),

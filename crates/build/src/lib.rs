@@ -1,12 +1,12 @@
-//! The engine build: the engine as one `.wasm` file behind `docs/engine-abi.md`, version 1; version 2 with the feature
-//! `tablebase`.
+//! The engine build: the engine as one `.wasm` file with the interface of `docs/engine-abi.md`, version 1, or
+//! version 2 with the feature `tablebase`.
 //!
 //! ```text
 //! cargo build --release -p tabia-build --target wasm32-unknown-unknown
 //! ```
 //!
-//! Only raw imports and exports, no wasm-bindgen and no WASI. On other targets the crate has the room for
-//! incoming lines and nothing else, so that it can be tested there.
+//! It has only raw imports and exports, no wasm-bindgen and no WASI. On other targets the crate has only the
+//! buffer for incoming lines, so that it can be tested there.
 
 mod lines;
 

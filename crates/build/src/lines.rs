@@ -1,24 +1,24 @@
-//! The room to which the host writes commands.
+//! The buffer to which the host writes commands.
 
 use std::fmt;
 
-/// The longest line that can be handed in, in bytes.
+/// The maximum length of a line in bytes.
 pub const MAX_LINE_LENGTH: usize = 65_536;
 
-/// Room for one line, written by the host between two calls.
+/// A buffer for one line, written by the host between two calls.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,
 }
 
-/// Why a line was not taken.
+/// Why a line was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineRefused {
-    /// Longer than what `line_buffer` was asked for, or than [`MAX_LINE_LENGTH`].
+    /// Longer than the buffer requested by `line_buffer`, or than [`MAX_LINE_LENGTH`].
     TooLong {
-        /// The length given in bytes.
+        /// Its length in bytes.
         length: usize,
-        /// The length that was made room for.
+        /// The length of the buffer.
         room: usize,
     },
     /// Not UTF-8.
@@ -37,8 +37,7 @@ impl fmt::Display for LineRefused {
 }
 
 impl LineBuffer {
-    /// Makes room for `length` bytes and returns it; `None` for a length of 0 or above
-    /// [`MAX_LINE_LENGTH`].
+    /// Reserves a buffer of `length` bytes; `None` for a length of 0 or above [`MAX_LINE_LENGTH`].
     pub fn reserve(&mut self, length: usize) -> Option<&mut [u8]> {
         self.bytes.clear();
         if length == 0 || length > MAX_LINE_LENGTH {
@@ -48,10 +47,10 @@ impl LineBuffer {
         Some(&mut self.bytes)
     }
 
-    /// Takes the line that was written; the room is given back.
+    /// Takes the line that was written and frees the buffer.
     ///
     /// # Errors
-    /// When the line is longer than the room, or not UTF-8.
+    /// If the line is longer than the buffer, or not UTF-8.
     pub fn take(&mut self, length: usize) -> Result<String, LineRefused> {
         let mut bytes = std::mem::take(&mut self.bytes);
         if length > bytes.len() {

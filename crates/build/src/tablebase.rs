@@ -1,4 +1,4 @@
-//! Tablebases from the files that the host offers, which version 2 of the ABI can read.
+//! Tablebases from the files that the host offers, read through version 2 of the ABI.
 
 use std::io;
 
@@ -6,9 +6,9 @@ use tabia_engine::Tablebase;
 use tabia_session::{HostError, TablebaseSource};
 use tabia_tablebase::{SyzygyTables, TableFile};
 
-/// So many bytes are kept of what was read: small sets of tables fit in wholly.
+/// The size of the cache in bytes: small sets of tables fit completely.
 const CACHE_BYTES: usize = 32 << 20;
-/// The longest name of a file that is taken, in bytes; those of tables have 12.
+/// The maximum length of a file name in bytes; tables have names of 12 bytes.
 const MAX_NAME: usize = 255;
 
 mod imports {
@@ -16,16 +16,18 @@ mod imports {
     unsafe extern "C" {
         /// How many files the host offers.
         pub(super) safe fn file_count() -> i32;
-        /// Writes up to `len` bytes of a file's name to `ptr` and returns how many bytes the name has; -1 for no file.
+        /// Writes up to `len` bytes of a file's name to `ptr` and returns the length of the name; -1 if there
+        /// is no such file.
         pub(super) fn file_name(file: i32, ptr: *mut u8, len: usize) -> i32;
-        /// A file's size in bytes; -1 for no file.
+        /// A file's size in bytes; -1 if there is no such file.
         pub(super) safe fn file_size(file: i32) -> f64;
-        /// Writes `len` bytes from `offset` on to `ptr` and returns how many were written; -1 when it cannot be read.
+        /// Writes `len` bytes from `offset` on to `ptr` and returns how many were written; -1 if the file
+        /// cannot be read.
         pub(super) fn file_read(file: i32, offset: f64, ptr: *mut u8, len: usize) -> i32;
     }
 }
 
-/// A file of the host's, by its number.
+/// A file of the host, by number.
 struct HostFile(i32);
 
 impl TableFile for HostFile {
@@ -35,8 +37,8 @@ impl TableFile for HostFile {
     }
 
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-        // SAFETY: the room is that of a slice that outlives the call; the ABI promises that no more than its length is
-        // written. The host has no other way to hand over bytes of its choice.
+        // SAFETY: the buffer is a slice that outlives the call; the ABI promises that no more than its length
+        // is written. The host has no other way to pass bytes.
         let read = unsafe { imports::file_read(self.0, offset as f64, buffer.as_mut_ptr(), buffer.len()) };
         match usize::try_from(read) {
             Ok(read) if read == buffer.len() => Ok(()),
@@ -46,7 +48,7 @@ impl TableFile for HostFile {
     }
 }
 
-/// The name of a file of the host's; `None` if it is too long for a table's, or no text.
+/// The name of a file of the host; `None` if it is too long for a table, or not text.
 fn name(file: i32) -> Option<String> {
     let mut bytes = vec![0; MAX_NAME];
     // SAFETY: as in `HostFile::read_exact_at`.
@@ -55,7 +57,7 @@ fn name(file: i32) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// All the files that the host offers: whatever path is named, it means these.
+/// All files that the host offers, whatever the path is.
 pub(crate) struct OfferedFiles;
 
 impl TablebaseSource for OfferedFiles {

@@ -1,17 +1,17 @@
-//! Where the chessmen stand.
+//! The pieces on the board.
 
 use std::fmt;
 
 use crate::attacks::{self, Sliders};
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
-/// Code of an empty square. Codes of chessmen are `role | color << 3`.
+/// Code of an empty square. Codes of pieces are `role | color << 3`.
 const EMPTY: u8 = 6;
 
-/// The chessmen on their squares, and nothing else: any number of any of them.
+/// The pieces on their squares, and nothing else: any number of any of them.
 ///
-/// Kept twice, as sets of squares and as an array of squares, because generating moves needs the one
-/// and looking at single squares the other.
+/// Stored twice, as sets of squares and as an array of squares, because move generation needs the former and
+/// lookups of single squares the latter.
 ///
 /// ```
 /// use tabia_chess::{Board, Color, Piece, Role, Square};
@@ -23,14 +23,14 @@ const EMPTY: u8 = 6;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    // Two spare entries let a code's low three bits index it without a check; they stay empty.
+    // Two spare entries let the low three bits of a code index it without a check; they stay empty.
     roles: [Bitboard; 8],
     colors: [Bitboard; 2],
     codes: [u8; 64],
 }
 
 impl Board {
-    /// A board without chessmen.
+    /// An empty board.
     pub const EMPTY: Self =
         Self { roles: [Bitboard::EMPTY; 8], colors: [Bitboard::EMPTY; 2], codes: [EMPTY; 64] };
 
@@ -40,25 +40,25 @@ impl Board {
         Bitboard(self.colors[0].0 | self.colors[1].0)
     }
 
-    /// The squares of one side's chessmen.
+    /// The squares of one side's pieces.
     #[inline(always)]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The squares of both sides' chessmen of one role.
+    /// The squares of both sides' pieces of one role.
     #[inline(always)]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         self.roles[role as usize]
     }
 
-    /// The squares of one side's chessmen of one role.
+    /// The squares of one side's pieces of one role.
     #[inline(always)]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Bitboard(self.roles[role as usize].0 & self.colors[color as usize].0)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let code = self.codes[square as usize];
@@ -69,14 +69,14 @@ impl Board {
         Some(Piece { color, role: role_of(code) })
     }
 
-    /// The kind of what stands on a square.
+    /// The role of the piece on a square.
     #[inline(always)]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         let code = self.codes[square as usize];
         if code == EMPTY { None } else { Some(role_of(code)) }
     }
 
-    /// Puts a piece on a square or clears it; what stood there is replaced.
+    /// Puts a piece on a square or clears it; a piece that was there is replaced.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         let bit = Bitboard::from(square);
         for set in self.roles.iter_mut().chain(&mut self.colors) {
@@ -97,7 +97,7 @@ impl Board {
         self.codes[square.index()] = role as u8 | (color as u8) << 3;
     }
 
-    /// Clears a square known to carry this piece.
+    /// Clears a square known to hold this piece.
     #[inline(always)]
     pub(crate) fn take(&mut self, square: Square, color: Color, role: Role) {
         let bit = !Bitboard::from(square);
@@ -106,18 +106,18 @@ impl Board {
         self.codes[square.index()] = EMPTY;
     }
 
-    /// The chessmen and their squares, from a1 to h8.
+    /// The pieces and their squares, from a1 to h8.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// All chessmen, of both sides, that attack a square when `occupied` squares stop sliders.
+    /// All pieces, of both sides, that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.attackers_with(Sliders::ready(), square, occupied)
     }
 
-    /// [`Board::attackers_to`] for those who know that the sliders' table is filled.
+    /// [`Board::attackers_to`] for callers that know that the sliders' table is filled.
     #[inline(always)]
     pub(crate) fn attackers_with(&self, sliders: Sliders, square: Square, occupied: Bitboard) -> Bitboard {
         let queens = self.by_role(Role::Queen);
@@ -141,14 +141,14 @@ const fn role_of(code: u8) -> Role {
     }
 }
 
-/// A board without chessmen.
+/// An empty board.
 impl Default for Board {
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
-/// FEN's first field.
+/// The first field of a FEN.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {

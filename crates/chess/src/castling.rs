@@ -13,7 +13,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both, the king's side first.
+    /// Both, king side first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
     /// The side on which a rook stands, seen from its king.
@@ -22,7 +22,7 @@ impl CastlingSide {
         if rook as u8 > king as u8 { Self::KingSide } else { Self::QueenSide }
     }
 
-    /// Where the king lands: the g- or the c-file.
+    /// The king's target square: on the g- or the c-file.
     #[inline(always)]
     pub const fn king_to(self, color: Color) -> Square {
         let file = match self {
@@ -32,7 +32,7 @@ impl CastlingSide {
         Square::from_coords(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook lands: the f- or the d-file.
+    /// The rook's target square: on the f- or the d-file.
     #[inline(always)]
     pub const fn rook_to(self, color: Color) -> Square {
         let file = match self {

@@ -1,11 +1,11 @@
-//! What keeps a description from being a position: every fault found and named.
+//! Validation of setups: every fault that keeps a setup from being a position.
 
 use std::fmt;
 
 use crate::attacks;
 use crate::{Bitboard, CastlingSide, Color, Rank, Role, Setup, Square};
 
-/// One reason why a [`Setup`] is no position.
+/// One reason why a [`Setup`] is not a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Fault {
@@ -21,24 +21,24 @@ pub enum Fault {
     TooManyWhitePawns,
     /// Black has more than eight pawns.
     TooManyBlackPawns,
-    /// White has more than sixteen chessmen.
+    /// White has more than sixteen pieces and pawns.
     TooManyWhitePieces,
-    /// Black has more than sixteen chessmen.
+    /// Black has more than sixteen pieces and pawns.
     TooManyBlackPieces,
     /// A pawn stands on the first or the eighth rank.
     PawnOnBackRank,
-    /// The side that has just moved is in check.
+    /// The side not to move is in check.
     OppositeCheck,
     /// The side to move is in a check that no move can have given.
     ImpossibleCheck,
     /// A castling right without king and rook on their first rank, or two on one side.
     CastlingRights,
-    /// An en-passant square over which no pawn can just have stepped.
+    /// An en-passant square that no pawn can just have passed.
     EnPassantSquare,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Self; 13] = [
         Self::NoWhiteKing,
         Self::NoBlackKing,
@@ -84,7 +84,7 @@ impl Faults {
     /// No fault.
     pub const NONE: Self = Self(0);
 
-    /// Faults that break no rule of play: such a position cannot arise in a game, yet it can be played on.
+    /// Faults that do not affect play: no game leads to such a position, but it can be played on.
     pub const PLAYABLE: Self = Self::NONE
         .with(Fault::TooManyWhitePawns)
         .with(Fault::TooManyBlackPawns)
@@ -134,7 +134,7 @@ impl FromIterator<Fault> for Faults {
     }
 }
 
-/// Why a [`Setup`] is no position: all faults, not only the first.
+/// Why a [`Setup`] is not a position: all faults, not only the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PositionError {
     pub(crate) faults: Faults,
@@ -163,7 +163,7 @@ impl fmt::Display for PositionError {
 impl std::error::Error for PositionError {}
 
 impl Setup {
-    /// Everything that keeps this from being a position.
+    /// Everything that keeps this setup from being a position.
     pub fn faults(&self) -> Faults {
         let mut faults = Faults::NONE;
         self.check_material(&mut faults);
@@ -206,7 +206,7 @@ impl Setup {
         }
     }
 
-    /// Keeps of the castling rights those that fit, of two on one side the outer one.
+    /// Keeps the valid castling rights, and of two on one side the outer one.
     pub(crate) fn drop_wrong_castling_rights(&mut self) {
         let claimed = std::mem::take(&mut self.castling_rooks);
         for color in Color::ALL {
@@ -243,7 +243,7 @@ impl Setup {
             && (bit.forward(them) & self.board.pieces(them, Role::Pawn)).any()
     }
 
-    /// Whether one move can have given check with all of these chessmen.
+    /// Whether one move can have given check with all of these pieces.
     fn check_is_possible(&self, king: Square, checkers: Bitboard) -> bool {
         if let Some(ep) = self.ep_square.filter(|&ep| self.ep_square_fits(ep)) {
             return self.check_fits_double_step(king, checkers, ep);
@@ -253,7 +253,7 @@ impl Setup {
             2 => {
                 let mut squares = checkers.into_iter();
                 let (Some(a), Some(b)) = (squares.next(), squares.next()) else { return true };
-                // One of two is uncovered by the other: it is a slider, and not on the line of the other.
+                // One of two was discovered by the other: it is a slider, and not on the other's line.
                 (checkers & self.sliders()).any() && !attacks::line(a, b).contains(king)
             }
             _ => false,
@@ -274,7 +274,7 @@ impl Setup {
         let sliders = self.board.by_role(Role::Bishop)
             | self.board.by_role(Role::Rook)
             | self.board.by_role(Role::Queen);
-        // With the pawn still at home none of the others may have attacked the king.
+        // With the pawn back on its square none of the others may attack the king.
         others & !sliders == Bitboard::EMPTY && (self.board.attackers_to(king, before) & others).is_empty()
     }
 }

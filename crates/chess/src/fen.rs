@@ -5,21 +5,21 @@ use std::str::FromStr;
 
 use crate::{Bitboard, Board, Color, File, Piece, Position, Rank, Setup, Square};
 
-/// A text that is no FEN: which field is wrong, and how.
+/// Why a text is not a FEN: which field is wrong, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenError {
-    /// There is nothing but blanks.
+    /// The text is blank.
     Empty,
     /// The board has fewer or more than eight ranks.
     RankCount(usize),
     /// A rank does not describe exactly eight squares.
     RankLength(Rank),
-    /// A character of the board that is no chessman, digit or slash, or a digit after a digit.
+    /// A character of the board that is not a piece, digit or slash, or a digit after a digit.
     BoardChar(char),
     /// The second field is neither `w` nor `b`.
     Turn(String),
-    /// The third field is not made of `KQkq`, file letters or `-`, or names a right twice.
+    /// The third field does not consist of `KQkq`, file letters or `-`, or names a right twice.
     Castling(String),
     /// The fourth field is neither a square nor `-`.
     EnPassant(String),
@@ -52,9 +52,9 @@ impl std::error::Error for FenError {}
 
 /// Reads a FEN. Fields after the board may be missing: White to move, no castling, no en passant, `0 1`.
 ///
-/// `K`, `Q`, `k` and `q` mean the outermost rook on that side of the king (X-FEN); letters of files name the
-/// rook (Shredder-FEN). The `~` that marks promoted pieces elsewhere is skipped. Blanks before, after and between
-/// the fields do not matter, and numbers too large for a clock are taken as the largest.
+/// `K`, `Q`, `k` and `q` mean the outermost rook on that side of the king (X-FEN); file letters name the rook
+/// (Shredder-FEN). The `~` that marks promoted pieces in other programs is skipped. Blanks before, after and
+/// between the fields do not matter, and numbers too large for a clock are replaced by the maximum.
 ///
 /// ```
 /// use tabia_chess::{Square, fen};
@@ -140,7 +140,7 @@ fn parse_castling(setup: &Setup, field: &str) -> Option<Bitboard> {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rank = Rank::First.relative_to(color);
         rooks |= match c.to_ascii_lowercase() {
-            // Without a rook there, the corner stands for the right that cannot be.
+            // Without a rook there, the corner stands for the impossible right.
             'k' => setup.outermost_rook(color, true).unwrap_or(Square::from_coords(File::H, rank)),
             'q' => setup.outermost_rook(color, false).unwrap_or(Square::from_coords(File::A, rank)),
             file => Square::from_coords(File::from_char(file)?, rank),
@@ -153,7 +153,7 @@ fn parse_castling(setup: &Setup, field: &str) -> Option<Bitboard> {
     Some(rooks)
 }
 
-/// A number of digits only; too large ones become the largest.
+/// A number of digits only; numbers that are too large become the maximum.
 fn parse_number(field: &str) -> Option<u32> {
     field.bytes().all(|byte| byte.is_ascii_digit()).then(|| field.parse().unwrap_or(u32::MAX))
 }
@@ -166,12 +166,12 @@ impl FromStr for Setup {
     }
 }
 
-/// How castling rights are written.
+/// The notation of castling rights.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Castling {
-    /// `KQkq`, and the letter of the file for a rook that is not the outermost.
+    /// `KQkq`, and the file letter for a rook that is not the outermost.
     XFen,
-    /// Always the letter of the file.
+    /// Always the file letter.
     Shredder,
 }
 
@@ -205,7 +205,7 @@ fn write_fen(f: &mut impl fmt::Write, setup: &Setup, castling: Castling) -> fmt:
     write!(f, " {} {}", setup.halfmove_clock, setup.fullmove_number)
 }
 
-/// X-FEN, the en-passant square as it is described.
+/// X-FEN, with the en-passant square as given.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_fen(f, self, Castling::XFen)
@@ -222,7 +222,7 @@ impl Setup {
     }
 }
 
-/// X-FEN; the en-passant square only when a pawn can legally be taken there.
+/// X-FEN; with the en-passant square only if a pawn can legally capture there.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Setup::from(self).fmt(f)
@@ -230,8 +230,8 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// X-FEN: `KQkq` as in orthodox FEN, files' letters only for rooks that are not the outermost, and the
-    /// en-passant square only when a pawn can legally be taken there.
+    /// X-FEN: `KQkq` as in standard FEN, file letters only for rooks that are not the outermost, and the
+    /// en-passant square only if a pawn can legally capture there.
     pub fn to_fen(&self) -> String {
         self.to_string()
     }

@@ -1,6 +1,6 @@
-//! Rules of chess: positions, moves, notation, Polyglot keys and perft, orthodox and Chess960.
+//! Rules of chess: positions, moves, notation, Polyglot keys and perft, for standard chess and Chess960.
 //!
-//! A [`Setup`] can describe anything; a [`Position`] is only ever legal. Moves are sixteen-bit [`Move`]s, and a
+//! A [`Setup`] can describe anything; a [`Position`] is always legal. Moves are sixteen-bit [`Move`]s, and a
 //! position is copied before a move is played on it.
 //!
 //! ```

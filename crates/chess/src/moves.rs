@@ -9,19 +9,19 @@ use crate::{Role, Square};
 
 /// What a move does besides going from one square to another.
 ///
-/// The numbers are the upper four bits of [`Move::raw`]: 4 marks captures, 8 promotions.
+/// The discriminants are the upper four bits of [`Move::raw`]: 4 marks captures, 8 promotions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Neither captures nor promotes, castles or steps two squares.
+    /// No capture, promotion, castling or double step.
     Quiet = 0,
     /// A pawn's first step over two ranks.
     DoublePush = 1,
-    /// Castling; `to` is the square of the own rook.
+    /// Castling; `to` is the square of the castling rook.
     Castling = 2,
-    /// Takes what stands on `to`.
+    /// Captures the piece on `to`.
     Capture = 4,
-    /// A pawn takes the pawn that has just passed `to`.
+    /// A pawn captures the pawn that has just passed `to`.
     EnPassant = 5,
     /// A promotion without a capture.
     KnightPromotion = 8,
@@ -61,7 +61,7 @@ impl MoveKind {
         })
     }
 
-    /// The promotion to `role`, capturing or not; nothing if a pawn cannot become that.
+    /// The promotion to `role`, capturing or not; `None` if a pawn cannot promote to it.
     pub const fn promotion(role: Role, capture: bool) -> Option<Self> {
         Some(match (role, capture) {
             (Role::Knight, false) => Self::KnightPromotion,
@@ -99,7 +99,7 @@ impl Move {
     /// From b1 to b1: no position has it.
     const NOWHERE: Self = Self(NonZeroU16::MIN.saturating_add(64));
 
-    /// A move; it is not looked at whether any position allows it.
+    /// A move; whether any position allows it is not checked.
     ///
     /// A move from a1 to a1, which no position has, is stored as one from b1 to b1.
     #[inline(always)]
@@ -111,19 +111,19 @@ impl Move {
         }
     }
 
-    /// Where the moving piece stands; for castling, the king.
+    /// The square of the moving piece; for castling, of the king.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0.get() as u32)
     }
 
-    /// Where it goes; for castling, the square of the own rook.
+    /// The target square; for castling, the square of the castling rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.0.get() as u32 >> 6)
     }
 
-    /// What it does besides.
+    /// What else the move does.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
@@ -138,7 +138,7 @@ impl Move {
         self.0.get() >> 12
     }
 
-    /// Whether something is taken, en passant included.
+    /// Whether it captures, including en passant.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.0.get() & 0x4000 != 0
@@ -156,13 +156,13 @@ impl Move {
         self.kind_bits() == MoveKind::Castling as u16
     }
 
-    /// Whether a pawn is taken in passing.
+    /// Whether it captures en passant.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         self.kind_bits() == MoveKind::EnPassant as u16
     }
 
-    /// What a pawn becomes.
+    /// The promotion role.
     #[inline(always)]
     pub const fn promotion(self) -> Option<Role> {
         if self.is_promotion() {
@@ -183,9 +183,9 @@ impl Move {
         self.0.get()
     }
 
-    /// The move of [`Move::raw`]; nothing for 0 and for numbers no move has.
+    /// The move of [`Move::raw`]; `None` for 0 and for numbers that no move has.
     ///
-    /// Only the form is looked at: [`crate::Position::is_legal`] says whether a position allows it.
+    /// Only the format is checked: [`crate::Position::is_legal`] says whether a position allows it.
     #[inline]
     pub const fn from_raw(raw: u16) -> Option<Self> {
         match (NonZeroU16::new(raw), MoveKind::from_bits(raw >> 12)) {
@@ -195,7 +195,7 @@ impl Move {
     }
 }
 
-/// The squares in UCI's manner with castling as king takes rook: `e2e4`, `e1h1`, `a7a8q`.
+/// The squares in UCI notation with castling as king takes rook: `e2e4`, `e1h1`, `a7a8q`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
@@ -212,12 +212,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The room of a [`MoveList`].
+/// The capacity of a [`MoveList`].
 ///
-/// In a game there are at most 218 moves. A described position may have more, but never as many as this: with
-/// `q` queens on the board, an empty or hostile square is reached along its four lines at most eight times, so that
-/// there are at most `min(27 q, 8 (64 - q))` moves of theirs, 395; another piece takes a square from them and adds
-/// no more than eight moves; and eight pawns promote in at most 88 ways.
+/// In a game there are at most 218 moves. A composed position may have more, but never as many as this: with
+/// `q` queens on the board, an empty or hostile square is reached along its four lines at most eight times,
+/// so the queens have at most `min(27 q, 8 (64 - q))` moves, which is 395; any other piece takes a square
+/// from them and adds no more than eight moves; and eight pawns promote in at most 88 ways.
 const CAPACITY: usize = 512;
 
 /// A list of moves that lives on the stack.

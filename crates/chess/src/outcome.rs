@@ -1,4 +1,4 @@
-//! How a game ends on the board.
+//! The end of a game on the board.
 
 use crate::{Bitboard, Color, Position, Role};
 
@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` for a draw.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } => Some(winner),
@@ -52,13 +52,13 @@ impl Position {
         !self.is_check() && !self.has_legal_moves()
     }
 
-    /// Whether neither side can give mate by any sequence of moves, as far as material alone tells:
-    /// king against king, with at most one knight, or with bishops that all move on one colour.
+    /// Whether neither side can mate by any sequence of moves, as far as material alone decides: king against
+    /// king, with at most one knight, or with bishops that all move on one colour.
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
 
-    /// Whether `color` can never give mate, as far as material alone tells.
+    /// Whether `color` can never mate, as far as material alone decides.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = self.by_color(color);
         let pawns = self.by_role(Role::Pawn);
@@ -68,8 +68,8 @@ impl Position {
             return false;
         }
         if (knights & own).any() {
-            // Two knights can mate if the defender helps. A lone one needs a chessman of the defender's that
-            // takes squares from its own king; queens alone never leave such a mate.
+            // Two knights can mate if the defender helps. A single knight needs a piece of the defender that
+            // blocks a square of its own king; queens alone never leave such a mate.
             let helpers = self.by_color(!color) & !self.by_role(Role::King) & !self.by_role(Role::Queen);
             return own.count() <= 2 && helpers.is_empty();
         }

@@ -1,10 +1,10 @@
-//! A chessman: a role and a colour.
+//! A piece: a role and a colour.
 
 use std::fmt;
 
 use crate::{Color, Role};
 
-/// A chessman with its colour.
+/// A piece with its colour.
 ///
 /// ```
 /// use tabia_chess::{Color, Piece, Role};
@@ -15,9 +15,9 @@ use crate::{Color, Role};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub color: Color,
-    /// What it is.
+    /// The role.
     pub role: Role,
 }
 
@@ -28,7 +28,7 @@ impl Piece {
         Self { color, role }
     }
 
-    /// FEN's letter: upper case for White.
+    /// The FEN letter: upper case for White.
     pub const fn char(self) -> char {
         match self.color {
             Color::White => self.role.upper_char(),
@@ -36,7 +36,7 @@ impl Piece {
         }
     }
 
-    /// The piece of FEN's letter.
+    /// The piece with this FEN letter.
     pub const fn from_char(c: char) -> Option<Self> {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
         match Role::from_char(c) {

@@ -1,8 +1,8 @@
-//! Kinds of chessmen.
+//! Roles of pieces.
 
 use std::fmt;
 
-/// The kind of a chessman, without its colour.
+/// The role of a piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Role {
@@ -24,7 +24,7 @@ impl Role {
     /// All roles, from the pawn to the king.
     pub const ALL: [Self; 6] = [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
 
-    /// What a pawn may become, the queen first.
+    /// Promotion roles, queen first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Knight, Self::Rook, Self::Bishop];
 
     /// 0 (pawn) to 5 (king).
@@ -45,7 +45,7 @@ impl Role {
         }
     }
 
-    /// The English letter in upper case, as SAN writes it.
+    /// The English letter in upper case, as in SAN.
     pub const fn upper_char(self) -> char {
         self.char().to_ascii_uppercase()
     }

@@ -1,23 +1,23 @@
 //! Standard algebraic notation.
 //!
-//! Written as PGN's standard demands; read as games in the wild need it: check signs may be missing or wrong,
-//! squares of origin superfluous, promotions and en passant marked in other ways, `0-0` for `O-O`, `e8Q` for
-//! `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
+//! Written as the PGN standard requires; read as games in practice need it: check signs may be missing or
+//! wrong, origin squares redundant, promotions and en passant marked in other ways, `0-0` for `O-O`, `e8Q`
+//! for `e8=Q`, `ed5` for `exd5`, UCI's `g1f3` for `Nf3`.
 
 use std::fmt;
 
 use crate::{Bitboard, CastlingSide, File, Move, MoveList, Position, Rank, Role, Square};
 
-/// A text that is no SAN move, or names no single legal move.
+/// Why a text is not a SAN move, or does not name a single legal move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanError {
     /// Not a move in algebraic notation.
     Syntax(String),
-    /// No legal move fits.
+    /// No legal move matches.
     Illegal(String),
-    /// More than one legal move fits.
+    /// More than one legal move matches.
     Ambiguous(String, Vec<Move>),
-    /// A pawn reaches the last rank and it is not said what it becomes.
+    /// A pawn reaches the last rank without a promotion role.
     MissingPromotion(String),
 }
 
@@ -40,14 +40,14 @@ impl fmt::Display for SanError {
 
 impl std::error::Error for SanError {}
 
-/// What a SAN text says, before it is known which move it means.
+/// The parsed parts of a SAN text, before it is known which move it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum San {
     Castling(CastlingSide),
     Normal { role: Role, file: Option<File>, rank: Option<Rank>, to: Square, promotion: Option<Role> },
 }
 
-/// The text without what follows the move proper.
+/// The text without the suffix after the move.
 fn without_suffix(text: &str) -> &str {
     let body = text.trim().trim_end_matches(['+', '#', '!', '?']);
     body.strip_suffix("e.p.").or_else(|| body.strip_suffix("ep")).unwrap_or(body).trim_end()
@@ -124,7 +124,7 @@ impl Position {
                 San::Normal { role, file, rank, to, promotion } => {
                     let fits = !m.is_castling()
                         && m.to() == to
-                        // `d5` is never `exd5`: captures of pawns name the file.
+                        // `d5` is never `exd5`: pawn captures name the file.
                         && !(role == Role::Pawn && file.is_none() && m.is_capture())
                         && self.piece_at(m.from()).is_some_and(|piece| piece.role == role)
                         && file.is_none_or(|file| m.from().file() == file)
@@ -186,7 +186,7 @@ impl Position {
         text
     }
 
-    /// Says where a piece comes from as far as needed: by file, else by rank, else by both.
+    /// Disambiguates the origin of a piece as far as needed: by file, else by rank, else by both.
     fn push_origin(&self, text: &mut String, m: Move, role: Role) {
         let rivals: Bitboard = self
             .legal_moves()

@@ -1,8 +1,8 @@
-//! Anything that can be described, legal or not.
+//! Setups: descriptions of any position, legal or not.
 
 use crate::{Bitboard, Board, Color, Rank, Square};
 
-/// A description of a position: what FEN's six fields say, without any claim that it makes sense.
+/// A description of a position: the content of FEN's six fields, without validation.
 ///
 /// ```
 /// use tabia_chess::Setup;
@@ -13,17 +13,17 @@ use crate::{Bitboard, Board, Color, Rank, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// The chessmen.
+    /// The pieces.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The squares of the rooks with which castling is said to be still allowed.
+    /// The squares of the rooks with castling rights.
     pub castling_rooks: Bitboard,
-    /// The square a pawn has just stepped over, whether or not anything can take it there.
+    /// The square that a pawn has just passed, whether or not anything can capture it there.
     pub ep_square: Option<Square>,
     /// Half-moves since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the move, counted from 1 and raised after Black's move.
+    /// The move number, from 1, incremented after Black's move.
     pub fullmove_number: u32,
 }
 
@@ -38,7 +38,7 @@ impl Setup {
         fullmove_number: 1,
     };
 
-    /// The outermost rook of `color` on its first rank, on the side of its king that `king_side` says.
+    /// The outermost rook of `color` on its first rank, on the given side of its king.
     pub(crate) fn outermost_rook(&self, color: Color, king_side: bool) -> Option<Square> {
         let rank = Bitboard::from(Rank::First.relative_to(color));
         let king = (self.board.pieces(color, crate::Role::King) & rank).first()?;

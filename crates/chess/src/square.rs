@@ -18,7 +18,7 @@ macro_rules! line_enum {
             /// All eight, in order.
             pub const ALL: [Self; 8] = [$(Self::$variant),*];
 
-            /// The one with this index (0 to 7), or nothing.
+            /// The one with this index (0 to 7), or `None`.
             #[inline]
             pub const fn new(index: usize) -> Option<Self> {
                 if index < 8 { Some(Self::ALL[index]) } else { None }
@@ -30,12 +30,12 @@ macro_rules! line_enum {
                 self as usize
             }
 
-            /// The character that names it.
+            /// Its character.
             pub const fn char(self) -> char {
                 match self { $(Self::$variant => $letter),* }
             }
 
-            /// The one with this name.
+            /// The one with this character.
             pub const fn from_char(c: char) -> Option<Self> {
                 match c { $($letter => Some(Self::$variant),)* _ => None }
             }
@@ -60,7 +60,7 @@ line_enum! {
 }
 
 impl Rank {
-    /// This rank as `color` counts it: the first rank of Black is the eighth.
+    /// This rank as `color` counts it: Black's first rank is the eighth.
     #[inline]
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
@@ -111,13 +111,13 @@ impl Square {
         Self::A8, Self::B8, Self::C8, Self::D8, Self::E8, Self::F8, Self::G8, Self::H8,
     ];
 
-    /// The square with this index (0 to 63), or nothing.
+    /// The square with this index (0 to 63), or `None`.
     #[inline]
     pub const fn new(index: usize) -> Option<Self> {
         if index < 64 { Some(Self::from_low_bits(index as u32)) } else { None }
     }
 
-    /// The square named by the low six bits of `index`; higher bits are ignored.
+    /// The square given by the low six bits of `index`; higher bits are ignored.
     #[inline(always)]
     pub(crate) const fn from_low_bits(index: u32) -> Self {
         // SAFETY: `Square` is `repr(u8)` with the discriminants 0 to 63, and the mask leaves no other value.
@@ -136,13 +136,13 @@ impl Square {
         self as usize
     }
 
-    /// The file it stands on.
+    /// Its file.
     #[inline(always)]
     pub const fn file(self) -> File {
         File::ALL[(self as usize) & 7]
     }
 
-    /// The rank it stands on.
+    /// Its rank.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::ALL[(self as usize) >> 3]
@@ -167,7 +167,7 @@ impl Square {
         Self::from_low_bits(self as u32 ^ 0x38)
     }
 
-    /// The mirror image along the board's vertical axis: e2 becomes d2.
+    /// The square mirrored along the vertical axis of the board: e2 becomes d2.
     #[inline(always)]
     #[must_use]
     pub const fn flip_horizontal(self) -> Self {
@@ -187,7 +187,7 @@ impl Square {
         (self as usize % 8 + self as usize / 8) % 2 == 1
     }
 
-    /// The number of king moves between two squares of an empty board: 0 to 7.
+    /// The number of king moves between two squares on an empty board: 0 to 7.
     #[inline]
     pub const fn distance(self, other: Self) -> u32 {
         let files = (self as i32 & 7).abs_diff(other as i32 & 7);
@@ -202,7 +202,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no square.
+/// A text that is not a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseSquareError;
 

@@ -1,15 +1,15 @@
-//! Moves as UCI writes them.
+//! Moves in UCI notation.
 
 use std::fmt;
 
 use crate::{CastlingSide, File, Move, Position, Role, Square};
 
-/// A text that is no UCI move, or a move that the position does not allow.
+/// Why a text is not a UCI move, or not a legal one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciMoveError {
     /// Not of the form `e2e4` or `e7e8q`.
     Syntax(String),
-    /// A move, but not a legal one here.
+    /// A move that is not legal here.
     Illegal(String),
 }
 
@@ -74,10 +74,10 @@ impl Position {
             .ok_or_else(|| UciMoveError::Illegal(text.into()))
     }
 
-    /// A move of this position as UCI writes it.
+    /// A move of this position in UCI notation.
     ///
     /// With `chess960`, castling is king takes rook (`e1h1`); without, the king's move (`e1g1`), unless king
-    /// or rook are not on their orthodox squares.
+    /// or rook are not on their standard squares.
     pub fn uci(&self, m: Move, chess960: bool) -> String {
         let (from, to) = (m.from(), m.to());
         let orthodox = from.file() == File::E && matches!(to.file(), File::A | File::H);

@@ -1,4 +1,4 @@
-//! The answers of a position about its moves agree with each other, on positions of random games.
+//! The answers of a position about its moves are consistent, on positions of random games.
 
 mod common;
 
@@ -9,7 +9,7 @@ use tabia_chess::{
     Bitboard, CheckInfo, Color, GenKind, Move, MoveList, Piece, Position, Role, Setup, Square, attacks,
 };
 
-/// Calls `check` on positions of random games, a third each orthodox, Chess960 and double Chess960.
+/// Calls `check` on positions of random games, a third each of standard chess, Chess960 and double Chess960.
 fn for_random_positions(seed: u64, count: usize, mut check: impl FnMut(&Position, &mut Random)) {
     let mut random = Random::new(seed);
     let mut seen = 0;
@@ -72,7 +72,7 @@ fn illegal_moves_are_refused_and_do_no_harm_unchecked() {
             let Some(m) = Move::from_raw(random.next() as u16) else { continue };
             let played = position.play(m);
             assert_eq!(played.is_ok(), position.is_legal(m));
-            // Nothing is promised about the result but that it is there.
+            // Only the existence of the result is guaranteed.
             let mut next = *position;
             next.play_unchecked(m);
             std::hint::black_box(next.legal_moves().len());
@@ -109,7 +109,7 @@ fn what_is_kept_incrementally_equals_what_is_computed() {
     });
 }
 
-/// Chessmen whose removal uncovers an attack on their king.
+/// Pieces whose removal exposes their king to an attack.
 fn pinned_by_definition(position: &Position, color: Color) -> Bitboard {
     let king = position.king(color);
     let sliders_attacking = |occupied: Bitboard| {
@@ -162,7 +162,7 @@ fn no_setup_has_more_moves_than_a_list_holds() {
     let mut random = Random::new(17);
     let mut most = 0;
     for round in 0..20_000 {
-        // Any number of queens, around a king that its own pawns hide.
+        // Any number of queens, around a king hidden by its own pawns.
         let mut setup: Setup = "kb6/pp6/8/8/8/8/8/7K w - - 0 1".parse().unwrap();
         for _ in 0..round % 50 {
             let square = Square::ALL[random.below(64)];

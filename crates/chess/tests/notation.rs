@@ -23,14 +23,14 @@ fn fen_cases() {
         let parsed = fen.parse::<Setup>();
         assert_eq!(parsed.is_ok(), case["parse"] == "ok", "{fen}: {parsed:?}");
         let Ok(setup) = parsed else { continue };
-        // The cases call rights of Chess960 wrong in orthodox chess; here every position may be Chess960.
+        // The cases reject Chess960 rights in standard chess; here every position may be Chess960.
         let status: Vec<&str> = case["status"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let valid = case["valid"] == true
             || status == ["BAD_CASTLING_RIGHTS"] && !setup.faults().contains(Fault::CastlingRights);
         let position = setup.position();
         assert_eq!(position.is_ok(), valid, "{fen}: {position:?}");
         check_faults(fen, &status, setup.faults());
-        // What is wrong without harm is dropped or left alone on demand.
+        // Harmless faults are dropped or kept on request.
         if let Ok(lenient) = setup.position_lenient() {
             let orthodox_only = status.contains(&"BAD_CASTLING_RIGHTS") && case["chess960"] == false;
             assert!(
@@ -67,7 +67,7 @@ fn check_faults(fen: &str, status: &[&str], faults: Faults) {
             "OPPOSITE_CHECK" => &[Fault::OppositeCheck],
             "IMPOSSIBLE_CHECK" | "TOO_MANY_CHECKERS" => &[Fault::ImpossibleCheck],
             "INVALID_EP_SQUARE" => &[Fault::EnPassantSquare],
-            // An empty board lacks both kings; castling rights are looked at above.
+            // An empty board lacks both kings; castling rights are checked above.
             "EMPTY" | "BAD_CASTLING_RIGHTS" => continue,
             other => panic!("{fen}: unknown status {other}"),
         };
@@ -95,7 +95,7 @@ fn san_cases() {
                     assert!(matches!(read, Err(SanError::Illegal(_))), "{fen} {input}: {read:?}");
                 }
                 expect if expect.starts_with("error") => assert!(read.is_err(), "{fen} {input}: {read:?}"),
-                // Whatever python-chess reads is read here, except its null moves.
+                // Everything that python-chess reads is read here, except its null moves.
                 _ => match text(&case, "python_chess").and_then(|result| result.strip_prefix("ok ")) {
                     Some("0000") | None => {}
                     Some(uci) => assert_eq!(read, Ok(position.parse_uci(uci).unwrap()), "{fen} {input}"),
@@ -154,7 +154,7 @@ fn san_as_found_in_games() {
         let m = capture.parse_san(text);
         assert_eq!(m.is_ok(), text != "ed", "{text}: {m:?}");
     }
-    // Only the file tells a capture from the push beside it.
+    // Only the file distinguishes a capture from the push next to it.
     let both = position("4k3/8/8/4p3/3PP3/8/8/4K3 w - - 0 1");
     assert!(both.parse_san("e5").is_err());
     assert!(both.parse_san("dxe5").is_ok());

@@ -52,7 +52,7 @@ fn en_passant() {
 
 #[test]
 fn any_depth_is_survived() {
-    // Both sides have exactly one move, for ever.
+    // Both sides have exactly one move, forever.
     let forced = "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2 w - - 0 1";
     let position = forced.parse::<Setup>().unwrap().position_lenient().unwrap();
     assert_eq!(perft(&position, 32), 1);

@@ -1,10 +1,10 @@
-//! Keys against those published for Polyglot's book format and those of other programs.
+//! Keys compared with those published for Polyglot's book format and those of other programs.
 
 mod common;
 
 use tabia_chess::{Position, Setup, zobrist};
 
-/// The columns of a table without its heading, which must have at least `rows` rows.
+/// The columns of a table without its header, which must have at least `rows` rows.
 fn table(file: &str, rows: usize) -> Vec<Vec<String>> {
     let Some(text) = common::shared(&format!("polyglot/{file}")) else { return Vec::new() };
     let table: Vec<Vec<String>> =

@@ -1,4 +1,4 @@
-//! Properties of the parsers and of positions on generated input: nothing panics, what is written is read again.
+//! Properties of parsers and positions on generated input: nothing panics, and what is written is read back.
 
 use proptest::prelude::*;
 use tabia_chess::{
@@ -13,7 +13,7 @@ fn piece() -> impl Strategy<Value = Piece> {
     (0_usize..2, 0_usize..6).prop_map(|(color, role)| Piece::new(Color::ALL[color], Role::ALL[role]))
 }
 
-/// Any setup at all, mostly nonsense.
+/// Any setup, mostly nonsense.
 fn setup() -> impl Strategy<Value = Setup> {
     (
         prop::collection::vec((square(), piece()), 0..40),
@@ -39,7 +39,8 @@ fn setup() -> impl Strategy<Value = Setup> {
         })
 }
 
-/// Setups near enough to chess that many are positions: two kings, few others, castling rights only for rooks.
+/// Setups similar enough to chess that many are positions: two kings, few other pieces, castling rights only
+/// for rooks.
 fn plausible_setup() -> impl Strategy<Value = Setup> {
     (setup(), square(), square(), any::<bool>()).prop_map(|(mut setup, white, black, backrank)| {
         for (square, piece) in setup.board.clone().iter() {
@@ -58,7 +59,7 @@ fn plausible_setup() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// Text like that of moves and FENs, with some that is not.
+/// Text similar to moves and FENs, and other text.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
@@ -102,7 +103,7 @@ proptest! {
 
     #[test]
     fn setups_survive_being_written(setup in setup()) {
-        // Shredder-FEN can say everything; X-FEN's letters K and Q mean rooks that must be there.
+        // Shredder-FEN can represent everything; X-FEN's letters K and Q mean rooks that must exist.
         prop_assert_eq!(setup.to_shredder_fen().parse::<Setup>(), Ok(setup));
         let written: Setup = setup.to_string().parse().unwrap();
         prop_assert_eq!(written.castling_rooks, setup.castling_rooks);

@@ -1,4 +1,4 @@
-//! The rules against shakmaty's on random positions of orthodox chess, Chess960 and double Chess960.
+//! The rules compared with shakmaty's on random positions of standard chess, Chess960 and double Chess960.
 
 mod common;
 
@@ -11,7 +11,7 @@ use tabia_chess::{Bitboard, Color, Outcome, Piece, Position, Rank, Role, Setup, 
 
 /// Positions compared in each variant.
 const POSITIONS: usize = 10_000;
-/// Games are cut here, so that the late positions do not outnumber the early ones.
+/// Games are cut off here, so that late positions do not outnumber early ones.
 const MAX_PLIES: usize = 200;
 
 fn compare(position: &Position, peer: &Chess) {
@@ -103,7 +103,7 @@ fn double_chess960() {
     compare_games(3, |random| Position::double_chess960(random.below(960) as u16, random.below(960) as u16));
 }
 
-/// Positions that no game leads to: chessmen put down at random.
+/// Positions that no game leads to: pieces placed at random.
 #[test]
 fn composed() {
     let mut random = Random::new(4);
@@ -142,7 +142,7 @@ fn composed() {
             .filter(|_| random.below(2) == 0);
         // Three rights of one side do not even parse there.
         let peer = setup.to_shredder_fen().parse::<Fen>().ok().and_then(|fen| {
-            // A question of taste: eight pawns and three queens are accepted here.
+            // A matter of convention: eight pawns and three queens are accepted here.
             fen.into_position(CastlingMode::Chess960).or_else(PositionError::ignore_too_much_material).ok()
         });
         assert_eq!(setup.position().is_ok(), peer.is_some(), "{setup}");

@@ -1,17 +1,17 @@
-//! Which positions a net learns from.
+//! Which positions are used as training data.
 
 use tabia_chess::Position;
 
 use crate::format::{Game, ScoredMove, is_mate_score};
 
-/// Which positions are taken.
+/// The conditions for using a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
-    /// Half-moves from the start of the game, random ones included (counted by the number of the move), at least.
+    /// Minimum number of half-moves from the start of the game, including random ones (by the move number).
     pub min_ply: u32,
-    /// Men on the board, at least.
+    /// Minimum number of pieces on the board.
     pub min_men: u32,
-    /// The greatest score for either side, in centipawns. Mates are never taken.
+    /// Maximum score for either side, in centipawns. Mates are never used.
     pub max_score: u16,
 }
 
@@ -24,19 +24,19 @@ impl Default for Filter {
 /// What becomes of a position: the first reason that applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilterVerdict {
-    /// It is taken.
+    /// It is used.
     Taken,
-    /// It is too near to the random opening.
+    /// It is too close to the random opening.
     Early,
-    /// Few men are left.
+    /// It has too few pieces.
     FewMen,
     /// The side to move is in check.
     Check,
-    /// The best move captures or promotes: a static evaluation cannot know what comes of it.
+    /// The best move captures or promotes: a static evaluation cannot see its consequences.
     NotQuiet,
     /// The score is a mate.
     Mate,
-    /// The score is too great.
+    /// The score is too high.
     Decided,
 }
 
@@ -45,7 +45,7 @@ impl FilterVerdict {
     pub const ALL: [Self; 7] =
         [Self::Taken, Self::Early, Self::FewMen, Self::Check, Self::NotQuiet, Self::Mate, Self::Decided];
 
-    /// What statistics call it.
+    /// The name in statistics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Taken => "usable",
@@ -60,7 +60,7 @@ impl FilterVerdict {
 }
 
 impl Filter {
-    /// What becomes of a position in which `played` was found the best move.
+    /// The verdict on a position in which `played` was the best move.
     pub fn verdict(&self, position: &Position, played: ScoredMove) -> FilterVerdict {
         if ply(position) < self.min_ply {
             FilterVerdict::Early
@@ -79,18 +79,18 @@ impl Filter {
         }
     }
 
-    /// The positions of a game that are taken, with what was played there.
+    /// The positions of a game that are used, with the moves played there.
     pub fn taken<'a>(&'a self, game: &'a Game) -> impl Iterator<Item = (Position, ScoredMove)> + 'a {
         game.positions().filter(|(position, played)| self.verdict(position, *played) == FilterVerdict::Taken)
     }
 }
 
-/// Half-moves since the start of the game, as the number of the move tells.
+/// Half-moves since the start of the game, by the move number.
 pub fn ply(position: &Position) -> u32 {
     position.fullmove_number().saturating_sub(1).saturating_mul(2) + u32::from(!position.turn().is_white())
 }
 
-/// What a filter made of games.
+/// Statistics of a filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Games.
@@ -114,7 +114,7 @@ impl Statistics {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other statistics.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.positions += other.positions;

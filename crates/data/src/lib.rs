@@ -1,8 +1,9 @@
-//! Games that the engine plays against itself, from which a net learns: played ([`play`]), written and read ([`mod@format`]),
+//! Self-play games as training data for a network: played ([`play`]), written and read ([`mod@format`]),
 //! filtered ([`filter`]).
 //!
-//! A game is a function of the settings, the seed of the run and the number of the game, and of nothing else, so a run can be
-//! interrupted and gone on with, with any number of threads. Knows no files, threads or clocks. docs/data.md has the recipe.
+//! A game depends on the settings, the seed of the run and the number of the game, and on nothing else, so a
+//! run can be interrupted and continued with any number of threads. Uses no files, threads or clocks.
+//! docs/data.md has the recipe.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod filter;
@@ -13,7 +14,7 @@ pub mod sets;
 
 use tabia_rng::Rng;
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// Black won.
@@ -38,10 +39,10 @@ impl GameResult {
     }
 }
 
-/// The random numbers that belong to item `number` of a run with this `seed`.
+/// The random number generator of item `number` in a run with this `seed`.
 pub fn rng_for(seed: u64, number: u64) -> Rng {
-    // The multiplier is that of a 64-bit linear congruential generator (Steele and Vigna 2021), and not `SplitMix64`'s own
-    // increment, which would make the states of neighbours overlap.
+    // The multiplier is that of a 64-bit linear congruential generator (Steele and Vigna 2021) and not the
+    // increment of `SplitMix64`, with which the states of neighbours would overlap.
     let run = Rng::new(seed).next_u64();
     Rng::new(run ^ number.wrapping_add(1).wrapping_mul(0xd134_2543_de82_ef95))
 }

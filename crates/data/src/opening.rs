@@ -4,11 +4,11 @@ use tabia_chess::{Move, Position};
 use tabia_engine::see;
 use tabia_rng::Rng;
 
-/// The position after so many random moves from `start`; nothing if the moves led to the end of a game, or to a position
-/// where every move loses material.
+/// The position after this many random moves from `start`; `None` if the moves led to the end of a game, or
+/// to a position in which every move loses material.
 ///
-/// Every move that does not lose material where it goes to (static exchange evaluation) is equally likely, so neither side
-/// simply gives a piece away. What still stands attacked is for a search to find.
+/// Every move that does not lose material on its target square (static exchange evaluation) is equally
+/// likely, so neither side simply gives a piece away. Pieces that remain attacked are left to a search.
 pub fn random_opening(rng: &mut Rng, start: &Position, plies: u32) -> Option<Position> {
     let mut position = *start;
     for _ in 0..plies {

@@ -13,30 +13,31 @@ use crate::{GameResult, rng_for};
 /// How games are played. The defaults are the project's recipe (docs/data.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySettings {
-    /// The fewest random half-moves at the start; half of the games, by lot, have one more, so that both sides begin.
+    /// The minimum number of random half-moves at the start; half of the games, at random, have one more, so
+    /// that both sides start.
     pub random_plies: u32,
-    /// The greatest score that the first search may have for either side, in centipawns; other openings are drawn anew.
+    /// The maximum score of the first search for either side, in centipawns; other openings are replaced.
     pub max_opening_score: u32,
-    /// Nodes for each move after which no deeper iteration is begun.
+    /// Nodes per move after which no further iteration is started.
     pub soft_nodes: u64,
-    /// Nodes for each move at which the search ends.
+    /// Nodes per move at which the search ends.
     pub hard_nodes: u64,
-    /// When games are ended that are decided.
+    /// When decided games are ended.
     pub adjudication: Adjudication,
-    /// Whether games begin from the 960 start positions of Chess960.
+    /// Whether games start from the 960 start positions of Chess960.
     pub chess960: bool,
 }
 
 impl PlaySettings {
-    /// The rules for the end of a game: won when both sides agree on 15 pawns for three moves each, drawn when both stay within
-    /// a tenth of a pawn for eight moves each from move 40 on, or after 200 moves.
+    /// The adjudication rules: won when both sides agree on 15 pawns for three moves each, drawn when both
+    /// stay within a tenth of a pawn for eight moves each from move 40 on, or after 200 moves.
     pub const ADJUDICATION: Adjudication = Adjudication {
         draw: Some(DrawRule { number: 40, count: 8, score: 10 }),
         resign: Some(ResignRule { number: 0, count: 3, score: 1_500, two_sided: true }),
         max_moves: Some(200),
     };
 
-    /// The recipe, with so many soft nodes for each move and eight times as many at most.
+    /// The recipe with this many soft nodes per move and at most eight times as many.
     pub fn with_nodes(soft_nodes: u64) -> Self {
         Self {
             random_plies: 8,
@@ -49,7 +50,7 @@ impl PlaySettings {
     }
 }
 
-/// A search that nobody watches or stops.
+/// A search without reports and signals.
 struct Unwatched;
 
 impl Control for Unwatched {
@@ -64,8 +65,8 @@ impl Control for Unwatched {
     fn report(&mut self, _: &Report<'_>) {}
 }
 
-/// Plays the game with this number of the run with this seed. The engine is cleared first, so that the game depends on
-/// nothing else; it must be at full strength and have one thread.
+/// Plays the game with this number in the run with this seed. The engine is cleared first, so that the game
+/// depends on nothing else; it must have full strength and one thread.
 pub fn play_game(engine: &mut Engine, settings: &PlaySettings, seed: u64, number: u64) -> Game {
     let mut rng = rng_for(seed, number);
     let (start, first) = opening(engine, settings, &mut rng);
@@ -87,7 +88,7 @@ fn opening(engine: &mut Engine, settings: &PlaySettings, rng: &mut Rng) -> (Posi
     }
 }
 
-/// Whether a search found neither side to be ahead by more than so many centipawns.
+/// Whether neither side is ahead by more than this many centipawns.
 fn is_balanced(result: &SearchResult, most: u32) -> bool {
     matches!(result.score, Some(Score::Centipawns(score)) if score.unsigned_abs() <= most)
 }
@@ -102,8 +103,8 @@ fn search(
     engine.search(position, history, &limits, &mut Unwatched)
 }
 
-/// An opening for a match rather than a game of the run: `start` and random moves, searched like the openings of games.
-/// Gives up after so many attempts.
+/// An opening for a match rather than a game of the run: `start` and random moves, checked by a search like
+/// the openings of games. Gives up after a number of attempts.
 pub fn balanced_opening(
     engine: &mut Engine,
     rng: &mut Rng,
@@ -120,11 +121,11 @@ pub fn balanced_opening(
     })
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Running<'a> {
     settings: &'a PlaySettings,
     position: Position,
-    /// The repetition keys of the positions before.
+    /// The repetition keys of the earlier positions.
     history: Vec<u64>,
     adjudicator: Adjudicator,
     game: Game,
@@ -158,7 +159,7 @@ impl<'a> Running<'a> {
             self.history.push(self.position.repetition_key());
             self.position.play_unchecked(mv);
             let ruling = self.adjudicator.update(turn, Some(told(score)), mv.is_capture() || is_pawn, number);
-            // The board has the last word: a mate is a mate whatever the scores were.
+            // The rules of chess come first: a mate is a mate whatever the scores were.
             if let Some(ruling) = ruling
                 && self.ended_by_the_laws().is_none()
             {
@@ -170,8 +171,8 @@ impl<'a> Running<'a> {
         self.game
     }
 
-    /// How the laws of chess end the game here, if they do: mate, stalemate, lack of material, the third repetition, fifty
-    /// moves.
+    /// How the rules of chess end the game here, if they do: mate, stalemate, insufficient material,
+    /// threefold repetition, fifty moves.
     fn ended_by_the_laws(&self) -> Option<GameResult> {
         match self.position.outcome() {
             Some(Outcome::Checkmate { winner }) => return Some(of_winner(winner)),
@@ -195,7 +196,7 @@ fn of_ruling(ruling: Ruling) -> GameResult {
     }
 }
 
-/// A score as adjudication takes it.
+/// A score for adjudication.
 fn told(score: Score) -> tabia_uci::Score {
     match score {
         Score::Centipawns(score) => tabia_uci::Score::Cp(score),

@@ -1,5 +1,4 @@
-//! Dividing games into those that a net learns from and those that it is only measured on, and putting positions into
-//! random order.
+//! Splitting games into training and validation sets, and shuffling positions.
 
 use tabia_rng::Rng;
 
@@ -16,16 +15,16 @@ pub struct HeldOut {
 }
 
 impl HeldOut {
-    /// Whether a game is held out. Games that begin with the same position are treated alike, so that none of the positions
-    /// to measure on was learned from in another game of the same opening.
+    /// Whether a game is held out. Games with the same start position are treated alike, so that no
+    /// validation position was trained on in another game of the same opening.
     pub fn has(&self, game: &Game) -> bool {
         rng_for(self.seed, game.start.repetition_key()).unit() < self.share
     }
 }
 
-/// Puts more records into random order than there is room for: each record goes into a random one of the buckets
-/// ([`Buckets::choose`]), and every bucket is then put into random order by itself ([`Buckets::shuffle`]). One after the
-/// other they are in an order that is as random as if all had been shuffled at once.
+/// Shuffles more records than fit into memory: each record goes into a random bucket ([`Buckets::choose`]),
+/// and every bucket is then shuffled by itself ([`Buckets::shuffle`]). The concatenated buckets are as random
+/// as if everything had been shuffled at once.
 #[derive(Clone, Debug)]
 pub struct Buckets {
     rng: Rng,
@@ -33,7 +32,7 @@ pub struct Buckets {
 }
 
 impl Buckets {
-    /// So many buckets, at least one.
+    /// This many buckets, at least one.
     pub fn new(count: usize, seed: u64) -> Self {
         Self { rng: rng_for(seed, 0), count: count.max(1) as u64 }
     }
@@ -43,7 +42,7 @@ impl Buckets {
         self.rng.below(self.count) as usize
     }
 
-    /// Puts the records of a bucket into random order.
+    /// Shuffles the records of a bucket.
     pub fn shuffle<T>(&mut self, records: &mut [T]) {
         self.rng.shuffle(records);
     }

@@ -1,5 +1,5 @@
-//! The files: what is written is read again, by this crate and by the one that the format comes from; what is damaged is
-//! found.
+//! The file formats: what is written is read back, by this crate and by the one that the format comes from;
+//! damage is detected.
 
 use proptest::prelude::*;
 use tabia_chess::{Position, Setup};
@@ -38,7 +38,7 @@ fn bytes(games: &[Game]) -> Vec<u8> {
     bytes
 }
 
-/// Everything that a game says, as text.
+/// The content of a game as text.
 fn told(game: &Game) -> Vec<String> {
     let mut lines = vec![format!("{} {:?}", game.start.to_shredder_fen(), game.result)];
     for (position, played) in game.positions() {
@@ -82,7 +82,7 @@ proptest! {
             prop_assert_eq!(ply, tabia_data::filter::ply(&position) as usize);
             prop_assert_eq!(score, i32::from(played.score));
             let theirs: Setup = fen.parse().expect("a FEN");
-            // It names an en-passant square where nothing can be taken as well.
+            // It also names an en-passant square where no capture is possible.
             prop_assert_eq!(theirs.position().expect("legal").to_shredder_fen(), position.to_shredder_fen());
         }
         // And it writes the same bytes.
@@ -98,7 +98,7 @@ proptest! {
         let length = all.len() - cut.min(all.len());
         let mut reader = GameReader::new(&all[..length]);
         let whole = reader.by_ref().filter_map(Result::ok).count();
-        // The games that fit, and where the last of them ends.
+        // The complete games, and where the last of them ends.
         let ends: Vec<usize> = (0..=3).map(|count| bytes(&games[..count]).len()).collect();
         let expected = ends.iter().rposition(|&end| end <= length).expect("0 fits");
         prop_assert_eq!(whole, expected);
@@ -165,7 +165,7 @@ fn damage_is_told_with_its_place() {
     let second = good.len();
     let text = fault(&|bytes| bytes[second + 30] = 3);
     assert_eq!(text, format!("game 1 at byte {second} begins with no position: a result with the number 3"));
-    // a1 to a2, where the own pawn stands.
+    // a1 to a2, which its own pawn occupies.
     let text = fault(&|bytes| bytes[second + 32..second + 34].copy_from_slice(&(8_u16 << 6).to_le_bytes()));
     assert!(text.contains("the move number 0 (from 0) is not legal: 0x0200"), "{text}");
     assert!(text.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{text}");

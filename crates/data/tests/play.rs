@@ -1,4 +1,4 @@
-//! Games of the engine against itself.
+//! Self-play games.
 
 use tabia_chess::{Outcome, Position};
 use tabia_data::format::{Game, GameReader, is_mate_score};
@@ -49,7 +49,7 @@ fn both_sides_begin_and_openings_are_balanced() {
     }
 }
 
-/// Plays a game again and says how the laws of chess see its end.
+/// Replays a game and returns its final position.
 fn last_position(game: &Game) -> (Position, usize) {
     let mut keys = vec![];
     let mut position = game.start;
@@ -67,7 +67,7 @@ fn last_position(game: &Game) -> (Position, usize) {
 fn games_end_as_the_laws_and_the_rules_say() {
     let mut engine = engine();
     let mut ends = [0; 3];
-    // Without adjudication every game ends on the board; with it decided ones end earlier.
+    // Without adjudication every game ends on the board; with it decided games end earlier.
     for number in 0..12 {
         let mut settings = settings();
         settings.adjudication = tabia_arena::Adjudication::default();

@@ -1,9 +1,9 @@
 //! Random numbers that a seed makes repeatable: `SplitMix64` and xoshiro256** 1.0.
 //!
-//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here because a seed
-//! must give the same openings, book moves, training games and simulations on every platform and in every later
-//! version; the `rand` crate does not promise that for its distributions. This is the only generator in the project.
-//! Polyglot's Zobrist numbers (`tabia_chess::zobrist`) are published constants.
+//! Both generators are Blackman and Vigna's (<https://prng.di.unimi.it/>). They are written out here because
+//! a seed must give the same openings, book moves, training games and simulations on every platform and in
+//! every later version; the `rand` crate does not promise that for its distributions. This is the only
+//! generator in the project. Polyglot's Zobrist numbers (`tabia_chess::zobrist`) are published constants.
 
 /// The increment of `SplitMix64`: 2^64 divided by the golden ratio.
 const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn split_mix_gives_the_published_numbers() {
-        // The first outputs of SplitMix64 for the seed 1234567, as the generator's authors and Rosetta Code print them.
+        // The first outputs of SplitMix64 for the seed 1234567, as the generator's authors and Rosetta Code
+        // print them.
         let expected = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         let state = Rng::new(1_234_567).state;
         assert_eq!(state[..3], expected);

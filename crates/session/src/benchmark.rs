@@ -10,7 +10,7 @@ use crate::{limits, report};
 /// How long `speed` runs, in milliseconds.
 const SPEED_MS: f64 = 1_000.0;
 
-/// The host as the search sees it, without lines.
+/// The host as the search sees it, without reports.
 struct Quiet<'a, H>(&'a mut H);
 
 impl<H: Host> Control for Quiet<'_, H> {
@@ -26,7 +26,7 @@ impl<H: Host> Control for Quiet<'_, H> {
 }
 
 /// Searches the benchmark positions with an engine of its own, so that the count depends on nothing that
-/// went before. What would never end (no limit, `infinite`, `ponder`) becomes the default depth.
+/// happened before. Endless searches (no limit, `infinite`, `ponder`) get the default depth instead.
 pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position) {
     let (mut limits, _) = limits::from_go(&Go { searchmoves: Vec::new(), ..go.clone() }, position);
     limits.ponder = false;
@@ -60,7 +60,7 @@ pub(crate) fn bench(host: &mut impl Host, go: &Go, position: &Position) {
     host.print(&format!("{} nodes {nps} nps", result.nodes));
 }
 
-/// Counts how many moves are generated, and how many are made, in a second of each.
+/// Counts how many moves are generated, and how many are made, in one second each.
 pub(crate) fn speed(host: &mut impl Host) {
     let positions: Vec<Position> =
         bench::POSITIONS.iter().filter_map(|fen| bench::position(fen).ok()).collect();
@@ -81,7 +81,7 @@ pub(crate) fn speed(host: &mut impl Host) {
     host.print(&format!("moves made per second: {made}"));
 }
 
-/// Runs `work` over the items again and again and returns the units of work per second.
+/// Runs `work` over the items repeatedly and returns the units of work per second.
 fn rate<T>(host: &mut impl Host, items: &[T], work: impl Fn(&T) -> u64) -> u64 {
     let start = host.now_ms();
     let mut units = 0;

@@ -1,16 +1,17 @@
-//! The game that the engine plays, as far as its own book can learn from it.
+//! The game that the engine plays, as far as its book can learn from it.
 
 use tabia_chess::{Color, Move};
 use tabia_engine::{Score, SearchResult};
 
-/// Searches after the book that are learned from, as in Crafty.
+/// How many searches after the book are learned from, as in Crafty.
 const SEARCHES: usize = 10;
 /// A mate as a value in centipawns.
 const MATE: i32 = 30_000;
-/// A game whose last two searches of the engine say no more than this, in centipawns, was lost: most programs resign there.
+/// The game counts as lost if the engine's last two searches are at or below this, in centipawns: most
+/// programs resign there.
 const LOST: i32 = -900;
 
-/// A search of the engine after its book.
+/// A search of the engine after it left its book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookSearch {
     /// The evaluation in centipawns, good for the engine if positive; mates are 30000.
@@ -19,24 +20,25 @@ pub struct BookSearch {
     pub depth: u32,
 }
 
-/// What a game has to teach. It comes in two parts: the searches after the tenth of them, or at the end, and whether it was lost at the end.
+/// The lessons of a game. They come in two parts: the searches after the tenth of them or at the end, and at
+/// the end whether the game was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookGame<'a> {
-    /// The moves from the normal start position.
+    /// The moves from the standard start position.
     pub moves: &'a [Move],
     /// The engine's side.
     pub side: Color,
-    /// Its first searches after the book; none if they were told before.
+    /// Its first searches after the book; empty if they were passed on before.
     pub searches: &'a [BookSearch],
     /// Whether the game is over and was lost.
     pub lost: bool,
     /// The engine's Elo minus its opponent's; 0 if one of them is not known.
     pub rating_difference: i32,
-    /// Who the opponent is; may be empty.
+    /// The opponent's name; may be empty.
     pub opponent: &'a str,
 }
 
-/// The running game.
+/// The current game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LearnedGame {
     moves: Vec<Move>,
@@ -44,11 +46,11 @@ pub(crate) struct LearnedGame {
     has_book_moves: bool,
     searches: Vec<BookSearch>,
     searches_learned: bool,
-    /// The last two values.
+    /// The last two evaluations.
     last: [Option<i32>; 2],
 }
 
-/// What is to be told of a game.
+/// What a game teaches.
 pub(crate) struct Lesson {
     pub(crate) moves: Vec<Move>,
     pub(crate) side: Color,
@@ -57,22 +59,22 @@ pub(crate) struct Lesson {
 }
 
 impl LearnedGame {
-    /// Whether a position with these moves behind it can be of this game, with this side to move.
+    /// Whether a position after these moves, with this side to move, can belong to this game.
     pub(crate) fn goes_on(&self, moves: &[Move], side: Color) -> bool {
         self.side.is_none_or(|own| own == side) && moves.starts_with(&self.moves)
     }
 
-    /// The engine has answered these moves with one of its book.
+    /// The engine answered these moves from its book.
     pub(crate) fn book_move(&mut self, moves: &[Move], mv: Move, side: Color) {
         self.take(moves, mv, side);
         self.has_book_moves = true;
-        // Back in the book: what was searched before was not after it.
+        // Back in the book: the earlier searches were not after it.
         if !self.searches_learned {
             self.searches.clear();
         }
     }
 
-    /// The engine has answered these moves by a search. Returns what is to be told.
+    /// The engine answered these moves by a search. Returns what can be learned now.
     pub(crate) fn search(&mut self, moves: &[Move], result: &SearchResult, side: Color) -> Option<Lesson> {
         let (Some(mv), Some(score)) = (result.best, result.score) else { return None };
         self.take(moves, mv, side);
@@ -93,7 +95,7 @@ impl LearnedGame {
         self.lesson(false)
     }
 
-    /// The game is over, or another one has begun. Returns what is to be told.
+    /// The game is over, or another one has started. Returns what can be learned from it.
     pub(crate) fn finish(self) -> Option<Lesson> {
         let is_at_most = |value: Option<i32>, limit: i32| value.is_some_and(|value| value <= limit);
         let lost = is_at_most(self.last[1], -MATE)

@@ -1,4 +1,4 @@
-//! What `d`, `eval` and `help` print.
+//! The output of `d`, `eval` and `help`.
 
 use std::fmt::Write as _;
 
@@ -44,7 +44,7 @@ pub(crate) fn board(position: &Position) -> String {
     text
 }
 
-/// The evaluation as a table, from White's side, in pawns; as a personality weighs it, if one is given.
+/// The evaluation as a table, from White's side, in pawns; weighted by a personality if one is given.
 pub fn evaluation(position: &Position, weights: Option<&TermWeights>) -> String {
     if position.is_check() {
         return "Evaluation: none (in check)\n".to_owned();

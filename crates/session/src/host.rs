@@ -8,35 +8,36 @@ use crate::opening_book::OpeningBook;
 
 /// The platform as a session sees it.
 pub trait Host {
-    /// Prints a line; the host adds the end of line and sends it off at once.
+    /// Prints a line; the host adds the line end and flushes it.
     fn print(&mut self, line: &str);
 
     /// Milliseconds since any fixed moment.
     fn now_ms(&mut self) -> f64;
 
-    /// What the outside wants of the running search; asked every few thousand nodes. A signal stays until the
-    /// next `go`, unless another takes its place.
+    /// What the host wants of the current search; asked every few thousand nodes. A signal stays until the
+    /// next `go`, unless another one replaces it.
     fn signal(&mut self) -> Signal;
 
-    /// Called while a finished search waits for `stop` or `ponderhit`; lets a moment pass where possible.
+    /// Called while a finished search waits for `stop` or `ponderhit`; should sleep for a moment where
+    /// possible.
     fn wait(&mut self) {}
 
-    /// The opening book, if the host can open one. Only then are there options for it.
+    /// The opening book, if the host can open one. Otherwise its options do not exist.
     fn book(&mut self) -> Option<&mut dyn OpeningBook> {
         None
     }
 
-    /// The files of text, if there are any. Only then are there options that name them.
+    /// Text files, if there are any. Otherwise the options that name them are not announced.
     fn text_files(&self) -> Option<&dyn TextFiles> {
         None
     }
 
-    /// The threads that a search may have, if it may have more than one.
+    /// The threads for a search, if it may have more than one.
     fn threads(&self) -> Option<Threads> {
         None
     }
 
-    /// Where tablebases come from, if there are any. Only then are there options about them.
+    /// The source of tablebases, if there is one. Otherwise their options are not announced.
     fn tablebase_source(&self) -> Option<&dyn TablebaseSource> {
         None
     }
@@ -51,7 +52,7 @@ pub struct Threads {
     pub run_threads: RunThreads,
 }
 
-/// Says something to the person behind the GUI.
+/// Shows a message to the user.
 pub(crate) fn say(host: &mut impl Host, text: impl Into<String>) {
     host.print(&Info::message(text).to_string());
 }

@@ -36,7 +36,7 @@ impl Session {
         }
     }
 
-    /// Keeps the result of a search, if that is wanted and it is worth it.
+    /// Stores the result of a search, if learning is on and the search was deep enough.
     pub(crate) fn learn_from(&mut self, go: &tabia_uci::Go, result: &SearchResult) {
         let weakened = self.options.settings().strength.is_some() && !go.infinite;
         if !self.options.learn || weakened || result.depth < LEAST_DEPTH || !go.searchmoves.is_empty() {
@@ -49,7 +49,7 @@ impl Session {
         self.learning_changed |= engine.learning.keep(learned);
     }
 
-    /// Adds what is in the file that `LearnFile` names; a file that does not exist yet is empty.
+    /// Adds the content of the file named by `LearnFile`; a file that does not exist yet is empty.
     pub(crate) fn load_learned(&mut self, host: &mut impl Host) {
         let path = self.options.learn_file.clone();
         if path.is_empty() {
@@ -86,13 +86,13 @@ impl Session {
         }
         self.learning_changed = before;
         if faults > 0 {
-            // The file is somebody's; what cannot be read must not be overwritten.
+            // This may be someone else's file; what cannot be read must not be overwritten.
             say(host, format!("{path}: {faults} lines cannot be read; nothing will be written there"));
             self.options.learn_file.clear();
         }
     }
 
-    /// Writes what was learned to the file that `LearnFile` names, if there is news.
+    /// Writes the learned positions to the file named by `LearnFile`, if there are new ones.
     pub(crate) fn save_learned(&mut self, host: &mut impl Host) {
         let path = self.options.learn_file.clone();
         if path.is_empty() || !self.learning_changed {
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// All that was learned, as commands that learn it again.
+    /// All learned positions, as commands that learn them again.
     fn learned_lines(&mut self, host: &mut impl Host) -> Vec<String> {
         let chess960 = self.options.chess960;
         let lines = self.engine(host).learning.iter().filter_map(|learned| {

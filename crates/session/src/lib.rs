@@ -1,11 +1,11 @@
-//! One UCI session: lines of text in, lines of text out.
+//! A UCI session: lines of text in, lines of text out.
 //!
-//! The session owns the engine and the position; what it needs from the platform (where lines go, a clock, a
-//! signal during a search) comes through [`Host`]. The native program and the wasm build differ in their
-//! hosts only, and so does what a test sees.
+//! The session owns the engine and the position; what it needs from the platform (output, a clock, a signal
+//! during a search) comes through [`Host`]. The native program, the wasm build and the tests differ only in
+//! their hosts.
 //!
-//! A host that reads its input on another thread answers `isready` during a search by itself; everything
-//! else is passed to [`Session::line`] one line after the other.
+//! A host that reads its input on another thread answers `isready` during a search itself; everything else is
+//! passed to [`Session::line`] line by line.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)

@@ -1,11 +1,11 @@
-//! From the parameters of `go` to the limits of a search.
+//! Converts the parameters of `go` to the limits of a search.
 
 use tabia_chess::{Color, Position};
 use tabia_engine::{ClockState, Limits, TimeLimit};
 use tabia_uci::{Go, UciMove};
 
-/// What wins when several limits are given: `infinite` over all others, `movetime` over the clocks; the rest
-/// combine, whichever is reached first. Without any limit the search is infinite. Also returns the
+/// If several limits are given, `infinite` overrides all others and `movetime` the clocks; the rest combine,
+/// and the first one reached ends the search. Without any limit the search is infinite. Also returns the
 /// `searchmoves` that are not legal here.
 pub(crate) fn from_go(go: &Go, position: &Position) -> (Limits, Vec<UciMove>) {
     let mut search_moves = Vec::new();
@@ -39,7 +39,7 @@ fn time(go: &Go, turn: Color) -> TimeLimit {
     if [go.wtime, go.btime, go.winc, go.binc].iter().all(Option::is_none) {
         return TimeLimit::None;
     }
-    // Where only the other side's clock is known, ours counts as empty: an answer is expected soon.
+    // If only the other side's clock is known, ours counts as empty: a quick answer is expected.
     TimeLimit::Clock(ClockState {
         time_ms: time.unwrap_or(0).max(0) as u64,
         increment_ms: increment.unwrap_or(0).max(0) as u64,

@@ -8,13 +8,13 @@ use crate::host_error::HostError;
 /// How to choose among a book's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookSelection {
-    /// The greatest weight.
+    /// The move with the highest weight.
     Best,
-    /// By chance in proportion to the weights, rare moves never, as Polyglot does it.
+    /// At random in proportion to the weights, without rare moves, as in Polyglot.
     Random,
-    /// By chance among the best of them, as Crafty's `book random 1`.
+    /// At random among the best of them, as with Crafty's `book random 1`.
     Ranked,
-    /// None: the best of them are searched, as with Crafty's `book random 0`.
+    /// The best of them are searched, as with Crafty's `book random 0`.
     Search,
 }
 
@@ -36,7 +36,7 @@ impl BookSelection {
 /// What a book has for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BookAnswer {
-    /// Play this legal move; its part of all weights, 0 to 1.
+    /// Play this legal move; with its share of all weights, 0 to 1.
     Play(Move, f64),
     /// Search these legal moves only.
     Search(Vec<Move>),
@@ -46,7 +46,7 @@ pub enum BookAnswer {
 
 /// A book as a session uses it; the host opens and reads it.
 pub trait OpeningBook {
-    /// Opens the book with that name in place of the one open before; returns what to say about it.
+    /// Opens the book with this name in place of the open one; returns a message.
     ///
     /// # Errors
     /// Why it cannot be used. No book is open then.
@@ -55,7 +55,8 @@ pub trait OpeningBook {
     /// Closes the book.
     fn close(&mut self);
 
-    /// Chooses for a position; at most `width` moves are ranked or searched. `seed` makes chance repeatable, 0 leaves it to the host.
+    /// Chooses a move for a position; at most `width` moves are ranked or searched. `seed` makes the choice
+    /// repeatable; 0 leaves chance to the host.
     ///
     /// # Errors
     /// Why the book cannot be read.
@@ -67,19 +68,20 @@ pub trait OpeningBook {
         seed: u64,
     ) -> Result<BookAnswer, HostError>;
 
-    /// Learns into the file of that name from now on, and lets what is in it count when moves are chosen; one that does not
-    /// exist yet is empty. An empty name ends it. Returns what to say about it.
+    /// Learns into the file with this name from now on, and uses its lessons when moves are chosen; a file
+    /// that does not exist yet is empty. An empty name stops this. Returns a message.
     ///
     /// # Errors
     /// Why it cannot be used. Nothing is learned then.
     fn open_lessons(&mut self, name: &str) -> Result<Option<String>, HostError>;
 
-    /// Switches learning from searches and from results on or off; what was learned by the kind that is off has no effect.
+    /// Switches learning from searches and from results on or off; lessons of a kind that is off have no
+    /// effect.
     fn switch_learning(&mut self, searches: bool, results: bool);
 
-    /// Learns from a game, if there is a file for it. Returns what to say about it.
+    /// Learns from a game, if there is a file of lessons. Returns a message.
     ///
     /// # Errors
-    /// Why what was learned could not be kept.
+    /// Why the lessons could not be stored.
     fn learn(&mut self, game: &BookGame<'_>) -> Result<Option<String>, HostError>;
 }

@@ -1,5 +1,5 @@
-//! The table of the UCI options, by which they are announced, looked up and set. `docs/uci.md` describes them, and a test
-//! compares that page with the table.
+//! The table of the UCI options, by which they are announced, looked up and set. `docs/uci.md` describes
+//! them, and a test compares that page with the table.
 
 #[cfg(test)]
 mod tests;
@@ -281,8 +281,8 @@ pub(crate) fn announced(host: HostFeatures) -> Vec<EngineOption> {
         .collect()
 }
 
-/// The option with a name, which is compared without regard to case. Options for files and tablebases are found on
-/// hosts without them too: the session says there what is missing.
+/// The option with a name, which is compared without regard to case. Options for files and tablebases are
+/// found on hosts without them too: the session says there what is missing.
 pub(crate) fn find(name: &str, host: HostFeatures) -> Result<OptionSpec, OptionError> {
     table(host.max_threads)
         .into_iter()

@@ -80,8 +80,8 @@ impl Options {
         }
     }
 
-    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is always done
-    /// at full strength.
+    /// The strength to play at. `UCI_LimitStrength` overrides `Skill Level`, as in Stockfish; analysis is
+    /// always done at full strength.
     fn strength(&self) -> Option<Strength> {
         let seed = self.skill_seed as u64;
         if self.analyse {

@@ -1,4 +1,4 @@
-//! The engine's own opening book, where the host has one.
+//! The engine's own opening book, if the host has one.
 
 use tabia_chess::{Move, Position};
 use tabia_engine::SearchResult;
@@ -55,7 +55,8 @@ impl OwnBook {
         }
     }
 
-    /// Whether a `go` asks for a move to be played: not for analysis, pondering, mates, chosen moves, or a search without an end.
+    /// Whether `go` asks for a move to be played: not for analysis, pondering, mate searches, `searchmoves`
+    /// or endless searches.
     fn plays(go: &Go, options: &Options) -> bool {
         !(go.infinite
             || go.ponder
@@ -65,8 +66,8 @@ impl OwnBook {
             || options.analyse)
     }
 
-    /// Before a `go`: whether the game goes on that was played so far. `moves` are those from the normal start position; none where the
-    /// game began elsewhere.
+    /// Before a `go`: ends the previous game unless this one continues it. `moves` are those from the
+    /// standard start position; `None` if the game started elsewhere.
     pub(crate) fn follow(
         &mut self,
         host: &mut impl Host,
@@ -87,7 +88,7 @@ impl OwnBook {
         }
     }
 
-    /// A search has brought a move.
+    /// A search returned a move.
     pub(crate) fn searched(
         &mut self,
         host: &mut impl Host,
@@ -129,7 +130,7 @@ impl OwnBook {
         }
     }
 
-    /// What the book has for a `go`: nothing if it is not asked.
+    /// What the book has for a `go`: nothing if the book is not to be used.
     pub(crate) fn ask(
         &self,
         host: &mut impl Host,
@@ -145,7 +146,7 @@ impl OwnBook {
         {
             return BookAnswer::Nothing;
         }
-        // Another chance in each position, the same one whenever it comes up.
+        // A different random number in each position, and the same one whenever it occurs again.
         let seed = match book_options.seed {
             0 => 0,
             seed => (seed as u64 ^ position.key()).max(1),
@@ -177,7 +178,7 @@ impl OwnBook {
         }
     }
 
-    /// A `go` for these moves only.
+    /// A `go` restricted to these moves.
     pub(crate) fn only(go: &Go, position: &Position, moves: &[Move], chess960: bool) -> Go {
         let moves = moves.iter().filter_map(|&mv| uci_move(position, mv, chess960)).collect();
         Go { searchmoves: moves, ..go.clone() }

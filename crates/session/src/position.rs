@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::host::{Host, say};
 use crate::session::Session;
 
-/// Why a `position` was refused. What was there before stays.
+/// Why a `position` was rejected. The previous position stays.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum PositionRefused {
     #[error("position: the FEN cannot be read: {0}")]
@@ -16,10 +16,10 @@ pub(crate) enum PositionRefused {
 }
 
 impl Session {
-    /// Sets up a position. What cannot be read or is not legal changes nothing; an illegal move ends the
-    /// list of moves, and those before it are played, as other engines do.
+    /// Sets the position. An unreadable or illegal one changes nothing; an illegal move ends the list of
+    /// moves, and those before it are played, as in other engines.
     ///
-    /// In a game each command repeats the one before and adds a move or two; only those are played then.
+    /// In a game each command repeats the previous one and adds a move or two; only those are played then.
     pub(crate) fn set_position(&mut self, host: &mut impl Host, command: tabia_uci::PositionCommand) {
         let goes_on = |game: &tabia_uci::PositionCommand| {
             game.fen == command.fen && command.moves.starts_with(&game.moves)
@@ -40,7 +40,7 @@ impl Session {
             self.position = start;
             self.history.clear();
         }
-        // Until all of it is played.
+        // Set again once all of it is played.
         self.game = None;
         for (index, mv) in command.moves.iter().enumerate().skip(known.unwrap_or(0)) {
             let legal = match self.position.parse_uci(mv.as_str()) {
@@ -63,7 +63,7 @@ impl Session {
     }
 }
 
-/// Positions that no game leads to are accepted, as other engines accept them.
+/// Positions that no game leads to are accepted, as in other engines.
 pub(crate) fn parse_fen(fen: &str) -> Result<Position, PositionRefused> {
     let setup: Setup = fen.parse()?;
     Ok(setup.position_lenient()?)

@@ -1,4 +1,4 @@
-//! What the search reports, as `info` lines.
+//! Search reports as `info` lines.
 
 use tabia_chess::Position;
 use tabia_engine::{Bound, Control, PvInfo, Report, Signal};
@@ -8,14 +8,14 @@ use crate::host::Host;
 use crate::uci_move::uci_move;
 use crate::wdl;
 
-/// How lines are written.
+/// The format of lines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Format {
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
 }
 
-/// Between the search and the host: turns reports into lines.
+/// Converts the search's reports into lines for the host.
 pub(crate) struct Reporter<'a, H> {
     host: &'a mut H,
     root: &'a Position,
@@ -50,7 +50,7 @@ impl<'a, H: Host> Reporter<'a, H> {
         }
     }
 
-    /// The moves as UCI writes them. A move that were not legal would end the line, for GUIs' sake.
+    /// The moves in UCI notation. An illegal move would end the line, for the sake of GUIs.
     fn moves(&self, line: &PvInfo<'_>) -> Vec<UciMove> {
         let mut position = *self.root;
         let mut moves = Vec::with_capacity(line.pv.len());
@@ -94,7 +94,7 @@ impl<H: Host> Control for Reporter<'_, H> {
     }
 }
 
-/// A score in the protocol's terms.
+/// A score as the protocol has it.
 pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
     match score {
         tabia_engine::Score::Centipawns(centipawns) => tabia_uci::Score::Cp(centipawns),
@@ -102,7 +102,7 @@ pub(crate) fn score(score: tabia_engine::Score) -> tabia_uci::Score {
     }
 }
 
-/// The same back.
+/// A score of the protocol as the engine has it.
 pub(crate) fn engine_score(score: tabia_uci::Score) -> tabia_engine::Score {
     match score {
         tabia_uci::Score::Cp(centipawns) => tabia_engine::Score::Centipawns(centipawns),
@@ -110,7 +110,7 @@ pub(crate) fn engine_score(score: tabia_uci::Score) -> tabia_engine::Score {
     }
 }
 
-/// Nodes per second; a time too short to be measured counts as a millisecond.
+/// Nodes per second; a time too short to measure counts as a millisecond.
 pub(crate) fn per_second(nodes: u64, time_ms: u64) -> u64 {
     let per_second = u128::from(nodes) * 1000 / u128::from(time_ms.max(1));
     u64::try_from(per_second).unwrap_or(u64::MAX)

@@ -13,10 +13,10 @@ use crate::report::Reporter;
 use crate::uci_move::uci_move;
 use crate::{benchmark, display, limits, report};
 
-/// Whether there is more to come.
+/// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// Go on with the next line.
+    /// Continue with the next line.
     Continue,
     /// The session has ended.
     Quit,
@@ -24,13 +24,13 @@ pub enum Flow {
 
 /// A UCI session.
 pub struct Session {
-    /// Built when first needed, so that `uci` is answered at once.
+    /// Created when first needed, so that `uci` is answered at once.
     pub(crate) engine: Option<Engine>,
     pub(crate) options: Options,
     pub(crate) position: Position,
     /// Repetition keys of the game before `position`.
     pub(crate) history: Vec<u64>,
-    /// The moves to `position` from the normal start position; nothing if the game began elsewhere.
+    /// The moves to `position` from the standard start position; `None` if the game started elsewhere.
     pub(crate) moves: Option<Vec<Move>>,
     /// The `position` command that led to `position`, if all of it was played.
     pub(crate) game: Option<tabia_uci::PositionCommand>,
@@ -107,13 +107,13 @@ impl Session {
             }
             Command::Speed => benchmark::speed(host),
             Command::Learn(learn) => self.learn(host, &learn),
-            // Out of place, or without meaning here: ignored.
+            // Ignored: out of place or without meaning here.
             Command::Stop | Command::PonderHit | Command::Register => {}
         }
         Flow::Continue
     }
 
-    /// The engine, built when it is asked for the first time.
+    /// The engine, created on first use.
     pub(crate) fn engine(&mut self, host: &mut impl Host) -> &mut Engine {
         let options = &mut self.options;
         self.engine.get_or_insert_with(|| {
@@ -241,7 +241,7 @@ fn announce(host: &mut impl Host) {
     host.print(&Message::UciOk.to_string());
 }
 
-/// Lets the engine search with so many of the host's threads, if it has any to lend.
+/// Lets the engine search with this many of the host's threads, if the host has any.
 pub(crate) fn lend_threads(host: &impl Host, engine: &mut Engine, threads: usize) {
     if let Some(Threads { run_threads, .. }) = host.threads() {
         engine.set_threads(threads, run_threads);

@@ -3,7 +3,7 @@
 use tabia_chess::{Move, Position};
 use tabia_uci::UciMove;
 
-/// A move as UCI writes it.
+/// A move in UCI notation.
 pub(crate) fn uci_move(position: &Position, mv: Move, chess960: bool) -> Option<UciMove> {
     position.uci(mv, chess960).parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Expected outcomes from a score.
+//! Expected results (WDL) from a score.
 
 use tabia_engine::Score;
 use tabia_uci::Wdl;
@@ -10,8 +10,8 @@ const SPREAD: f64 = 95.0;
 
 /// Wins, draws and losses of 1000 games.
 ///
-/// The shape is that of Stockfish's model, chances to win and to lose as two S-curves and draws as the rest,
-/// with an algebraic curve in place of the logistic one: its square root is exact on every platform.
+/// The shape is that of Stockfish's model: win and loss chances as two S-curves and draws as the rest. An
+/// algebraic curve replaces the logistic one, because its square root is exact on every platform.
 pub(crate) fn expected(score: Score) -> Wdl {
     let (win, loss) = match score {
         Score::Mate(moves) if moves > 0 => (1000, 0),

@@ -5,7 +5,7 @@ use tabia_session::{
     BookAnswer, BookGame, BookSelection, Flow, Host, HostError, OpeningBook, Session, Signal,
 };
 
-/// A book of the start position that remembers how it was asked.
+/// A book of the start position that records how it was asked.
 #[derive(Default)]
 struct Script {
     printed: Vec<String>,
@@ -14,7 +14,7 @@ struct Script {
     has_book: bool,
     asked: Vec<(BookSelection, usize, u64)>,
     fails: bool,
-    /// Only in the first position; else the book has moves everywhere.
+    /// Only in the first position; otherwise the book has moves everywhere.
     is_short: bool,
     switches: Vec<(bool, bool)>,
     /// Moves, searches, whether it was lost, and the rating difference of each game.
@@ -33,7 +33,7 @@ impl Host for Script {
 
     fn signal(&mut self) -> Signal {
         self.looks += 1;
-        // What has no end is stopped soon.
+        // Endless searches are stopped soon.
         if self.looks > 3 { Signal::Stop } else { Signal::Go }
     }
 
@@ -117,7 +117,7 @@ impl Talk {
 
     fn best(&mut self, go: &str) -> String {
         let said = self.say(go);
-        // What the book learned of it may be told behind it.
+        // What the book learned from it may be printed afterwards.
         let best = said.iter().find_map(|line| line.strip_prefix("bestmove ")).expect("a best move");
         best.split(' ').next().unwrap_or("").to_owned()
     }
@@ -268,7 +268,7 @@ fn games_are_told_to_the_book() {
     talk.say("setoption name BookLearning value false");
     assert_eq!(talk.host.switches, [(true, false), (false, false)]);
 
-    // A short game is told when the next one begins, with what was searched.
+    // A short game is passed on when the next one starts, with its searches.
     play(&mut talk, 4);
     assert_eq!(talk.host.learned, []);
     talk.say("ucinewgame");
@@ -276,20 +276,20 @@ fn games_are_told_to_the_book() {
     assert!(moves.starts_with("a2a3 ") && moves.split(' ').count() == 7, "{moves}");
     assert_eq!((searches, lost, difference), (3, false, -300));
 
-    // Another position that does not go on from the last one is another game too.
+    // A position that does not continue the last game starts another one too.
     talk.say("position startpos");
     play(&mut talk, 2);
     talk.say("position startpos moves e2e4 e7e5");
     talk.best("go depth 1");
     assert_eq!(talk.host.learned.pop().map(|game| game.1), Some(1));
 
-    // Analysis is no game.
+    // Analysis is not a game.
     talk.say("position startpos");
     talk.say("go infinite");
     talk.say("ucinewgame");
     assert_eq!(talk.host.learned, []);
 
-    // The tenth search after the book is told at once, and not again.
+    // The tenth search after the book is passed on at once, and not again.
     talk.say("position startpos");
     play(&mut talk, 11);
     assert_eq!(talk.host.learned.iter().map(|game| (game.1, game.2)).collect::<Vec<_>>(), [(10, false)]);

@@ -1,15 +1,15 @@
-//! Sessions as a GUI has them, line by line, with a scripted host.
+//! Sessions line by line, as a GUI has them, with a scripted host.
 
 use tabia_session::{Flow, Host, Session, Signal};
 use tabia_uci::{Command, Info, Message, Score};
 
-/// A host that keeps what was printed. Its clock moves on with every look.
+/// A host that keeps what was printed. Its clock advances with every call.
 #[derive(Default)]
 struct Script {
     printed: Vec<String>,
     now_ms: f64,
     looks: usize,
-    /// The signal from the given look on.
+    /// The signal from the given call on.
     signals: Vec<(usize, Signal)>,
 }
 
@@ -48,7 +48,7 @@ impl Talk {
         std::mem::take(&mut self.host.printed)
     }
 
-    /// Sends a `go` whose answer must come at the signal given after so many looks.
+    /// Sends a `go` whose answer must come at the signal given after this many calls.
     fn go_until(&mut self, line: &str, looks: usize, signal: Signal) -> Vec<String> {
         self.host.looks = 0;
         self.host.signals = vec![(looks, signal)];
@@ -75,7 +75,7 @@ fn infos(lines: &[String]) -> Vec<Info> {
         .collect()
 }
 
-/// The best move; there must be exactly one and it must be the last line, after an info that begins with it.
+/// The best move; there must be exactly one, on the last line, after an info that starts with it.
 fn best(lines: &[String]) -> String {
     let count = lines.iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(count, 1, "{lines:?}");
@@ -158,7 +158,7 @@ fn bad_positions_leave_the_old_one() {
         assert!(answer.len() == 1 && answer[0].starts_with("info string "), "{line}: {answer:?}");
         assert_eq!(talk.fen(), before, "{line}");
     }
-    // As Stockfish: an illegal move ends the list, the moves before it are played.
+    // As in Stockfish: an illegal move ends the list, the moves before it are played.
     talk.say("position startpos");
     let answer = talk.say("position startpos moves e2e4 e2e4 d7d5");
     assert!(answer.len() == 1 && answer[0].contains("e2e4"), "{answer:?}");
@@ -174,11 +174,11 @@ fn a_game_that_goes_on_is_the_game_told_from_its_beginning() {
         "position startpos moves g1f3",
         "position startpos moves g1f3 g8f6 f3g1 f6g8",
         &format!("position startpos moves {shuffle}"),
-        // The same once more, one move taken back, another one instead of it.
+        // The same once more, with one move taken back, and with another one instead of it.
         &format!("position startpos moves {shuffle}"),
         "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3",
         "position startpos moves g1f3 g8f6 f3g1 f6g8 b1c3",
-        // Another beginning with the same moves, and a move that is not legal in the middle.
+        // Another start position with the same moves, and an illegal move in the middle.
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 moves g1f3",
         "position startpos moves g1f3 g1f3 g8f6",
         "position startpos moves g1f3 g1f3 g8f6 f3g1",
@@ -290,7 +290,7 @@ fn limits() {
 #[test]
 fn endless_searches_wait() {
     let mut talk = Talk::default();
-    // A mate on the board, a depth reached, a node count reached: nothing ends them but a signal.
+    // A mate on the board, a depth reached, a node count reached: only a signal ends the search.
     talk.say("position fen 7k/8/5K2/6Q1/8/8/8/8 w - - 0 1");
     for line in ["go infinite", "go", "go infinite depth 1 movetime 1 nodes 5 mate 1", "go ponder infinite"] {
         best(&talk.go_until(line, 3_000, Signal::Stop));
@@ -390,7 +390,7 @@ fn bench_ends_with_its_signature() {
         last[0].parse::<u64>().expect("a number")
     };
     let first = signature(&talk.say("bench depth 4"));
-    // It leaves nothing behind, and depends on nothing.
+    // Its result depends on nothing before it and changes nothing.
     talk.say("setoption name Hash value 1");
     talk.say("position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1");
     talk.say("go depth 6");
@@ -428,7 +428,7 @@ fn the_transcripts_are_held() {
                     let answer = if endless {
                         talk.go_until(line, 500, Signal::Stop)
                     } else {
-                        // A mate that is not there would be searched for without end.
+                        // A mate that does not exist would be searched for endlessly.
                         talk.host.looks = 0;
                         talk.host.signals = vec![(2_000, Signal::Stop)];
                         talk.say(line)
@@ -468,7 +468,7 @@ fn weakened_play() {
     }
     assert_eq!(games[0], games[1], "the same seed, the same move");
     assert!(games[1..].iter().any(|mv| *mv != games[0]), "{games:?}");
-    // Analysis is not weakened, nor is full skill.
+    // Neither analysis nor full skill is weakened.
     talk.say("setoption name UCI_AnalyseMode value true");
     talk.say("ucinewgame");
     talk.say("position startpos moves e2e4");
@@ -521,7 +521,8 @@ fn personality_shows_in_the_evaluation() {
 
 #[test]
 fn what_was_learned_outlives_the_game() {
-    // White's pawn queens first, which a shallow search does not see: Black to move is lost with three pawns for one.
+    // White's pawn queens first, which a shallow search does not see: Black to move is lost with three pawns
+    // against one.
     let lost = "position fen 8/ppp5/1k6/8/7P/8/8/6K1 b - - 0 1";
     let before = "position fen 8/ppp5/1k6/8/8/7P/8/6K1 w - - 0 1";
     let mut talk = Talk::default();
@@ -540,7 +541,7 @@ fn what_was_learned_outlives_the_game() {
     talk.say("ucinewgame");
     assert_eq!(talk.say("learn export"), exported, "a new game forgets nothing that was learned");
 
-    // Another session is told, and sees at depth 1 what took depth 11, the move before as well.
+    // Another session gets the lessons, and sees at depth 1 what took depth 11, and so does the move before.
     let mut other = Talk::default();
     assert_eq!(other.say(&exported[0]), [""; 0]);
     let learned = exported[0].split(' ').nth(6).and_then(|word| word.parse::<i32>().ok()).expect("a score");

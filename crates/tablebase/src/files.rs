@@ -1,4 +1,4 @@
-//! Files as shakmaty-syzygy reads them, with what was read kept in blocks.
+//! Files as shakmaty-syzygy reads them, with a block cache.
 
 use std::collections::HashMap;
 use std::io;
@@ -7,25 +7,25 @@ use std::sync::{Arc, Mutex};
 
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 
-/// A file that can be read anywhere.
+/// A file with random access.
 pub trait TableFile: Send + Sync {
     /// Its length in bytes.
     ///
     /// # Errors
-    /// Why that cannot be known.
+    /// Why it is not known.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills `buffer` with what stands from `offset` on; the file goes on for at least so long.
+    /// Fills `buffer` with the content from `offset` on; the file is long enough.
     ///
     /// # Errors
-    /// Why that cannot be read.
+    /// Why it cannot be read.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// Whether the file begins with these bytes. Asked once for each file, of which most are never read again: it need not
-    /// stay open.
+    /// Whether the file starts with these bytes. Asked once for each file, most of which are never read
+    /// again: it need not stay open.
     ///
     /// # Errors
-    /// Why that cannot be read.
+    /// Why it cannot be read.
     fn begins_with(&self, bytes: [u8; 4]) -> io::Result<bool> {
         let mut first = [0; 4];
         self.read_exact_at(&mut first, 0)?;
@@ -33,10 +33,10 @@ pub trait TableFile: Send + Sync {
     }
 }
 
-/// So many bytes are read at a time.
+/// The size of a block in bytes.
 const BLOCK: usize = 4096;
 
-/// Named files with one cache.
+/// Named files with a common cache.
 pub(crate) struct Files {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
@@ -48,7 +48,7 @@ struct Inner {
     cache: Mutex<Cache>,
 }
 
-/// Blocks that were read, each in the one place that it can have: what comes to the same place takes it.
+/// Blocks that were read, each with a single possible slot; a new block replaces the one in its slot.
 struct Cache {
     places: Vec<Option<Block>>,
 }
@@ -147,7 +147,8 @@ impl RandomAccessFile for Opened {
 
 impl Cache {
     fn place(&mut self, file: usize, number: u64) -> Option<&mut Option<Block>> {
-        // Neighbours in a file lie side by side, files anywhere (the factor is that of Fibonacci hashing).
+        // Neighbouring blocks of a file are adjacent, files anywhere (the factor is that of Fibonacci
+        // hashing).
         let hash = (file as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32).wrapping_add(number);
         let index = (hash % self.places.len().max(1) as u64) as usize;
         self.places.get_mut(index)

@@ -1,8 +1,9 @@
 //! Syzygy tablebases (Ronald de Man's `.rtbw` and `.rtbz` files), through shakmaty-syzygy.
 //!
-//! The crate opens nothing itself. Whoever has files hands them in as [`TableFile`]s: the native program those of its
-//! disk, an engine build those that its host offers, a worker those that the user chose. What is read is kept in blocks
-//! ([`files`]), because a probe reads a few bytes in many places, and each reading may cost a call out of the module.
+//! The crate opens nothing itself. The owner of the files hands them in as [`TableFile`]s: the native program
+//! those on its disk, an engine build those that its host offers, a worker those that the user chose. What is
+//! read is cached in blocks ([`files`]), because a probe reads a few bytes in many
+//! places, and each read may be a call out of the module.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)
@@ -22,7 +23,7 @@ use self::files::Files;
 pub use self::files::TableFile;
 pub use shakmaty_syzygy::Wdl;
 
-/// The first bytes of a table of wins, draws and losses, and of one of distances to zeroing.
+/// The first bytes of a table of results (WDL), and of one of distances to zeroing (DTZ).
 const WDL_MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 
@@ -31,12 +32,11 @@ const DTZ_MAGIC: [u8; 4] = [0xd7, 0x66, 0x0c, 0xa5];
 pub struct OpenReport {
     /// Files that are tables.
     pub files: usize,
-    /// Those of them that know wins, draws and losses (`.rtbw`); the others know distances.
+    /// Those of them with results (`.rtbw`); the others have distances.
     pub wdl_files: usize,
-    /// The greatest number of men, kings included, for which there is a table.
+    /// The maximum number of pieces in a table, kings included.
     pub max_pieces: usize,
-    /// What had to be left out, such as files whose names say that they are tables, and which are none: a sentence about
-    /// each.
+    /// What was skipped, such as files that are named like tables but are not: a sentence about each.
     pub broken: Vec<String>,
     /// The names of the others.
     pub foreign: Vec<String>,
@@ -66,12 +66,12 @@ impl std::fmt::Display for OpenReport {
     }
 }
 
-/// How a game ends by the tables.
+/// The tablebase result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TbOutcome {
     /// This side wins.
     Win(tabia_chess::Color),
-    /// Nobody does.
+    /// A draw.
     Draw,
 }
 
@@ -85,13 +85,13 @@ impl TbOutcome {
     }
 }
 
-/// So many files are named in a sentence.
+/// How many files are named in a message.
 const SHOWN: usize = 3;
 
-/// Some opened tables.
+/// Open tablebases.
 pub struct SyzygyTables {
     tables: syzygy::Tablebase<Chess>,
-    /// The first fault that a probe met, until it is told.
+    /// The first problem that a probe found, until it is reported.
     fault: Mutex<Option<String>>,
 }
 
@@ -102,11 +102,11 @@ impl std::fmt::Debug for SyzygyTables {
 }
 
 impl SyzygyTables {
-    /// Opens the tables among `files`; their names count without what stands before the last slash. Of two files of one
-    /// name the first is taken. `cache_bytes` bounds what is kept of what was read.
+    /// Opens the tables among `files`; only the part of a name after the last slash matters. Of two files
+    /// with the same name the first is used. `cache_bytes` limits the cache.
     ///
-    /// Only size and first bytes of a file are looked at. What is broken further on is found out by a probe, which then
-    /// has no answer; [`SyzygyTables::take_fault`] tells of it.
+    /// Only size and first bytes of a file are checked here. A file that is damaged further on is detected by
+    /// a probe, which then has no answer; [`SyzygyTables::take_fault`] reports it.
     pub fn open(files: Vec<(String, Box<dyn TableFile>)>, cache_bytes: usize) -> (Self, OpenReport) {
         let mut found = OpenReport::default();
         let (names, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
@@ -137,28 +137,28 @@ impl SyzygyTables {
         (Self { tables, fault: Mutex::new(None) }, found)
     }
 
-    /// The greatest number of men, kings included, for which there is a table.
+    /// The maximum number of pieces in a table, kings included.
     pub fn max_pieces(&self) -> usize {
         self.tables.max_pieces()
     }
 
-    /// Win, draw or loss for the side to move, as if the halfmove clock were at zero; `None` where a table is missing or
-    /// broken, somebody may castle, or the position is not a legal one.
+    /// Win, draw or loss for the side to move, as if the halfmove clock were at zero; `None` if a table is
+    /// missing or damaged, there are castling rights, or the position is illegal.
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.answer(self.tables.probe_wdl_after_zeroing(&translate(position)?))
     }
 
-    /// Plies to the next capture or pawn move of the winning side's best play, possibly rounded by one; beyond 100 when
-    /// the fifty-move rule makes it a draw; negative when the side to move loses; 0 for draws. `None` as in
-    /// [`SyzygyTables::wdl`].
+    /// Plies to the next capture or pawn move in the winning side's best play, possibly rounded by one; above
+    /// 100 if the fifty-move rule makes it a draw; negative if the side to move loses; 0 for draws. `None` as
+    /// in [`SyzygyTables::wdl`].
     pub fn dtz(&self, position: &Position) -> Option<i32> {
         Some(self.answer(self.tables.probe_dtz(&translate(position)?))?.ignore_rounding().0)
     }
 
-    /// What comes of a game with best play, for whoever ends games by tables; `None` where they do not know.
+    /// The result of a game with best play, for adjudication; `None` if the tables do not know it.
     ///
-    /// As in fastchess, only directly behind a capture or a pawn move: there the tables and the rule of fifty moves agree, and a
-    /// win that takes more than fifty moves is the draw that it would become.
+    /// As in fastchess, only directly after a capture or a pawn move: there the tables agree with the
+    /// fifty-move rule, and a win that takes more than fifty moves is the draw that it would become.
     pub fn outcome(&self, position: &Position) -> Option<TbOutcome> {
         use tabia_chess::{CastlingSide, Color};
         let may_castle = || {
@@ -180,7 +180,7 @@ impl SyzygyTables {
         })
     }
 
-    /// What a probe found wrong with a table since the last call, as a sentence.
+    /// The first problem that a probe found with a table since the last call, as a sentence.
     pub fn take_fault(&self) -> Option<String> {
         self.fault.lock().ok()?.take()
     }
@@ -204,7 +204,7 @@ fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// How a table of this name begins; `None` if it is the name of no table.
+/// The first bytes of a table with this name; `None` if it is not the name of a table.
 fn magic_of(name: &str) -> Option<[u8; 4]> {
     let (stem, extension) = name.rsplit_once('.')?;
     let is_material = stem.starts_with('K') && stem.bytes().all(|byte| b"KQRBNPv".contains(&byte));
@@ -215,7 +215,7 @@ fn magic_of(name: &str) -> Option<[u8; 4]> {
     }
 }
 
-/// Looks at size and first bytes of a file.
+/// Checks size and first bytes of a file.
 fn check(files: &Files, name: &str, magic: [u8; 4]) -> Result<(), String> {
     let path = Path::new(name);
     let text = |error: std::io::Error| format!("cannot be read ({error})");
@@ -230,7 +230,7 @@ fn check(files: &Files, name: &str, magic: [u8; 4]) -> Result<(), String> {
     }
 }
 
-/// The position as shakmaty knows it; `None` for what is no legal position there.
+/// The position for shakmaty; `None` if it is illegal there.
 fn translate(position: &Position) -> Option<Chess> {
     let bits = |bitboard: tabia_chess::Bitboard| Bitboard(bitboard.0);
     let board = Board::try_from_bitboards(

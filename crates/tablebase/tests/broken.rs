@@ -1,4 +1,4 @@
-//! Tables over files: what they say, and what becomes of files that are damaged or are none.
+//! Tablebases over files: their answers, and files that are damaged or are not tables.
 
 use std::io;
 use std::path::Path;
@@ -102,7 +102,7 @@ const POSITIONS: [&str; 6] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever is wrong inside of a table, a probe ends, with an answer or none.
+    /// Whatever is wrong inside a table, a probe ends, with an answer or none.
     #[test]
     fn damaged_tables_never_panic(
         damages in proptest::collection::vec((0..6_usize, any::<prop::sample::Index>(), any::<u8>()), 1..30),

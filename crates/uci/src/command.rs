@@ -1,4 +1,4 @@
-//! What a GUI says to an engine.
+//! Commands from a GUI to an engine.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum Command {
     IsReady,
     /// `setoption name ... value ...`.
     SetOption(SetOption),
-    /// `register ...`: known, so that its words are not taken for commands, and without meaning here.
+    /// `register ...`: recognised, so that its words are not taken for commands, and otherwise ignored.
     Register,
     /// `ucinewgame`: the next position belongs to another game.
     UciNewGame,
@@ -88,11 +88,11 @@ pub enum CommandError {
 }
 
 impl Command {
-    /// Reads a line from the GUI. Words before the first known command are skipped; a line without any
+    /// Reads a line from the GUI. Words before the first known command are skipped; a line without a command
     /// is `None`.
     ///
     /// # Errors
-    /// When a known command is malformed; the caller should change nothing and report it.
+    /// If a known command is malformed; the caller should change nothing and report it.
     pub fn parse(line: &str) -> Result<Option<Self>, CommandError> {
         let mut tokens = Tokens::new(line);
         while let Some(token) = tokens.next() {
@@ -133,8 +133,8 @@ impl Command {
     }
 }
 
-/// Reads what stands after `bench`: limits as for `go`, a bare depth, or Stockfish's form `hash threads limit
-/// [positions [kind]]`, of which hash, threads and positions have no influence.
+/// Reads what follows `bench`: limits as for `go`, a bare depth, or Stockfish's form
+/// `hash threads limit [positions [kind]]`, of which hash, threads and positions are ignored.
 fn parse_bench(tokens: &mut Tokens<'_>) -> Result<Go, GoError> {
     let mut numbers = Vec::new();
     while let Some(number) = tokens.peek().and_then(saturating_integer) {

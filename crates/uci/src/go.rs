@@ -1,4 +1,4 @@
-//! `go`: how long and at what to search.
+//! `go`: the limits of a search.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use thiserror::Error;
 use crate::tokens::{Tokens, saturating_integer};
 use crate::uci_move::UciMove;
 
-/// The parameters of `go`. A parameter that was not sent has no influence.
+/// The parameters of `go`. Absent parameters have no influence.
 ///
-/// Values are kept as they were sent, in the units of the protocol (milliseconds, plies, moves, nodes);
-/// what wins when several are given is for the engine to say. A clock may be negative: GUIs that
-/// tolerate overstepping send it so.
+/// Values are kept as sent, in the units of the protocol (milliseconds, plies, moves, nodes); the engine
+/// decides which limits take precedence. A clock may be negative: GUIs that tolerate exceeding the time send
+/// it so.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Search only these moves; empty means all of them.
@@ -32,7 +32,7 @@ pub struct Go {
     pub depth: Option<i64>,
     /// Node limit.
     pub nodes: Option<i64>,
-    /// Search for a mate in so many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<i64>,
     /// Time for this move in milliseconds.
     pub movetime: Option<i64>,
@@ -71,7 +71,7 @@ impl Go {
         [wtime, btime, winc, binc, depth, nodes, mate, movetime].iter().all(|limit| limit.is_none())
     }
 
-    /// Reads what stands after `go` (also after `bench`, which takes the same limits).
+    /// Reads what follows `go` (and `bench`, which takes the same limits).
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, GoError> {
         let mut go = Self::default();
         while let Some(token) = tokens.next() {

@@ -1,4 +1,4 @@
-//! `info`: what an engine says while it searches.
+//! `info`: an engine's reports during a search.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::uci_move::UciMove;
 pub enum Score {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves (not plies); negative when the engine is mated, 0 when it is mated already.
+    /// Mate in this many moves (not plies); negative if the engine is mated, 0 if it is mated already.
     Mate(i32),
 }
 
-/// How the score relates to the true one, when it is not exact.
+/// How an inexact score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The true score is at least this one (the search failed high).
@@ -25,7 +25,7 @@ pub enum Bound {
     Upper,
 }
 
-/// Expected outcomes in thousandths, from the engine's point of view; the three sum to 1000.
+/// Expected results per thousand games, from the engine's point of view; the three add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wdl {
     /// Wins of 1000 games.
@@ -36,7 +36,7 @@ pub struct Wdl {
     pub loss: u16,
 }
 
-/// One `info` line. What the engine did not say is `None` or empty.
+/// One `info` line. What the engine did not send is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// Depth in plies.
@@ -47,9 +47,9 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// Score of the line.
     pub score: Option<Score>,
-    /// Set when the score is a bound only.
+    /// Set if the score is only a bound.
     pub bound: Option<Bound>,
-    /// Expected outcomes.
+    /// Expected results.
     pub wdl: Option<Wdl>,
     /// Nodes searched.
     pub nodes: Option<u64>,
@@ -57,10 +57,10 @@ pub struct Info {
     pub nps: Option<u64>,
     /// Use of the hash table in thousandths.
     pub hashfull: Option<u32>,
-    /// Positions found in endgame tables.
+    /// Tablebase hits.
     pub tbhits: Option<u64>,
-    /// Distance to zeroing of the root by the tablebases, in plies; negative when the side to move loses. An extension of ours,
-    /// in a line of its own: a GUI that does not know it has nothing else to lose.
+    /// Distance to zeroing of the root by the tablebases, in plies; negative if the side to move loses. Our
+    /// own extension, on a line of its own, so that a GUI that does not know it loses nothing else.
     pub dtz: Option<i32>,
     /// Time since the start of the search in milliseconds.
     pub time: Option<u64>,
@@ -97,7 +97,7 @@ pub enum InfoError {
         /// The word found.
         value: String,
     },
-    /// `currmove` with something else than a move.
+    /// `currmove` followed by something other than a move.
     #[error("info currmove: {0}")]
     Move(#[from] crate::ParseUciMoveError),
 }
@@ -115,7 +115,7 @@ impl Info {
                 "depth" => info.depth = Some(number(token, tokens)?),
                 "seldepth" => info.seldepth = Some(number(token, tokens)?),
                 "multipv" => info.multipv = Some(number(token, tokens)?),
-                // `score` itself carries nothing: what follows names its kind.
+                // `score` itself carries nothing: the next word names its kind.
                 "cp" => info.score = Some(Score::Cp(number(token, tokens)?)),
                 "mate" => info.score = Some(Score::Mate(number(token, tokens)?)),
                 "lowerbound" => info.bound = Some(Bound::Lower),
@@ -164,7 +164,7 @@ fn number<T: TryFrom<i64>>(field: &str, tokens: &mut Tokens<'_>) -> Result<T, In
         .ok_or_else(|| InfoError::BadValue { field: field.to_owned(), value: value.to_owned() })
 }
 
-/// The moves that follow, up to the first word that is none.
+/// The following moves, up to the first word that is not a move.
 fn moves(tokens: &mut Tokens<'_>) -> Vec<UciMove> {
     let mut moves = Vec::new();
     while let Some(mv) = tokens.peek().and_then(|word| word.parse().ok()) {

@@ -1,4 +1,4 @@
-//! `learn`: positions that are remembered from game to game (an extension of Tabia's).
+//! `learn`: positions remembered from game to game (Tabia's extension).
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use crate::uci_move::{ParseUciMoveError, UciMove};
 /// What to do with the learned positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Learn {
-    /// `learn add depth N score cp N|mate N move MOVE fen FEN`: remember a result. What `learn export` prints is such
+    /// `learn add depth N score cp N|mate N move MOVE fen FEN`: remember a result. `learn export` prints such
     /// lines.
     Add(LearnedPosition),
-    /// `learn export`: print all as such lines, then `learn end N`.
+    /// `learn export`: print everything as such lines, then `learn end N`.
     Export,
-    /// `learn clear`: forget all.
+    /// `learn clear`: forget everything.
     Clear,
 }
 
@@ -29,7 +29,7 @@ pub struct LearnedPosition {
     pub score: Score,
     /// The best move.
     pub mv: UciMove,
-    /// The position; not judged here.
+    /// The position; not validated here.
     pub fen: String,
 }
 
@@ -49,7 +49,7 @@ pub enum LearnError {
         /// The word found, empty if none.
         found: String,
     },
-    /// The move is none.
+    /// The move cannot be read.
     #[error("learn add: {0}")]
     Move(#[from] ParseUciMoveError),
 }

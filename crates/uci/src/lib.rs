@@ -1,12 +1,12 @@
-//! The Universal Chess Interface as text: what a GUI says ([`Command`]) and what an engine says
-//! ([`Message`]), parsed and formatted both ways.
+//! The Universal Chess Interface as text: commands of a GUI ([`Command`]) and messages of an engine
+//! ([`Message`]), parsed and formatted.
 //!
-//! The crate knows the protocol only: it holds no position and judges no move. A move is a
-//! [`UciMove`], text of the right shape; whether it is legal is for `tabia_chess` to say.
+//! The crate knows only the protocol: it has no position and judges no move. A [`UciMove`] is text of the
+//! right form; whether it is legal is for `tabia_chess` to say.
 //!
-//! Reading is as tolerant as the specification asks: any white space separates tokens, unknown words
-//! are skipped, and a line without a known command is no error but nothing (`Ok(None)`). What is known
-//! but malformed is refused as a whole, with an error that names the word at fault.
+//! Parsing is as tolerant as the specification asks: any white space separates tokens, unknown words are
+//! skipped, and a line without a known command is not an error but `Ok(None)`. A known but malformed command
+//! is rejected as a whole, with an error that names the wrong word.
 //!
 //! ```
 //! use tabia_uci::{Command, Message, Score};

@@ -1,4 +1,4 @@
-//! What an engine says to the GUI.
+//! Messages from an engine to the GUI.
 
 use std::fmt;
 
@@ -18,11 +18,11 @@ pub enum Message {
     IdAuthor(String),
     /// `option ...`.
     Option(EngineOption),
-    /// `uciok`: the engine has said all of it.
+    /// `uciok`: the engine has announced everything.
     UciOk,
     /// `readyok`, the answer to `isready`.
     ReadyOk,
-    /// `info ...`. Boxed, because it is many times the size of the others.
+    /// `info ...`. Boxed, because it is many times larger than the others.
     Info(Box<Info>),
     /// `bestmove ...`: the end of a search.
     BestMove(BestMove),
@@ -35,9 +35,9 @@ pub enum Message {
 /// The end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move to play; `None` where there is none: written `(none)`, and `0000` is read as well.
+    /// The move to play; `None` if there is none: written `(none)`, and `0000` is read as well.
     pub best: Option<UciMove>,
-    /// The answer that the engine would ponder on.
+    /// The reply that the engine would ponder on.
     pub ponder: Option<UciMove>,
 }
 
@@ -58,7 +58,7 @@ pub enum BestMoveError {
     /// No move follows.
     #[error("bestmove: a move must follow")]
     Missing,
-    /// What follows is no move.
+    /// What follows is not a move.
     #[error("bestmove: {0}")]
     Move(#[from] ParseUciMoveError),
 }
@@ -84,11 +84,11 @@ pub enum MessageError {
 }
 
 impl Message {
-    /// Reads a line from an engine. A line that begins with no known word (a banner, the answer to an
+    /// Reads a line from an engine. A line that starts with no known word (a banner, the answer to an
     /// extension) is `None`.
     ///
     /// # Errors
-    /// When a known message is malformed.
+    /// If a known message is malformed.
     pub fn parse(line: &str) -> Result<Option<Self>, MessageError> {
         let mut tokens = Tokens::new(line);
         let message = match tokens.next() {
@@ -128,7 +128,7 @@ impl BestMove {
         };
         let ponder = match (tokens.next(), tokens.next()) {
             (Some("ponder"), Some("(none)" | "0000")) => None,
-            // A ponder move is a hint: one that cannot be read is none, not a lost best move.
+            // A ponder move is a hint: one that cannot be read is ignored, and the best move is kept.
             (Some("ponder"), Some(word)) => word.parse().ok(),
             _ => None,
         };

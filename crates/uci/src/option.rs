@@ -1,4 +1,4 @@
-//! `option`: what an engine lets the GUI choose.
+//! `option`: the options that an engine announces.
 
 use std::fmt;
 
@@ -6,16 +6,16 @@ use thiserror::Error;
 
 use crate::tokens::{Tokens, saturating_integer};
 
-/// One option of an engine, as it announces it.
+/// One option of an engine, as announced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// The name, which may contain blanks; compared without regard to case.
+    /// The name, which may contain blanks; case does not matter.
     pub name: String,
     /// Type, default and range.
     pub kind: OptionKind,
 }
 
-/// The type of an option with what belongs to it.
+/// The type of an option, with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// True or false.
@@ -39,7 +39,7 @@ pub enum OptionKind {
         /// The values allowed.
         vars: Vec<String>,
     },
-    /// Something to do, without a value.
+    /// An action without a value.
     Button,
     /// Free text. The empty string is written `<empty>`.
     String {
@@ -54,7 +54,7 @@ pub enum OptionError {
     /// No name.
     #[error("option: name must follow")]
     NoName,
-    /// No type, or one that UCI does not know.
+    /// No type, or an unknown one.
     #[error("option {name}: type must be check, spin, combo, button or string, not {found:?}")]
     BadType {
         /// The option.
@@ -62,7 +62,7 @@ pub enum OptionError {
         /// The word found, empty if none.
         found: String,
     },
-    /// A default, min or max that is no integer, or missing, or a default out of range.
+    /// A default, min or max that is not an integer, or missing, or a default out of range.
     #[error("option {name}: {field} {value:?} is not an integer in range")]
     BadNumber {
         /// The option.

@@ -1,4 +1,4 @@
-//! `position`: what to search.
+//! `position`: the position to search.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use crate::uci_move::{ParseUciMoveError, UciMove};
 /// The parameters of `position`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// The FEN, its fields separated by single blanks; `None` for `startpos`. Not judged here.
+    /// The FEN, its fields separated by single blanks; `None` for `startpos`. Not validated here.
     pub fen: Option<String>,
-    /// The moves played from there; whether they are legal is not judged here.
+    /// The moves played from there; their legality is not checked here.
     pub moves: Vec<UciMove>,
 }
 
@@ -25,7 +25,7 @@ pub enum ParsePositionError {
     /// `fen` without one.
     #[error("position fen: a FEN must follow")]
     EmptyFen,
-    /// A word after `moves` that is no move.
+    /// A word after `moves` that is not a move.
     #[error("position: {0}")]
     Move(#[from] ParseUciMoveError),
 }

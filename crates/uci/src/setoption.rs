@@ -9,7 +9,7 @@ use crate::tokens::Tokens;
 /// The parameters of `setoption`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOption {
-    /// The option's name, its words separated by single blanks. Names are compared without regard to case.
+    /// The option's name, its words separated by single blanks; case does not matter.
     pub name: String,
     /// The value, which may contain blanks; `None` for buttons. The empty string is sent as `<empty>`.
     pub value: Option<String>,

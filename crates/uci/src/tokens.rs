@@ -1,6 +1,6 @@
-//! Splitting a line into tokens.
+//! Splits a line into tokens.
 
-/// The tokens of a line, separated by any white space, with the unread rest at hand.
+/// The tokens of a line, separated by any white space, with access to the unread rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
@@ -11,7 +11,7 @@ impl<'a> Tokens<'a> {
         Self { rest: line }
     }
 
-    /// What has not been read, without the white space around it.
+    /// The unread rest, without the white space around it.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest.trim()
     }
@@ -37,10 +37,9 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// Reads an integer, saturating where the text is a number too large for the type.
+/// Reads an integer, saturating if the number is too large for the type.
 ///
-/// Clocks and node limits come from programs that may send more digits than 64 bits hold; what they
-/// mean is "as much as there is".
+/// Programs may send clocks and node limits with more digits than 64 bits hold; they mean "unlimited".
 pub(crate) fn saturating_integer(text: &str) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

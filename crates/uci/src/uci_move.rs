@@ -1,16 +1,17 @@
-//! Moves as UCI writes them.
+//! Moves in UCI notation.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A move in UCI's long algebraic notation, `e2e4` or `e7e8q`: text of the right shape, not judged.
+/// A move in UCI's long algebraic notation, `e2e4` or `e7e8q`: text of the right form; legality is not
+/// checked.
 ///
-/// Castling is `e1g1` or, in Chess960, `e1h1`; both have the same shape. The null move is `0000`.
+/// Castling is `e1g1` or, in Chess960, `e1h1`; both have the same form. The null move is `0000`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UciMove {
-    /// Lower-case ASCII; the fifth byte is 0 where nothing is promoted.
+    /// Lower-case ASCII; the fifth byte is 0 without a promotion.
     text: [u8; 5],
 }
 
@@ -18,7 +19,7 @@ pub struct UciMove {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is not a move such as e2e4 or e7e8q")]
 pub struct ParseUciMoveError {
-    /// The word at fault.
+    /// The wrong word.
     pub text: String,
 }
 
@@ -33,7 +34,7 @@ impl UciMove {
 
     /// The move as UCI text.
     pub fn as_str(&self) -> &str {
-        // The bytes are ASCII by construction, so the fallback is never taken.
+        // The bytes are ASCII by construction, so the fallback is never used.
         std::str::from_utf8(&self.text).unwrap_or("0000").trim_end_matches('\0')
     }
 }
@@ -44,7 +45,7 @@ impl FromStr for UciMove {
     /// Reads a move; letters may be upper case, as some programs write promotions.
     ///
     /// # Errors
-    /// When the word has not the shape square, square, perhaps a promotion to `n`, `b`, `r` or `q`.
+    /// If the word is not square, square, and optionally a promotion to `n`, `b`, `r` or `q`.
     fn from_str(text: &str) -> Result<Self, ParseUciMoveError> {
         let error = || ParseUciMoveError { text: text.chars().take(20).collect() };
         if text == "0000" {

@@ -1,4 +1,4 @@
-//! Whatever can be written is read back as the same thing, and no line makes a parser panic.
+//! Everything that can be written is read back unchanged, and no line makes a parser panic.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -16,7 +16,7 @@ fn moves() -> impl Strategy<Value = Vec<UciMove>> {
     vec(uci_move(), 0..6)
 }
 
-/// Words that are no keyword of any line: names and texts that contain keywords are ambiguous in UCI.
+/// Words that are not keywords: names and texts that contain keywords are ambiguous in UCI.
 fn text() -> impl Strategy<Value = String> {
     vec("[A-Z][a-z0-9/._-]{0,8}", 1..4).prop_map(|words| words.join(" "))
 }
@@ -135,7 +135,7 @@ fn shaken(line: &str, blanks: &[String]) -> String {
     shaken + "\r\n"
 }
 
-/// Lines made of the protocol's own words in any order, which reach deeper than random text.
+/// Lines of the protocol's own words in any order, which reach deeper than random text.
 fn word_salad() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         prop::sample::select(vec![

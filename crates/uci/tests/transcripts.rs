@@ -8,7 +8,7 @@ use tabia_uci::{
     Score, Wdl,
 };
 
-/// The shared conformance data, or `None` with a loud word where it is missing (a failure in CI).
+/// The shared conformance data, or `None` with a message if it is missing (a failure in CI).
 fn shared_data() -> Option<PathBuf> {
     let path = std::env::var_os("TABIA_SHARED_DATA")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
@@ -46,7 +46,7 @@ fn every_transcript_is_read() {
                 let Some(message) = message else { continue };
                 engine_lines += 1;
                 if matches!(&message, Message::Info(info) if info.depth.is_some()) {
-                    // Stockfish writes the fields in the order in which we do: the text itself comes back.
+                    // Stockfish writes the fields in our order: the text itself comes back.
                     assert_eq!(message.to_string(), line.trim_end());
                     infos += 1;
                 }
@@ -68,7 +68,7 @@ fn infos() {
     assert_eq!(line.wdl, Some(Wdl { win: 10, draw: 900, loss: 90 }));
     assert_eq!(line.pv.len(), 2);
 
-    // Fields that nobody knows are skipped, and `string` takes the rest whatever it contains.
+    // Unknown fields are skipped, and `string` takes the rest whatever it contains.
     let line = info("info ebf 1.53 depth 3 string pv e2e4  nodes 7");
     assert_eq!(line.depth, Some(3));
     assert_eq!(line.string.as_deref(), Some("pv e2e4  nodes 7"));

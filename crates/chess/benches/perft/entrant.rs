@@ -1,10 +1,10 @@
-//! A process that counts leaves on demand.
+//! A process that counts perft leaves on request.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
-/// How an entrant is spoken to.
+/// The protocol of an entrant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Protocol {
     /// `DEPTH FEN` is answered by the number of leaves.
@@ -13,11 +13,11 @@ enum Protocol {
     Uci,
 }
 
-/// A running process that counts leaves. It is ended when dropped.
+/// A running process that counts perft leaves. It is ended when dropped.
 pub struct Entrant {
-    /// What the tables call it.
+    /// Its name in the tables.
     pub name: &'static str,
-    /// Milliseconds that it needed for its tables, if it says so.
+    /// Milliseconds that it needed for its tables, if it reports them.
     pub start_up: Option<f64>,
     protocol: Protocol,
     process: Child,
@@ -26,8 +26,8 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// Starts a program that answers `DEPTH FEN` lines and says `ready` first, with the
-    /// milliseconds that its tables took if it wants to.
+    /// Starts a program that answers `DEPTH FEN` lines and first prints `ready`, optionally with the
+    /// milliseconds that its tables took.
     pub fn lines(name: &'static str, command: Command) -> Result<Self, String> {
         let mut entrant = Self::start(name, command, Protocol::Lines)?;
         let line = entrant.read_until(|line| line.starts_with("ready"))?;
@@ -56,7 +56,7 @@ impl Entrant {
         Ok(Self { name, start_up: None, protocol, process, input, output: BufReader::new(output) })
     }
 
-    /// Leaves after `depth` moves, and the seconds of processor time that counting them took.
+    /// Leaves after `depth` moves, and the seconds of processor time that counting took.
     pub fn perft(&mut self, fen: &str, depth: u32) -> Result<(u64, f64), String> {
         if self.protocol == Protocol::Uci {
             self.send(&format!("position fen {fen}"))?;
@@ -99,7 +99,7 @@ impl Entrant {
         (Instant::now(), self.processor_seconds())
     }
 
-    /// Processor time where the system tells it, else time on the wall.
+    /// Processor time if the system provides it, otherwise wall time.
     fn seconds_since(&self, (start, processor): &(Instant, Option<f64>)) -> f64 {
         match (self.processor_seconds(), processor) {
             (Some(now), Some(then)) => now - then,
@@ -107,7 +107,7 @@ impl Entrant {
         }
     }
 
-    /// What all threads of the process have used, from Linux's `/proc`.
+    /// The processor time of all threads of the process, from Linux's `/proc`.
     fn processor_seconds(&self) -> Option<f64> {
         let mut nanoseconds = 0.0;
         for task in std::fs::read_dir(format!("/proc/{}/task", self.process.id())).ok()? {
@@ -120,7 +120,7 @@ impl Entrant {
 
 impl Drop for Entrant {
     fn drop(&mut self) {
-        // It may have ended by itself; then there is nothing to kill and nobody to tell.
+        // It may have exited by itself; then there is nothing to kill.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -4,9 +4,9 @@
 //! npm ci && cargo bench -p tabia-chess --bench perft [-- --rounds N]
 //! ```
 //!
-//! Every entrant is a process of its own that counts the leaves of two positions when told to, and is timed from
-//! outside by the processor time its threads used. The rounds are interleaved, so that whatever else the machine
-//! does meets all entrants, and the median of the rounds counts. What is not installed is left out.
+//! Every entrant is a process of its own that counts the leaves of two positions when told to, and is timed
+//! from outside by the processor time its threads used. The rounds are interleaved, so that whatever else the
+//! machine does meets all entrants, and the median of the rounds counts. What is not installed is left out.
 
 mod entrant;
 mod native;
@@ -30,7 +30,7 @@ const SHAKMATY: &str = "shakmaty 0.30.1 native";
 const STOCKFISH: &str = "Stockfish native";
 const STOCKFISH_WASM: &str = "Stockfish 19 lite single, wasm";
 
-/// What is compared with what, and what is to be reached.
+/// What is compared with what, and the goals.
 const GOALS: [(&str, &str, f64); 5] = [
     (TABIA, COZY, 1.0),
     (TABIA, STOCKFISH, 1.0),
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
 fn run(rounds: usize) -> Result<(), String> {
     let mut entrants = entrants();
     let mut speeds = vec![[const { Vec::new() }; POSITIONS.len()]; entrants.len()];
-    // The first round lets Node compile what is hot and counts for nothing.
+    // The first round lets Node compile hot code and is not counted.
     for round in 0..=rounds {
         for (entrant, speeds) in entrants.iter_mut().zip(&mut speeds) {
             for ((name, fen, depth, leaves), speeds) in POSITIONS.into_iter().zip(speeds) {
@@ -120,7 +120,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) }
 }
 
-/// Everyone who can be started here.
+/// All entrants that can be started here.
 fn entrants() -> Vec<Entrant> {
     let mut entrants = Vec::new();
     let mut add = |name: &'static str, entrant: Result<Entrant, String>| match entrant {
@@ -135,7 +135,7 @@ fn entrants() -> Vec<Entrant> {
         });
         add(name, command.and_then(|command| Entrant::lines(name, command)));
     }
-    // Debian keeps games out of the path of root.
+    // Debian installs games outside the path of root.
     let stockfish = Entrant::uci(STOCKFISH, Command::new("stockfish"))
         .or_else(|_| Entrant::uci(STOCKFISH, Command::new("/usr/games/stockfish")));
     add(STOCKFISH, stockfish);
@@ -162,7 +162,7 @@ fn entrants() -> Vec<Entrant> {
     entrants
 }
 
-/// Compiles `benches/perft-wasm` and says where the file is.
+/// Compiles `benches/perft-wasm` and returns the path of the file.
 fn build_wasm(root: &Path) -> Result<PathBuf, String> {
     let built = Command::new("bash")
         .arg(root.join("scripts/build.sh"))

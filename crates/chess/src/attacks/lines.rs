@@ -5,7 +5,7 @@ use crate::{Bitboard, Square};
 const ROOK_STEPS: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (-1, -1), (1, -1), (-1, 1)];
 
-/// The squares from `from` (not included) to the edge of the board in one direction.
+/// The squares from `from` (excluded) to the edge of the board in one direction.
 const fn ray(from: Square, (files, ranks): (i32, i32)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut at = from.offset(files, ranks);

@@ -1,7 +1,7 @@
-//! Which squares a piece attacks.
+//! Attacks: which squares a piece attacks.
 //!
 //! Everything is looked up: pawns, knights, kings and the lines between squares in tables computed at compile
-//! time, bishops, rooks and queens in one that is filled when it is first needed.
+//! time; bishops, rooks and queens in one that is filled on first use.
 //!
 //! ```
 //! use tabia_chess::{Bitboard, Square, attacks};

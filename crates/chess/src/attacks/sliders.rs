@@ -2,8 +2,9 @@
 //! <https://www.chessprogramming.org/Magic_Bitboards>).
 //!
 //! The occupied squares that matter to a slider, multiplied by a number found by trial, gather in the upper
-//! bits of the product and there index a table of attacks. The table (861 kB) is filled once at start, so that it
-//! costs nothing in the files that are downloaded. How the other methods compare is in this crate's README.
+//! bits of the product and there index a table of attacks. The table (861 kB) is filled once at start, so
+//! that it costs nothing in the files that are downloaded. How the other methods compare is in this crate's
+//! README.
 
 use std::cell::UnsafeCell;
 use std::sync::Once;
@@ -11,7 +12,7 @@ use std::sync::Once;
 use super::lines::{bishop_rays, rook_rays};
 use crate::{Bitboard, File, Rank, Square};
 
-/// What turns occupied squares into an index.
+/// The squares on which a piece matters: the rays without their last squares.
 #[derive(Clone, Copy)]
 struct Magic {
     /// The squares on which a chessman matters: the rays without their last squares.
@@ -49,7 +50,7 @@ const fn magics(factors: &[u64; 64], rook: bool, mut offset: usize) -> [Magic; 6
     table
 }
 
-/// The edges of the board on which the square itself does not lie: nothing stands behind them.
+/// The edges of the board on which the square itself does not lie: nothing is behind them.
 const fn edges(square: Square) -> Bitboard {
     let files = Bitboard::from_file(File::A).0 | Bitboard::from_file(File::H).0;
     let ranks = Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0;
@@ -60,15 +61,15 @@ const fn edges(square: Square) -> Bitboard {
 
 struct SliderTable(UnsafeCell<[Bitboard; SIZE]>);
 
-// SAFETY: the table is written inside `FILLED.call_once` only, and read only through a `Sliders`, which exists
-// only after that call has returned.
+// SAFETY: the table is written inside `FILLED.call_once` only, and read only through a `Sliders`, which
+// exists only after that call has returned.
 unsafe impl Sync for SliderTable {}
 
 static TABLE: SliderTable = SliderTable(UnsafeCell::new([Bitboard::EMPTY; SIZE]));
 static FILLED: Once = Once::new();
 
-/// Proof that the table is filled. Every position carries one: it takes no room, and looking attacks up through it
-/// needs no check.
+/// Proof that the table is filled. Every position carries one: it takes no space, and lookups through it need
+/// no check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sliders(());
 
@@ -127,7 +128,7 @@ fn fill(table: &mut [Bitboard; SIZE], magic: &Magic, square: Square, rays: Bitbo
     }
 }
 
-/// The squares of `rays` that nothing hides from `square`: a square is hidden if a chessman stands between.
+/// The squares of `rays` that are visible from `square`, with no piece in between.
 fn scan(square: Square, rays: Bitboard, occupied: Bitboard) -> Bitboard {
     rays.into_iter().filter(|&to| (super::between(square, to) & occupied).is_empty()).collect()
 }

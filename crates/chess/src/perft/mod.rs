@@ -1,4 +1,4 @@
-//! Perft: the number of move sequences of a length, the usual proof of a move generator.
+//! Perft: the number of move sequences of a given length, the usual test of a move generator.
 
 mod suite;
 
@@ -6,7 +6,7 @@ pub use suite::{PerftCase, PerftSuiteError, PerftSuiteFault, parse_perft_suite};
 
 use crate::{Color, Move, MoveList, Position};
 
-/// No count to a greater depth ends, unless the moves are forced; and the stack is not without end.
+/// No count to a greater depth ends, unless the moves are forced; and the stack is finite.
 const MAX_DEPTH: u32 = 200;
 
 /// The number of sequences of `depth` legal moves. The last move of each is counted, not played.

@@ -1,13 +1,13 @@
-//! Published counts of leaves, in the formats in which they are handed around.
+//! Published perft results, in the common file formats.
 
 use std::fmt;
 
-/// A position and its known numbers of leaves.
+/// A position and its known leaf counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerftCase {
     /// The line of the text on which the position stands, from 1.
     pub line: usize,
-    /// The position, as it is written there.
+    /// The position, as written in the suite.
     pub fen: String,
     /// Depths and numbers of leaves.
     pub counts: Vec<(u32, u64)>,
@@ -26,7 +26,7 @@ pub struct PerftSuiteError {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PerftSuiteFault {
-    /// A position without counts behind it.
+    /// A position without counts.
     NoCounts,
     /// A count that is not a depth and a number.
     Count(String),
@@ -53,10 +53,10 @@ impl fmt::Display for PerftSuiteError {
 impl std::error::Error for PerftSuiteError {}
 
 /// Reads a perft suite: lines like `FEN ;D1 20 ;D2 400`, or blocks of `epd FEN` and `perft 1 20` lines (with
-/// `id` lines between them), or both. Empty lines and those that begin with `#` are skipped, as are NUL characters
-/// at the end of lines, which some suites have.
+/// `id` lines between them), or both. Empty lines and those that start with `#` are skipped, as are NUL
+/// characters at the end of lines, which some suites have.
 ///
-/// Whether the positions make sense is not looked at.
+/// The positions are not validated.
 ///
 /// ```
 /// use tabia_chess::parse_perft_suite;
@@ -99,7 +99,7 @@ pub fn parse_perft_suite(text: &str) -> Result<Vec<PerftCase>, PerftSuiteError> 
     Ok(cases)
 }
 
-/// What follows a keyword at the beginning of a line.
+/// The rest of a line after a keyword at its start.
 fn keyword<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     line.strip_prefix(word).filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim)
 }

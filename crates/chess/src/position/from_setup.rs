@@ -1,4 +1,4 @@
-//! From descriptions to positions and back.
+//! From setups to positions and back.
 
 use super::Position;
 use crate::attacks::Sliders;
@@ -6,7 +6,7 @@ use crate::zobrist::{self, Keys};
 use crate::{Bitboard, CastlingRights, CastlingSide, Color, Fault, Faults, PositionError, Rank, Setup};
 
 impl Position {
-    /// The position a setup describes.
+    /// The position of a setup.
     ///
     /// # Errors
     /// [`PositionError`] with every fault of the setup.
@@ -37,7 +37,7 @@ impl Position {
         Ok(Self::from_setup_unchecked(&setup))
     }
 
-    /// The position of a setup that has no faults but those that can be lived with.
+    /// The position of a setup without faults that affect play.
     pub(super) fn from_setup_unchecked(setup: &Setup) -> Self {
         let mut position = Self {
             board: setup.board,
@@ -75,7 +75,7 @@ impl Position {
 }
 
 impl Setup {
-    /// The position described, if it is one that can be played.
+    /// The position of this setup, if it is legal.
     ///
     /// # Errors
     /// [`PositionError`] names every fault.
@@ -83,10 +83,10 @@ impl Setup {
         Position::from_setup(self)
     }
 
-    /// The position described, if it can be played on at all: see [`Position::from_setup_lenient`].
+    /// The position of this setup, if it can be played on: see [`Position::from_setup_lenient`].
     ///
     /// # Errors
-    /// [`PositionError`] if a king is missing or the like.
+    /// [`PositionError`] if, for example, a king is missing.
     pub fn position_lenient(self) -> Result<Position, PositionError> {
         Position::from_setup_lenient(self)
     }

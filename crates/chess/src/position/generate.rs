@@ -1,8 +1,8 @@
 //! Generation of legal moves.
 //!
-//! Everything generated is legal: pins and checks limit the targets before moves are written down. Pawns move
-//! as a set, and what is done with the moves is left to a [`MoveSink`], so that perft counts its leaves without
-//! writing any move.
+//! Everything generated is legal: pins and checks limit the targets before moves are written. Pawns move as a
+//! set, and a [`MoveSink`] decides what to do with the moves, so that perft counts leaves without writing any
+//! move.
 
 use super::Position;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, Rank, Role, Square, attacks};
@@ -14,7 +14,7 @@ pub enum GenKind {
     All,
     /// Captures, en passant included, and all promotions.
     Captures,
-    /// The rest: moves that neither capture nor promote.
+    /// All others: moves that neither capture nor promote.
     Quiets,
 }
 
@@ -22,9 +22,9 @@ const ALL: u8 = 0;
 const CAPTURES: u8 = 1;
 const QUIETS: u8 = 2;
 
-/// Takes the moves that generation finds.
+/// Receives the generated moves.
 pub(crate) trait MoveSink {
-    /// Moves of one chessman to `targets`, some of which are occupied by `enemies`.
+    /// Moves of one piece to `targets`, some of which are occupied by `enemies`.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
     /// Pawns arriving on `targets` after a step of `step` squares.
     fn pawns(&mut self, targets: Bitboard, step: i32, kind: MoveKind);
@@ -75,7 +75,7 @@ fn origin(to: Square, step: i32) -> Square {
     Square::from_low_bits((to as i32 - step) as u32)
 }
 
-/// Counts moves without writing them down.
+/// Counts moves without writing them.
 #[derive(Default)]
 pub(crate) struct Counter(pub u32);
 
@@ -122,7 +122,8 @@ impl Position {
         }
     }
 
-    /// A function of its own for each kind: all six copied into every caller make functions that V8 needs long to compile.
+    /// A separate function for each kind: if all six were inlined into every caller, V8 would take long to
+    /// compile them.
     #[inline(never)]
     fn generate_list<const WHITE: bool, const KIND: u8>(&self, moves: &mut MoveList) {
         self.generate_into::<WHITE, KIND, _>(moves);
@@ -248,8 +249,8 @@ impl Position {
         let last_rank = Bitboard::from(Rank::Eighth.relative_to(us));
         let third_rank = Bitboard::from(Rank::Third.relative_to(us));
 
-        // A pinned pawn stands on one line with its king, and on that line it may move: forward if the line
-        // is a file, sideways if it is the diagonal of that capture.
+        // A pinned pawn may move on the line through its king: forward if the line is a file, diagonally if
+        // it is the diagonal of that capture.
         let single = (free | bound & Bitboard::from(king.file())).forward(us) & empty;
         let double = (single & third_rank).forward(us) & empty & allowed;
         let single = single & allowed;
@@ -292,7 +293,8 @@ impl Position {
         }
     }
 
-    /// Whether castling with this rook, for which the right exists, is possible now; the king is not in check.
+    /// Whether castling with this rook, for which the right exists, is possible now; the king is not in
+    /// check.
     pub(super) fn can_castle(&self, us: Color, king: Square, rook: Square) -> bool {
         let side = CastlingSide::of(king, rook);
         let (king_to, rook_to) = (side.king_to(us), side.rook_to(us));

@@ -1,4 +1,4 @@
-//! Questions about single moves: is it legal, does it give check.
+//! Properties of single moves: legality and checks.
 
 use super::Position;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Rank, Role, Square, attacks};
@@ -6,17 +6,17 @@ use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Rank, Role, Square, a
 /// What decides whether moves of the side to move give check, computed once for many moves.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
-    /// From which squares a piece of each role (by [`Role::index`]) attacks the enemy king.
+    /// The squares from which a piece of each role (by [`Role::index`]) attacks the enemy king.
     pub squares: [Bitboard; 6],
-    /// Own chessmen that uncover an attack on the enemy king when they leave the line.
+    /// Own pieces that discover an attack on the enemy king when they leave the line.
     pub discoverers: Bitboard,
     king: Square,
 }
 
 impl Position {
-    /// Whether a move, of whatever origin, is legal here.
+    /// Whether a move from any source is legal here.
     ///
-    /// For moves from a hash table or another position: nothing is taken for granted about it.
+    /// For moves from a hash table or another position: nothing is assumed about it.
     pub fn is_legal(&self, m: Move) -> bool {
         let us = self.turn;
         let (from, to, kind) = (m.from(), m.to(), m.kind());
@@ -38,7 +38,7 @@ impl Position {
             }
             _ => {}
         }
-        // The bits of the move must say what the move does.
+        // The bits of the move must match what the move does.
         let targets = if m.is_capture() { self.by_color(!us) } else { !self.occupied() };
         if !targets.contains(to) {
             return false;
@@ -81,7 +81,7 @@ impl Position {
         }
     }
 
-    /// What [`CheckInfo::gives_check`] needs to know of this position.
+    /// The data for [`CheckInfo::gives_check`] in this position.
     pub fn check_info(&self) -> CheckInfo {
         let us = self.turn;
         let king = self.king(!us);

@@ -34,7 +34,7 @@ impl Position {
 
     /// Plays a move known to be legal here.
     ///
-    /// An illegal move leaves a position in which nothing is promised, but it never causes undefined behaviour.
+    /// An illegal move leaves an unspecified position, but never causes undefined behaviour.
     #[inline]
     pub fn play_unchecked(&mut self, m: Move) {
         match self.turn {
@@ -43,10 +43,9 @@ impl Position {
         }
     }
 
-    /// Passes the turn to the other side, as a search does to see whether it can afford to. The clock of the
-    /// fifty-move rule goes on.
+    /// Passes the turn to the other side (a null move). The clock of the fifty-move rule continues.
     ///
-    /// In check there is nothing to pass: the position stays as it is and `false` is returned.
+    /// In check this is impossible: the position stays as it is and `false` is returned.
     pub fn play_null(&mut self) -> bool {
         if self.is_check() {
             return false;
@@ -79,7 +78,7 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// Plays a move of the side `WHITE` says; without `KEYS`, the keys are left as they were.
+    /// Plays a move of the side given by `WHITE`; without `KEYS`, the keys are not updated.
     #[inline]
     pub(crate) fn make<const WHITE: bool, const KEYS: bool>(&mut self, m: Move) {
         let us = if WHITE { Color::White } else { Color::Black };
@@ -150,14 +149,15 @@ impl Position {
 
     fn castle<const KEYS: bool>(&mut self, us: Color, king: Square, rook: Square) {
         let side = CastlingSide::of(king, rook);
-        // Both leave before either arrives: in Chess960 one may land where the other stood.
+        // Both leave before either arrives: in Chess960 one may land on the other's square.
         self.take::<KEYS>(king, us, Role::King);
         self.take::<KEYS>(rook, us, Role::Rook);
         self.put::<KEYS>(side.king_to(us), us, Role::King);
         self.put::<KEYS>(side.rook_to(us), us, Role::Rook);
     }
 
-    /// Gives up castling with the rooks in `lost`; `king` is where the king of `us` stood before the move.
+    /// Removes the castling rights of the rooks in `lost`; `king` is the king's square of `us` before the
+    /// move.
     #[inline(always)]
     fn remove_castling_rights<const KEYS: bool>(&mut self, lost: Bitboard, king: Square, us: Color) {
         let lost = self.castling.rooks() & lost;
@@ -174,7 +174,7 @@ impl Position {
         self.castling.0 &= !lost;
     }
 
-    /// After a double step over `ep`: notes what the side now to move may do about it.
+    /// After a double step over `ep`: records whether the side to move can capture en passant.
     #[inline(always)]
     pub(super) fn allow_en_passant(&mut self, ep: Square, keys: bool) {
         let beside = attacks::pawn(!self.turn, ep) & self.pieces(self.turn, Role::Pawn);
@@ -191,7 +191,7 @@ impl Position {
         }
     }
 
-    /// Pawns of the side to move that may take on `ep` without leaving their king in check.
+    /// Pawns of the side to move that may capture on `ep` without leaving their king in check.
     pub(super) fn en_passant_capturers(&self, ep: Square) -> Bitboard {
         let us = self.turn;
         let king = self.king(us);
@@ -206,7 +206,7 @@ impl Position {
         capturers
     }
 
-    /// Computes checkers and pinned chessmen of the side to move, which is White if `WHITE`.
+    /// Computes checkers and pinned pieces of the side to move, which is White if `WHITE`.
     #[inline(always)]
     pub(super) fn update_checks<const WHITE: bool>(&mut self) {
         let us = if WHITE { Color::White } else { Color::Black };

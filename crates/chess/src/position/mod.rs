@@ -1,4 +1,4 @@
-//! Positions that can be played.
+//! Legal positions.
 
 mod from_setup;
 mod generate;
@@ -18,10 +18,10 @@ use crate::{Bitboard, Board, CastlingRights, CastlingSide, Color, File, Piece, R
 
 /// A legal position with everything that decides which moves are legal in it.
 ///
-/// Legal in the sense of [`crate::Setup::position`]; [`crate::Setup::position_lenient`] gives, to those who ask for it, positions
-/// that no game leads to but that can be played on all the same.
+/// Legal in the sense of [`crate::Setup::position`]; [`crate::Setup::position_lenient`] also accepts
+/// positions that no game leads to but that can be played on.
 ///
-/// Small enough to be copied for every move: searching and perft copy and play rather than take moves back.
+/// Small enough to be copied for every move: search and perft copy and play rather than unmake moves.
 ///
 /// ```
 /// use tabia_chess::Position;
@@ -39,14 +39,15 @@ pub struct Position {
     keys: Keys,
     castling: CastlingRights,
     checkers: Bitboard,
-    /// Chessmen of the side to move that are pinned to their king.
+    /// Pieces of the side to move that are pinned to their king.
     pinned: Bitboard,
     halfmove_clock: u32,
     fullmove_number: u32,
     turn: Color,
-    /// Set only when a pawn can legally be taken in passing there.
+    /// Set only if a pawn can legally capture en passant there.
     ep_square: Option<Square>,
-    /// The file in Polyglot's key: set whenever an enemy pawn stands beside the pawn that stepped.
+    /// The file in Polyglot's key: set whenever an enemy pawn stands next to the pawn that made a double
+    /// step.
     hashed_ep: Option<File>,
     sliders: Sliders,
 }
@@ -60,7 +61,7 @@ impl Position {
         self.turn
     }
 
-    /// The chessmen on their squares.
+    /// The pieces on their squares.
     #[inline(always)]
     pub const fn board(&self) -> &Board {
         &self.board
@@ -72,31 +73,31 @@ impl Position {
         self.board.occupied()
     }
 
-    /// The squares of one side's chessmen.
+    /// The squares of one side's pieces.
     #[inline(always)]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.board.by_color(color)
     }
 
-    /// The squares of both sides' chessmen of one role.
+    /// The squares of both sides' pieces of one role.
     #[inline(always)]
     pub const fn by_role(&self, role: Role) -> Bitboard {
         self.board.by_role(role)
     }
 
-    /// The squares of one side's chessmen of one role.
+    /// The squares of one side's pieces of one role.
     #[inline(always)]
     pub const fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.board.pieces(color, role)
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
     }
 
-    /// Where the king of `color` stands.
+    /// The square of the king of `color`.
     #[inline(always)]
     pub const fn king(&self, color: Color) -> Square {
         // A position always has both kings, so the count of trailing zeros is below 64.
@@ -116,7 +117,7 @@ impl Position {
         self.castling.of(color).rooks().into_iter().find(|&rook| CastlingSide::of(king, rook) == side)
     }
 
-    /// The chessmen that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
@@ -128,15 +129,15 @@ impl Position {
         self.checkers.any()
     }
 
-    /// The chessmen of `color` pinned to their own king.
+    /// The pieces of `color` pinned to their own king.
     ///
-    /// Kept for the side to move, computed for the other.
+    /// Stored for the side to move, computed for the other.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         if color == self.turn { self.pinned } else { self.blockers(color) & self.by_color(color) }
     }
 
-    /// Chessmen of either colour that alone keep a slider of the other side from the king of `color`.
+    /// Pieces of either colour that alone block a slider of the other side from the king of `color`.
     pub fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let occupied = self.occupied();
@@ -150,7 +151,7 @@ impl Position {
         blockers
     }
 
-    /// Sliders of `color` that would attack `square` on a board without other chessmen.
+    /// Sliders of `color` that would attack `square` on a board without other pieces.
     #[inline(always)]
     fn snipers(&self, square: Square, color: Color) -> Bitboard {
         let queens = self.by_role(Role::Queen);
@@ -159,13 +160,13 @@ impl Position {
             & self.by_color(color)
     }
 
-    /// The chessmen of either colour that attack a square when `occupied` squares stop sliders.
+    /// The pieces of either colour that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_with(self.sliders, square, occupied)
     }
 
-    /// The square where a pawn can be taken in passing, only if that is legal.
+    /// The en-passant square, only if the capture is legal.
     #[inline(always)]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
@@ -190,8 +191,8 @@ impl Position {
         self.keys.full
     }
 
-    /// The key with the en-passant file only when a capture is legal: equal for positions that the laws
-    /// call equal, which is what counting repetitions needs.
+    /// The key with the en-passant file only if a capture is legal: equal for positions that are equal under
+    /// the rules, as repetition counting requires.
     #[inline]
     pub fn repetition_key(&self) -> u64 {
         match self.hashed_ep {
@@ -218,14 +219,14 @@ impl Position {
         self.keys.non_pawn[0] ^ self.keys.non_pawn[1] ^ self.keys.minor
     }
 
-    /// The key of all chessmen of `color` except pawns.
+    /// The key of all pieces of `color` except pawns.
     #[inline(always)]
     pub const fn non_pawn_key(&self, color: Color) -> u64 {
         self.keys.non_pawn[color as usize]
     }
 
-    /// Whether two positions count as the same for repetitions: chessmen, turn, castling rights and *legal*
-    /// en-passant captures are equal. Clocks are not looked at.
+    /// Whether two positions count as the same for repetitions: pieces, turn, castling rights and *legal*
+    /// en-passant captures are equal. Clocks are ignored.
     pub fn same_position(&self, other: &Self) -> bool {
         self.board == other.board
             && self.turn == other.turn

@@ -1,10 +1,10 @@
-//! Start positions: the orthodox one, Chess960 and double Chess960.
+//! Start positions: the standard one, Chess960 and double Chess960.
 
 use super::Position;
 use crate::{Color, File, Rank, Role, Setup, Square};
 
 impl Position {
-    /// A start position of Chess960 by its number 0 to 959 (518 is the orthodox one); larger numbers count
+    /// A start position of Chess960 by its number 0 to 959 (518 is the standard one); larger numbers count
     /// modulo 960.
     pub fn chess960(number: u16) -> Self {
         Self::double_chess960(number, number)

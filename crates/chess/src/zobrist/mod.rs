@@ -1,10 +1,11 @@
 //! Polyglot's Zobrist keys.
 //!
-//! A key is the exclusive or of one random number per chessman, per castling right, for the file of a pawn
-//! that can be taken in passing, and for White's turn. The en-passant file counts when a pawn of the side to
-//! move stands beside the pawn that has just made a double step, *even if taking it would be illegal*; so two
-//! positions that differ only in an illegal en-passant capture have different keys here although the laws
-//! call them equal. [`crate::Position::same_position`] and [`crate::Position::repetition_key`] follow the laws.
+//! A key is the exclusive or of one random number per piece, per castling right, for the file of an
+//! en-passant capture, and for White's turn. The en-passant file counts if a pawn of the side to move stands
+//! next to the pawn that has just made a double step, *even if the capture would be illegal*; so two
+//! positions that differ only in an illegal en-passant capture have different keys here although they are
+//! equal under the rules. [`crate::Position::same_position`] and [`crate::Position::repetition_key`] follow
+//! the rules.
 //!
 //! ```
 //! use tabia_chess::{Color, Piece, Position, Role, Square, zobrist};
@@ -26,7 +27,7 @@ pub use random::RANDOM;
 
 use crate::{CastlingSide, Color, File, Piece, Role, Square};
 
-/// The number of a chessman on a square.
+/// The number of a piece on a square.
 #[inline(always)]
 pub fn piece(piece: Piece, square: Square) -> u64 {
     // Kinds alternate black and white: black pawn 0, white pawn 1, black knight 2, ...
@@ -40,19 +41,19 @@ pub fn castling(color: Color, side: CastlingSide) -> u64 {
     RANDOM[768 + 2 * color.index() + side as usize]
 }
 
-/// The number of the file on which a pawn can be taken in passing.
+/// The number of an en-passant file.
 #[inline(always)]
 pub fn en_passant(file: File) -> u64 {
     RANDOM[772 + file.index()]
 }
 
-/// The number present when White is to move.
+/// The number that is included if White is to move.
 #[inline(always)]
 pub fn white_to_move() -> u64 {
     RANDOM[780]
 }
 
-/// The keys a position keeps up to date while moves are played.
+/// The keys that a position updates while moves are played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(crate) struct Keys {
     /// Polyglot's key of the whole position.
@@ -66,7 +67,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Puts a chessman into the keys or takes it out: the same operation.
+    /// Adds a piece to the keys or removes it, which is the same operation.
     #[inline(always)]
     pub fn toggle(&mut self, color: Color, role: Role, square: Square) {
         let number = piece(Piece { color, role }, square);

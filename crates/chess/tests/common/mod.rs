@@ -1,4 +1,4 @@
-//! What the test programs share: conformance data and random games.
+//! What the tests share: conformance data and random games.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 
@@ -9,8 +9,8 @@ use tabia_rng::Rng;
 
 /// The text of a file of the shared conformance data.
 ///
-/// The folder is `../shared/data` beside the repository or what `TABIA_SHARED_DATA` says. Without it the test says
-/// so and is skipped, except where `CI=true`: there it fails.
+/// The folder is `../shared/data` next to the repository, or `TABIA_SHARED_DATA`. Without it the test prints
+/// a message and is skipped, except with `CI=true`, where it fails.
 pub fn shared(name: &str) -> Option<String> {
     let folder = std::env::var_os("TABIA_SHARED_DATA").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
@@ -45,13 +45,13 @@ impl Random {
         self.0.below(limit as u64) as usize
     }
 
-    /// A legal move; captures, pawn moves and castling come up often enough that games become varied.
+    /// A legal move; captures, pawn moves and castling are frequent enough for varied games.
     pub fn pick_move(&mut self, position: &Position) -> Option<Move> {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return None;
         }
-        // Half of the castlings there are get played, or few random games would have one.
+        // Half of the possible castling moves are played; otherwise few random games would have one.
         let castling: Vec<Move> = moves.iter().copied().filter(|m| m.is_castling()).collect();
         if !castling.is_empty() && self.below(2) == 0 {
             return Some(castling[self.below(castling.len())]);

@@ -1,4 +1,4 @@
-//! Whole games.
+//! Complete games.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -8,11 +8,12 @@ use thiserror::Error;
 use super::packed_board::{PACKED_SIZE, PackedBoard, UnpackError};
 use crate::GameResult;
 
-/// The flags of a move in a file, its upper two bits. Promotions have both, and the role above the squares.
+/// The flags of a move in a file, in its upper two bits. Promotions have both, and the role in the bits above
+/// the squares.
 const EN_PASSANT: u16 = 0x4000;
 const CASTLING: u16 = 0x8000;
 const PROMOTION: u16 = 0xc000;
-/// What promotions may lead to, by their number.
+/// Promotion roles by number.
 const PROMOTED: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// The end of a game.
 const END: [u8; 4] = [0; 4];
@@ -22,23 +23,23 @@ const END: [u8; 4] = [0; 4];
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// The score in centipawns, from White's side; mates as [`super::stored_score`] has them.
+    /// The score in centipawns, from White's side; mates as in [`super::stored_score`].
     pub score: i16,
 }
 
-/// A game: where it began, what was played, how it ended.
+/// A game: start position, moves and result.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The first position that was searched.
     pub start: Position,
     /// The moves; every one is legal.
     pub moves: Vec<ScoredMove>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
 impl Game {
-    /// Adds the game to a file's bytes.
+    /// Appends the game to a file's bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(PackedBoard::new(&self.start, 0, self.result).0);
         for played in &self.moves {
@@ -48,7 +49,7 @@ impl Game {
         bytes.extend(END);
     }
 
-    /// Every position of the game with the move that was played there, in order.
+    /// Every position of the game in order, with the move played there.
     pub fn positions(&self) -> impl Iterator<Item = (Position, ScoredMove)> + '_ {
         self.moves.iter().scan(self.start, |position, &played| {
             let before = *position;
@@ -58,7 +59,8 @@ impl Game {
     }
 }
 
-/// A game's move in 16 bits: from (6 bits), to (6), the promotion's number (2), flags (2). Castling goes to the rook's square.
+/// A move in 16 bits: from (6 bits), to (6), promotion number (2), flags (2). Castling goes to the rook's
+/// square.
 fn encoded(mv: Move) -> u16 {
     let squares = mv.from().index() as u16 | (mv.to().index() as u16) << 6;
     if let Some(role) = mv.promotion() {
@@ -71,7 +73,7 @@ fn encoded(mv: Move) -> u16 {
     }
 }
 
-/// The legal move that 16 bits say, if there is one.
+/// The legal move encoded by 16 bits, if there is one.
 fn decoded(position: &Position, bits: u16) -> Option<Move> {
     let from = Square::new(usize::from(bits & 63))?;
     let to = Square::new(usize::from(bits >> 6 & 63))?;
@@ -97,15 +99,15 @@ pub enum ReadError {
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The last game is not whole: its writer was interrupted.
+    /// The last game is incomplete: its writer was interrupted.
     #[error("the last game is cut off at byte {0}")]
     CutOff(u64),
-    /// A game begins with no position.
+    /// The start position of a game cannot be read.
     #[error("game {number} at byte {at} begins with no position: {error}")]
     Start {
         /// The number of the game, from 0.
         number: u64,
-        /// Where the game begins.
+        /// The offset of the game in bytes.
         at: u64,
         /// What is wrong.
         error: UnpackError,
@@ -115,18 +117,18 @@ pub enum ReadError {
     Move {
         /// The number of the game, from 0.
         number: u64,
-        /// Where the game begins.
+        /// The offset of the game in bytes.
         at: u64,
-        /// How many moves were played before.
+        /// How many moves were played before it.
         ply: usize,
-        /// The move as it stands in the file.
+        /// The move as it is in the file.
         bits: u16,
         /// The position.
         fen: String,
     },
 }
 
-/// How much of a file was read as whole games.
+/// How much of a file consists of complete games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Whole {
     /// Games.
@@ -135,7 +137,7 @@ pub struct Whole {
     pub bytes: u64,
 }
 
-/// Reads the games of a file, one after the other. Every move is checked. It ends after the first error.
+/// Reads the games of a file one by one. Every move is checked. Reading stops at the first error.
 #[derive(Debug)]
 pub struct GameReader<R> {
     reader: R,
@@ -145,17 +147,17 @@ pub struct GameReader<R> {
 }
 
 impl<R: Read> GameReader<R> {
-    /// A reader of games; it reads few bytes at a time, so `reader` should have a buffer.
+    /// A reader of games; it reads few bytes at a time, so `reader` should be buffered.
     pub fn new(reader: R) -> Self {
         Self { reader, whole: Whole::default(), at: 0, is_over: false }
     }
 
-    /// The whole games read so far.
+    /// The complete games read so far.
     pub fn whole(&self) -> Whole {
         self.whole
     }
 
-    /// Reads bytes; `None` when there are none left, and an error when there are too few.
+    /// Reads bytes; `None` at the end, and an error if there are too few.
     fn take<const N: usize>(&mut self) -> Result<Option<[u8; N]>, ReadError> {
         let mut bytes = [0; N];
         let mut filled = 0;

@@ -1,14 +1,15 @@
-//! How games and positions are kept: the formats of Viridithas and Marlinflow, which other trainers and tools read too.
+//! File formats for games and positions: those of Viridithas and Marlinflow, which other trainers and tools
+//! read too.
 //!
-//! - A file of **games** (viriformat) is one game after the other: the first position as a [`PackedBoard`] position with the result
-//!   of the game, 4 bytes for each move (the move and the score of its search, both little endian), and 4 zero bytes. See
-//!   [`Game`].
-//! - A file of **positions** (marlinformat) is one [`PackedBoard`] position after the other, 32 bytes each, with the score and the
-//!   result of the game.
+//! - A file of **games** (viriformat) is a sequence of games: the start position as a [`PackedBoard`] with
+//!   the result of the game, 4 bytes for each move (the move and the score of its search, both little
+//!   endian), and 4 zero bytes. See [`Game`].
+//! - A file of **positions** (marlinformat) is a sequence of [`PackedBoard`]s of 32 bytes each, with the
+//!   score and the result of the game.
 //!
-//! The layout was taken from the crate `viriformat` 3.0.0 (<https://crates.io/crates/viriformat>, MIT), which the tests read and
-//! write the same bytes with. It is not what the program itself uses, because it brings rules of chess of its own and panics on
-//! damaged input.
+//! The layout is that of the crate `viriformat` 3.0.0 (<https://crates.io/crates/viriformat>, MIT); the tests
+//! check that both read and write the same bytes. The program itself does not use that crate, because it has
+//! its own rules of chess and panics on damaged input.
 
 mod game;
 mod packed_board;
@@ -20,12 +21,12 @@ pub use self::text::sample_line;
 
 use tabia_engine::Score;
 
-/// From this on a score in a file is a forced mate: `MATE_SCORE - n` is mate in `n` plies. In centipawns.
+/// Scores in a file from here on are forced mates: `MATE_SCORE - n` is mate in `n` plies. In centipawns.
 pub const MATE_SCORE: i16 = 32_000;
-/// The least score that is a forced mate, in centipawns.
+/// The smallest score of a forced mate, in centipawns.
 pub const LEAST_MATE_SCORE: i16 = 31_000;
 
-/// A score from the side to move's point of view as files keep it.
+/// A score from the side to move's point of view, as files store it.
 pub fn stored_score(score: Score) -> i16 {
     let in_plies = |moves: i32, odd: i32| {
         let plies = moves.saturating_mul(2).saturating_sub(odd);

@@ -7,11 +7,11 @@ use crate::GameResult;
 
 /// The size of a packed position in bytes.
 pub const PACKED_SIZE: usize = 32;
-/// The number of a rook with which castling is still allowed; the other numbers are those of [`Role::index`].
+/// The code of a rook with castling rights; the other codes are those of [`Role::index`].
 const CASTLING_ROOK: u8 = 6;
-/// The en-passant square where there is none.
+/// The code for "no en-passant square".
 const NO_SQUARE: u8 = 64;
-/// Set in the byte of the en-passant square when Black is to move.
+/// Added to the byte of the en-passant square if Black is to move.
 const BLACK_TO_MOVE: u8 = 0x80;
 
 /// A position with a score and a result, in 32 bytes, little endian:
@@ -29,39 +29,39 @@ const BLACK_TO_MOVE: u8 = 0x80;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedBoard(pub [u8; PACKED_SIZE]);
 
-/// What a packed position says.
+/// An unpacked position with its score and result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The position.
     pub position: Position,
-    /// Its score in centipawns, from White's side; mates as [`super::stored_score`] has them.
+    /// Its score in centipawns, from White's side; mates as in [`super::stored_score`].
     pub score: i16,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
 }
 
-/// Why 32 bytes are no position.
+/// Why 32 bytes cannot be unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UnpackError {
     /// More than 32 squares are occupied.
     #[error("{0} squares are occupied, more than 32")]
     TooManyMen(u32),
-    /// Nothing has this number.
+    /// A piece code that does not exist.
     #[error("a piece with the number {0}")]
     Piece(u8),
-    /// Beyond 64.
+    /// An en-passant code above 64.
     #[error("an en-passant square with the number {0}")]
     EnPassant(u8),
-    /// Beyond 2.
+    /// A result code above 2.
     #[error("a result with the number {0}")]
     Result(u8),
-    /// The laws do not allow it.
+    /// An illegal position.
     #[error("no legal position: {0}")]
     Position(#[from] PositionError),
 }
 
 impl PackedBoard {
-    /// Packs a position. Clocks beyond what there is room for (255 half-moves, move 65,535) stop there.
+    /// Packs a position. Clocks are limited to what fits (255 half-moves, move 65,535).
     pub fn new(position: &Position, score: i16, result: GameResult) -> Self {
         let mut bytes = [0; PACKED_SIZE];
         bytes[..8].copy_from_slice(&position.occupied().0.to_le_bytes());
@@ -72,7 +72,7 @@ impl PackedBoard {
             } else {
                 piece.role.index() as u8
             };
-            // No position that was played has more than 32 men.
+            // No position from a game has more than 32 pieces.
             if let Some(byte) = bytes[8..24].get_mut(index / 2) {
                 *byte |= (code | (piece.color.index() as u8) << 3) << (index % 2 * 4);
             }
@@ -96,19 +96,19 @@ impl PackedBoard {
         i16::from_le_bytes([self.0[28], self.0[29]])
     }
 
-    /// How the game ended.
+    /// The result of the game.
     ///
     /// # Errors
-    /// A number that no result has.
+    /// If the result code does not exist.
     pub fn result(&self) -> Result<GameResult, UnpackError> {
         let number = self.0[30];
         GameResult::ALL.get(usize::from(number)).copied().ok_or(UnpackError::Result(number))
     }
 
-    /// Reads what it says.
+    /// Unpacks the position.
     ///
     /// # Errors
-    /// What is wrong with it, when the bytes are damaged.
+    /// What is wrong, if the bytes are damaged.
     pub fn unpack(&self) -> Result<Sample, UnpackError> {
         Ok(Sample { position: self.setup()?.position()?, score: self.score(), result: self.result()? })
     }
