@@ -1,6 +1,7 @@
 //! An application that is loaded when it is first wanted.
 
 use super::parts::{Part, View};
+use super::strings;
 use crate::platform::{document, styles};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
@@ -46,12 +47,12 @@ pub fn LazyApp(props: &LazyAppProps) -> Html {
             { match *loading {
                 Loading::NotWanted => Html::default(),
                 Loading::Underway => html! {
-                    <p class="boot-status page-loading" role="status">{ format!("Loading {}…", part.name_inside) }</p>
+                    <p class="boot-status page-loading" role="status">{ strings::loading(part.name_inside) }</p>
                 },
                 Loading::Failed => html! {
                     <p class="boot-status page-loading" role="alert">
-                        { format!("{} could not be loaded. Check the connection, then try again.", part.name) }
-                        <button type="button" class="button" onclick={on_retry}>{ "Try again" }</button>
+                        { strings::could_not_be_loaded(part.name) }
+                        <button type="button" class="button" onclick={on_retry}>{ strings::TRY_AGAIN }</button>
                     </p>
                 },
                 Loading::Done(view) => view(),

@@ -2,6 +2,7 @@
 
 mod lazy_app;
 mod parts;
+mod strings;
 
 use crate::apps::analysis::App;
 use crate::hooks::use_route;

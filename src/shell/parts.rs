@@ -3,6 +3,7 @@
 //! The program is compiled and linked as one. `wasm-split` (`scripts/build.sh`) then cuts off what only the functions marked here reach,
 //! and the loader that it writes fetches a part when its function is called for the first time.
 
+use super::strings;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -36,8 +37,8 @@ pub type View = fn() -> Html;
 /// The Lab.
 pub const LAB: Part = Part {
     id: "lab",
-    name: "The Lab",
-    name_inside: "the Lab",
+    name: strings::LAB,
+    name_inside: strings::LAB_INSIDE,
     styles: "tabia-lab-styles",
     load: || lab().boxed_local(),
 };
@@ -45,18 +46,20 @@ pub const LAB: Part = Part {
 /// The book page.
 pub const BOOK: Part = Part {
     id: "book",
-    name: "The book page",
-    name_inside: "the book page",
+    name: strings::BOOK,
+    name_inside: strings::BOOK_INSIDE,
     styles: "tabia-book-styles",
     load: || book().boxed_local(),
 };
 
 #[wasm_split(lab, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn lab() -> Result<View, SplitLoaderError> {
     Ok(|| html! { <crate::apps::lab::LabApp /> })
 }
 
 #[wasm_split(book, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn book() -> Result<View, SplitLoaderError> {
     Ok(|| html! { <crate::apps::book::BookApp /> })
 }

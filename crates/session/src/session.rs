@@ -199,7 +199,7 @@ impl Session {
         match result.best {
             Some(mv) if is_book_search => self.own_book.played(&position, self.moves.as_deref(), mv),
             _ => {
-                self.own_book.searched(host, &self.options, asked, &position, self.moves.as_deref(), &result)
+                self.own_book.searched(host, &self.options, asked, &position, self.moves.as_deref(), &result);
             }
         }
     }

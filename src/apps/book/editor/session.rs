@@ -166,7 +166,7 @@ impl Session {
                         match session.begin(Some(steps)).await {
                             Ok(()) => session.go(path),
                             Err(reason) => {
-                                session.context.fault(strings::THE_CHANGES_WERE_NOT_RESTORED, &reason)
+                                session.context.fault(strings::THE_CHANGES_WERE_NOT_RESTORED, &reason);
                             }
                         }
                     });

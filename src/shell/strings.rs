@@ -1,0 +1,17 @@
+//! What the frame of the page says.
+
+/// At the beginning of a sentence, and within one.
+pub const LAB: &str = "The Lab";
+pub const LAB_INSIDE: &str = "the Lab";
+pub const BOOK: &str = "The book page";
+pub const BOOK_INSIDE: &str = "the book page";
+
+pub const TRY_AGAIN: &str = "Try again";
+
+pub fn loading(name: &str) -> String {
+    format!("Loading {name}…")
+}
+
+pub fn could_not_be_loaded(name: &str) -> String {
+    format!("{name} could not be loaded. Check the connection, then try again.")
+}
