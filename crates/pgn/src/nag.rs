@@ -93,11 +93,6 @@ impl Nag {
     pub fn symbol(self) -> Option<&'static str> {
         SYMBOLS.iter().find(|&&(number, _)| number == self.0).map(|&(_, symbol)| symbol)
     }
-
-    /// Whether the glyph judges the move itself (`!` to `?!`, only move) and is therefore written right behind it.
-    pub fn is_move_assessment(self) -> bool {
-        matches!(self.0, 1..=7)
-    }
 }
 
 impl fmt::Display for Nag {

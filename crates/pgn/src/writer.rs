@@ -25,8 +25,6 @@ pub struct WriteOptions {
 impl WriteOptions {
     /// Everything.
     pub const ALL: Self = Self { comments: true, nags: true, variations: true };
-    /// Tags, moves of the main line and result only.
-    pub const MAIN_LINE: Self = Self { comments: false, nags: false, variations: false };
 }
 
 impl Default for WriteOptions {

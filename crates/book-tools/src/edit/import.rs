@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-use tabia_chess::{Move, Position};
 use tabia_pgn::{Annotations, Nag, Played, Problem, Reader, Step};
 use tabia_polyglot::Flag;
 use tabia_polyglot::{BlockSource, BookMove, Entry, Marks};
 
-use super::{BookEditor, EditError};
+use super::BookEditor;
+use super::error::EditError;
 
 /// Problems that are kept; the others are counted.
 const MAX_PROBLEMS: usize = 1000;
@@ -82,36 +82,10 @@ impl<S: BlockSource> BookEditor<S> {
     /// [`EditError::Source`] if the book cannot be read; nothing has changed then.
     pub fn import_pgn(&mut self, text: &str) -> Result<ImportReport, EditError> {
         let mut report = ImportReport::default();
-        let mut said: HashMap<(u64, BookMove), Said> = HashMap::new();
-        let mut order: Vec<(Position, Move)> = Vec::new();
-        let mut reader = Reader::new(text);
-        for read in reader.by_ref() {
-            report.games += 1;
-            note(&mut report, &read.problems);
-            let game = &read.game;
-            if game.is_chess960() {
-                report.left_out += 1;
-                continue;
-            }
-            for step in game.walk() {
-                let Step::Move { node, before } = step else { continue };
-                // What follows a null move is no game; its positions are as good as any.
-                let Some(Played::Move(mv)) = game.played(node) else { continue };
-                let key: (u64, BookMove) = (before.key(), mv.into());
-                let entry = said.entry(key).or_insert_with(|| {
-                    order.push((*before, mv));
-                    Said::default()
-                });
-                entry.hear(game.annotations(node));
-            }
-        }
-        note(&mut report, reader.leftover_problems());
-
+        let said = listen(text, &mut report);
         let mut lists: Vec<(u64, Vec<Entry>)> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
-        for (position, mv) in order {
-            let (key, book_move): (u64, BookMove) = (position.key(), mv.into());
-            let said = said[&(key, book_move)];
+        for (key, book_move, said) in said {
             let place = if let Some(&place) = places.get(&key) {
                 place
             } else {
@@ -146,6 +120,35 @@ impl<S: BlockSource> BookEditor<S> {
         }
         Ok(report)
     }
+}
+
+/// What all games of a text say of each move, in the order in which the moves come.
+fn listen(text: &str, report: &mut ImportReport) -> Vec<(u64, BookMove, Said)> {
+    let mut said: Vec<(u64, BookMove, Said)> = Vec::new();
+    let mut places: HashMap<(u64, BookMove), usize> = HashMap::new();
+    let mut reader = Reader::new(text);
+    for read in reader.by_ref() {
+        report.games += 1;
+        note(report, &read.problems);
+        let game = &read.game;
+        if game.is_chess960() {
+            report.left_out += 1;
+            continue;
+        }
+        for step in game.walk() {
+            let Step::Move { node, before } = step else { continue };
+            // What follows a null move is no game; its positions are as good as any.
+            let Some(Played::Move(mv)) = game.played(node) else { continue };
+            let (key, book_move): (u64, BookMove) = (before.key(), mv.into());
+            let place = *places.entry((key, book_move)).or_insert_with(|| {
+                said.push((key, book_move, Said::default()));
+                said.len() - 1
+            });
+            said[place].2.hear(game.annotations(node));
+        }
+    }
+    note(report, reader.leftover_problems());
+    said
 }
 
 fn note(report: &mut ImportReport, problems: &[Problem]) {

@@ -4,10 +4,12 @@
 //! written to. Every change can be undone. What is saved is a book in its order; positions that were not changed are
 //! copied byte for byte, and so is a header.
 
+mod error;
 mod import;
 mod pgn;
 mod save;
 
+pub use error::EditError;
 pub use import::ImportReport;
 pub use pgn::{PgnReport, write_pgn};
 pub use save::{MarkStorage, RepairReport, SaveReport, repair};
@@ -20,44 +22,9 @@ use tabia_polyglot::Flag;
 use tabia_polyglot::{
     BlockSource, BookLookup, BookMove, BookReader, Entry, Header, Marks, Probe, SourceError,
 };
-use thiserror::Error;
 
 /// Steps that can be undone.
 const MAX_UNDO: usize = 10_000;
-
-/// Why a book was not changed or saved. Nothing has changed then.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum EditError {
-    /// The book cannot be read.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// The move is not in the book.
-    #[error("{0} is not among the book's moves of this position")]
-    NotInBook(String),
-    /// The move is there already.
-    #[error("{0} is in the book already; change its weight instead")]
-    AlreadyThere(String),
-    /// The move is not legal.
-    #[error("{0} is not a legal move in this position")]
-    Illegal(String),
-    /// A percentage over 100.
-    #[error("a move can be played 0 to 100 percent of the time, not {0}")]
-    Percent(u8),
-    /// The book is not sorted.
-    #[error("entry {entry}: the key is below the one before; the book must be sorted first (see repair)")]
-    Unsorted {
-        /// The entry with the smaller key, from 0 at the beginning of the file.
-        entry: u64,
-    },
-    /// The book has more entries than can be handled at once.
-    #[error("the book has {entries} entries; at most {most} can be written in this way")]
-    TooLarge {
-        /// Its entries.
-        entries: u64,
-        /// How many are possible.
-        most: u64,
-    },
-}
 
 /// The moves of a position before and after a change; nothing for those of the book below.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -277,11 +244,6 @@ impl<S: BlockSource> BookEditor<S> {
     /// Says that the book as it is now was saved.
     pub const fn mark_saved(&mut self) {
         self.saved_at = Some(self.undo.len());
-    }
-
-    /// Positions whose moves differ from those of the book below, or did for a while.
-    pub fn changed_positions(&self) -> usize {
-        self.changed.len()
     }
 
     /// The moves of a position, if the move is legal in it.

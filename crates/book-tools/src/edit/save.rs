@@ -6,7 +6,8 @@ use tabia_polyglot::ENTRY_SIZE;
 use tabia_polyglot::Flag;
 use tabia_polyglot::{BlockSource, BookMove, BookReader, Entry, Marks, SourceError};
 
-use super::{BookEditor, EditError};
+use super::BookEditor;
+use super::error::EditError;
 
 /// How the marks `!`, `?` and `{play nn%}` are written.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -19,9 +19,17 @@ use std::str::FromStr;
 
 use tabia_chess::{FenError, Move, Position, PositionError, Setup};
 
+mod fields;
+mod file;
+mod operation;
+
+use crate::Played;
 use crate::move_text::{self, Reading};
-use crate::quote::quote;
-use crate::{Played, Problem, ProblemKind};
+use fields::{segments, split_position};
+use operation::operands;
+
+pub use file::{EpdLine, read_epds};
+pub use operation::{Operand, Operation};
 
 /// A position and what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,33 +38,6 @@ pub struct Epd {
     pub setup: Setup,
     /// The operations in the order of the text, without `hmvc` and `fmvn`.
     pub operations: Vec<Operation>,
-}
-
-/// An opcode with its operands.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Operation {
-    /// Its name: `bm`, `id`, `D5` and so on.
-    pub opcode: String,
-    /// What follows it.
-    pub operands: Vec<Operand>,
-}
-
-/// One operand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Operand {
-    /// A move, a number or another word.
-    Word(String),
-    /// A text in quotation marks, without them.
-    Text(String),
-}
-
-impl Operand {
-    /// The text of the operand.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Word(text) | Self::Text(text) => text,
-        }
-    }
 }
 
 /// Why a line is no EPD.
@@ -226,97 +207,6 @@ fn read_move(position: &Position, opcode: &str, word: &str) -> Result<Move, EpdE
     Err(EpdError::Move { opcode: opcode.to_owned(), text: word.to_owned(), reason })
 }
 
-/// Cuts the position off a line: FEN of six fields, and the rest.
-fn split_position(line: &str) -> (String, &str) {
-    let mut rest = line.trim();
-    let mut next = |fits: &dyn Fn(&str) -> bool| {
-        let word = &rest[..rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len())];
-        let is_fitting = !word.is_empty() && fits(word);
-        if is_fitting {
-            rest = rest[word.len()..].trim_start();
-        }
-        is_fitting.then_some(word)
-    };
-    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
-    let is_castling = |word: &str| {
-        word == "-" || (word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
-    };
-    let is_square = |word: &str| word == "-" || matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
-    let board = next(&|_| true).unwrap_or_default();
-    let turn = next(&|_| true).unwrap_or("w");
-    let castling = next(&is_castling).unwrap_or("-");
-    let en_passant = next(&is_square).unwrap_or("-");
-    while next(&|word| word == "-").is_some() {}
-    let halfmove_clock = next(&is_number).unwrap_or("0");
-    let fullmove_number = next(&is_number).unwrap_or("1");
-    (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)
-}
-
-/// The parts between semicolons that do not stand in quotation marks. A mark without a partner is a letter like any other.
-fn segments(text: &str) -> Vec<&str> {
-    let mut segments = Vec::new();
-    let mut from = 0;
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        if c == ';' {
-            segments.push(&text[from..at]);
-            from = at + 1;
-        }
-        at += match c {
-            '"' => string_end(&text[at..]).unwrap_or(1),
-            c => c.len_utf8(),
-        };
-    }
-    segments.push(&text[from..]);
-    segments
-}
-
-/// The length of a string at the start of a text, with both marks; `None` when it is not closed.
-fn string_end(text: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    for (i, c) in text.char_indices().skip(1) {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => return Some(i + 1),
-            _ => {}
-        }
-    }
-    None
-}
-
-fn operands(segment: &str) -> Vec<Operand> {
-    let mut operands = Vec::new();
-    let mut rest = segment.trim();
-    while !rest.is_empty() {
-        let end = if rest.starts_with('"') { string_end(rest) } else { None };
-        let (operand, end) = if let Some(end) = end {
-            (Operand::Text(unescape(&rest[1..end - 1])), end)
-        } else {
-            let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            (Operand::Word(rest[..end].to_owned()), end)
-        };
-        operands.push(operand);
-        rest = rest[end..].trim_start();
-    }
-    operands
-}
-
-fn unescape(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (c, chars.peek()) {
-            ('\\', Some(&next @ ('"' | '\\'))) => {
-                plain.push(next);
-                chars.next();
-            }
-            _ => plain.push(c),
-        }
-    }
-    plain
-}
-
 impl FromStr for Epd {
     type Err = EpdError;
 
@@ -349,80 +239,4 @@ impl fmt::Display for Epd {
         }
         Ok(())
     }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.opcode)?;
-        for operand in &self.operands {
-            match operand {
-                Operand::Word(word) => write!(f, " {word}")?,
-                Operand::Text(text) => {
-                    write!(f, " \"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A line of an EPD file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EpdLine {
-    /// Its number, from 1.
-    pub line: usize,
-    /// What it says.
-    pub epd: Epd,
-}
-
-/// Reads a file of positions. Lines that are none are left out and told.
-pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
-    let mut lines: Vec<EpdLine> = Vec::new();
-    let mut problems = Vec::new();
-    // The name of the position to come, in blocks of `id`, `epd` and `perft` lines.
-    let mut id: Option<Operation> = None;
-    for (index, line) in text.lines().enumerate() {
-        let line_number = index + 1;
-        let text = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{FEFF}');
-        if text.is_empty() || text.starts_with(['#', '%']) {
-            continue;
-        }
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word {
-            "id" => {
-                id = Some(Operation {
-                    opcode: word.to_owned(),
-                    operands: vec![Operand::Text(rest.trim_matches(['"', ' ', ';']).to_owned())],
-                });
-                continue;
-            }
-            "perft" => {
-                if let (Some(line), Some((depth, count))) =
-                    (lines.last_mut(), rest.trim().split_once(char::is_whitespace))
-                {
-                    let count = Operand::Word(count.trim().to_owned());
-                    line.epd
-                        .operations
-                        .push(Operation { opcode: format!("D{depth}"), operands: vec![count] });
-                }
-                continue;
-            }
-            _ => {}
-        }
-        match Epd::parse(if word == "epd" { rest } else { text }) {
-            Ok(mut epd) => {
-                epd.operations.extend(id.take());
-                lines.push(EpdLine { line: line_number, epd });
-            }
-            Err(error) => problems.push(Problem {
-                game: 0,
-                line: line_number,
-                column: 1,
-                kind: ProblemKind::StartPosition,
-                message: format!("{} was left out: {error}", quote(text)),
-                is_loss: true,
-            }),
-        }
-    }
-    (lines, problems)
 }

@@ -1,16 +1,16 @@
 //! Two books made one, as `polyglot merge-book` does it.
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+mod records;
 
-use crate::entry::ENTRY_SIZE;
-use crate::header::read_header;
-use crate::{BlockSource, Entry, Marks, SourceError};
+use serde::{Deserialize, Serialize};
+
+use crate::{BlockSource, Entry, Marks};
+use records::Records;
+
+pub use records::MergeError;
 
 /// Polyglot keeps a position's moves in an array of this size.
 const MAX_GROUP: usize = 500;
-/// Records read at once.
-const CHUNK: usize = 4096;
 
 /// What happens to positions that are in both books.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -48,29 +48,6 @@ pub struct MergeReport {
     pub shared_positions: u64,
     /// Sums of weights over 65535.
     pub overflows: u64,
-}
-
-/// Why books were not merged.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum MergeError {
-    /// A book cannot be read.
-    #[error("book {book}: {error}")]
-    Source {
-        /// 1 or 2.
-        book: u8,
-        /// What is wrong.
-        error: SourceError,
-    },
-    /// A book is not sorted.
-    #[error(
-        "book {book}, entry {entry}: the key is below the one before; a book must be sorted to be merged"
-    )]
-    Unsorted {
-        /// 1 or 2.
-        book: u8,
-        /// The entry with the smaller key, from 0 at the beginning of the file.
-        entry: u64,
-    },
 }
 
 /// Merges two books and hands out the entries of the new one in their order.
@@ -130,21 +107,7 @@ pub fn merge(
                     }
                     continue;
                 }
-                group.clear();
-                while group.len() < MAX_GROUP - 1 && first.has(a.key) {
-                    group.extend(first.next);
-                    first.advance()?;
-                }
-                let from_first = group.len();
-                while group.len() < MAX_GROUP && second.has(a.key) {
-                    if let Some(b) = second.next {
-                        match group.iter_mut().take(from_first).find(|entry| entry.book_move == b.book_move) {
-                            Some(entry) => overflows += u64::from(join(entry, &b, options.saturate)),
-                            None => group.push(b),
-                        }
-                    }
-                    second.advance()?;
-                }
+                overflows += both(&mut first, &mut second, a.key, options, &mut group)?;
                 group.drain(..).for_each(&mut emit);
             }
         }
@@ -153,6 +116,33 @@ pub fn merge(
     report.shared_positions = shared;
     report.overflows = overflows;
     Ok(report)
+}
+
+/// Puts the records that both books have of a position together; returns how many sums of weights are too large.
+fn both(
+    first: &mut Records<'_, impl BlockSource>,
+    second: &mut Records<'_, impl BlockSource>,
+    key: u64,
+    options: MergeOptions,
+    group: &mut Vec<Entry>,
+) -> Result<u64, MergeError> {
+    let mut overflows = 0;
+    group.clear();
+    while group.len() < MAX_GROUP - 1 && first.has(key) {
+        group.extend(first.next);
+        first.advance()?;
+    }
+    let from_first = group.len();
+    while group.len() < MAX_GROUP && second.has(key) {
+        if let Some(b) = second.next {
+            match group.iter_mut().take(from_first).find(|entry| entry.book_move == b.book_move) {
+                Some(entry) => overflows += u64::from(join(entry, &b, options.saturate)),
+                None => group.push(b),
+            }
+        }
+        second.advance()?;
+    }
+    Ok(overflows)
 }
 
 /// Adds the second book's weight for a move; whether the sum is too large. Where only the second book's author has marked the move, the
@@ -164,75 +154,4 @@ fn join(entry: &mut Entry, other: &Entry, saturate: bool) -> bool {
     let (sum, overflow) = entry.weight.overflowing_add(other.weight);
     entry.weight = if overflow && saturate { u16::MAX } else { sum };
     overflow
-}
-
-/// The records of a book one after the other.
-struct Records<'a, S> {
-    book: u8,
-    source: &'a mut S,
-    check_order: bool,
-    buffer: Vec<u8>,
-    within: usize,
-    /// The number of the next record to read into the buffer.
-    number: u64,
-    end: u64,
-    next: Option<Entry>,
-    read: u64,
-}
-
-impl<'a, S: BlockSource> Records<'a, S> {
-    fn new(book: u8, source: &'a mut S, strict: bool) -> Result<Self, MergeError> {
-        let header = if strict {
-            None
-        } else {
-            read_header(source).map_err(|error| MergeError::Source { book, error })?
-        };
-        let mut records = Self {
-            book,
-            check_order: !strict,
-            end: source.len() / ENTRY_SIZE as u64,
-            source,
-            buffer: Vec::new(),
-            within: 0,
-            number: header.map_or(0, |header| header.records),
-            next: None,
-            read: 0,
-        };
-        records.load()?;
-        Ok(records)
-    }
-
-    /// Whether the next record is of this position.
-    fn has(&self, key: u64) -> bool {
-        self.next.is_some_and(|entry| entry.key == key)
-    }
-
-    fn advance(&mut self) -> Result<(), MergeError> {
-        let previous = self.next;
-        self.load()?;
-        if let (true, Some(previous), Some(next)) = (self.check_order, previous, self.next)
-            && next.key < previous.key
-        {
-            let left = (self.buffer.len() - self.within) / ENTRY_SIZE;
-            return Err(MergeError::Unsorted { book: self.book, entry: self.number - left as u64 - 1 });
-        }
-        Ok(())
-    }
-
-    fn load(&mut self) -> Result<(), MergeError> {
-        if self.within == self.buffer.len() {
-            let count = self.end.saturating_sub(self.number).min(CHUNK as u64);
-            self.buffer.resize(count as usize * ENTRY_SIZE, 0);
-            let read = self.source.read_at(self.number * ENTRY_SIZE as u64, &mut self.buffer);
-            read.map_err(|error| MergeError::Source { book: self.book, error })?;
-            self.number += count;
-            self.within = 0;
-        }
-        self.next = self.buffer[self.within..].first_chunk().map(Entry::from_bytes);
-        if self.next.is_some() {
-            self.within += ENTRY_SIZE;
-            self.read += 1;
-        }
-        Ok(())
-    }
 }

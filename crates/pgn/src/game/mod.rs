@@ -1,94 +1,13 @@
 //! A game as a tree of moves.
 
-use std::num::NonZeroU32;
+mod edit;
+mod node;
 
 use tabia_chess::{IllegalMove, Move, Position};
 
-use crate::{GameResult, Nag, Tags};
+use crate::{GameResult, Tags};
 
-/// A node of one [`Game`]: the position after a move, or the start.
-///
-/// It stays valid, and means the same move, as long as that move is not deleted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NodeId(NonZeroU32);
-
-impl NodeId {
-    /// The start of every game, before the first move.
-    pub const ROOT: Self = Self(NonZeroU32::MIN);
-
-    fn from_index(index: usize) -> Self {
-        // A game of 2^32 moves does not fit in memory.
-        Self(NonZeroU32::MIN.saturating_add(index as u32))
-    }
-
-    fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-}
-
-/// What was played: a move, or PGN's null move (`--`), with which a side passes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Played {
-    /// A legal move.
-    Move(Move),
-    /// The side to move passes. It is no move of chess and occurs in comments on what a side threatens.
-    Null,
-}
-
-impl Played {
-    /// The move, unless it is the null move.
-    pub fn as_move(self) -> Option<Move> {
-        match self {
-            Self::Move(m) => Some(m),
-            Self::Null => None,
-        }
-    }
-
-    /// Plays it on a position in which it is known to be legal.
-    pub fn apply(self, position: &mut Position) {
-        match self {
-            Self::Move(m) => position.play_unchecked(m),
-            Self::Null => {
-                position.play_null();
-            }
-        }
-    }
-
-    /// The move in SAN as played in `position`, with its check mark; `--` for the null move.
-    pub fn san(self, position: &Position) -> String {
-        match self {
-            Self::Move(m) => position.san(m),
-            Self::Null => "--".to_owned(),
-        }
-    }
-}
-
-/// What was written about a move.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Annotations {
-    /// Comments that stand before the move, between its number and the move or at the start of its variation.
-    pub before: Vec<String>,
-    /// Comments behind the move; at the root the comments on the game as a whole.
-    pub after: Vec<String>,
-    /// Glyphs, each at most once, in the order in which they were given.
-    pub nags: Vec<Nag>,
-}
-
-impl Annotations {
-    /// Whether there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.before.is_empty() && self.after.is_empty() && self.nags.is_empty()
-    }
-
-    /// Adds a glyph, unless it is there already.
-    pub fn add_nag(&mut self, nag: Nag) {
-        if !self.nags.contains(&nag) {
-            self.nags.push(nag);
-        }
-    }
-
-    const EMPTY: &'static Self = &Self { before: Vec::new(), after: Vec::new(), nags: Vec::new() };
-}
+pub use node::{Annotations, NodeId, Played};
 
 #[derive(Clone, Debug)]
 struct Node {
@@ -164,11 +83,6 @@ impl Game {
         self.chess960
     }
 
-    /// How many nodes the arena holds, the root and deleted ones included: an upper bound for sizing tables.
-    pub fn capacity_in_nodes(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Whether `id` is a node of this game that has not been deleted.
     pub fn contains(&self, id: NodeId) -> bool {
         id == NodeId::ROOT || self.nodes.get(id.index()).is_some_and(|node| node.parent.is_some())
@@ -201,11 +115,6 @@ impl Game {
     /// The alternative that follows this node among its parent's children.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next_sibling
-    }
-
-    /// The alternative that precedes this node among its parent's children.
-    pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
-        self.children(self.parent(id)?).take_while(|&child| child != id).last()
     }
 
     /// Comments and glyphs.
@@ -308,55 +217,6 @@ impl Game {
         id
     }
 
-    /// Moves a variation one place forward among its parent's children; the second becomes the continuation. Gives back whether
-    /// anything changed.
-    pub fn promote(&mut self, id: NodeId) -> bool {
-        let Some(parent) = self.parent(id) else { return false };
-        let mut children: Vec<_> = self.children(parent).collect();
-        match children.iter().position(|&child| child == id) {
-            Some(place) if place > 0 => {
-                children.swap(place, place - 1);
-                self.link_children(parent, &children);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Makes every move on the way to `id` the continuation of its line, so that the main line passes through it.
-    pub fn promote_to_main_line(&mut self, id: NodeId) -> bool {
-        let mut changed = false;
-        for node in self.path(id) {
-            let Some(parent) = self.parent(node) else { continue };
-            let mut children: Vec<_> = self.children(parent).collect();
-            if let Some(place) = children.iter().position(|&child| child == node)
-                && place > 0
-            {
-                children[..=place].rotate_right(1);
-                self.link_children(parent, &children);
-                changed = true;
-            }
-        }
-        changed
-    }
-
-    /// Deletes a move and everything after it; at the root, all moves. The ids of what is deleted are no longer
-    /// [contained](Self::contains) and never given again.
-    pub fn delete(&mut self, id: NodeId) {
-        let doomed = self.subtree(id);
-        if let Some(parent) = self.parent(id) {
-            let children: Vec<_> = self.children(parent).filter(|&child| child != id).collect();
-            self.link_children(parent, &children);
-        } else {
-            self.link_children(id, &[]);
-        }
-        for id in doomed.into_iter().filter(|&id| id != NodeId::ROOT) {
-            let node = self.node_mut(id);
-            node.parent = None;
-            node.annotations = None;
-        }
-    }
-
     /// `id` and every node after it, parents before children.
     pub fn subtree(&self, id: NodeId) -> Vec<NodeId> {
         let mut nodes = vec![id];
@@ -366,18 +226,6 @@ impl Game {
             next += 1;
         }
         nodes
-    }
-
-    fn link_children(&mut self, parent: NodeId, children: &[NodeId]) {
-        for pair in children.windows(2) {
-            self.node_mut(pair[0]).next_sibling = Some(pair[1]);
-        }
-        if let Some(&last) = children.last() {
-            self.node_mut(last).next_sibling = None;
-        }
-        let node = self.node_mut(parent);
-        node.first_child = children.first().copied();
-        node.last_child = children.last().copied();
     }
 
     fn node(&self, id: NodeId) -> &Node {

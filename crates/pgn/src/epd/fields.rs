@@ -1,0 +1,60 @@
+//! A line cut into the position and the operations.
+
+/// Cuts the position off a line: FEN of six fields, and the rest.
+pub(super) fn split_position(line: &str) -> (String, &str) {
+    let mut rest = line.trim();
+    let mut next = |fits: &dyn Fn(&str) -> bool| {
+        let word = &rest[..rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len())];
+        let is_fitting = !word.is_empty() && fits(word);
+        if is_fitting {
+            rest = rest[word.len()..].trim_start();
+        }
+        is_fitting.then_some(word)
+    };
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let is_castling = |word: &str| {
+        word == "-" || (word.len() <= 4 && word.chars().all(|c| "KQkqABCDEFGHabcdefgh".contains(c)))
+    };
+    let is_square = |word: &str| word == "-" || matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    let board = next(&|_| true).unwrap_or_default();
+    let turn = next(&|_| true).unwrap_or("w");
+    let castling = next(&is_castling).unwrap_or("-");
+    let en_passant = next(&is_square).unwrap_or("-");
+    while next(&|word| word == "-").is_some() {}
+    let halfmove_clock = next(&is_number).unwrap_or("0");
+    let fullmove_number = next(&is_number).unwrap_or("1");
+    (format!("{board} {turn} {castling} {en_passant} {halfmove_clock} {fullmove_number}"), rest)
+}
+
+/// The parts between semicolons that do not stand in quotation marks. A mark without a partner is a letter like any other.
+pub(super) fn segments(text: &str) -> Vec<&str> {
+    let mut segments = Vec::new();
+    let mut from = 0;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        if c == ';' {
+            segments.push(&text[from..at]);
+            from = at + 1;
+        }
+        at += match c {
+            '"' => string_end(&text[at..]).unwrap_or(1),
+            c => c.len_utf8(),
+        };
+    }
+    segments.push(&text[from..]);
+    segments
+}
+
+/// The length of a string at the start of a text, with both marks; `None` when it is not closed.
+pub(super) fn string_end(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (i, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return Some(i + 1),
+            _ => {}
+        }
+    }
+    None
+}
