@@ -378,7 +378,7 @@ browserSuite('the book page', {}, (suite) => {
     await section.getByRole('button', { name: 'Delete this lesson' }).first().click();
     await lessons(1);
     await section.locator('.lessons-file').setInputFiles({ name: 'lessons.json', mimeType: '', buffer: exported });
-    await page.getByText('1 lessons added, 1 already there').waitFor();
+    await page.getByText('1 lesson added, 1 already there').waitFor();
     await lessons(2);
     await section.locator('.lessons-file').setInputFiles({ name: 'other.json', mimeType: '', buffer: Buffer.from('{}') });
     await page.getByText('other.json was not imported').waitFor();

@@ -1,5 +1,6 @@
 //! The analysis: a game on the board, what the engine thinks of it, and its book.
 
+mod actions;
 mod analysis_feed;
 mod app;
 mod arrows;
@@ -13,9 +14,11 @@ mod game_store;
 mod games_list;
 mod help_dialog;
 mod keys;
+mod lab_play;
 mod loader;
 mod move_list;
 mod new_dialog;
+mod notices;
 mod open_dialog;
 mod opened;
 mod page;

@@ -3,9 +3,12 @@
 //! Everything that changes with a move is rendered here; what changes with the engine's output is not (see
 //! [`AnalysisFeed`]).
 
+use super::actions::use_actions;
 use super::dialog::Dialog;
 use super::keys::{Foreground, use_keys};
+use super::lab_play::use_while_lab_plays;
 use super::loader::{Loader, use_loader};
+use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
 use super::subject::{Subject, use_engine_driver, use_hash_size};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
@@ -15,7 +18,7 @@ use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
 use crate::apps::analysis::game_info::GameInfo;
-use crate::apps::analysis::game_store::{GameStore, News, StoreAction};
+use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
 use crate::apps::analysis::help_dialog::HelpDialog;
 use crate::apps::analysis::move_list::MoveList;
@@ -29,25 +32,17 @@ use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::drop_overlay::DropOverlay;
-use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
-use crate::hooks::use_lab_play;
-use crate::platform::bus::LabPlay;
-use crate::platform::clipboard::copy_text;
-use crate::platform::observable::Observe;
+use crate::components::toasts::ToastDispatcher;
 use crate::services::books::feed::BookFeed;
-use crate::services::engine::service::{Engine, EngineEvent};
+use crate::services::engine::service::Engine;
 use crate::services::tables::TableShelf;
-use crate::state::game::{GameAction, GameState};
+use crate::state::game::GameState;
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
-use tabia_chess::Move;
 use tabia_pgn::NodeId;
 use yew::prelude::*;
-
-/// The Opera game: what the example button shows.
-const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
 
 /// Properties of [`AnalysisPage`].
 #[derive(Properties, PartialEq)]
@@ -109,40 +104,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
         state.position().to_fen()
     });
 
-    let on_move =
-        use_callback(game.clone(), |m: Move, game| game.dispatch(StoreAction::Do(GameAction::Play(m))));
-    let on_play = use_callback((game.clone(), subject.is_threat), |moves: Vec<Move>, (game, is_threat)| {
-        // The moves of a threat are not those of the position on the board.
-        if !is_threat {
-            for m in moves {
-                game.dispatch(StoreAction::Do(GameAction::Play(m)));
-            }
-        }
-    });
+    let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
-    let on_go = use_callback(game.clone(), |node: NodeId, game| {
-        game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
-    });
-    let on_choose = use_callback(game.clone(), |index: usize, game| {
-        game.dispatch(StoreAction::Do(GameAction::ChooseGame(index)));
-    });
-    let open = use_callback(dialog.setter(), |_: MouseEvent, dialog| {
-        dialog.set(Some(Dialog::Open(AttrValue::default())));
-    });
-    let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
-    let example = use_callback(loader.open_text.clone(), |_: MouseEvent, open| {
-        // The example is a legal game.
-        let _ = open.emit(EXAMPLE.to_owned());
-    });
-    let copy_fen = use_copy("FEN", toasts, fen.to_string());
-    let copy_pgn = {
-        let (store, toasts) = (store.clone(), toasts.clone());
-        Callback::from(move |_: MouseEvent| {
-            copy("PGN", &tabia_pgn::write(store.state().game()), toasts.clone());
-        })
-    };
-
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
     let result = state.game().result().as_str();
@@ -155,31 +119,31 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
                         }
                         <div key="board" class="board-frame">
-                            <Board key="pieces" view={Rc::clone(&view)} on_move={on_move.clone()} />
+                            <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} />
                             if settings.0.show_best_move {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
                             <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
                         </div>
                     </div>
-                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={copy_fen} on_copy_pgn={copy_pgn} />
+                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} />
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
-                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} {on_play} />
+                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_play={actions.on_play} />
                 <section key="moves" class="moves card" aria-label={strings::MOVES}>
                     <header class="panel-header"><h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} /></header>
-                    <MoveList rows={Rc::clone(state.rows())} current={state.node()} {on_go}
+                    <MoveList rows={Rc::clone(state.rows())} current={state.node()} on_go={actions.on_go}
                         opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
                         result={(result != "*").then(|| AttrValue::from(result))} />
                 </section>
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} />
                 <aside key="side" class="side">
-                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={open} on_example={example} />
-                    <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={on_move.clone()} on_files={loader.open_files.clone()} />
+                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} />
+                    <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
                     if state.games().len() > 1 {
-                        <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} {on_choose} />
+                        <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} on_choose={actions.on_choose} />
                     }
                 </aside>
             </main>
@@ -187,7 +151,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             if active {
                 <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
             }
-            { dialog_html(dialog.as_ref(), &loader, settings, tables, &close) }
+            { dialog_html(dialog.as_ref(), &loader, settings, tables, &actions.close) }
         </>
     }
 }
@@ -231,103 +195,4 @@ fn final_score(status: Status) -> Option<Evaluation> {
         status if status.is_over() => Some(Evaluation::Cp(0)),
         _ => None,
     }
-}
-
-/// What the engine does while the Lab plays a match in which time counts: it rests, unless the user wants to analyse all the same,
-/// which holds until the match is over.
-#[hook]
-fn use_while_lab_plays() -> (WhileLabPlays, Callback<bool>) {
-    let play = use_lab_play();
-    let analyses = use_state_eq(|| false);
-    use_effect_with(play, {
-        let analyses = analyses.setter();
-        move |play| {
-            if *play != LabPlay::Timed {
-                analyses.set(false);
-            }
-        }
-    });
-    let state = match (play, *analyses) {
-        (LabPlay::Timed, false) => WhileLabPlays::Rests,
-        (LabPlay::Timed, true) => WhileLabPlays::Disturbs,
-        _ => WhileLabPlays::Free,
-    };
-    let on_analyse = use_callback(analyses.setter(), |on: bool, analyses| analyses.set(on));
-    (state, on_analyse)
-}
-
-#[hook]
-fn use_copy(what: &'static str, toasts: &ToastDispatcher, text: String) -> Callback<MouseEvent> {
-    use_callback((text, toasts.clone()), move |_: MouseEvent, (text, toasts)| {
-        copy(what, text, toasts.clone());
-    })
-}
-
-fn copy(what: &'static str, text: &str, toasts: ToastDispatcher) {
-    copy_text(
-        text,
-        Callback::from(move |done| {
-            let action = if done {
-                ToastAction::Show(Tone::News, strings::copied(&what), String::new(), None)
-            } else {
-                let advice = strings::COPY_BLOCKED;
-                ToastAction::Show(Tone::Fault, strings::not_copied(&what), advice.to_owned(), None)
-            };
-            toasts.dispatch(action);
-        }),
-    );
-}
-
-/// Tells what could not be done with the game.
-#[hook]
-fn use_fault_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
-    let toasts = toasts.clone();
-    use_effect_with(store.fault().map(|(version, fault)| (version, fault.to_owned())), move |fault| {
-        if let Some((_, fault)) = fault {
-            toasts.dispatch(ToastAction::Show(
-                Tone::Fault,
-                strings::NOT_POSSIBLE.to_owned(),
-                fault.clone(),
-                None,
-            ));
-        }
-    });
-}
-
-/// Tells what was opened and what of it was lost, and offers what was open before.
-#[hook]
-fn use_opened_toasts(store: &UseReducerHandle<GameStore>, toasts: &ToastDispatcher) {
-    let (game, toasts) = (store.dispatcher(), toasts.clone());
-    use_effect_with(store.news().cloned(), move |news| {
-        let Some((_, News { title, loss, can_take_back })) = news.clone() else { return };
-        let back = can_take_back.then(|| Offer {
-            label: strings::UNDO,
-            action: Callback::from(move |()| game.dispatch(StoreAction::TakeBack)),
-        });
-        let (tone, title, detail) = match loss {
-            None => (Tone::News, title, String::new()),
-            // The rest stands beside the board.
-            Some(first) => (Tone::Warning, strings::opened_in_part(&title), first),
-        };
-        toasts.dispatch(ToastAction::Show(tone, title, detail, back));
-    });
-}
-
-/// Tells what the engine has to say to the user.
-#[hook]
-fn use_engine_notices(engine: &Engine, toasts: &ToastDispatcher) {
-    let toasts = toasts.clone();
-    use_effect_with(engine.clone(), move |engine| {
-        let subscription = engine.subscribe(move |event| {
-            if let EngineEvent::Notice(notice) = event {
-                toasts.dispatch(ToastAction::Show(
-                    Tone::Warning,
-                    strings::ENGINE.to_owned(),
-                    notice.clone(),
-                    None,
-                ));
-            }
-        });
-        move || drop(subscription)
-    });
 }

@@ -262,8 +262,9 @@ pub const THE_LESSONS_WERE_NOT_CHANGED: &str = "The lessons were not changed";
 pub const ALL_LESSONS_DELETED: &str = "All lessons deleted";
 pub const THE_LESSONS_WERE_NOT_DELETED: &str = "The lessons were not deleted";
 
-pub fn lessons_imported(name: &dyn Display, added: &dyn Display, here: &dyn Display) -> String {
-    format!("{name}: {added} lessons added, {here} already there")
+pub fn lessons_imported(name: &dyn Display, added: usize, here: usize) -> String {
+    let s = if added == 1 { "" } else { "s" };
+    format!("{name}: {added} lesson{s} added, {here} already there")
 }
 
 pub fn not_imported(name: &dyn Display) -> String {

@@ -1,0 +1,84 @@
+//! What a person can do on the analysis page.
+
+use super::dialog::Dialog;
+use super::game_store::{GameStore, StoreAction};
+use super::notices::copy;
+use super::strings;
+use crate::components::toasts::ToastDispatcher;
+use crate::state::game::GameAction;
+use tabia_chess::Move;
+use tabia_pgn::NodeId;
+use yew::prelude::*;
+
+/// The Opera game: what the example button shows.
+const EXAMPLE: &str = strings::EVENT_OPERA_GAME_N_SITE;
+
+/// The callbacks of the page. Those that are passed to the board and the lists stay the same as the game goes on.
+pub struct Actions {
+    /// Plays a move of the board.
+    pub on_move: Callback<Move>,
+    /// Plays the moves of an engine's line.
+    pub on_play: Callback<Vec<Move>>,
+    /// Goes to a move.
+    pub on_go: Callback<NodeId>,
+    /// Shows another game.
+    pub on_choose: Callback<usize>,
+    /// Asks what is to be opened.
+    pub open: Callback<MouseEvent>,
+    /// Closes the dialog.
+    pub close: Callback<()>,
+    /// Shows the example.
+    pub example: Callback<MouseEvent>,
+    /// Copies the position.
+    pub copy_fen: Callback<MouseEvent>,
+    /// Copies the game.
+    pub copy_pgn: Callback<MouseEvent>,
+}
+
+/// The page's callbacks. `is_threat` says whether the lines are about what the other side threatens.
+#[hook]
+pub fn use_actions(
+    store: &UseReducerHandle<GameStore>,
+    toasts: &ToastDispatcher,
+    dialog: &UseStateHandle<Option<Dialog>>,
+    open_text: &Callback<String, Result<(), String>>,
+    fen: &AttrValue,
+    is_threat: bool,
+) -> Actions {
+    let game = store.dispatcher();
+    let on_move =
+        use_callback(game.clone(), |m: Move, game| game.dispatch(StoreAction::Do(GameAction::Play(m))));
+    let on_play = use_callback((game.clone(), is_threat), |moves: Vec<Move>, (game, is_threat)| {
+        // The moves of a threat are not those of the position on the board.
+        if !is_threat {
+            for m in moves {
+                game.dispatch(StoreAction::Do(GameAction::Play(m)));
+            }
+        }
+    });
+    let on_go = use_callback(game.clone(), |node: NodeId, game| {
+        game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
+    });
+    let on_choose = use_callback(game.clone(), |index: usize, game| {
+        game.dispatch(StoreAction::Do(GameAction::ChooseGame(index)));
+    });
+    let open = use_callback(dialog.setter(), |_: MouseEvent, dialog| {
+        dialog.set(Some(Dialog::Open(AttrValue::default())));
+    });
+    let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
+    let example = use_callback(open_text.clone(), |_: MouseEvent, open| {
+        // The example is a legal game.
+        let _ = open.emit(EXAMPLE.to_owned());
+    });
+    let copy_fen = {
+        let (fen, toasts) = (fen.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| copy(strings::FEN, &fen, toasts.clone()))
+    };
+    let copy_pgn = {
+        let (store, toasts) = (store.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            copy(strings::PGN, &store.state().pgn(), toasts.clone());
+        })
+    };
+    Actions { on_move, on_play, on_go, on_choose, open, close, example, copy_fen, copy_pgn }
+}

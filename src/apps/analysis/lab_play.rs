@@ -1,0 +1,29 @@
+//! What the engine does while the Lab plays.
+
+use super::engine_panel::WhileLabPlays;
+use crate::hooks::use_lab_play;
+use crate::platform::bus::LabPlay;
+use yew::prelude::*;
+
+/// What the engine does while the Lab plays a match in which time counts: it rests, unless the user wants to analyse all the same,
+/// which holds until the match is over.
+#[hook]
+pub fn use_while_lab_plays() -> (WhileLabPlays, Callback<bool>) {
+    let play = use_lab_play();
+    let analyses = use_state_eq(|| false);
+    use_effect_with(play, {
+        let analyses = analyses.setter();
+        move |play| {
+            if *play != LabPlay::Timed {
+                analyses.set(false);
+            }
+        }
+    });
+    let state = match (play, *analyses) {
+        (LabPlay::Timed, false) => WhileLabPlays::Rests,
+        (LabPlay::Timed, true) => WhileLabPlays::Disturbs,
+        _ => WhileLabPlays::Free,
+    };
+    let on_analyse = use_callback(analyses.setter(), |on: bool, analyses| analyses.set(on));
+    (state, on_analyse)
+}

@@ -1,0 +1,173 @@
+//! The recipe as it is typed, and the recipes that were saved.
+
+use super::fields::{button_action, fault_html, field_action, part_html};
+use crate::apps::book::context::PageContext;
+use crate::apps::book::example::RecipeExample;
+use crate::apps::book::{kept, recipes, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::Offer;
+use crate::state::recipe_form::{FormAction, FormFault, RecipeForm};
+use std::rc::Rc;
+use tabia_book_tools::recipe::Recipe;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Where the form is kept as it was typed.
+const FORM_KEY: &str = "tabia.recipe-form";
+
+/// The form as a store for Yew.
+#[derive(Clone, PartialEq, Default)]
+pub struct FormStore(pub RecipeForm);
+
+impl FormStore {
+    /// The form as it was left, or the usual one. A form always has a part with a pass.
+    fn kept() -> Self {
+        let form: Option<RecipeForm> = kept::load(FORM_KEY);
+        let is_whole = |form: &RecipeForm| {
+            !form.parts.is_empty() && form.parts.iter().all(|part| !part.passes.is_empty())
+        };
+        Self(form.filter(is_whole).unwrap_or_default())
+    }
+}
+
+impl Reducible for FormStore {
+    type Action = FormAction;
+
+    fn reduce(self: Rc<Self>, action: FormAction) -> Rc<Self> {
+        Rc::new(Self(self.0.reduce(action)))
+    }
+}
+
+/// The form: each keystroke is in it, so that no drawing of the page brings an older text back. A recipe from a file is put into it.
+#[hook]
+pub fn use_form(context: &PageContext, recipe: Option<&Rc<Recipe>>) -> UseReducerHandle<FormStore> {
+    let form = use_reducer_eq(FormStore::kept);
+    use_effect_with(form.0.clone(), |form| kept::save(FORM_KEY, form));
+    use_effect_with(recipe.cloned(), {
+        let (form, context) = (form.clone(), context.clone());
+        move |recipe| {
+            if let Some(recipe) = recipe {
+                fill(&form, &context, recipe);
+            }
+        }
+    });
+    form
+}
+
+/// Properties of [`RecipeFields`].
+#[derive(Properties, PartialEq)]
+pub struct RecipeFieldsProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// The form.
+    pub form: UseReducerHandle<FormStore>,
+    /// What is wrong in it.
+    pub faults: UseStateHandle<Vec<FormFault>>,
+}
+
+/// The fields of the recipe.
+#[component]
+pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
+    let RecipeFieldsProps { context, form, faults } = props;
+    // One listener for all fields.
+    let oninput = use_callback((form.dispatcher(), faults.setter()), |event: InputEvent, (form, faults)| {
+        if let Some(action) = field_action(&event) {
+            faults.set(Vec::new());
+            form.dispatch(action);
+        }
+    });
+    let onclick = use_callback(form.dispatcher(), |event: MouseEvent, form| {
+        if let Some(action) = button_action(&event) {
+            form.dispatch(action);
+        }
+    });
+    html! {
+        <div class="form" {oninput} {onclick}>
+            <SavedRecipes context={context.clone()} form={form.clone()} faults={faults.clone()} />
+            <RecipeExample />
+            { for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, faults)) }
+            <div class="form-row">
+                <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::PART }</button>
+                <label>{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }
+                    <select class="field" data-field="merge">
+                        <option value="sum" selected={!form.0.priority}>{ strings::ADD_WEIGHTS }</option>
+                        <option value="priority" selected={form.0.priority}>{ strings::KEEP_THE_EARLIER_MOVES }</option>
+                    </select>
+                </label>
+                <label>{ strings::MEMORY_MB }<input class="field number" inputmode="numeric" data-field="memory" value={form.0.memory.clone()} /></label>
+                { fault_html(faults, None, None) }
+            </div>
+        </div>
+    }
+}
+
+/// Chooses, saves and deletes recipes.
+#[component]
+fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
+    let RecipeFieldsProps { context, form, faults } = props;
+    let saved = use_state_eq(recipes::load);
+    let choose_recipe = {
+        let (form, saved, context) = (form.clone(), saved.clone(), context.clone());
+        Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            let Some(value) = select.map(|select| select.value()) else { return };
+            let recipe = match value.as_str() {
+                "default" => Some(Recipe { name: strings::MY_BOOK.to_owned(), ..Recipe::default() }),
+                "two-sided" => Some(Recipe::two_sided(2400, 2200)),
+                name => saved.iter().find(|recipe| format!("kept:{}", recipe.name) == name).cloned(),
+            };
+            if let Some(recipe) = recipe {
+                fill(&form, &context, &recipe);
+            }
+        })
+    };
+    let save = {
+        let (form, faults, saved, context) = (form.clone(), faults.setter(), saved.setter(), context.clone());
+        Callback::from(move |_: MouseEvent| match form.0.recipe() {
+            Ok(recipe) => match recipes::save(&recipe) {
+                Ok(()) => {
+                    saved.set(recipes::load());
+                    context.news(strings::recipe_saved(&recipe.name));
+                }
+                Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_SAVED, &reason),
+            },
+            Err(wrong) => faults.set(wrong),
+        })
+    };
+    let forget = {
+        let (form, saved, context) = (form.clone(), saved.setter(), context.clone());
+        Callback::from(move |_: MouseEvent| match recipes::remove(form.0.name.trim()) {
+            Ok(()) => saved.set(recipes::load()),
+            Err(reason) => context.fault(strings::THE_RECIPE_WAS_NOT_DELETED, &reason),
+        })
+    };
+    let is_saved = saved.iter().any(|recipe| recipe.name == form.0.name.trim());
+    html! {
+        <div class="form-row">
+            <label class="grow">{ strings::RECIPE }
+                <select class="field" onchange={choose_recipe}>
+                    <option value="" selected=true>{ strings::CHOOSE_A_RECIPE }</option>
+                    <option value="default">{ strings::DEFAULT_RECIPE }</option>
+                    <option value="two-sided">{ strings::TWO_SIDED_RECIPE }</option>
+                    { for saved.iter().map(|recipe| html! { <option key={recipe.name.clone()} value={format!("kept:{}", recipe.name)}>{ &recipe.name }</option> }) }
+                </select>
+            </label>
+            <label class="grow">{ strings::NAME }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
+            <button type="button" class="button" onclick={save}>{ strings::SAVE_RECIPE }</button>
+            if is_saved { <button type="button" class="button" onclick={forget}>{ strings::DELETE_RECIPE }</button> }
+        </div>
+    }
+}
+
+/// Puts a recipe into the form; what was typed before can be had back.
+fn fill(form: &UseReducerHandle<FormStore>, context: &PageContext, recipe: &Recipe) {
+    let (before, new) = (form.0.clone(), RecipeForm::from(recipe));
+    if before == new {
+        return;
+    }
+    form.dispatch(FormAction::Fill(Box::new(new)));
+    let form = form.dispatcher();
+    let action = Callback::from(move |()| form.dispatch(FormAction::Fill(Box::new(before.clone()))));
+    context.offer(strings::recipe_loaded(&recipe.name), Offer { label: strings::UNDO, action });
+}

@@ -1,0 +1,155 @@
+//! The lessons that the browser keeps, and what can be done with them.
+
+use crate::apps::book::context::PageContext;
+use crate::apps::book::strings;
+use crate::components::toasts::Offer;
+use crate::services::books::files::{download, stem};
+use crate::services::books::kept_book::BookBytes;
+use crate::services::books::lessons::{keep, load};
+use crate::state::book::Choice;
+use crate::storage::{Content, Database};
+use std::rc::Rc;
+use tabia_book_tools::learn::LearnStore;
+use tabia_worker::book::messages::{Answer, Request};
+use tabia_worker::wire::FileBytes;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// The lessons, and where changes of them go.
+#[derive(Clone, PartialEq)]
+pub struct Lessons {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// Where they are shown.
+    pub shown: UseStateSetter<Option<Rc<LearnStore>>>,
+}
+
+impl Lessons {
+    fn database(&self) -> Database {
+        self.context.feed.shelf().database()
+    }
+
+    /// Reads what is kept; another tab may have changed it.
+    pub async fn now(&self) -> Result<LearnStore, String> {
+        load(&self.database()).await
+    }
+
+    /// Keeps lessons and shows them.
+    async fn set(&self, store: LearnStore) -> Result<(), String> {
+        keep(&self.database(), &store).await?;
+        self.shown.set(Some(Rc::new(store)));
+        Ok(())
+    }
+
+    /// Changes what is kept, and tells if that fails.
+    pub fn change(&self, change: impl FnOnce(&mut LearnStore) + 'static) {
+        let lessons = self.clone();
+        spawn_local(async move {
+            let outcome = async {
+                let mut store = lessons.now().await?;
+                change(&mut store);
+                lessons.set(store).await
+            };
+            if let Err(reason) = outcome.await {
+                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, &reason);
+            }
+        });
+    }
+
+    /// Forgets all lessons; they can be put back for a moment.
+    pub fn clear(&self) {
+        let lessons = self.clone();
+        spawn_local(async move {
+            let outcome = async {
+                let before = lessons.now().await?;
+                let mut store = before.clone();
+                store.clear();
+                lessons.set(store).await?;
+                Ok::<_, String>(before)
+            };
+            match outcome.await {
+                Ok(before) => {
+                    let again = lessons.clone();
+                    let action = Callback::from(move |()| {
+                        let before = before.clone();
+                        again.change(move |store| *store = before);
+                    });
+                    lessons.context.offer(
+                        strings::ALL_LESSONS_DELETED.to_owned(),
+                        Offer { label: strings::RESTORE, action },
+                    );
+                }
+                Err(reason) => lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, &reason),
+            }
+        });
+    }
+
+    pub async fn import(self, files: Vec<File>, clear: bool) {
+        for file in files {
+            let name = file.name();
+            let outcome = async {
+                let text = Content::from(file).text().await.map_err(|error| error.to_string())?;
+                let other = LearnStore::from_json(&text).map_err(|error| error.to_string())?;
+                let mut store = self.now().await?;
+                let (added, here) = store.import(&other, clear);
+                self.set(store).await?;
+                Ok::<_, String>(strings::lessons_imported(&name, added, here))
+            };
+            match outcome.await {
+                Ok(news) => self.context.news(news),
+                Err(reason) => self.context.fault(&strings::not_imported(&name), &reason),
+            }
+        }
+    }
+
+    pub async fn export(self) -> Result<(), String> {
+        let json = self.now().await?.to_json();
+        download("lessons.json", &Content::from(json.as_str()).blob().map_err(|error| error.to_string())?)
+    }
+
+    /// Learns from games that were played from a book.
+    pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, String> {
+        let request = Request::Learn {
+            book: FileBytes(self.context.feed.shelf().bytes(book).await?.book),
+            lessons: self.now().await?.to_json(),
+            files: files.iter().map(|file| FileBytes(file.clone().into())).collect(),
+            player,
+        };
+        let Answer::Learned { lessons, games, new, left_out } =
+            self.context.client.another().ask(request, |_| {}).await?
+        else {
+            return Err(strings::UNEXPECTED_ANSWER.to_owned());
+        };
+        let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
+        self.set(store).await?;
+        let left_out = match left_out {
+            0 => String::new(),
+            count => strings::left_out(&count),
+        };
+        if games == 0 {
+            return Ok(strings::no_games_of_player(&left_out));
+        }
+        let count =
+            |number: u32, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        Ok(strings::learned_from(&count(games, "game"), &count(new, "lesson"), &left_out))
+    }
+
+    /// Writes what was learned into a copy of a book.
+    pub async fn teach(&self, book: &Choice) -> Result<String, String> {
+        let shelf = self.context.feed.shelf();
+        let BookBytes { book: bytes, stats } = shelf.bytes(book).await?;
+        let request = Request::Teach { book: FileBytes(bytes), lessons: self.now().await?.to_json() };
+        let Answer::Taught { file, marked } = self.context.client.another().ask(request, |_| {}).await?
+        else {
+            return Err(strings::UNEXPECTED_ANSWER.to_owned());
+        };
+        if marked == 0 {
+            return Ok(strings::NOTHING_TO_APPLY.to_owned());
+        }
+        let name = format!("{} (taught).bin", stem(&shelf.name(book)));
+        self.context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
+        let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };
+        Ok(strings::lessons_applied(&name, &marked, &moves))
+    }
+}

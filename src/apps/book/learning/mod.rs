@@ -1,0 +1,212 @@
+//! What games have taught about the moves of books: kept in the browser, to be viewed, passed on, and written into a copy of a book.
+
+mod lessons;
+mod table;
+
+use super::book_select::{BookSelect, book_of};
+use super::context::PageContext;
+use super::game_files::{GameFiles, GameLists};
+use super::kept::use_kept_text;
+use super::strings;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::state::book::Choice;
+use crate::state::route::BookSubject;
+use crate::state::text::sentence;
+use futures::future::LocalBoxFuture;
+use lessons::Lessons;
+use std::rc::Rc;
+use tabia_book_tools::learn::LearnStore;
+use table::table;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`Learning`].
+#[derive(Properties, PartialEq)]
+pub struct LearningProps {
+    /// What every part of the page needs.
+    pub context: PageContext,
+    /// The games that were chosen.
+    pub lists: UseReducerHandle<GameLists>,
+    /// Files of lessons that were dropped last.
+    pub dropped: Rc<Vec<File>>,
+}
+
+/// The section.
+#[component]
+pub fn Learning(props: &LearningProps) -> Html {
+    let LearningProps { context, lists, dropped } = props;
+    let shown = use_state(|| None::<Rc<LearnStore>>);
+    let fault = use_state_eq(|| None::<String>);
+    let lessons = Lessons { context: context.clone(), shown: shown.setter() };
+    use_effect_with((), {
+        let (lessons, fault) = (lessons.clone(), fault.setter());
+        move |()| {
+            spawn_local(async move {
+                match lessons.now().await {
+                    Ok(store) => lessons.shown.set(Some(Rc::new(store))),
+                    Err(reason) => fault.set(Some(reason)),
+                }
+            });
+        }
+    });
+    use_effect_with(Rc::clone(dropped), {
+        let lessons = lessons.clone();
+        move |files| spawn_local(lessons.import(files.to_vec(), false))
+    });
+    let switch = |index: usize| {
+        let lessons = lessons.clone();
+        Callback::from(move |_: Event| {
+            lessons.change(move |store| {
+                let (book, results) = store.switches();
+                store.set_switches(book ^ (index == 0), results ^ (index == 1));
+            });
+        })
+    };
+    let count = shown.as_ref().map_or(0, |store| store.lessons().len());
+    let (by_searches, by_results) = shown.as_ref().map_or((true, true), |store| store.switches());
+    html! {
+        <section class="card book-learning" aria-label={strings::LEARNING} data-lessons={shown.as_ref().map(|_| count.to_string())} data-switches={format!("{by_searches} {by_results}")}>
+            <header class="panel-header"><h2>{ strings::LEARNING_FROM_GAMES }</h2></header>
+            <div class="form">
+                if let Some(reason) = (*fault).clone() {
+                    <p class="field-error" role="alert">{ sentence(&reason) }</p>
+                }
+                <div class="form-row">
+                    <label class="check"><input type="checkbox" checked={by_searches} onchange={switch(0)} />{ strings::FROM_EVALUATIONS_AFTER_THE_BOOK }</label>
+                    <label class="check"><input type="checkbox" checked={by_results} onchange={switch(1)} />{ strings::FROM_LOST_GAMES }</label>
+                </div>
+                <GameFiles lists={lists.clone()} subject={BookSubject::Learn} class="learning-games" />
+                <LearnForm lessons={lessons.clone()} files={lists.of(BookSubject::Learn).to_vec()} {count} />
+                { for shown.as_ref().filter(|store| !store.lessons().is_empty()).map(|store| table(store, &lessons)) }
+                if shown.is_some() && count == 0 {
+                    <p class="form-note">{ strings::NO_LESSONS }</p>
+                }
+            </div>
+        </section>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct LearnFormProps {
+    lessons: Lessons,
+    /// The games that were chosen.
+    files: Vec<File>,
+    /// How many lessons there are.
+    count: usize,
+}
+
+/// Learns from the chosen games, and writes what was learned into a copy of a book.
+#[component]
+fn LearnForm(props: &LearnFormProps) -> Html {
+    let LearnFormProps { lessons, files, count } = props;
+    let chosen = use_state_eq(|| None::<Choice>);
+    let result = use_state_eq(|| None::<Result<String, String>>);
+    let busy = use_state_eq(|| false);
+    let (player, on_player) = use_kept_text("tabia.book.learn.player");
+    let run = {
+        let (result, busy) = (result.setter(), busy.setter());
+        move |task: LocalBoxFuture<'static, Result<String, String>>| {
+            let (result, busy) = (result.clone(), busy.clone());
+            busy.set(true);
+            spawn_local(async move {
+                result.set(Some(task.await));
+                busy.set(false);
+            });
+        }
+    };
+    let learn = {
+        let (lessons, chosen, files, player, run) =
+            (lessons.clone(), chosen.clone(), files.clone(), (*player).clone(), run.clone());
+        Callback::from(move |_: MouseEvent| {
+            let choice = book_of(chosen.as_ref(), &lessons.context.feed);
+            let (lessons, name, files) = (lessons.clone(), player.clone(), files.clone());
+            run(Box::pin(async move {
+                if name.trim().is_empty() {
+                    return Err(strings::PLAYER_MISSING.to_owned());
+                }
+                lessons.learn(&choice, &files, name).await
+            }));
+        })
+    };
+    let teach = {
+        let (lessons, chosen) = (lessons.clone(), chosen.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (lessons, choice) = (lessons.clone(), book_of(chosen.as_ref(), &lessons.context.feed));
+            run(Box::pin(async move { lessons.teach(&choice).await }));
+        })
+    };
+    html! {
+        <>
+            <div class="form-row">
+                <BookSelect feed={lessons.context.feed.clone()} label={strings::BOOK_USED_IN_THE_GAMES} {chosen} />
+                <label class="grow">{ strings::PLAYER }<input class="field" placeholder={strings::FULL_NAME} value={(*player).clone()} oninput={on_player} /></label>
+                <button type="button" class="button primary" disabled={files.is_empty() || *busy} onclick={learn}>{ strings::LEARN }</button>
+            </div>
+            <p class="form-note">{ strings::EVALUATIONS_NOTE }</p>
+            { match &*result {
+                None => html! {},
+                Some(Ok(text)) => html! { <p role="status">{ text }</p> },
+                Some(Err(reason)) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
+            } }
+            <div class="form-row">
+                <button type="button" class="button small" disabled={*count == 0 || *busy} onclick={teach}>{ strings::SAVE_TO_A_COPY_OF }</button>
+                <LessonFiles lessons={lessons.clone()} {count} />
+            </div>
+        </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct LessonFilesProps {
+    lessons: Lessons,
+    count: usize,
+}
+
+/// Exports and imports lessons, and forgets them all.
+#[component]
+fn LessonFiles(props: &LessonFilesProps) -> Html {
+    let LessonFilesProps { lessons, count } = props;
+    let (clears, input) = (use_node_ref(), use_node_ref());
+    let export = {
+        let lessons = lessons.clone();
+        Callback::from(move |_: MouseEvent| {
+            let lessons = lessons.clone();
+            spawn_local(async move {
+                if let Err(reason) = lessons.clone().export().await {
+                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_EXPORTED, &reason);
+                }
+            });
+        })
+    };
+    let browse = use_callback(input.clone(), |_: MouseEvent, input| {
+        if let Some(input) = input.cast::<HtmlInputElement>() {
+            input.click();
+        }
+    });
+    let import = {
+        let (lessons, clears) = (lessons.clone(), clears.clone());
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            let Some(input) = input else { return };
+            let clear = clears.cast::<HtmlInputElement>().is_some_and(|input| input.checked());
+            spawn_local(lessons.clone().import(files_of(&input), clear));
+            input.set_value("");
+        })
+    };
+    let clear = {
+        let lessons = lessons.clone();
+        Callback::from(move |_: MouseEvent| lessons.clear())
+    };
+    html! {
+        <>
+            <button type="button" class="button small" disabled={*count == 0} onclick={export}>{ strings::EXPORT }</button>
+            <button type="button" class="button small" onclick={browse}><IconView icon={Icon::Open} />{ strings::IMPORT }</button>
+            <input ref={input} type="file" accept=".json" multiple=true hidden=true aria-hidden="true" class="lessons-file" onchange={import} />
+            <label class="check"><input ref={clears} type="checkbox" />{ strings::REPLACE_EXISTING_LESSONS_ON_IMPORT }</label>
+            <button type="button" class="button small" disabled={*count == 0} onclick={clear}>{ strings::DELETE_ALL }</button>
+        </>
+    }
+}
