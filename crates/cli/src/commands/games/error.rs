@@ -19,7 +19,7 @@ pub(crate) enum GamesFailure {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
     #[error("the FEN {fen:?}: {reason}")]
-    Fen { fen: String, reason: String },
+    Fen { fen: String, reason: tabia_pgn::StartError },
     #[error(transparent)]
     Line(#[from] LineError),
     #[error(transparent)]
