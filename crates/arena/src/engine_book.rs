@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::Position;
-use tabia_polyglot::select::{Choice, Choosing, Known, SplitMix64, select};
+use tabia_polyglot::select::{Choice, Known, SelectionOptions, SplitMix64, select};
 use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
 /// An engine's opening book in Polyglot format. The author's marks apply whatever the selection.
@@ -15,8 +15,8 @@ pub struct EngineBook {
     /// The SHA-256 of its bytes, in lower-case hex.
     pub sha256: String,
     /// How its moves are chosen; by default at random in proportion to their weights.
-    #[serde(skip_serializing_if = "Choosing::is_default")]
-    pub choosing: Choosing,
+    #[serde(skip_serializing_if = "SelectionOptions::is_default")]
+    pub choosing: SelectionOptions,
 }
 
 /// What an engine's book has for a position: a move to play, moves to search, or nothing.
@@ -28,7 +28,7 @@ pub struct EngineBook {
 /// If the book cannot be read.
 pub fn engine_book_choice<S: BlockSource>(
     book: &mut BookReader<S>,
-    choosing: &Choosing,
+    choosing: &SelectionOptions,
     seed: u64,
     unit: usize,
     position: &Position,
@@ -53,7 +53,7 @@ pub fn search_only(go: &str, position: &Position, moves: &[tabia_chess::Move], c
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tabia_polyglot::select::Way;
+    use tabia_polyglot::select::SelectionMode;
     use tabia_polyglot::{Entry, Flag, Marks};
 
     fn book(moves: &[(&str, u16, u32)]) -> BookReader<Vec<u8>> {
@@ -69,7 +69,7 @@ mod tests {
     }
 
     fn played(book: &mut BookReader<Vec<u8>>, seed: u64, unit: usize, position: &Position) -> Option<String> {
-        match engine_book_choice(book, &Choosing::default(), seed, unit, position).unwrap() {
+        match engine_book_choice(book, &SelectionOptions::default(), seed, unit, position).unwrap() {
             Choice::Play(mv) => Some(mv.to_string()),
             _ => None,
         }
@@ -79,16 +79,16 @@ mod tests {
     fn the_way_to_choose_is_followed() {
         let mut book = book(&[("e2e4", 60, 0), ("d2d4", 30, 0), ("c2c4", 10, 0), ("a2a3", 0, 0)]);
         let start = Position::default();
-        let mut choice = |way, width| {
-            let choosing = Choosing { way, width, ..Choosing::default() };
+        let mut choice = |mode, width| {
+            let choosing = SelectionOptions { mode, width, ..SelectionOptions::default() };
             engine_book_choice(&mut book, &choosing, 3, 0, &start).unwrap()
         };
         let mv = |uci: &str| start.parse_uci(uci).unwrap();
-        assert_eq!(choice(Way::Best, 1), Choice::Play(mv("e2e4")));
-        assert_eq!(choice(Way::Ranked, 1), Choice::Play(mv("e2e4")));
-        assert_eq!(choice(Way::Search, 1), Choice::Play(mv("e2e4")), "one move needs no search");
+        assert_eq!(choice(SelectionMode::Best, 1), Choice::Play(mv("e2e4")));
+        assert_eq!(choice(SelectionMode::Ranked, 1), Choice::Play(mv("e2e4")));
+        assert_eq!(choice(SelectionMode::Search, 1), Choice::Play(mv("e2e4")), "one move needs no search");
         let two = [mv("e2e4"), mv("d2d4")];
-        assert_eq!(choice(Way::Search, 2), Choice::Search(two.to_vec()));
+        assert_eq!(choice(SelectionMode::Search, 2), Choice::Search(two.to_vec()));
         assert_eq!(search_only("go nodes 100", &start, &two, false), "go nodes 100 searchmoves e2e4 d2d4");
         // Older settings have only one way to choose and do not name it.
         let old = r#"{"name":"a.bin","sha256":"ab"}"#;

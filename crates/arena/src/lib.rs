@@ -65,7 +65,7 @@ pub use settings::{
     SettingsFault, SprtSettings,
 };
 pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
-pub use tabia_polyglot::select::{Choice, Choosing, Way};
+pub use tabia_polyglot::select::{Choice, SelectionMode, SelectionOptions};
 pub use termination::{Conclusion, Reason};
 pub use time_control::{Period, TimeControl, TimeControlError};
 pub use totals::{EngineTotals, SpeedGain, SpeedSample, WorkerTotals};

@@ -9,7 +9,7 @@ use crate::services::engine::build;
 use crate::services::engine::service::EngineFiles;
 use tabia_book_tools::learn::LearnStore;
 use tabia_chess::{Move, Position};
-use tabia_polyglot::select::{Choice, Choosing, Known, Results, SplitMix64, Way, select};
+use tabia_polyglot::select::{Choice, Known, Results, SelectionMode, SelectionOptions, SplitMix64, select};
 use tabia_polyglot::{BookMove, Flag};
 use tabia_uci::{Message, Score};
 use tabia_worker::book::messages::{Line, LookedMove, Mark};
@@ -30,11 +30,11 @@ pub async fn choose(
     line: &Line,
     position: &Position,
     moves: &[LookedMove],
-    choosing: Choosing,
+    choosing: SelectionOptions,
 ) -> Result<Option<Move>, String> {
     let lessons = lessons::load(&feed.shelf().database()).await?;
     let mut known = known_moves(position, moves, &lessons);
-    if choosing.evaluation > 0 && matches!(choosing.way, Way::Ranked | Way::Search) {
+    if choosing.evaluation > 0 && matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search) {
         evaluate(line, position, &mut known).await?;
     }
     match select(&known, &choosing.selection(), &mut SplitMix64::new(seed())) {

@@ -4,7 +4,7 @@
 
 use js_sys::{Int32Array, WebAssembly};
 use serde::{Deserialize, Serialize};
-use tabia_arena::{Adjudication, Choosing, Keep, Limits, Opening, StoredGame};
+use tabia_arena::{Adjudication, Keep, Limits, Opening, SelectionOptions, StoredGame};
 use web_sys::MessagePort;
 
 use crate::wire::{FileBytes, NamedFile, SharedMemory};
@@ -62,7 +62,7 @@ pub struct Player {
     pub book: Option<FileBytes>,
     /// How its moves are chosen.
     #[serde(with = "json")]
-    pub choosing: Choosing,
+    pub choosing: SelectionOptions,
 }
 
 /// What plays.

@@ -28,7 +28,7 @@ mod selection;
 mod weights;
 
 pub use known::{Known, LEARNED_FLAG, Results};
-pub use options::{Choosing, Way};
+pub use options::{SelectionMode, SelectionOptions};
 pub use rank::{Factors, Ranked, Rules, pick, rank};
 pub use selection::{Choice, Selection, select};
 pub use tabia_rng::SplitMix64;

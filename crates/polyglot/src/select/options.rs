@@ -1,4 +1,4 @@
-//! How a book is to be played from, as a user says it and as it is kept.
+//! How a move is to be chosen, as a user says it and as it is kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use super::rank::{Factors, Rules};
 use super::selection::Selection;
 use super::weights::POLYGLOT_THRESHOLD;
 
-/// A way to choose among a book's moves.
+/// How a move is chosen among those of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum SelectionMode {
     /// The greatest weight.
     Best,
     /// By chance in proportion to the weights, those of at most 0.5 % never: Polyglot's way.
@@ -21,29 +21,30 @@ pub enum Way {
     Search,
 }
 
-impl Way {
+impl SelectionMode {
     /// All of them, with the words by which they are named.
     pub const ALL: [(&str, Self); 4] =
         [("best", Self::Best), ("random", Self::Random), ("ranked", Self::Ranked), ("search", Self::Search)];
 
-    /// The way of that name.
+    /// The mode of that name.
     pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, way)| way)
+        Self::ALL.into_iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, mode)| mode)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        Self::ALL.into_iter().find(|&(_, way)| way == self).map_or("random", |(name, _)| name)
+        Self::ALL.into_iter().find(|&(_, mode)| mode == self).map_or("random", |(name, _)| name)
     }
 }
 
-/// How to choose. Width and factors count for [`Way::Ranked`] and [`Way::Search`] only. Factors are in percent, 0 to 100; greater ones
+/// The options of choosing. Width and factors count for [`SelectionMode::Ranked`] and [`SelectionMode::Search`] only. Factors are in percent, 0 to 100; greater ones
 /// count as 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Choosing {
-    /// The way.
-    pub way: Way,
+pub struct SelectionOptions {
+    /// The mode.
+    #[serde(rename = "way")]
+    pub mode: SelectionMode,
     /// So many moves are left, the best first; at least one.
     pub width: u8,
     /// How much it counts how often a move is played.
@@ -57,13 +58,13 @@ pub struct Choosing {
 }
 
 /// Polyglot's way, and Crafty's width with frequency alone.
-impl Default for Choosing {
+impl Default for SelectionOptions {
     fn default() -> Self {
-        Self { way: Way::Random, width: 5, frequency: 100, results: 0, evaluation: 0, learned: 0 }
+        Self { mode: SelectionMode::Random, width: 5, frequency: 100, results: 0, evaluation: 0, learned: 0 }
     }
 }
 
-impl Choosing {
+impl SelectionOptions {
     /// Whether nothing was chosen: what is kept then needs no word of it.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
@@ -79,11 +80,11 @@ impl Choosing {
             learn: part(self.learned),
         };
         let rules = Rules { factors, width: usize::from(self.width.max(1)) };
-        match self.way {
-            Way::Best => Selection::Best,
-            Way::Random => Selection::Random { threshold: POLYGLOT_THRESHOLD },
-            Way::Ranked => Selection::Ranked { rules },
-            Way::Search => Selection::Search { rules },
+        match self.mode {
+            SelectionMode::Best => Selection::Best,
+            SelectionMode::Random => Selection::Random { threshold: POLYGLOT_THRESHOLD },
+            SelectionMode::Ranked => Selection::Ranked { rules },
+            SelectionMode::Search => Selection::Search { rules },
         }
     }
 }
@@ -94,17 +95,22 @@ mod tests {
 
     #[test]
     fn ways_have_names_and_become_selections() {
-        for (name, way) in Way::ALL {
-            assert_eq!((Way::of_name(name), way.name()), (Some(way), name));
+        for (name, mode) in SelectionMode::ALL {
+            assert_eq!((SelectionMode::of_name(name), mode.name()), (Some(mode), name));
         }
-        assert_eq!(Way::of_name("Best"), Some(Way::Best));
-        assert_eq!(Way::of_name("worst"), None);
-        assert_eq!(Choosing::default().selection(), Selection::default());
-        let ranked = Choosing { way: Way::Ranked, width: 0, results: 250, ..Choosing::default() };
+        assert_eq!(SelectionMode::of_name("Best"), Some(SelectionMode::Best));
+        assert_eq!(SelectionMode::of_name("worst"), None);
+        assert_eq!(SelectionOptions::default().selection(), Selection::default());
+        let ranked = SelectionOptions {
+            mode: SelectionMode::Ranked,
+            width: 0,
+            results: 250,
+            ..SelectionOptions::default()
+        };
         let Selection::Ranked { rules } = ranked.selection() else { panic!("ranked") };
         assert_eq!((rules.width, rules.factors.ratio, rules.factors.frequency), (1, 1.0, 1.0));
         let json = serde_json::to_string(&ranked).unwrap();
-        assert_eq!(serde_json::from_str::<Choosing>(&json).unwrap(), ranked);
-        assert!(serde_json::from_str::<Choosing>("{}").unwrap().is_default());
+        assert_eq!(serde_json::from_str::<SelectionOptions>(&json).unwrap(), ranked);
+        assert!(serde_json::from_str::<SelectionOptions>("{}").unwrap().is_default());
     }
 }

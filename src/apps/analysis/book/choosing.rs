@@ -8,7 +8,7 @@ use crate::state::book::Shown;
 use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
-use tabia_polyglot::select::{Choosing, Way};
+use tabia_polyglot::select::{SelectionMode, SelectionOptions};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
@@ -83,8 +83,8 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             });
         })
     };
-    let option = |way: Way| {
-        html! { <option value={way.name()} selected={choosing.way == way}>{ words(way) }</option> }
+    let option = |way: SelectionMode| {
+        html! { <option value={way.name()} selected={choosing.mode == way}>{ words(way) }</option> }
     };
     let number = |label: &'static str,
                   field: &'static str,
@@ -95,16 +95,16 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             <label {title}>{ label }<input class="field" type="number" min={range.0.to_string()} max={range.1.to_string()} data-choose={field} value={value.to_string()} /></label>
         }
     };
-    let ranks = matches!(choosing.way, Way::Ranked | Way::Search);
+    let ranks = matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search);
     let percent = (0, 100);
     html! {
         <div class="book-play" {oninput}>
             <div class="book-play-row">
                 <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
                 <details class="book-how">
-                    <summary title={strings::MOVE_SELECTION}>{ words(choosing.way) }</summary>
+                    <summary title={strings::MOVE_SELECTION}>{ words(choosing.mode) }</summary>
                     <select class="field" aria-label={strings::MOVE_SELECTION} data-choose="way">
-                        { for Way::ALL.map(|(_, way)| option(way)) }
+                        { for SelectionMode::ALL.map(|(_, way)| option(way)) }
                     </select>
                     if ranks {
                         <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
@@ -123,21 +123,21 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
 }
 
 /// A way in words.
-fn words(way: Way) -> &'static str {
+fn words(way: SelectionMode) -> &'static str {
     match way {
-        Way::Best => strings::HIGHEST_WEIGHT,
-        Way::Random => strings::BY_WEIGHT,
-        Way::Ranked => strings::AMONG_BEST,
-        Way::Search => strings::ENGINE_DECIDES,
+        SelectionMode::Best => strings::HIGHEST_WEIGHT,
+        SelectionMode::Random => strings::BY_WEIGHT,
+        SelectionMode::Ranked => strings::AMONG_BEST,
+        SelectionMode::Search => strings::ENGINE_DECIDES,
     }
 }
 
 /// The way to choose after something was changed; nothing while a number makes no sense.
-fn changed(event: &InputEvent, mut choosing: Choosing) -> Option<Choosing> {
+fn changed(event: &InputEvent, mut choosing: SelectionOptions) -> Option<SelectionOptions> {
     let element: Element = event.target()?.dyn_into().ok()?;
     let field = element.get_attribute("data-choose")?;
     if let Some(select) = element.dyn_ref::<HtmlSelectElement>() {
-        choosing.way = Way::of_name(&select.value())?;
+        choosing.mode = SelectionMode::of_name(&select.value())?;
         return Some(choosing);
     }
     let value: u8 = element.dyn_ref::<HtmlInputElement>()?.value().trim().parse().ok()?;
@@ -152,12 +152,12 @@ fn changed(event: &InputEvent, mut choosing: Choosing) -> Option<Choosing> {
     Some(choosing)
 }
 
-fn load() -> Choosing {
+fn load() -> SelectionOptions {
     let text = storage().and_then(|storage| storage.get_item(KEY).ok()?);
     text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
 }
 
-fn save(choosing: Choosing) {
+fn save(choosing: SelectionOptions) {
     if let (Some(storage), Ok(json)) = (storage(), serde_json::to_string(&choosing)) {
         // A private window or a full disk: it then lasts as long as the page.
         let _ = storage.set_item(KEY, &json);

@@ -4,7 +4,7 @@ use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::lab::draft::DraftAction;
-use tabia_arena::{Choosing, EngineBook, Way};
+use tabia_arena::{EngineBook, SelectionMode, SelectionOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -25,7 +25,7 @@ pub struct OwnBookFieldsProps {
 pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
     let OwnBookFieldsProps { form, engine, book } = props;
     let index = *engine;
-    let with = move |book: &EngineBook, choosing: Choosing| {
+    let with = move |book: &EngineBook, choosing: SelectionOptions| {
         Some(DraftAction::Book(index, Some(EngineBook { choosing, ..book.clone() })))
     };
     let no_book = form.on(move |_: MouseEvent| Some(DraftAction::Book(index, None)));
@@ -33,7 +33,7 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
         let book = book.clone();
         move |event: Event| {
             let select: HtmlSelectElement = event.target()?.dyn_into().ok()?;
-            with(&book, Choosing { way: Way::of_name(&select.value())?, ..book.choosing })
+            with(&book, SelectionOptions { mode: SelectionMode::of_name(&select.value())?, ..book.choosing })
         }
     });
     let width = form.on({
@@ -41,12 +41,12 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
         move |event: InputEvent| {
             let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
             let width = input.value().trim().parse().ok().filter(|&width: &u8| width > 0)?;
-            with(&book, Choosing { width, ..book.choosing })
+            with(&book, SelectionOptions { width, ..book.choosing })
         }
     });
-    let has_width = matches!(book.choosing.way, Way::Ranked | Way::Search);
-    let option = |way: Way, text: &'static str| {
-        html! { <option value={way.name()} selected={book.choosing.way == way}>{ text }</option> }
+    let has_width = matches!(book.choosing.mode, SelectionMode::Ranked | SelectionMode::Search);
+    let option = |way: SelectionMode, text: &'static str| {
+        html! { <option value={way.name()} selected={book.choosing.mode == way}>{ text }</option> }
     };
     html! {
         <div class="lab-own-book">
@@ -54,10 +54,10 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
             <button type="button" class="button quiet icon small" aria-label={strings::remove_book(&(index + 1))} title={strings::PLAY_WITHOUT_THIS_BOOK} onclick={no_book}><IconView icon={Icon::Close} /></button>
             <label>{ strings::SELECTION }
                 <select class="field" aria-label={strings::book_selection(&(index + 1))} onchange={way}>
-                    { option(Way::Random, strings::BY_WEIGHT) }
-                    { option(Way::Best, strings::HIGHEST_WEIGHT) }
-                    { option(Way::Ranked, strings::AMONG_BEST_RANDOM) }
-                    { option(Way::Search, strings::ENGINE_DECIDES) }
+                    { option(SelectionMode::Random, strings::BY_WEIGHT) }
+                    { option(SelectionMode::Best, strings::HIGHEST_WEIGHT) }
+                    { option(SelectionMode::Ranked, strings::AMONG_BEST_RANDOM) }
+                    { option(SelectionMode::Search, strings::ENGINE_DECIDES) }
                 </select>
             </label>
             if has_width {

@@ -7,7 +7,7 @@ use tabia_arena::{
     Adjudication, Keep, Limits, Referee, Request, Seat, StoredGame, engine_book_choice, search_only,
 };
 use tabia_chess::Color;
-use tabia_polyglot::select::{Choice, Choosing};
+use tabia_polyglot::select::{Choice, SelectionOptions};
 use tabia_polyglot::{BookReader, open_book};
 use tabia_tablebase::SyzygyTables;
 use wasm_bindgen::JsValue;
@@ -44,7 +44,7 @@ pub(super) struct Table {
     engines: Vec<Engine>,
     limits: Vec<Limits>,
     /// The players' own books; one that could not be read is given up.
-    books: Vec<Option<(BookReader<BlobSource>, Choosing)>>,
+    books: Vec<Option<(BookReader<BlobSource>, SelectionOptions)>>,
     seed: u64,
     rules: Adjudication,
     tables: Option<SyzygyTables>,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use tabia_arena::player::{Identity, PlayerConfig, PlayerLimits, Transport, UciPlayer};
-use tabia_arena::{Choosing, EngineSettings, Way};
+use tabia_arena::{EngineSettings, SelectionMode, SelectionOptions};
 
 use super::MatchError;
 use super::builtin::Builtin;
@@ -20,7 +20,7 @@ pub(super) struct EngineOptions {
     /// The file of its own book, as the command line names it.
     pub(super) book: Option<PathBuf>,
     /// How the moves of its own book are chosen, if the command line says so.
-    pub(super) choosing: Option<Choosing>,
+    pub(super) choosing: Option<SelectionOptions>,
     /// Its settings. The name is empty until the engine has said it.
     pub(super) settings: EngineSettings,
     /// Whether its options come from the file of the match, and give way to the first one of the command line.
@@ -67,9 +67,9 @@ impl EngineOptions {
             "dir" => self.dir = Some(value.into()),
             "book" => self.book = Some(value.into()),
             "bookselection" => {
-                let way = Way::of_name(value)
+                let way = SelectionMode::of_name(value)
                     .ok_or_else(|| fault("a book's move is chosen by best, random, ranked or search"))?;
-                self.choosing.get_or_insert_default().way = way;
+                self.choosing.get_or_insert_default().mode = way;
             }
             "bookwidth" => {
                 let width = value.parse().ok().filter(|&width: &u8| width > 0);

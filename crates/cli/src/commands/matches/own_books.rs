@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
-use tabia_arena::{Choosing, EngineBook, MatchSettings, engine_book_choice};
+use tabia_arena::{EngineBook, MatchSettings, SelectionOptions, engine_book_choice};
 use tabia_chess::Position;
 use tabia_polyglot::select::Choice;
 use tabia_polyglot::{BookReader, open_book};
@@ -50,7 +50,7 @@ pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) 
 }
 
 /// A book that is open, and how an engine chooses from it.
-type OpenBook = (BookReader<FileSource>, Choosing);
+type OpenBook = (BookReader<FileSource>, SelectionOptions);
 
 /// The books of two engines, open for one thread.
 pub(super) struct OwnBooks {
