@@ -85,6 +85,8 @@ pub(super) struct Lexer {
     at: usize,
     /// Offset in the whole text of the buffer's first byte.
     base: u64,
+    /// The byte before it; a line break at the beginning of the text.
+    before: u8,
     ended: bool,
     strict: bool,
     /// Whether it is known that no comment from here on is closed.
@@ -106,6 +108,7 @@ impl Lexer {
             buffer: Vec::new(),
             at: 0,
             base: 0,
+            before: b'\n',
             ended: false,
             strict,
             no_close: false,
@@ -121,6 +124,8 @@ impl Lexer {
     /// Adds bytes. Ranges of tokens read before are no longer valid.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         self.count_lines(self.at);
+        self.before =
+            self.at.checked_sub(1).and_then(|last| self.buffer.get(last)).copied().unwrap_or(self.before);
         self.buffer.drain(..self.at);
         self.base += self.at as u64;
         self.counted = 0;
@@ -153,6 +158,7 @@ impl Lexer {
         Self {
             no_close: true,
             base: offset,
+            before: if column == 1 { b'\n' } else { b' ' },
             lines: line.saturating_sub(1),
             line_start: (offset + 1).saturating_sub(column),
             ..Self::new(self.strict)
@@ -200,10 +206,10 @@ impl Lexer {
     }
 
     fn at_line_start(&self) -> bool {
-        match self.at.checked_sub(1) {
-            Some(before) => self.buffer.get(before) == Some(&b'\n'),
-            None => self.base == self.line_start && self.counted == 0,
-        }
+        let before =
+            self.at.checked_sub(1).and_then(|before| self.buffer.get(before)).unwrap_or(&self.before);
+        // Between CR and LF no line begins.
+        self.ends_line(*before) && (*before == b'\n' || self.buffer.get(self.at) != Some(&b'\n'))
     }
 
     /// The next token.
@@ -246,7 +252,7 @@ impl Lexer {
     fn skip_blanks(&mut self) -> Result<(), Stop> {
         loop {
             let rest = self.buffer.get(self.at..).unwrap_or(&[]);
-            let end = match self.skip {
+            let found = match self.skip {
                 Skip::Nothing => match rest.iter().position(|&byte| !is(byte, BLANK)) {
                     None => {
                         self.at = self.buffer.len();
@@ -274,10 +280,10 @@ impl Lexer {
                         continue;
                     }
                 },
-                Skip::Comment => b'}',
-                Skip::Line => b'\n',
+                Skip::Comment => self.skip_past(b'}'),
+                Skip::Line => self.skip_line(),
             };
-            if self.skip_past(end) {
+            if found {
                 self.skip = Skip::Nothing;
             } else if !self.ended {
                 return Err(Stop::NeedMore);
@@ -296,6 +302,19 @@ impl Lexer {
         let found = rest.iter().position(|&other| other == byte);
         self.at += found.map_or(rest.len(), |count| count + 1);
         found.is_some()
+    }
+
+    /// Goes past the end of the line, or to the end of what there is and says so.
+    fn skip_line(&mut self) -> bool {
+        let rest = self.buffer.get(self.at..).unwrap_or(&[]);
+        let found = rest.iter().position(|&byte| self.ends_line(byte));
+        self.at += found.map_or(rest.len(), |count| count + 1);
+        found.is_some()
+    }
+
+    /// Whether a byte ends a line. Lines may end in CR alone, which Polyglot does not know.
+    const fn ends_line(&self, byte: u8) -> bool {
+        byte == b'\n' || byte == b'\r' && !self.strict
     }
 
     #[inline]
@@ -401,7 +420,7 @@ impl Lexer {
                     _ => {}
                 }
             }
-            if !self.skip_past(b'\n') {
+            if !self.skip_line() {
                 return self.ended;
             }
         }
@@ -419,7 +438,7 @@ impl Lexer {
                     _ => return true,
                 }
             }
-            if !self.skip_past(b'\n') {
+            if !self.skip_line() {
                 return self.ended;
             }
         }
