@@ -84,6 +84,29 @@ fn a_comment_that_is_never_closed_hides_no_games() {
 }
 
 #[test]
+fn a_game_behind_one_with_an_error_is_found_whatever_ends_the_lines() {
+    let text = "[White \"A\"]\n\n1. e9 *\n\n[White \"B\"]\n[Bad\n[Black \"C\"]\n\n1. e4 *\n\n[White \"D\"]\n\n1. d4 ; comment\nd5 *\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let library = library(index(text.replace('\n', end).as_bytes()).unwrap());
+        let whites: Vec<_> = (0..library.len()).map(|game| library.header(game).white).collect();
+        assert_eq!((whites, library.header(2).plies), (vec!["A", "B", "D"], 2), "{end:?}");
+    }
+}
+
+#[test]
+fn a_header_without_moves_lends_nothing_to_the_next() {
+    let pgn =
+        b"[Event \"a\"]\n[White \"A\"]\n[WhiteElo \"2700\"]\n\n[Event \"b\"]\n[Black \"B\"]\n\n1. e4 *\n";
+    let library = library(index(pgn).unwrap());
+    let header = library.header(0);
+    assert_eq!(
+        (library.len(), header.event, header.white, header.black, header.white_elo),
+        (1, "b", "", "B", None)
+    );
+    assert_eq!(library.text(0, &mut &pgn[..]).unwrap().len() + 1, pgn.len());
+}
+
+#[test]
 fn utf16_is_refused_and_games_of_other_variants_are_kept_as_text() {
     assert_eq!(index(b"\xff\xfe[\0").unwrap_err(), BuildError::Utf16);
     let library = library(
@@ -188,6 +211,9 @@ fn in_pieces(pgn: &[u8], sizes: &[usize]) -> Vec<u8> {
 fn anything() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         Just(&b"[White \"A\"]\n"[..]),
+        Just(&b"\r"[..]),
+        Just(&b"\r\n"[..]),
+        Just(&b"[Bad"[..]),
         Just(&b"\n[Event \"x\"]\n"[..]),
         Just(&b"[FEN \"4k3/8/8/8/8/8/8/4K3 w - -\"]\n"[..]),
         Just(&b" 1. e4 "[..]),

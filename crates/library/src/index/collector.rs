@@ -29,6 +29,8 @@ pub(super) struct Collector {
     with_variations: bool,
     record: Record,
     flags: u8,
+    /// Whether the tag `Event` was there, with which every header begins.
+    has_event: bool,
     /// The normal start position, made once.
     normal: Position,
     start: Position,
@@ -50,6 +52,7 @@ impl Collector {
             with_variations,
             record: Record::default(),
             flags: 0,
+            has_event: false,
             normal: Position::default(),
             start: Position::default(),
             line: MainLine::default(),
@@ -133,6 +136,7 @@ impl GameSink for Collector {
 
     fn begin(&mut self) {
         self.flags = 0;
+        self.has_event = false;
         self.start = self.normal;
         self.before = self.normal;
         self.line.restart(self.normal);
@@ -140,6 +144,12 @@ impl GameSink for Collector {
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+        if name == b"Event" && std::mem::replace(&mut self.has_event, true) {
+            // A header without moves: what follows is another game's, and nothing of this one may count for that.
+            self.begin_record(self.record.offset);
+            self.begin();
+            self.has_event = true;
+        }
         let (record, tables) = (&mut self.record, &mut self.tables);
         match name {
             b"White" => record.white = tables.players.number_of_tag(value),

@@ -8,6 +8,8 @@ use super::entry::Entry;
 const BLOCK_ENTRIES: usize = 2048;
 /// Below this many entries, sorting by comparing is quicker.
 const SMALL: usize = 1 << 12;
+/// More entries than a piece of a file and the game before it can add at once.
+const MARGIN: usize = 160 << 10;
 
 /// Collects entries up to a bound, then makes a segment of them.
 #[derive(Debug)]
@@ -19,19 +21,24 @@ pub(crate) struct SegmentBuilder {
 }
 
 impl SegmentBuilder {
-    /// One that takes at most so many bytes of memory, a megabyte at least.
+    /// One that takes at most so many bytes of memory, ten megabytes at least.
     pub(crate) fn new(max_bytes: usize) -> Self {
-        let most = max_bytes.max(1 << 20) / (2 * size_of::<Entry>());
+        let most = (max_bytes / (2 * size_of::<Entry>())).max(2 * MARGIN);
         Self { entries: Vec::new(), scratch: Vec::new(), most, total: 0 }
     }
 
     #[inline]
     pub(crate) fn push(&mut self, entry: Entry) {
+        if self.entries.len() == self.entries.capacity() && self.entries.len() >= SMALL {
+            // All at once: growing by doubling would leave as much memory again behind, and WebAssembly never gives any back.
+            self.entries.reserve_exact(self.most.saturating_sub(self.entries.len()));
+        }
         self.entries.push(entry);
     }
 
+    /// Whether the entries are to be flushed before the next piece.
     pub(crate) const fn is_full(&self) -> bool {
-        self.entries.len() >= self.most
+        self.entries.len() + MARGIN >= self.most
     }
 
     /// The entries of all segments.
@@ -48,6 +55,10 @@ impl SegmentBuilder {
     pub(crate) fn flush(&mut self, directory: &mut Directory, offset: u64, out: &mut Vec<u8>) {
         if self.entries.is_empty() {
             return;
+        }
+        if self.entries.len() >= SMALL {
+            self.scratch.clear();
+            self.scratch.reserve_exact(self.entries.capacity());
         }
         sort(&mut self.entries, &mut self.scratch);
         directory.begin_segment();
