@@ -83,6 +83,19 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
             });
         })
     };
+    html! {
+        <div class="book-play" {oninput}>
+            <div class="book-play-row">
+                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
+                { selection(*choosing) }
+            </div>
+            if let State::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
+        </div>
+    }
+}
+
+/// How the move is chosen.
+fn selection(choosing: SelectionOptions) -> Html {
     let option = |way: SelectionMode| {
         html! { <option value={way.name()} selected={choosing.mode == way}>{ words(way) }</option> }
     };
@@ -98,27 +111,21 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
     let ranks = matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search);
     let percent = (0, 100);
     html! {
-        <div class="book-play" {oninput}>
-            <div class="book-play-row">
-                <button type="button" class="button small" disabled={*state == State::Thinking || props.shown.is_none()} onclick={play}><IconView icon={Icon::Next} />{ if *state == State::Thinking { strings::CHOOSING } else { strings::PLAY_A_BOOK_MOVE } }</button>
-                <details class="book-how">
-                    <summary title={strings::MOVE_SELECTION}>{ words(choosing.mode) }</summary>
-                    <select class="field" aria-label={strings::MOVE_SELECTION} data-choose="way">
-                        { for SelectionMode::ALL.map(|(_, way)| option(way)) }
-                    </select>
-                    if ranks {
-                        <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
-                            { number(strings::BEST_MOVES, "width", choosing.width, (1, 255), strings::BEST_MOVES_HINT) }
-                            { number(strings::WEIGHT_PERCENT, "frequency", choosing.frequency, percent, strings::WEIGHT_HINT) }
-                            { number(strings::RESULTS, "results", choosing.results, percent, strings::RESULTS_HINT) }
-                            { number(strings::EVALUATION, "evaluation", choosing.evaluation, percent, strings::EVALUATION_HINT) }
-                            { number(strings::LEARNED_PERCENT, "learned", choosing.learned, percent, strings::LEARNED_WEIGHT_HINT) }
-                        </div>
-                    }
-                </details>
-            </div>
-            if let State::Fault(reason) = &*state { <p class="field-error" role="alert">{ sentence(reason) }</p> }
-        </div>
+        <details class="book-how">
+            <summary title={strings::MOVE_SELECTION}>{ words(choosing.mode) }</summary>
+            <select class="field" aria-label={strings::MOVE_SELECTION} data-choose="way">
+                { for SelectionMode::ALL.map(|(_, way)| option(way)) }
+            </select>
+            if ranks {
+                <div class="book-factors" role="group" aria-label={strings::WEIGHTING}>
+                    { number(strings::BEST_MOVES, "width", choosing.width, (1, 255), strings::BEST_MOVES_HINT) }
+                    { number(strings::WEIGHT_PERCENT, "frequency", choosing.frequency, percent, strings::WEIGHT_HINT) }
+                    { number(strings::RESULTS, "results", choosing.results, percent, strings::RESULTS_HINT) }
+                    { number(strings::EVALUATION, "evaluation", choosing.evaluation, percent, strings::EVALUATION_HINT) }
+                    { number(strings::LEARNED_PERCENT, "learned", choosing.learned, percent, strings::LEARNED_WEIGHT_HINT) }
+                </div>
+            }
+        </details>
     }
 }
 

@@ -104,15 +104,6 @@ fn EngineCard(props: &EngineCardProps) -> Html {
         })
     };
     let remove = form.on(move |_: MouseEvent| Some(DraftAction::Remove(index)));
-    let ponder = form.on(move |event: Event| Some(DraftAction::Ponder(index, checked(&event)?)));
-    let check = {
-        let on_check = on_check.clone();
-        Callback::from(move |_: MouseEvent| on_check.emit(index))
-    };
-    let measure = {
-        let (on_measure, build) = (on_measure.clone(), chosen.build.clone());
-        Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
-    };
     let title = match index {
         0 => strings::FIRST_ENGINE.to_owned(),
         1 => strings::SECOND_ENGINE.to_owned(),
@@ -144,17 +135,7 @@ fn EngineCard(props: &EngineCardProps) -> Html {
             </div>
             <div class="lab-engine-body">
                 <TextField form={form.clone()} field={Field::Name(index)} label={strings::NAME_IN_RESULTS} inputmode="text" />
-                if let Some(info) = &info {
-                    <p class="lab-facts">
-                        { format!("{} · {} · ", info.kind, file_size(info.size)) }
-                        <abbr title={strings::sha256(&info.sha256)}>{ info.short_hash() }</abbr>
-                        if let Some(signature) = info.signature { { strings::bench_suffix(&signature) } }
-                        if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
-                    </p>
-                    if let Some(warning) = info.timing.warning() { <p class="field-error">{ warning }</p> }
-                } else {
-                    <p class="lab-facts">{ if chosen.build.is_empty() { "\u{a0}".to_owned() } else { strings::sha256(&chosen.build) } }</p>
-                }
+                { facts(info.as_deref(), &chosen.build) }
                 if !*same {
                     <LimitFields form={form.clone()} engine={index} />
                 }
@@ -165,25 +146,73 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 if let Some(info) = info {
                     <EngineOptions form={form.clone()} engine={index} {info} />
                 }
-                <details class="lab-options">
-                    <summary>{ strings::MORE }</summary>
-                    <div class="lab-option-grid">
-                        <TextField form={form.clone()} field={Field::Memory(index)} label={strings::MAX_MEMORY} />
-                        if chosen.ponder {
-                            // From a link, or from a match of the native program: here it can only be switched off.
-                            <label class="lab-switch" for={format!("ponder-{index}")}>
-                                <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
-                                <span>{ strings::PONDER }</span>
-                            </label>
-                        }
-                        <button type="button" class="button small" disabled={chosen.build.is_empty()} onclick={check}>{ strings::CHECK_DETERMINISM }</button>
-                        <button type="button" class="button small" disabled={chosen.build.is_empty()} title={strings::MEASURE_LATENCY_HINT} onclick={measure}>{ strings::MEASURE_AGAIN }</button>
-                    </div>
-                    <p class={if chosen.ponder { "field-error" } else { "field-hint" }}>{ strings::no_pondering(&no_pondering(is_build)) }</p>
-                </details>
+                <MoreSettings form={form.clone()} engine={index} build={chosen.build.clone()} ponders={chosen.ponder} {is_build} on_check={on_check.clone()} on_measure={on_measure.clone()} />
                 </div>
             </div>
         </fieldset>
+    }
+}
+
+/// What is known of an engine.
+fn facts(info: Option<&EngineInfo>, build: &str) -> Html {
+    html! {
+        if let Some(info) = info {
+            <p class="lab-facts">
+                { format!("{} · {} · ", info.kind, file_size(info.size)) }
+                <abbr title={strings::sha256(&info.sha256)}>{ info.short_hash() }</abbr>
+                if let Some(signature) = info.signature { { strings::bench_suffix(&signature) } }
+                if let Some(words) = info.timing.words() { { " · " }<span title={info.timing.explained()}>{ words }</span> }
+            </p>
+            if let Some(warning) = info.timing.warning() { <p class="field-error">{ warning }</p> }
+        } else {
+            <p class="lab-facts">{ if build.is_empty() { "\u{a0}".to_owned() } else { strings::sha256(&build) } }</p>
+        }
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct MoreSettingsProps {
+    form: Form,
+    engine: usize,
+    /// The SHA-256 of its build; empty while none is chosen.
+    build: String,
+    ponders: bool,
+    is_build: bool,
+    on_check: Callback<usize>,
+    on_measure: Callback<String>,
+}
+
+/// Settings that are seldom needed, folded away.
+#[component]
+fn MoreSettings(props: &MoreSettingsProps) -> Html {
+    let MoreSettingsProps { form, engine, build, ponders, is_build, on_check, on_measure } = props;
+    let index = *engine;
+    let ponder = form.on(move |event: Event| Some(DraftAction::Ponder(index, checked(&event)?)));
+    let check = {
+        let on_check = on_check.clone();
+        Callback::from(move |_: MouseEvent| on_check.emit(index))
+    };
+    let measure = {
+        let (on_measure, build) = (on_measure.clone(), build.clone());
+        Callback::from(move |_: MouseEvent| on_measure.emit(build.clone()))
+    };
+    html! {
+        <details class="lab-options">
+            <summary>{ strings::MORE }</summary>
+            <div class="lab-option-grid">
+                <TextField form={form.clone()} field={Field::Memory(index)} label={strings::MAX_MEMORY} />
+                if *ponders {
+                    // From a link, or from a match of the native program: here it can only be switched off.
+                    <label class="lab-switch" for={format!("ponder-{index}")}>
+                        <input id={format!("ponder-{index}")} class="setting-switch" type="checkbox" checked={true} onchange={ponder} />
+                        <span>{ strings::PONDER }</span>
+                    </label>
+                }
+                <button type="button" class="button small" disabled={build.is_empty()} onclick={check}>{ strings::CHECK_DETERMINISM }</button>
+                <button type="button" class="button small" disabled={build.is_empty()} title={strings::MEASURE_LATENCY_HINT} onclick={measure}>{ strings::MEASURE_AGAIN }</button>
+            </div>
+            <p class={if *ponders { "field-error" } else { "field-hint" }}>{ strings::no_pondering(&no_pondering(*is_build)) }</p>
+        </details>
     }
 }
 

@@ -28,25 +28,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     let GamesCardProps { controller, form, on_openings } = props;
     let draft = form.draft();
     let files = use_opening_files(controller, &draft.openings);
-    let mut sources = vec![
-        (DraftAction::Openings(OpeningSource::BuiltIn), strings::BUILT_IN_SET.to_owned()),
-        (DraftAction::Openings(OpeningSource::Startpos), strings::START_POSITION_ONLY.to_owned()),
-    ];
-    let sha256 = |source: &OpeningSource| source.file().map(|(_, sha256)| sha256.to_owned());
-    let name = |source: &OpeningSource| source.file().map_or_else(String::new, |(name, _)| name.to_owned());
-    sources.extend(files.iter().map(|source| (DraftAction::Openings(source.clone()), name(source))));
-    let chosen = match &draft.openings {
-        OpeningSource::BuiltIn => 0,
-        OpeningSource::Startpos => 1,
-        own => files.iter().position(|source| sha256(source) == sha256(own)).map_or_else(
-            || {
-                // From a link, perhaps: its file is not here.
-                sources.push((DraftAction::Openings(own.clone()), name(own)));
-                sources.len() - 1
-            },
-            |place| place + 2,
-        ),
-    };
+    let (sources, chosen) = sources(&draft.openings, &files);
     let orders = vec![
         (DraftAction::Order(Order::Random), strings::RANDOM_ORDER.to_owned()),
         (DraftAction::Order(Order::Sequential), strings::SEQUENTIAL.to_owned()),
@@ -85,45 +67,79 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
                     <TextField form={form.clone()} field={Field::Event} label={strings::MATCH_NAME} inputmode="text" placeholder={strings::ENGINE_NAMES} />
                     <TextField form={form.clone()} field={Field::Site} label={strings::SITE} inputmode="text" placeholder={strings::TABIA} />
                 </div>
-                <div class="lab-rule">
-                    { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
-                    if draft.is_on(Switch::Draw) {
-                        <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::DrawMove} label={strings::FROM_MOVE} />
-                            <TextField form={form.clone()} field={Field::DrawCount} label={strings::CONSECUTIVE_MOVES} />
-                            <TextField form={form.clone()} field={Field::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
-                        </div>
-                    }
-                </div>
-                <div class="lab-rule">
-                    { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
-                    if draft.is_on(Switch::Resign) {
-                        <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::ResignCount} label={strings::CONSECUTIVE_MOVES} />
-                            <TextField form={form.clone()} field={Field::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
-                            { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
-                        </div>
-                    }
-                </div>
-                <div class="lab-rule">
-                    { switch(form, Switch::Tables, strings::TABLEBASE_ADJUDICATION) }
-                    if draft.is_on(Switch::Tables) {
-                        <p class="lab-facts">{ strings::TABLEBASES_HINT }</p>
-                    }
-                </div>
-                <div class="lab-rule">
-                    { switch(form, Switch::Variations, strings::STORE_VARIATIONS) }
-                </div>
-                <div class="lab-rule">
-                    { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
-                    if draft.is_on(Switch::Sample) {
-                        <div class="lab-option-grid">
-                            <TextField form={form.clone()} field={Field::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
-                            { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
-                        </div>
-                    }
-                </div>
+                { rules(form) }
             </details>
         </section>
+    }
+}
+
+/// The openings to choose from, and which of them is chosen.
+fn sources(openings: &OpeningSource, files: &[OpeningSource]) -> (Vec<(DraftAction, String)>, usize) {
+    let mut sources = vec![
+        (DraftAction::Openings(OpeningSource::BuiltIn), strings::BUILT_IN_SET.to_owned()),
+        (DraftAction::Openings(OpeningSource::Startpos), strings::START_POSITION_ONLY.to_owned()),
+    ];
+    let sha256 = |source: &OpeningSource| source.file().map(|(_, sha256)| sha256.to_owned());
+    let name = |source: &OpeningSource| source.file().map_or_else(String::new, |(name, _)| name.to_owned());
+    sources.extend(files.iter().map(|source| (DraftAction::Openings(source.clone()), name(source))));
+    let chosen = match openings {
+        OpeningSource::BuiltIn => 0,
+        OpeningSource::Startpos => 1,
+        own => files.iter().position(|source| sha256(source) == sha256(own)).map_or_else(
+            || {
+                // From a link, perhaps: its file is not here.
+                sources.push((DraftAction::Openings(own.clone()), name(own)));
+                sources.len() - 1
+            },
+            |place| place + 2,
+        ),
+    };
+    (sources, chosen)
+}
+
+/// Adjudication, and what is kept of the games.
+fn rules(form: &Form) -> Html {
+    let draft = form.draft();
+    html! {
+        <>
+            <div class="lab-rule">
+                { switch(form, Switch::Draw, strings::DRAW_ADJUDICATION) }
+                if draft.is_on(Switch::Draw) {
+                    <div class="lab-option-grid">
+                        <TextField form={form.clone()} field={Field::DrawMove} label={strings::FROM_MOVE} />
+                        <TextField form={form.clone()} field={Field::DrawCount} label={strings::CONSECUTIVE_MOVES} />
+                        <TextField form={form.clone()} field={Field::DrawScore} label={strings::SCORE_WITHIN_CENTIPAWNS} />
+                    </div>
+                }
+            </div>
+            <div class="lab-rule">
+                { switch(form, Switch::Resign, strings::RESIGN_ADJUDICATION) }
+                if draft.is_on(Switch::Resign) {
+                    <div class="lab-option-grid">
+                        <TextField form={form.clone()} field={Field::ResignCount} label={strings::CONSECUTIVE_MOVES} />
+                        <TextField form={form.clone()} field={Field::ResignScore} label={strings::BEHIND_BY_CENTIPAWNS} />
+                        { switch(form, Switch::TwoSided, strings::BOTH_ENGINES_MUST_AGREE) }
+                    </div>
+                }
+            </div>
+            <div class="lab-rule">
+                { switch(form, Switch::Tables, strings::TABLEBASE_ADJUDICATION) }
+                if draft.is_on(Switch::Tables) {
+                    <p class="lab-facts">{ strings::TABLEBASES_HINT }</p>
+                }
+            </div>
+            <div class="lab-rule">
+                { switch(form, Switch::Variations, strings::STORE_VARIATIONS) }
+            </div>
+            <div class="lab-rule">
+                { switch(form, Switch::Sample, strings::SAMPLE_POSITIONS) }
+                if draft.is_on(Switch::Sample) {
+                    <div class="lab-option-grid">
+                        <TextField form={form.clone()} field={Field::Frequency} label={strings::FRACTION_OF_POSITIONS} inputmode="decimal" />
+                        { switch(form, Switch::Resolve, strings::AT_END_OF_PV) }
+                    </div>
+                }
+            </div>
+        </>
     }
 }

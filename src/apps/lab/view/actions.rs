@@ -3,6 +3,7 @@
 use super::snapshot::View;
 use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::components::question::Question;
+use crate::apps::lab::navigation::go;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
@@ -10,6 +11,7 @@ use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::events::LabState;
 use crate::state::route::Route;
+use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
 use tabia_arena::stats::Verdict;
@@ -99,7 +101,7 @@ pub fn Actions(props: &ActionsProps) -> Html {
 fn play(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
     spawn_local(async move {
         if let Err(reason) = controller.play(&open).await {
-            let reason = crate::state::text::sentence(&reason);
+            let reason = sentence(&reason);
             let title = strings::THE_MATCH_CANNOT_BE_PLAYED.to_owned();
             toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
         }
@@ -124,54 +126,17 @@ fn dialog(
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         // A match that was halted by hand stays so.
         let goes_on = props.can_play && props.view.state != LabState::Paused(None);
-        Callback::from(move |()| {
-            match what {
-                Asking::Rename => open.rename(text.trim().to_owned()),
-                Asking::Extend => {
-                    let fault = match text.trim().parse::<usize>() {
-                        Ok(games) => open
-                            .change(|lab_match| {
-                                let outcome = lab_match.extend(games);
-                                if outcome.is_ok() && verdict != Verdict::Undecided {
-                                    lab_match.go_on();
-                                }
-                                outcome.err().map(|error| error.to_string())
-                            })
-                            .flatten(),
-                        Err(_) => Some(strings::GAMES_NOT_A_NUMBER.to_owned()),
-                    };
-                    if let Some(fault) = fault {
-                        toasts.dispatch(ToastAction::Show(
-                            Tone::Fault,
-                            strings::NO_GAMES_WERE_ADDED.to_owned(),
-                            crate::state::text::sentence(&fault),
-                            None,
-                        ));
-                    } else if goes_on {
-                        play(controller.clone(), open.clone(), toasts.clone());
-                    }
+        Callback::from(move |()| match what {
+            Asking::Rename => open.rename(text.trim().to_owned()),
+            Asking::Extend => match extend(&open, &text, verdict) {
+                Err(fault) => {
+                    let title = strings::NO_GAMES_WERE_ADDED.to_owned();
+                    toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&fault), None));
                 }
-                Asking::Delete => {
-                    let (controller, id, toasts) = (controller.clone(), open.id(), toasts.clone());
-                    let name = open.kept().name;
-                    spawn_local(async move {
-                        if !controller.delete(&id).await {
-                            return;
-                        }
-                        let action = Callback::from(move |()| {
-                            let (controller, id) = (controller.clone(), id.clone());
-                            spawn_local(async move { controller.restore_match(&id).await });
-                        });
-                        let offer = Offer { label: strings::UNDO, action };
-                        let title = strings::match_deleted(&name);
-                        toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
-                        if let Some(window) = web_sys::window() {
-                            // A fragment is always a valid address.
-                            let _ = window.location().set_hash(&Route::Lab(None).to_string());
-                        }
-                    });
-                }
-            }
+                Ok(()) if goes_on => play(controller.clone(), open.clone(), toasts.clone()),
+                Ok(()) => {}
+            },
+            Asking::Delete => spawn_local(delete(controller.clone(), open.clone(), toasts.clone())),
         })
     };
     let (title, button) = match what {
@@ -201,4 +166,33 @@ fn dialog(
             } }
         </Question>
     }
+}
+
+/// Sets how many games are played in all; a test that has decided does not end the match again.
+fn extend(open: &OpenMatch, games: &str, verdict: Verdict) -> Result<(), String> {
+    let games: usize = games.trim().parse().map_err(|_| strings::GAMES_NOT_A_NUMBER.to_owned())?;
+    let outcome = open.change(|lab_match| {
+        lab_match.extend(games).map_err(|error| error.to_string())?;
+        if verdict != Verdict::Undecided {
+            lab_match.go_on();
+        }
+        Ok(())
+    });
+    outcome.unwrap_or(Ok(()))
+}
+
+/// Deletes a match; a message brings it back for a while.
+async fn delete(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
+    let (id, name) = (open.id(), open.kept().name);
+    if !controller.delete(&id).await {
+        return;
+    }
+    let action = Callback::from(move |()| {
+        let (controller, id) = (controller.clone(), id.clone());
+        spawn_local(async move { controller.restore_match(&id).await });
+    });
+    let offer = Offer { label: strings::UNDO, action };
+    let title = strings::match_deleted(&name);
+    toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(offer)));
+    go(&Route::Lab(None));
 }

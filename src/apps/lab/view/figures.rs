@@ -7,6 +7,7 @@ use crate::state::lab::chart::signed;
 use crate::state::lab::self_play::is_self_play;
 use crate::state::lab::words::{interval_words, one_decimal, plus_minus};
 use std::rc::Rc;
+use tabia_arena::Snapshot;
 use tabia_arena::stats::Lead;
 use yew::prelude::*;
 
@@ -40,7 +41,33 @@ pub fn Figures(props: &FiguresProps) -> Html {
         part("pair-1", "½–1½", ld),
         part("pair-0", "0–2", ll),
     ];
-    let mut figures: Vec<(&str, String, String, &str)> = Vec::new();
+    let figures = [strength(snapshot), ratios(&props.view)].concat();
+    html! {
+        <section class="card lab-card" aria-label={strings::RESULT}>
+            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::against(&pair[0], &pair[1]) }</span></header>
+            <dl class="lab-figures">
+                { for figures.iter().map(|(name, value, note, hint)| html! {
+                    <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }if !note.is_empty() { <small>{ note }</small> }</dd></div>
+                }) }
+            </dl>
+            <div class="lab-bars">
+                <h3>{ strings::GAMES }</h3>
+                <Bar label={strings::GAMES_BY_RESULT} parts={games} />
+                if snapshot.is_paired {
+                    <h3>{ strings::PAIRS_BY_POINTS }</h3>
+                    <Bar label={strings::PAIRS_BY_POINTS} parts={pairs} />
+                }
+            </div>
+        </section>
+    }
+}
+
+/// A figure: its name, its value, a second line, what it means.
+type Figure = (&'static str, String, String, &'static str);
+
+/// What the games say about strength.
+fn strength(snapshot: &Snapshot) -> Vec<Figure> {
+    let mut figures = Vec::new();
     if let Some(estimate) = &snapshot.estimate {
         // From too few games nothing follows, however large the figures are.
         let is_known = snapshot.interval.lead() != Lead::TooFew;
@@ -71,6 +98,13 @@ pub fn Figures(props: &FiguresProps) -> Html {
         let bounds = strings::range(&signed(llr.bounds.lower), &signed(llr.bounds.upper));
         figures.push(("LLR", signed(llr.value), bounds, strings::LLR_HINT));
     }
+    figures
+}
+
+/// Pairs, draws and speed.
+fn ratios(view: &View) -> Vec<Figure> {
+    let snapshot = &view.snapshot;
+    let mut figures = Vec::new();
     let ratio = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
     let draws = snapshot.draw_ratio.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
     figures.push(if snapshot.is_paired {
@@ -83,7 +117,7 @@ pub fn Figures(props: &FiguresProps) -> Html {
         figures.push(figure("WL/DD", ratio(snapshot.wl_dd_ratio), strings::WL_DD_HINT));
     }
     // With a clock the time is used up whatever the speed, and a build is as fast as itself.
-    let settings = props.view.settings();
+    let settings = view.settings();
     let is_timed = settings
         .engines
         .iter()
@@ -95,31 +129,10 @@ pub fn Figures(props: &FiguresProps) -> Html {
         };
         figures.push(figure(strings::SPEED, percent, strings::SPEED_HINT));
     }
-    html! {
-        <section class="card lab-card" aria-label={strings::RESULT}>
-            <header class="panel-header"><h2>{ strings::RESULT }</h2><span class="lab-summary-note">{ strings::against(&pair[0], &pair[1]) }</span></header>
-            <dl class="lab-figures">
-                { for figures.iter().map(|(name, value, note, hint)| html! {
-                    <div key={*name} title={*hint}><dt>{ *name }</dt><dd>{ value }if !note.is_empty() { <small>{ note }</small> }</dd></div>
-                }) }
-            </dl>
-            <div class="lab-bars">
-                <h3>{ strings::GAMES }</h3>
-                <Bar label={strings::GAMES_BY_RESULT} parts={games} />
-                if snapshot.is_paired {
-                    <h3>{ strings::PAIRS_BY_POINTS }</h3>
-                    <Bar label={strings::PAIRS_BY_POINTS} parts={pairs} />
-                }
-            </div>
-        </section>
-    }
+    figures
 }
 
 /// A figure that needs no second line: its name, its value, what it means.
-fn figure(
-    name: &'static str,
-    value: String,
-    hint: &'static str,
-) -> (&'static str, String, String, &'static str) {
+fn figure(name: &'static str, value: String, hint: &'static str) -> Figure {
     (name, value, String::new(), hint)
 }

@@ -8,6 +8,8 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::lab::games::{Ending, Filter, Outcome};
+use std::cell::RefCell;
+use std::rc::Rc;
 use tabia_arena::GameSummary;
 use tabia_arena::pgn::Verbosity;
 use wasm_bindgen::JsCast;
@@ -44,24 +46,71 @@ struct Found {
     places: Vec<u32>,
 }
 
+/// The games that the filter lets through; only new ones are looked at.
+#[hook]
+fn use_found(open: &OpenMatch, filter: Filter) -> Rc<RefCell<Found>> {
+    let found = use_mut_ref(Found::default);
+    let games = open.games();
+    {
+        let mut found = found.borrow_mut();
+        if found.filter != filter || found.looked_at > games.len() {
+            *found = Found { filter, ..Found::default() };
+        }
+        let from = found.looked_at;
+        found.places.extend(games.found(filter, from));
+        found.looked_at = games.len();
+    }
+    found
+}
+
+/// The choice of games by result, ending and warnings.
+fn filters(filter: &UseStateHandle<Filter>) -> Html {
+    let by_outcome = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            let outcome = selected(&event)
+                .and_then(|index| OUTCOMES.get(index.checked_sub(1)?))
+                .map(|(outcome, _)| *outcome);
+            filter.set(Filter { outcome, ..*filter });
+        })
+    };
+    let by_ending = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            let ending = selected(&event)
+                .and_then(|index| Ending::ALL.get(index.checked_sub(1)?))
+                .map(|(ending, _)| *ending);
+            filter.set(Filter { ending, ..*filter });
+        })
+    };
+    let by_warnings = {
+        let filter = filter.clone();
+        Callback::from(move |event: Event| {
+            filter.set(Filter { warnings: checked(&event).unwrap_or(false), ..*filter });
+        })
+    };
+    html! {
+        <div class="lab-filters">
+            <select class="field" aria-label={strings::RESULT} onchange={by_outcome}>
+                <option selected={filter.outcome.is_none()}>{ strings::ALL_RESULTS }</option>
+                { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
+            </select>
+            <select class="field" aria-label={strings::ENDING} onchange={by_ending}>
+                <option selected={filter.ending.is_none()}>{ strings::ALL_ENDINGS }</option>
+                { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
+            </select>
+            <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::WITH_WARNINGS }</span></label>
+        </div>
+    }
+}
+
 /// The list, newest first. Only rows that can be seen are drawn.
 #[component]
 pub fn GamesCard(props: &GamesCardProps) -> Html {
     let GamesCardProps { controller, open, names, toasts, .. } = props;
     let filter = use_state_eq(Filter::default);
     let seen = use_state_eq(|| 0..12_usize);
-    let found = use_mut_ref(Found::default);
-    {
-        let games = open.games();
-        let mut found = found.borrow_mut();
-        if found.filter != *filter || found.looked_at > games.len() {
-            *found = Found { filter: *filter, ..Found::default() };
-        }
-        let from = found.looked_at;
-        let new: Vec<u32> = games.found(*filter, from).collect();
-        found.places.extend(new);
-        found.looked_at = games.len();
-    }
+    let found = use_found(open, *filter);
     let found = found.borrow();
     let count = found.places.len();
     let total = open.games().len();
@@ -93,30 +142,6 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
             });
         },
     );
-    let by_outcome = {
-        let filter = filter.clone();
-        Callback::from(move |event: Event| {
-            let outcome = selected(&event)
-                .and_then(|index| OUTCOMES.get(index.checked_sub(1)?))
-                .map(|(outcome, _)| *outcome);
-            filter.set(Filter { outcome, ..*filter });
-        })
-    };
-    let by_ending = {
-        let filter = filter.clone();
-        Callback::from(move |event: Event| {
-            let ending = selected(&event)
-                .and_then(|index| Ending::ALL.get(index.checked_sub(1)?))
-                .map(|(ending, _)| *ending);
-            filter.set(Filter { ending, ..*filter });
-        })
-    };
-    let by_warnings = {
-        let filter = filter.clone();
-        Callback::from(move |event: Event| {
-            filter.set(Filter { warnings: checked(&event).unwrap_or(false), ..*filter });
-        })
-    };
     let drawn = ROWS.drawn(&seen, count);
     let style = ROWS.style(count, drawn.start);
     let games = open.games();
@@ -130,17 +155,7 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
     html! {
         <section class="card lab-card lab-games" aria-label={strings::GAMES}>
             <header class="panel-header"><h2>{ if count == total { strings::games_count(&total) } else { strings::games_found(&count, &total) } }</h2></header>
-            <div class="lab-filters">
-                <select class="field" aria-label={strings::RESULT} onchange={by_outcome}>
-                    <option selected={filter.outcome.is_none()}>{ strings::ALL_RESULTS }</option>
-                    { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
-                </select>
-                <select class="field" aria-label={strings::ENDING} onchange={by_ending}>
-                    <option selected={filter.ending.is_none()}>{ strings::ALL_ENDINGS }</option>
-                    { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
-                </select>
-                <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::WITH_WARNINGS }</span></label>
-            </div>
+            { filters(&filter) }
             <div class="lab-games-scroll" {onscroll} tabindex="0" role="region" aria-label={strings::LIST_OF_GAMES}>
                 <ul class="lab-games-list" {style} {onclick}>{ for rows }</ul>
             </div>

@@ -78,27 +78,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
     let take = move |output: Output| {
         let (controller, open, toasts) = handles.clone();
         Callback::from(move |_: MouseEvent| {
-            let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
-            spawn_local(async move {
-                let (ending, kind) = kind_of(output);
-                let name = match output {
-                    Output::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
-                    _ => open.kept().name,
-                };
-                let outcome = match pieces(&controller, &open, output).await {
-                    Ok(pieces) => download(&file_name(&name, ending), kind, &pieces),
-                    Err(reason) => Err(reason),
-                };
-                if let Err(reason) = outcome {
-                    let reason = crate::state::text::sentence(&reason);
-                    toasts.dispatch(ToastAction::Show(
-                        Tone::Fault,
-                        strings::THE_DOWNLOAD_FAILED.to_owned(),
-                        reason,
-                        None,
-                    ));
-                }
-            });
+            spawn_local(take_out(controller.clone(), open.clone(), toasts.clone(), output));
         })
     };
     let merge = {
@@ -121,19 +101,9 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
         Callback::from(move |(worker, event): (u64, MouseEvent)| take(Output::Log(worker)).emit(event))
     };
     let none = view.snapshot.finished_games == 0;
-    let (faults, count) = open.faults();
     html! {
         <>
-            if count > 0 {
-                <details class="card lab-card lab-fold" open={faults.iter().any(|fault| fault.is_serious)}>
-                    <summary>{ strings::faults(&count) }</summary>
-                    <ul class="lab-faults">
-                        { for faults.iter().rev().map(|fault| html! {
-                            <li class={fault.is_serious.then_some("serious")}><time>{ time_of_day(fault.at_ms) }</time>{ &fault.text }</li>
-                        }) }
-                    </ul>
-                </details>
-            }
+            { faults_html(open) }
             <section class="card lab-card" aria-label={strings::OUTPUT}>
                 <header class="panel-header"><h2>{ strings::DOWNLOADS }</h2></header>
                 <div class="lab-output">
@@ -162,6 +132,45 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                 </div>
             </section>
         </>
+    }
+}
+
+/// Downloads something; why it cannot be is told.
+async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher, output: Output) {
+    let (ending, kind) = kind_of(output);
+    let name = match output {
+        Output::Log(worker) => format!("{}.{}", open.kept().name, worker + 1),
+        _ => open.kept().name,
+    };
+    let outcome = match pieces(&controller, &open, output).await {
+        Ok(pieces) => download(&file_name(&name, ending), kind, &pieces),
+        Err(reason) => Err(reason),
+    };
+    if let Err(reason) = outcome {
+        let reason = crate::state::text::sentence(&reason);
+        toasts.dispatch(ToastAction::Show(
+            Tone::Fault,
+            strings::THE_DOWNLOAD_FAILED.to_owned(),
+            reason,
+            None,
+        ));
+    }
+}
+
+/// What failed and what engines said, the newest first.
+fn faults_html(open: &OpenMatch) -> Html {
+    let (faults, count) = open.faults();
+    html! {
+        if count > 0 {
+            <details class="card lab-card lab-fold" open={faults.iter().any(|fault| fault.is_serious)}>
+                <summary>{ strings::faults(&count) }</summary>
+                <ul class="lab-faults">
+                    { for faults.iter().rev().map(|fault| html! {
+                        <li class={fault.is_serious.then_some("serious")}><time>{ time_of_day(fault.at_ms) }</time>{ &fault.text }</li>
+                    }) }
+                </ul>
+            </details>
+        }
     }
 }
 
