@@ -6,25 +6,38 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use tabia_engine::Tablebase;
+use tabia_session::HostError;
 use tabia_tablebase::{OpenReport, SyzygyTables, TableFile};
+use thiserror::Error;
 
 /// What separates the folders of a path.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 /// So many bytes are kept of what was read.
 const CACHE_BYTES: usize = 64 << 20;
 
+/// Tables that cannot be used: which folders and files, and why.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(crate) struct TablesError(pub(crate) String);
+
+impl From<TablesError> for HostError {
+    fn from(error: TablesError) -> Self {
+        error.0.into()
+    }
+}
+
 /// Opens the tables in the folders of `path`. Returns them with a sentence about what was found, and about the folders
 /// that had to be left out.
 ///
 /// # Errors
-/// When no folder has a table, as a sentence.
-pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), String> {
+/// When no folder has a table.
+pub(crate) fn open(path: &str) -> Result<(Box<dyn Tablebase>, String), TablesError> {
     let (tables, found) = open_folders(path)?;
     Ok((Box::new(tables), found.to_string()))
 }
 
 /// As [`open`], with what was found as a value.
-pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), String> {
+pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), TablesError> {
     let mut files: Vec<(String, Box<dyn TableFile>)> = Vec::new();
     let mut faults = Vec::new();
     for folder in path.split(SEPARATOR).filter(|folder| !folder.is_empty()) {
@@ -40,11 +53,11 @@ pub(crate) fn open_folders(path: &str) -> Result<(SyzygyTables, OpenReport), Str
         }
     }
     if files.is_empty() && !faults.is_empty() {
-        return Err(faults.join("; "));
+        return Err(TablesError(faults.join("; ")));
     }
     let (tables, mut found) = SyzygyTables::open(files, CACHE_BYTES);
     if found.files == 0 {
-        return Err(format!("{path}: {found}"));
+        return Err(TablesError(format!("{path}: {found}")));
     }
     found.broken.splice(0..0, faults);
     Ok((tables, found))

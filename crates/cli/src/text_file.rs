@@ -1,28 +1,51 @@
 //! Small files of text that are read and written whole.
 
 use std::fs;
-use std::io::{ErrorKind, Write as _};
+use std::io::{self, ErrorKind, Write as _};
+
+use tabia_session::HostError;
+use thiserror::Error;
+
+/// A file that cannot be read or written.
+#[derive(Debug, Error)]
+#[error("{path}: {error}")]
+pub(crate) struct TextFileError {
+    path: String,
+    error: io::Error,
+}
+
+impl TextFileError {
+    fn new(path: &str, error: io::Error) -> Self {
+        Self { path: path.to_owned(), error }
+    }
+}
+
+impl From<TextFileError> for HostError {
+    fn from(error: TextFileError) -> Self {
+        error.to_string().into()
+    }
+}
 
 /// The text of a file; `None` if it does not exist.
 ///
 /// # Errors
-/// Why it cannot be read, as a sentence that names it.
-pub(crate) fn read(path: &str) -> Result<Option<String>, String> {
+/// If it is there and cannot be read.
+pub(crate) fn read(path: &str) -> Result<Option<String>, TextFileError> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("{path}: {error}")),
+        Err(error) => Err(TextFileError::new(path, error)),
     }
 }
 
 /// Writes a file beside the old one and puts it in its place, so that neither is lost if the program is ended.
 ///
 /// # Errors
-/// Why it cannot be written, as a sentence that names it.
-pub(crate) fn write(path: &str, text: &str) -> Result<(), String> {
+/// If it cannot be written.
+pub(crate) fn write(path: &str, text: &str) -> Result<(), TextFileError> {
     let beside = format!("{path}.new");
     fs::File::create(&beside)
         .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
         .and_then(|()| fs::rename(&beside, path))
-        .map_err(|error| format!("{path}: {error}"))
+        .map_err(|error| TextFileError::new(path, error))
 }

@@ -23,7 +23,7 @@ pub enum SettingsFault {
     Sprt(#[from] SprtError),
     /// A sequential test with another number of engines than two.
     #[error(
-        "a sequential test needs exactly 2 engines, not {0}: switch it off, or change the number of engines"
+        "a sequential test needs exactly two engines, not {0}: switch it off, or change the number of engines"
     )]
     SprtEngines(usize),
     /// Nothing ends an engine's search.

@@ -7,6 +7,8 @@ use tabia_data::format::{ReadError, UnpackError};
 use tabia_engine::OutOfMemory;
 use thiserror::Error;
 
+use crate::text_file::TextFileError;
+
 /// Why a command about games could not be carried out.
 #[derive(Debug, Error)]
 pub(crate) enum DataError {
@@ -20,6 +22,8 @@ pub(crate) enum DataError {
     Fault { path: PathBuf, fault: String },
     #[error("{0}")]
     Usage(String),
+    #[error(transparent)]
+    Text(#[from] TextFileError),
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
     #[error("cannot write the output: {0}")]

@@ -130,7 +130,7 @@ fn beside(path: &Path) -> PathBuf {
 fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, DataError> {
     let beside = beside(path);
     let name = beside.to_string_lossy().into_owned();
-    let text = text_file::read(&name).map_err(DataError::Usage)?;
+    let text = text_file::read(&name)?;
     let kept: Option<Value> = text
         .map(|text| serde_json::from_str(&text))
         .transpose()
@@ -160,7 +160,7 @@ fn keep_recipe(path: &Path, whole: Whole, args: &RecipeArgs) -> Result<Recipe, D
         engines.push(json!({ "from_game": whole.games, "version": version, "signature": signature }));
         let object = json!({ "recipe": recipe.to_json(), "engines": engines });
         let text = format!("{object:#}\n");
-        text_file::write(&name, &text).map_err(DataError::Usage)?;
+        text_file::write(&name, &text)?;
     }
     Ok(recipe)
 }

@@ -40,7 +40,7 @@ pub(super) fn play(
     mut finished: Vec<UnitRecord>,
 ) -> Result<bool, MatchError> {
     let tables = options.tables.as_deref().map(tablebase::open).transpose();
-    let tables = tables.map_err(|fault| MatchError::Option { option: "-tb".to_owned(), fault })?;
+    let tables = tables.map_err(|error| MatchError::option("tb", error.to_string()))?;
     let total = lab.schedule().total_units();
     let mut progress = Progress {
         sinks: Sinks::open(options, options.resume.is_some())?,

@@ -2,13 +2,15 @@
 
 use tabia_tablebase::SyzygyTables;
 
+use crate::tables::{TablesError, open_folders};
+
 /// Opens the tables of folders, which are separated as in `PATH`.
 ///
 /// # Errors
-/// When a folder or a file cannot be used, as a sentence: a match is not judged by fewer tables than it was to be.
-pub(super) fn open(path: &str) -> Result<SyzygyTables, String> {
-    let (tables, found) = crate::tables::open_folders(path)?;
-    found.broken.into_iter().next().map_or(Ok(tables), Err)
+/// When a folder or a file cannot be used: a match is not judged by fewer tables than it was to be.
+pub(super) fn open(path: &str) -> Result<SyzygyTables, TablesError> {
+    let (tables, found) = open_folders(path)?;
+    found.broken.into_iter().next().map_or(Ok(tables), |fault| Err(TablesError(fault)))
 }
 
 #[cfg(test)]
@@ -32,7 +34,7 @@ mod tests {
         assert_eq!(outcome("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), None, "castling");
         assert!(open("/nowhere").is_err());
         let one_bad = format!("{}{}/nowhere", folder.display(), if cfg!(windows) { ';' } else { ':' });
-        assert!(open(&one_bad).is_err_and(|error| error.starts_with("/nowhere: ")));
+        assert!(open(&one_bad).is_err_and(|error| error.to_string().starts_with("/nowhere: ")));
         assert!(open(env!("CARGO_MANIFEST_DIR")).is_err(), "a folder without tables");
     }
 }

@@ -8,7 +8,7 @@ use tabia_engine::see;
 
 use super::error::TuneError;
 use super::model::{Expression, expression};
-use super::samples;
+use super::samples::{self, SampleError};
 
 /// A position with what came of it, from White's side.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Data {
     pub(super) fn read(&mut self, path: &Path, text: &str, threads: usize) -> Result<(), TuneError> {
         let lines: Vec<&str> = text.lines().collect();
         let part = lines.len().div_ceil(threads.max(1)).max(1);
-        let parts: Vec<Vec<Result<Line, String>>> = thread::scope(|scope| {
+        let parts: Vec<Vec<Result<Line, SampleError>>> = thread::scope(|scope| {
             let running: Vec<_> = lines
                 .chunks(part)
                 .map(|lines| scope.spawn(move || lines.iter().map(|line| read_line(line)).collect()))
@@ -87,7 +87,7 @@ impl Data {
     }
 }
 
-fn read_line(line: &str) -> Result<Line, String> {
+fn read_line(line: &str) -> Result<Line, SampleError> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
         return Ok(Line::Empty);

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::samples::SampleError;
+
 /// Why nothing could be tuned.
 #[derive(Debug, Error)]
 pub(crate) enum TuneError {
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{}, line {line}: {fault}", path.display())]
-    Sample { path: PathBuf, line: usize, fault: String },
+    Sample { path: PathBuf, line: usize, fault: SampleError },
     #[error(
         "no usable position: all are in check, not quiet, known endings or decided; give files of `fen,score,result` lines"
     )]

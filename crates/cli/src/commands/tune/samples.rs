@@ -1,6 +1,7 @@
 //! Positions with results, as they are written in files.
 
 use tabia_chess::{Color, FenError, Position, PositionError, Setup};
+use thiserror::Error;
 
 /// A position with what came of it, from White's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,25 +13,41 @@ pub(super) struct Sample {
     pub(super) result: f32,
 }
 
+/// Why a line is no position with a result.
+#[derive(Debug, Error)]
+pub(crate) enum SampleError {
+    #[error("there are {0} fields, not fen,score,result")]
+    Fields(usize),
+    #[error("the score {0:?} is no whole number of centipawns")]
+    Score(String),
+    #[error("the result {0:?} is not 0 (lost), 1 (drawn) or 2 (won)")]
+    Result(String),
+    #[error("there is neither fen,score,result nor a result such as \"1-0\" or [0.5]")]
+    Neither,
+    #[error("the FEN {fen:?}: {error}")]
+    Fen { fen: String, error: FenError },
+    #[error("the FEN {fen:?}: {error}")]
+    Position { fen: String, error: PositionError },
+}
+
 /// Reads a line: `fen,score,result` with score and result (0, 1, 2) from the side to move's point of view, as c-chess-cli
 /// and `tabia match -sample` write it; or EPD or FEN with `1-0`, `0-1`, `1/2-1/2`, `[1.0]`, `[0.5]` or `[0.0]` behind it.
 ///
 /// # Errors
-/// What is wrong with the line, as a sentence.
-pub(super) fn parse(line: &str) -> Result<Sample, String> {
+/// What is wrong with the line.
+pub(super) fn parse(line: &str) -> Result<Sample, SampleError> {
     if line.contains(',') {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         let [fen, score, result] = fields[..] else {
-            return Err(format!("there are {} fields, not fen,score,result", fields.len()));
+            return Err(SampleError::Fields(fields.len()));
         };
         let position = position(fen)?;
-        let score: i32 =
-            score.parse().map_err(|_| format!("the score {score:?} is no whole number of centipawns"))?;
+        let score: i32 = score.parse().map_err(|_| SampleError::Score(score.to_owned()))?;
         let result = match result {
             "0" => 0.0,
             "1" => 0.5,
             "2" => 1.0,
-            other => return Err(format!("the result {other:?} is not 0 (lost), 1 (drawn) or 2 (won)")),
+            other => return Err(SampleError::Result(other.to_owned())),
         };
         return Ok(match position.turn() {
             Color::White => Sample { position, score: Some(score), result },
@@ -43,15 +60,15 @@ pub(super) fn parse(line: &str) -> Result<Sample, String> {
         "1/2-1/2" | "[0.5]" => Some(0.5),
         _ => None,
     });
-    let result = result.ok_or("there is neither fen,score,result nor a result such as \"1-0\" or [0.5]")?;
+    let result = result.ok_or(SampleError::Neither)?;
     // The fifty-move counter, which EPD lacks, is not looked at.
     let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
     Ok(Sample { position: position(&format!("{} 0 1", fields.join(" ")))?, score: None, result })
 }
 
-fn position(fen: &str) -> Result<Position, String> {
-    let setup: Setup = fen.parse().map_err(|error: FenError| format!("the FEN {fen:?}: {error}"))?;
-    setup.position().map_err(|error: PositionError| format!("the FEN {fen:?}: {error}"))
+fn position(fen: &str) -> Result<Position, SampleError> {
+    let setup: Setup = fen.parse().map_err(|error| SampleError::Fen { fen: fen.to_owned(), error })?;
+    setup.position().map_err(|error| SampleError::Position { fen: fen.to_owned(), error })
 }
 
 #[cfg(test)]
@@ -89,7 +106,7 @@ mod tests {
             (&format!("{BLACK},1,3"), "result"),
             (&format!("{BLACK},1"), "2 fields"),
         ] {
-            let fault = parse(line).expect_err(line);
+            let fault = parse(line).expect_err(line).to_string();
             assert!(fault.contains(part), "{line}: {fault}");
         }
     }
