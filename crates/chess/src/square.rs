@@ -167,13 +167,6 @@ impl Square {
         Self::from_low_bits(self as u32 ^ 0x38)
     }
 
-    /// The square mirrored along the vertical axis of the board: e2 becomes d2.
-    #[inline(always)]
-    #[must_use]
-    pub const fn flip_horizontal(self) -> Self {
-        Self::from_low_bits(self as u32 ^ 0x07)
-    }
-
     /// This square as `color` sees the board: unchanged for White, flipped vertically for Black.
     #[inline(always)]
     #[must_use]

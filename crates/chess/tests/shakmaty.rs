@@ -24,8 +24,6 @@ fn compare(position: &Position, peer: &Chess) {
     assert_eq!(reread, *position, "{fen}");
     assert_eq!(reread.repetition_key(), position.repetition_key(), "{fen}");
     assert_eq!(reread.pawn_key(), position.pawn_key(), "{fen}");
-    assert_eq!(reread.minor_key(), position.minor_key(), "{fen}");
-    assert_eq!(reread.major_key(), position.major_key(), "{fen}");
     let shredder = position.to_shredder_fen();
     assert_eq!(shredder.parse::<Setup>().unwrap().position().unwrap(), *position, "{shredder}");
     assert_eq!(&shredder.parse::<Fen>().unwrap().into_position::<Chess>(mode).unwrap(), peer, "{shredder}");

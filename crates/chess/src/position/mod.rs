@@ -52,7 +52,7 @@ pub struct Position {
     sliders: Sliders,
 }
 
-const _: () = assert!(size_of::<Position>() == 224, "positions are copied for every move");
+const _: () = assert!(size_of::<Position>() == 200, "positions are copied for every move");
 
 impl Position {
     /// The side to move.
@@ -205,24 +205,6 @@ impl Position {
     #[inline(always)]
     pub const fn pawn_key(&self) -> u64 {
         self.keys.pawn
-    }
-
-    /// The key of the knights and bishops of both sides.
-    #[inline(always)]
-    pub const fn minor_key(&self) -> u64 {
-        self.keys.minor
-    }
-
-    /// The key of the rooks, queens and kings of both sides.
-    #[inline(always)]
-    pub const fn major_key(&self) -> u64 {
-        self.keys.non_pawn[0] ^ self.keys.non_pawn[1] ^ self.keys.minor
-    }
-
-    /// The key of all pieces of `color` except pawns.
-    #[inline(always)]
-    pub const fn non_pawn_key(&self, color: Color) -> u64 {
-        self.keys.non_pawn[color as usize]
     }
 
     /// Whether two positions count as the same for repetitions: pieces, turn, castling rights and *legal*

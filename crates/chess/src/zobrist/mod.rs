@@ -60,10 +60,6 @@ pub(crate) struct Keys {
     pub full: u64,
     /// Pawns of both sides.
     pub pawn: u64,
-    /// Knights and bishops of both sides.
-    pub minor: u64,
-    /// Everything but pawns, by side.
-    pub non_pawn: [u64; 2],
 }
 
 impl Keys {
@@ -74,11 +70,6 @@ impl Keys {
         self.full ^= number;
         if role == Role::Pawn {
             self.pawn ^= number;
-        } else {
-            self.non_pawn[color.index()] ^= number;
-            if matches!(role, Role::Knight | Role::Bishop) {
-                self.minor ^= number;
-            }
         }
     }
 }
