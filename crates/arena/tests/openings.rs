@@ -196,9 +196,6 @@ fn a_real_book_gives_thousands_of_walks() {
     let (openings, problems) = settings.read_openings(&bytes).unwrap();
     assert!(problems.is_empty() && openings.len() > 20, "{}: {}", path.display(), openings.len());
     let mut ends = std::collections::BTreeSet::new();
-    let epd = openings.to_epd();
-    let (again, problems) = Openings::from_epd(&epd);
-    assert_eq!((problems.len(), again.len()), (0, openings.len()));
     for number in 0..openings.len() {
         let Opening { start, moves, .. } = openings.get(number);
         let mut position = start;
@@ -207,7 +204,6 @@ fn a_real_book_gives_thousands_of_walks() {
             position.play_unchecked(mv);
         }
         assert!(ends.insert(position.repetition_key()));
-        assert_eq!(again.get(number).start.to_fen(), position.to_fen());
     }
 }
 

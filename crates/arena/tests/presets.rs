@@ -219,7 +219,7 @@ fn engines_of_a_browser_are_started_in_node_or_named_as_missing() {
 }
 
 #[test]
-fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
+fn a_match_becomes_a_command_for_c_chess_cli() {
     let mut settings = two();
     settings.sample = serde_json::from_str(r#"{"frequency":0.5,"resolve":true}"#).unwrap();
     let command = settings.c_chess_cli_command(&CommandLineContext::default());
@@ -231,8 +231,4 @@ fn a_match_becomes_a_command_for_c_chess_cli_and_for_ourselves() {
     for part in ["margin", "agreement", "maximum length", "not pairs"] {
         assert!(command.notes.iter().any(|note| note.contains(part)), "{part}: {:?}", command.notes);
     }
-    let command = settings
-        .tabia_command(&CommandLineContext { concurrency: 3, ..CommandLineContext::default() }, "m.jsonl");
-    let expected = "tabia|match|--resume|m.jsonl|-engine|cmd=ENGINE_1|name=new|-engine|cmd=ENGINE_2|name=old one|-concurrency|3";
-    assert_eq!(words(&command).join("|"), expected);
 }

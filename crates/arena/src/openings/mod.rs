@@ -241,26 +241,6 @@ impl Openings {
         self.entries.iter().any(|entry| entry.chess960)
     }
 
-    /// All openings in order as EPD, for programs that read no other format: the final positions, one per
-    /// line, with the halfmove and fullmove counters.
-    pub fn to_epd(&self) -> String {
-        let mut text = String::new();
-        for number in 0..self.len() {
-            let Opening { start, moves, chess960 } = self.get(number);
-            let mut position = start;
-            for mv in moves {
-                position.play_unchecked(mv);
-            }
-            let fen = if chess960 { position.to_shredder_fen() } else { position.to_fen() };
-            let fields: Vec<&str> = fen.split(' ').collect();
-            if let [board @ .., halfmoves, fullmoves] = &fields[..] {
-                let board = board.join(" ");
-                text.extend([&board, " hmvc ", halfmoves, "; fmvn ", fullmoves, ";\n"]);
-            }
-        }
-        text
-    }
-
     /// Puts the openings into an order, starting with number `start` of it (from 0).
     #[must_use]
     pub fn in_order(mut self, order: Order, seed: u64, start: usize) -> Self {

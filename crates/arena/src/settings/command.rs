@@ -1,4 +1,4 @@
-//! The same match for other programs: command lines for fastchess, c-chess-cli and `tabia match`.
+//! The same match for other programs: command lines for fastchess and c-chess-cli.
 
 use super::{EngineSettings, MatchSettings, OpeningSource};
 use crate::limits::DEFAULT_TIMEOUT_MS;
@@ -351,32 +351,6 @@ impl MatchSettings {
             command.note("c-chess-cli uses all openings of the file");
         }
         command.option("-openings", &values);
-    }
-
-    /// The match as a command line for this project's native program, which continues the match file.
-    pub fn tabia_command(&self, context: &CommandLineContext, file: &str) -> CommandLine {
-        let mut command = Builder::new("tabia match");
-        command.option("--resume", &[file.to_owned()]);
-        for index in 0..self.engines.len() {
-            // Everything except the program is in the file.
-            let values = start(&mut command, &self.engines, index, context);
-            command.option("-engine", &values);
-        }
-        match &self.openings.source {
-            OpeningSource::Startpos | OpeningSource::BuiltIn => {}
-            OpeningSource::Epd { name, .. }
-            | OpeningSource::Pgn { name, .. }
-            | OpeningSource::Polyglot { name, .. } => {
-                let name = context.openings.as_deref().unwrap_or(name);
-                command.option("-openings", &[format!("file={name}")]);
-            }
-        }
-        command.option("-concurrency", &[context.concurrency.max(1).to_string()]);
-        if self.tablebase {
-            command.option("-tb", &["syzygy".to_owned()]);
-            command.note("replace syzygy by the folder of the endgame tables");
-        }
-        command.finish()
     }
 }
 
