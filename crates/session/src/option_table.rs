@@ -247,24 +247,26 @@ fn table(max_threads: usize) -> Vec<OptionSpec> {
         ]
         .map(|option| option.requires(Requires::Tablebases)),
     );
-    table.extend(
-        [
-            OptionSpec::check("OwnBook", |o| &mut o.book.own_book),
-            OptionSpec::text("BookFile", |o| &mut o.book.file).effect(Effect::BookFile),
-            OptionSpec::new("BookSelection", Field::Selection(|o| &mut o.book.selection)),
-            OptionSpec::spin("BookWidth", 1, BookOptions::MAX_WIDTH, |o| &mut o.book.width),
-            OptionSpec::spin("BookDepth", 0, BookOptions::MAX_DEPTH, |o| &mut o.book.depth),
-            OptionSpec::spin("BookSeed", 0, BookOptions::MAX_SEED, |o| &mut o.book.seed),
-            OptionSpec::text("BookLearnFile", |o| &mut o.book.learn_file).effect(Effect::BookLearnFile),
-            OptionSpec::check("BookLearning", |o| &mut o.book.learns_searches).effect(Effect::BookLearning),
-            OptionSpec::check("BookResultLearning", |o| &mut o.book.learns_results)
-                .effect(Effect::BookLearning),
-            OptionSpec::spin("BookRating", 0, BookOptions::MAX_RATING, |o| &mut o.book.rating),
-            OptionSpec::text("UCI_Opponent", |o| &mut o.book.opponent),
-        ]
-        .map(|option| option.requires(Requires::Book)),
-    );
+    table.extend(book_options());
     table
+}
+
+/// The options of the opening book.
+fn book_options() -> [OptionSpec; 11] {
+    [
+        OptionSpec::check("OwnBook", |o| &mut o.book.own_book),
+        OptionSpec::text("BookFile", |o| &mut o.book.file).effect(Effect::BookFile),
+        OptionSpec::new("BookSelection", Field::Selection(|o| &mut o.book.selection)),
+        OptionSpec::spin("BookWidth", 1, BookOptions::MAX_WIDTH, |o| &mut o.book.width),
+        OptionSpec::spin("BookDepth", 0, BookOptions::MAX_DEPTH, |o| &mut o.book.depth),
+        OptionSpec::spin("BookSeed", 0, BookOptions::MAX_SEED, |o| &mut o.book.seed),
+        OptionSpec::text("BookLearnFile", |o| &mut o.book.learn_file).effect(Effect::BookLearnFile),
+        OptionSpec::check("BookLearning", |o| &mut o.book.learns_searches).effect(Effect::BookLearning),
+        OptionSpec::check("BookResultLearning", |o| &mut o.book.learns_results).effect(Effect::BookLearning),
+        OptionSpec::spin("BookRating", 0, BookOptions::MAX_RATING, |o| &mut o.book.rating),
+        OptionSpec::text("UCI_Opponent", |o| &mut o.book.opponent),
+    ]
+    .map(|option| option.requires(Requires::Book))
 }
 
 /// The options as `uci` announces them on this host.
