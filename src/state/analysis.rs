@@ -75,7 +75,7 @@ pub struct Figures {
     /// Use of the hash table in thousandths.
     pub hashfull: Option<u32>,
     /// Positions that were looked up in tablebases.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The distance to zeroing by the tablebases, in plies; negative when the side to move loses.
     pub dtz: Option<i32>,
     /// Time searched, in milliseconds.
@@ -129,7 +129,7 @@ impl AnalysisState {
             .iter()
             .take(wanted)
             .enumerate()
-            .map(|(index, line)| shown_line(index + 1, line, &subject.position, update.table_hits > 0))
+            .map(|(index, line)| shown_line(index + 1, line, &subject.position, update.tb_hits > 0))
             .collect();
         // A search that was stopped before its first line leaves what is there.
         let lines: Rc<[Line]> = if lines.is_empty() { self.lines.clone() } else { lines.into() };
@@ -138,7 +138,7 @@ impl AnalysisState {
             nodes: update.nodes,
             nps: update.nps,
             hashfull: update.hashfull,
-            table_hits: update.table_hits,
+            tb_hits: update.tb_hits,
             dtz: update.dtz,
             time_ms: update.time_ms,
         };

@@ -22,7 +22,7 @@ pub struct AnalysisUpdate {
     /// How full the hash table is, in thousandths.
     pub hashfull: Option<u32>,
     /// Positions that were looked up in tablebases.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The distance to zeroing of the position by the tablebases, in plies; negative when the side to move loses.
     pub dtz: Option<i32>,
     /// Whether the search has ended: by its limits, by `stop`, or because the engine was done.

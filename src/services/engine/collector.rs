@@ -23,7 +23,7 @@ pub(super) struct Collector {
     nps: u64,
     time_ms: u64,
     hashfull: Option<u32>,
-    table_hits: u64,
+    tb_hits: u64,
     dtz: Option<i32>,
 }
 
@@ -39,7 +39,7 @@ impl Collector {
             nps: 0,
             time_ms: 0,
             hashfull: None,
-            table_hits: 0,
+            tb_hits: 0,
             dtz: None,
         }
     }
@@ -50,7 +50,7 @@ impl Collector {
         self.nps = info.nps.unwrap_or(self.nps);
         self.time_ms = info.time.unwrap_or(self.time_ms);
         self.hashfull = info.hashfull.or(self.hashfull);
-        self.table_hits = info.tbhits.unwrap_or(self.table_hits);
+        self.tb_hits = info.tbhits.unwrap_or(self.tb_hits);
         self.dtz = info.dtz.or(self.dtz);
         let rank = info.multipv.unwrap_or(1);
         if let Some(score) = info.score
@@ -108,7 +108,7 @@ impl Collector {
             nps: self.nps,
             time_ms: self.time_ms,
             hashfull: self.hashfull,
-            table_hits: self.table_hits,
+            tb_hits: self.tb_hits,
             dtz: self.dtz,
             finished: best_move.is_some(),
             best_move: best_move.and_then(|best| best.best),

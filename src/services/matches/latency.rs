@@ -32,7 +32,7 @@ const POSITION: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const SUSPICIOUS_MS: f64 = 15.0;
 
 /// The most games of an engine whose delays are suspicious.
-const MOST_GAMES: usize = 4;
+const MAX_GAMES: usize = 4;
 
 /// Lets an engine play eight moves at [`MOVE_MS`] each against itself; again, if it is suspiciously late, and then the best of these
 /// games counts: an engine that is late by itself is late in all.
@@ -41,7 +41,7 @@ const MOST_GAMES: usize = 4;
 /// Why nothing was measured, in a clause that can follow a colon.
 pub async fn measure(source: EngineSource) -> Result<Latency, String> {
     let mut best = play(source.clone()).await?;
-    for _ in 1..MOST_GAMES {
+    for _ in 1..MAX_GAMES {
         if best.worst_ms <= SUSPICIOUS_MS {
             break;
         }

@@ -11,7 +11,7 @@ use super::draft::{Draft, EngineDraft};
 use super::field::{Field, Switch};
 
 /// More engines than this were not filled in by a person.
-const MOST_ENGINES: usize = 100;
+const MAX_ENGINES: usize = 100;
 
 #[derive(Serialize, Deserialize)]
 struct KeptForm {
@@ -47,7 +47,7 @@ impl Draft {
     /// The form that [`Draft::to_json`] wrote; `None` if it is none.
     pub fn from_json(text: &str) -> Option<Self> {
         let form: KeptForm = serde_json::from_str(text).ok()?;
-        if !(2..=MOST_ENGINES).contains(&form.engines.len()) {
+        if !(2..=MAX_ENGINES).contains(&form.engines.len()) {
             return None;
         }
         let known = |value: Value| serde_json::from_value::<(Field, String)>(value).ok();

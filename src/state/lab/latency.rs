@@ -10,7 +10,7 @@ pub const MOVE_MS: u64 = 50;
 pub const LEAST_MARGIN_MS: u64 = 20;
 
 /// The largest automatic margin, in milliseconds. An engine that needs more does not keep to its time.
-pub const MOST_MARGIN_MS: u64 = 200;
+pub const MAX_MARGIN_MS: u64 = 200;
 
 /// The automatic margin while an engine has not been measured, in milliseconds.
 pub const UNKNOWN_MARGIN_MS: u64 = 50;
@@ -45,15 +45,15 @@ impl Latency {
         Some(Self { median_ms: median, worst_ms: late_ms.last()?.max(0.0) })
     }
 
-    /// The margin that it needs: twice the worst and 10 ms, in steps of 5 ms, from [`LEAST_MARGIN_MS`] to [`MOST_MARGIN_MS`].
+    /// The margin that it needs: twice the worst and 10 ms, in steps of 5 ms, from [`LEAST_MARGIN_MS`] to [`MAX_MARGIN_MS`].
     pub fn margin_ms(self) -> u64 {
-        let wanted = (2.0 * self.worst_ms + 10.0).clamp(0.0, MOST_MARGIN_MS as f64);
-        ((wanted / 5.0).ceil() as u64 * 5).clamp(LEAST_MARGIN_MS, MOST_MARGIN_MS)
+        let wanted = (2.0 * self.worst_ms + 10.0).clamp(0.0, MAX_MARGIN_MS as f64);
+        ((wanted / 5.0).ceil() as u64 * 5).clamp(LEAST_MARGIN_MS, MAX_MARGIN_MS)
     }
 
     /// Whether no automatic margin makes up for it.
     pub fn is_too_late(self) -> bool {
-        self.worst_ms > MOST_MARGIN_MS as f64
+        self.worst_ms > MAX_MARGIN_MS as f64
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         for tenths in 0..=2000 {
             let worst = f64::from(tenths) / 10.0;
             let Timing::Late(latency) = late(&[worst]) else { panic!("one search is enough") };
-            assert!(latency.margin_ms() as f64 >= worst.min(MOST_MARGIN_MS as f64), "{worst}");
+            assert!(latency.margin_ms() as f64 >= worst.min(MAX_MARGIN_MS as f64), "{worst}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::chart::grouped;
 use super::words::{Banner, Tone};
 
 /// So many units are compared; the first ones tell enough, and a page need not hold a hundred thousand games.
-pub const MOST_UNITS: usize = 500;
+pub const MAX_UNITS: usize = 500;
 
 /// Whether a match is a build against itself at limits that leave nothing to chance, so that its games can be compared: both
 /// engines the same but for their name, no clock, no sequential test.

@@ -12,7 +12,7 @@ use super::words::{Banner, Tone};
 const ONE_IN: usize = 10;
 
 /// A margin above this, in milliseconds, is not advised: the engine does not keep to its time at all.
-const MOST_ADVISED_MS: f64 = 500.0;
+const MAX_ADVISED_MS: f64 = 500.0;
 
 /// Counts games lost on time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -94,7 +94,7 @@ impl TimeLosses {
         let (from, to) = (least.ceil(), most.ceil());
         let range = if from < to { format!("{from} to {to} ms") } else { format!("{to} ms") };
         let rest = if self.unanswered > 0 { ", or missing" } else { "" };
-        let advice = if most > MOST_ADVISED_MS {
+        let advice = if most > MAX_ADVISED_MS {
             String::new()
         } else {
             let enough = ((most * 1.5 / 10.0).ceil() * 10.0).max(margin as f64 + 10.0);

@@ -39,7 +39,7 @@ fn update(request: &Rc<AnalysisRequest>, lines: Vec<AnalysisLine>) -> AnalysisAc
         nps: 2000,
         time_ms: 500,
         hashfull: Some(7),
-        table_hits: 0,
+        tb_hits: 0,
         dtz: None,
         finished: false,
         best_move: None,

@@ -15,7 +15,7 @@ use crate::record::{Columns, Flag, Record, eco_code, result_code};
 use crate::{GameDate, Material};
 
 /// The longest game there can be by the laws of chess has fewer half-moves than this.
-const MOST_PLIES: usize = 0x7fff;
+const MAX_PLIES: usize = 0x7fff;
 
 /// Takes what is scanned.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ impl GameSink for Collector {
 
     #[inline]
     fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
-        if self.line.len() == MOST_PLIES {
+        if self.line.len() == MAX_PLIES {
             return Err(ProblemKind::TooLong);
         }
         if self.with_variations {

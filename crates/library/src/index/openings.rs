@@ -3,7 +3,7 @@
 use tabia_book_tools::names::{self, Opening};
 
 /// Half-moves after which no position has a name; the longest named line has 36.
-const MOST_PLIES: usize = 40;
+const MAX_PLIES: usize = 40;
 
 /// All named positions, behind a set of the first 16 bits of their keys: most positions are no named ones.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl Openings {
 
     /// The opening of a game by the keys of its positions: the last that has a name.
     pub(super) fn name(&self, played: &[(u64, u16)], last: u64) -> Option<Opening> {
-        let early = &played[..played.len().min(MOST_PLIES)];
+        let early = &played[..played.len().min(MAX_PLIES)];
         std::iter::once(last).chain(early.iter().rev().map(|&(key, _)| key)).find_map(|key| {
             if self.first_bits[(key >> 54) as usize] >> (key >> 48 & 63) & 1 == 0 {
                 return None;

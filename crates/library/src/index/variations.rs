@@ -7,13 +7,13 @@ use tabia_polyglot::pgn_scan::read_san;
 use crate::positions::Entry;
 
 /// Variations inside each other; deeper ones are not looked at.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The variations that are open, the innermost last.
 #[derive(Default, Debug)]
 pub(super) struct Variations {
     lines: Vec<Variation>,
-    /// Those that are open beyond [`MOST_DEPTH`].
+    /// Those that are open beyond [`MAX_DEPTH`].
     deeper: usize,
 }
 
@@ -37,7 +37,7 @@ impl Variations {
     /// Opens a variation that replaces the last move of the line that it branches from; for the main line, that is the move
     /// played from `before`, the last of so many.
     pub(super) fn open(&mut self, before: Position, plies: usize) {
-        if self.lines.len() >= MOST_DEPTH {
+        if self.lines.len() >= MAX_DEPTH {
             self.deeper += 1;
             return;
         }

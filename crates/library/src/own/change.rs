@@ -9,7 +9,7 @@ use super::frame::{self, FRAME, HEAD};
 use super::names::{GameId, Group, GroupId, GroupKind};
 
 /// The longest text of a game, in bytes.
-const MOST_TEXT: usize = frame::MOST_BYTES - (1 << 20);
+const MAX_TEXT: usize = frame::MAX_BYTES - (1 << 20);
 
 /// A game to save.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -44,7 +44,7 @@ pub enum OwnError {
     #[error("one game is saved at a time, but the text holds {0}")]
     NotOneGame(u64),
     /// The text is too long.
-    #[error("the game has {0} bytes; at most {MOST_TEXT} can be saved")]
+    #[error("the game has {0} bytes; at most {MAX_TEXT} can be saved")]
     TooLong(usize),
     /// The folder or label is not there, or one is given for the other.
     #[error("there is no such folder or label ({})", .0.0)]
@@ -90,7 +90,7 @@ impl OwnDatabase {
                 (id, current + 1)
             }
         };
-        if text.len() > MOST_TEXT {
+        if text.len() > MAX_TEXT {
             return Err(OwnError::TooLong(text.len()));
         }
         match count_games(text) {

@@ -16,7 +16,7 @@ const MARK: [u8; 4] = [0xf7, b'T', b'G', 0xf8];
 /// The bytes before a record.
 pub(super) const FRAME: u64 = 12;
 /// The longest record.
-pub(super) const MOST_BYTES: usize = 1 << 26;
+pub(super) const MAX_BYTES: usize = 1 << 26;
 /// How much is read at once.
 const READ: u64 = 1 << 20;
 
@@ -89,7 +89,7 @@ impl<'a, S: BlockSource> Frames<'a, S> {
         let (Some(mark), Some(length), Some(checksum)) = (reader.take(4), reader.u32(), reader.u32()) else {
             return Ok(None);
         };
-        if mark != MARK || length as usize > MOST_BYTES {
+        if mark != MARK || length as usize > MAX_BYTES {
             return Ok(None);
         }
         let record = self.bytes(at + FRAME, u64::from(length))?;

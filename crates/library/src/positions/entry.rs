@@ -1,7 +1,7 @@
 //! A position of a game.
 
 /// Half-moves beyond this are counted as this.
-pub(super) const MOST_PLIES: u16 = 0x7fff;
+pub(super) const MAX_PLIES: u16 = 0x7fff;
 /// The bit of [`Entry::ply`] that marks positions of variations.
 pub(super) const VARIATION: u16 = 0x8000;
 
@@ -21,7 +21,7 @@ const _: () = assert!(size_of::<Entry>() == 16);
 
 impl Entry {
     pub(crate) fn new(key: u64, game: u32, code: u16, ply: usize, in_variation: bool) -> Self {
-        let ply = (ply.min(usize::from(MOST_PLIES))) as u16;
+        let ply = (ply.min(usize::from(MAX_PLIES))) as u16;
         Self { key, game, code, ply: if in_variation { ply | VARIATION } else { ply } }
     }
 

@@ -4,7 +4,7 @@ use tabia_polyglot::{BlockSource, BookMove, SourceError};
 
 use super::block::decode;
 use super::directory::{Block, Directory};
-use super::entry::{Entry, MOST_PLIES, VARIATION};
+use super::entry::{Entry, MAX_PLIES, VARIATION};
 
 /// A place where a position was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ impl From<Entry> for Occurrence {
     fn from(entry: Entry) -> Self {
         Self {
             game: entry.game,
-            ply: entry.ply & MOST_PLIES,
+            ply: entry.ply & MAX_PLIES,
             in_variation: entry.ply & VARIATION != 0,
             book_move: BookMove(entry.code),
         }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::{ByteSink, Library, SinkError};
 
 /// A text longer than this is not read at once.
-const MOST_BYTES: u32 = 1 << 28;
+const MAX_BYTES: u32 = 1 << 28;
 
 /// Why the text of a game could not be read or written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -35,7 +35,7 @@ impl<S: BlockSource> Library<S> {
             return Err(ReadError::NoGame(game));
         }
         let record = self.record(game);
-        if record.length > MOST_BYTES {
+        if record.length > MAX_BYTES {
             return Err(ReadError::TooLong(game));
         }
         let mut text = vec![0; record.length as usize];

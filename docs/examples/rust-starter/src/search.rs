@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, MoveList, Position, Role};
 use crate::limits::Limits;
 
 const MATE: i32 = 30_000;
-const MOST_PLIES: u32 = 64;
+const MAX_PLIES: u32 = 64;
 
 /// A score as UCI writes it.
 pub struct Score(i32);
@@ -15,7 +15,7 @@ pub struct Score(i32);
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = MATE - self.0.abs();
-        if plies <= MOST_PLIES as i32 {
+        if plies <= MAX_PLIES as i32 {
             let moves = if self.0 > 0 { (plies + 1) / 2 } else { -(plies / 2) };
             write!(f, "mate {moves}")
         } else {
@@ -45,7 +45,7 @@ impl Search {
             self.root_moves.retain(|mv| only.contains(mv));
         }
         let mut best = self.root_moves.first().copied()?;
-        for depth in 1..=self.limits.depth.min(MOST_PLIES) {
+        for depth in 1..=self.limits.depth.min(MAX_PLIES) {
             let score = self.alpha_beta(root, depth, 0, -MATE - 1, MATE + 1);
             if self.is_stopped {
                 break;

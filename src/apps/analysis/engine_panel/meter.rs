@@ -26,8 +26,8 @@ pub fn Meter(props: &MeterProps) -> Html {
             if let Some(hashfull) = figures.hashfull {
                 <span title={strings::HASH_TABLE_USAGE}>{ strings::HASH }<b>{ format_hashfull(hashfull) }</b></span>
             }
-            if figures.table_hits > 0 {
-                <span title={strings::TABLEBASE_HITS}><b class="meter-tbhits">{ format_count(figures.table_hits) }</b>{ strings::TB_HITS }</span>
+            if figures.tb_hits > 0 {
+                <span title={strings::TABLEBASE_HITS}><b class="meter-tbhits">{ format_count(figures.tb_hits) }</b>{ strings::TB_HITS }</span>
             }
             <span title={strings::TIME_SEARCHED}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
         </p>

@@ -6,7 +6,7 @@ use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::workspace::BATCH;
 use crate::services::matches::events::{LabEvent, LabState};
-use crate::state::lab::self_play::{MOST_UNITS, is_self_play};
+use crate::state::lab::self_play::{MAX_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
 use crate::storage::logs::Extent;
 use std::cell::Cell;
@@ -112,7 +112,7 @@ async fn first_units(
     is_wanted: &Cell<bool>,
 ) -> Result<Vec<UnitRecord>, String> {
     let mut units: Vec<UnitRecord> = Vec::new();
-    while units.len() < MOST_UNITS && is_wanted.get() {
+    while units.len() < MAX_UNITS && is_wanted.get() {
         let after = units.last().map(|last| last.unit);
         let batch = controller.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
         if batch.is_empty() {

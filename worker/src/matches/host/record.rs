@@ -12,7 +12,7 @@ use crate::wire::SharedMemory;
 const LOG_INTERVAL_MS: f64 = 100.0;
 
 /// So many bytes of the log are posted at once.
-const MOST_UNPOSTED: usize = 1 << 17;
+const MAX_UNPOSTED: usize = 1 << 17;
 
 /// The state, in shared memory or posted.
 pub(super) struct SharedState {
@@ -132,7 +132,7 @@ impl Log {
             ring.write(line);
         }
         self.text.push_str(line);
-        if self.text.len() >= MOST_UNPOSTED {
+        if self.text.len() >= MAX_UNPOSTED {
             self.post_now(post);
         }
     }

@@ -11,7 +11,7 @@ use super::error::BookFailure;
 use super::files::Output;
 
 /// Entries that can be written as a tree.
-const MOST_ENTRIES: u64 = 4_000_000;
+const MAX_ENTRIES: u64 = 4_000_000;
 
 /// Arguments of `book export`.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(crate) struct ExportArgs {
 
 pub(super) fn run(args: &ExportArgs) -> Result<(), BookFailure> {
     let (from, out) = (&args.book, &args.out);
-    let entries = edited(from)?.all_entries(MOST_ENTRIES).map_err(|error| BookFailure::file(from, &error))?;
+    let entries = edited(from)?.all_entries(MAX_ENTRIES).map_err(|error| BookFailure::file(from, &error))?;
     let mut output = Output::create(out)?;
     let title = from.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let report = write_pgn(&entries, &title, |piece| output.write(piece.as_bytes()));

@@ -17,7 +17,7 @@ use super::read::each_game;
 use crate::hex::hex;
 
 /// How many files are open at a time, at most.
-const MOST_BUCKETS: u64 = 256;
+const MAX_BUCKETS: u64 = 256;
 /// A game of some bytes has at most so many bytes of packed positions: 32 for each move of 4.
 const GROWTH: u64 = 8;
 
@@ -75,8 +75,8 @@ fn bucket_count(files: &[PathBuf], megabytes: u64) -> Result<usize, DataError> {
         bytes += fs::metadata(path).map_err(DataError::file(path))?.len();
     }
     let buckets = (bytes * GROWTH).div_ceil(megabytes << 20).max(1);
-    if buckets > MOST_BUCKETS {
-        let least = (bytes * GROWTH).div_ceil(MOST_BUCKETS << 20);
+    if buckets > MAX_BUCKETS {
+        let least = (bytes * GROWTH).div_ceil(MAX_BUCKETS << 20);
         return Err(DataError::Usage(format!("so much data needs --memory {least} at least")));
     }
     Ok(buckets as usize)
