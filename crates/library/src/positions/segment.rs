@@ -56,7 +56,7 @@ impl SegmentBuilder {
         if self.entries.is_empty() {
             return;
         }
-        if self.entries.len() >= SMALL {
+        if self.entries.len() >= SMALL && self.scratch.capacity() < self.entries.capacity() {
             self.scratch.clear();
             self.scratch.reserve_exact(self.entries.capacity());
         }
