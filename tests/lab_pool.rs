@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use tabia_app::platform::port::{PortEvent, WorkerFault};
-use tabia_app::services::matches::events::{LabEvent, LabState};
-use tabia_app::services::matches::link::LabLink;
+use tabia_app::services::matches::events::{MatchEvent, MatchState};
+use tabia_app::services::matches::link::MatchLink;
 use tabia_app::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
@@ -40,7 +40,7 @@ struct State {
 #[derive(Clone, Debug, Default)]
 struct Link(Rc<RefCell<State>>);
 
-impl LabLink for Link {
+impl MatchLink for Link {
     fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
         let mut state = self.0.borrow_mut();
         state.starts += 1;
@@ -209,7 +209,7 @@ impl Lab {
 
     fn counted(&self) -> Vec<usize> {
         let counted = self.outputs.iter().filter_map(|item| match item {
-            Output::Tell(LabEvent::UnitFinished { record, .. }) => Some(record.unit),
+            Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.unit),
             _ => None,
         });
         counted.collect()
@@ -218,12 +218,12 @@ impl Lab {
     /// Plays all that is left with healthy workers.
     fn play_out(&mut self) {
         for _ in 0..10_000 {
-            if self.pool.state() == LabState::Complete {
+            if self.pool.state() == MatchState::Complete {
                 return;
             }
             self.pool.resume(self.now_ms);
             self.take();
-            if self.pool.state() == LabState::Stopped {
+            if self.pool.state() == MatchState::Stopped {
                 self.pool.start(self.now_ms, 2);
                 self.take();
             }
@@ -246,7 +246,7 @@ fn every_unit_is_played_once_and_workers_are_ended() {
     assert_eq!(counted, (0..10).collect::<Vec<_>>());
     assert_eq!(lab.link.0.borrow().starts, 3);
     assert!(lab.link.0.borrow().workers.values().all(|scripted| scripted.generation == 0));
-    assert_eq!(lab.outputs.last(), Some(&Output::Tell(LabEvent::State(LabState::Complete))));
+    assert_eq!(lab.outputs.last(), Some(&Output::Tell(MatchEvent::State(MatchState::Complete))));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     lab.stick(0, Phase::Searching);
     assert_eq!(lab.counted(), [0]);
     let record = lab.outputs.iter().find_map(|item| match item {
-        Output::Tell(LabEvent::UnitFinished { record, .. }) => Some(record.clone()),
+        Output::Tell(MatchEvent::UnitFinished { record, .. }) => Some(record.clone()),
         _ => None,
     });
     let games = &record.unwrap().games;
@@ -282,7 +282,7 @@ fn a_stuck_engine_loses_the_game_and_the_first_one_is_kept() {
     assert!(
         lab.outputs
             .iter()
-            .any(|item| matches!(item, Output::Tell(LabEvent::EngineFault { engine: 1, worker: 0, .. })))
+            .any(|item| matches!(item, Output::Tell(MatchEvent::EngineFault { engine: 1, worker: 0, .. })))
     );
     assert_eq!(lab.link.0.borrow().starts, 2);
     lab.play_out();
@@ -311,14 +311,14 @@ fn a_page_that_slept_looks_twice() {
 fn an_engine_that_cannot_be_started_loses_nothing() {
     let mut lab = Lab::new(4, 2, PoolLimits::default());
     lab.hear(0, said(FromMatch::CannotStart { player: 1, message: "abi() trapped".to_owned() }));
-    assert_eq!(lab.pool.state(), LabState::Paused(Some("B cannot be started: abi() trapped".to_owned())));
+    assert_eq!(lab.pool.state(), MatchState::Paused(Some("B cannot be started: abi() trapped".to_owned())));
     assert_eq!(lab.counted(), [0; 0]);
     assert!(lab.link.0.borrow().workers[&1].is_paused);
     lab.play_out();
     // The same when it hangs before it has ever played.
     let mut lab = Lab::new(4, 1, PoolLimits::default());
     lab.stick(0, Phase::Preparing);
-    let LabState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
+    let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
     assert!(reason.starts_with("A cannot be started: it did not get ready within 3 s"), "{reason}");
     lab.play_out();
     assert_eq!(lab.counted().len(), 2);
@@ -332,18 +332,18 @@ fn crashes_in_a_row_pause_and_other_losses_do_not() {
     for _ in 0..10 {
         assert!(lab.finish(0, lost(Reason::IllegalMove)) && lab.finish(0, lost(Reason::TimeForfeit(None))));
     }
-    assert_eq!(lab.pool.state(), LabState::Playing);
+    assert_eq!(lab.pool.state(), MatchState::Playing);
     // Colours change: it is A that is absent in the first game, B in the second.
     for _ in 0..4 {
         lab.finish(0, lost(Reason::Disconnect));
     }
-    assert_eq!(lab.pool.state(), LabState::Playing);
+    assert_eq!(lab.pool.state(), MatchState::Playing);
     for reason in [Reason::Disconnect, Reason::Stall, Reason::Disconnect, Reason::Disconnect] {
         let white = lab.link.0.borrow().workers[&0].games.front().map(|game| game.2);
         let winner = if white == Some(0) { Color::Black } else { Color::White };
         lab.finish(0, Conclusion::win(winner, reason));
     }
-    let LabState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
+    let MatchState::Paused(Some(reason)) = lab.pool.state() else { panic!("{:?}", lab.pool.state()) };
     assert!(reason.starts_with("A has lost 3 games in a row"), "{reason}");
     lab.play_out();
     assert_eq!(lab.counted().len(), 20);
@@ -355,13 +355,13 @@ fn a_worker_that_fails_is_replaced_three_times() {
     lab.finish(0, DRAW);
     for _ in 0..2 {
         lab.hear(0, failed("unreachable"));
-        assert_eq!(lab.pool.state(), LabState::Playing);
+        assert_eq!(lab.pool.state(), MatchState::Playing);
         let games: Vec<_> =
             lab.link.0.borrow().workers[&0].games.iter().map(|game| (game.0, game.1)).collect();
         assert_eq!(games, [(0, 1)], "the finished game is not played again");
     }
     lab.hear(0, failed("unreachable"));
-    assert_eq!(lab.pool.state(), LabState::Paused(Some("a match worker failed: unreachable".to_owned())));
+    assert_eq!(lab.pool.state(), MatchState::Paused(Some("a match worker failed: unreachable".to_owned())));
     lab.play_out();
     assert_eq!(lab.counted().len(), 2);
 }
@@ -372,7 +372,7 @@ fn a_browser_that_refuses_workers_is_told_of() {
     lab.pool.stop();
     lab.link.0.borrow_mut().refuses = true;
     lab.pool.start(lab.now_ms, 1);
-    assert_eq!(lab.pool.state(), LabState::Paused(Some("a match worker was refused".to_owned())));
+    assert_eq!(lab.pool.state(), MatchState::Paused(Some("a match worker was refused".to_owned())));
     lab.link.0.borrow_mut().refuses = false;
     lab.play_out();
 }
@@ -390,11 +390,11 @@ fn what_is_not_stored_does_not_count_until_it_is() {
     );
     lab.pool.not_stored(0, "the disk is full");
     let reason = "finished games could not be stored: the disk is full".to_owned();
-    assert_eq!(lab.pool.state(), LabState::Paused(Some(reason)));
+    assert_eq!(lab.pool.state(), MatchState::Paused(Some(reason)));
     assert!(!lab.pool.game().is_complete());
     lab.pool.resume(2.0);
     lab.take();
-    assert_eq!((lab.counted(), lab.pool.state()), (vec![0], LabState::Complete));
+    assert_eq!((lab.counted(), lab.pool.state()), (vec![0], MatchState::Complete));
 }
 
 #[test]
@@ -461,7 +461,7 @@ proptest! {
                 Step::Pause => lab.pool.pause(),
                 Step::Resume => lab.pool.resume(lab.now_ms),
                 Step::Stop => lab.pool.stop(),
-                Step::Start(workers) if lab.pool.state() == LabState::Stopped => {
+                Step::Start(workers) if lab.pool.state() == MatchState::Stopped => {
                     lab.pool.start(lab.now_ms, workers);
                 }
                 Step::Start(_) => {}

@@ -601,6 +601,24 @@ impl ModelEngine {
     }
 }
 
+#[test]
+fn remarks_on_options_are_told_by_the_option_and_not_by_their_words() {
+    let mut bench = Bench::idle(true);
+    let remark = |option: &str, text: &str| {
+        said(0, FromEngine::OptionRemark { option: option.to_owned(), text: text.to_owned() })
+    };
+    bench.hear(remark("syzygypath", "Gefunden: 5"));
+    bench.hear(remark("Hash", "setoption Hash: 0 is not from 1 to 1024"));
+    bench.hear(remark("Hash", "Found 5 tablebase files, says an engine that talks a lot"));
+    let told: Vec<&str> = bench
+        .events
+        .iter()
+        .filter_map(|event| if let EngineEvent::Tables(text) = event { Some(&**text) } else { None })
+        .collect();
+    assert_eq!(told, ["Gefunden: 5"]);
+    assert_eq!(bench.notices(), ["The engine did not take a setting. Hash: 0 is not from 1 to 1024"]);
+}
+
 proptest! {
     /// Whatever happens in whatever order: one batch is in flight, lines are shown with the position that they
     /// were computed for, and the newest request is the one that is searched in the end.

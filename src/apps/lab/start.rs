@@ -5,7 +5,7 @@ use super::navigation::go;
 use super::setup::Wish;
 use super::{form_store, strings};
 use crate::services::matches::controller::{MatchController, new_header};
-use crate::services::matches::service::LabService;
+use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::DraftAction;
 use crate::state::route::Route;
 use tabia_arena::Share;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 
 /// How many games at a time are usual: all processors but one.
 pub fn usual_workers() -> usize {
-    LabService::processors().saturating_sub(1).max(1)
+    MatchService::processors().saturating_sub(1).max(1)
 }
 
 /// Begins matches; says whether one is being prepared.

@@ -79,7 +79,7 @@ pub async fn ask(
     let on_event: OnEvent = {
         let (heard, answer) = (heard.clone(), answer.clone());
         Rc::new(move |_, event| match event {
-            PortEvent::Message { body: FromEngine::Loaded, .. } => {}
+            PortEvent::Message { body: FromEngine::Loaded | FromEngine::OptionRemark { .. }, .. } => {}
             PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
                 let mut heard = heard.borrow_mut();
                 heard.extend(lines);

@@ -39,22 +39,10 @@ impl Sandbox {
     /// # Errors
     /// A sentence for the user when the browser does not let the frame run.
     pub async fn load(files: &[(String, Blob)]) -> Result<Rc<Self>, String> {
-        let refused = |error: JsValue| {
-            format!("its sandbox could not be made: {}", tabia_worker::abi::error_text(&error))
-        };
-        let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
-        let body = document.body().ok_or("the page has no body")?;
-        let frame: HtmlIFrameElement = document.create_element("iframe").map_err(refused)?.unchecked_into();
-        for (name, value) in [
-            // Nothing but scripts: an opaque origin, no forms, no windows, no way up.
-            ("sandbox", "allow-scripts"),
-            ("title", "Sandbox of a chess engine"),
-            ("hidden", ""),
-            ("aria-hidden", "true"),
-            ("srcdoc", DOCUMENT),
-        ] {
-            frame.set_attribute(name, value).map_err(refused)?;
-        }
+        let body =
+            web_sys::window().and_then(|window| window.document()?.body()).ok_or("there is no page")?;
+        let frame = shut_frame().map_err(|error| refused(&error))?;
+        let refused = |error: JsValue| refused(&error);
         let channel = MessageChannel::new().map_err(refused)?;
         let sandbox = Rc::new(Self { frame, control: channel.port1(), next: Cell::new(0) });
 
@@ -126,6 +114,26 @@ impl Sandbox {
         });
         Ok(ForeignPort { port: channel.port1(), close })
     }
+}
+
+fn refused(error: &JsValue) -> String {
+    format!("its sandbox could not be made: {}", tabia_worker::abi::error_text(error))
+}
+
+/// A frame that may run scripts and nothing else: an opaque origin, no forms, no windows, no way up.
+fn shut_frame() -> Result<HtmlIFrameElement, JsValue> {
+    let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no page")?;
+    let frame: HtmlIFrameElement = document.create_element("iframe")?.unchecked_into();
+    for (name, value) in [
+        ("sandbox", "allow-scripts"),
+        ("title", "Sandbox of a chess engine"),
+        ("hidden", ""),
+        ("aria-hidden", "true"),
+        ("srcdoc", DOCUMENT),
+    ] {
+        frame.set_attribute(name, value)?;
+    }
+    Ok(frame)
 }
 
 impl ForeignEngine for Rc<Sandbox> {

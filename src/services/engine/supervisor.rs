@@ -25,16 +25,23 @@ use super::timeouts::Timeouts;
 use crate::platform::port::PortEvent;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 
-/// What an `info string` says that the user should see: of tablebases, and why an option was refused. The words are those of this
-/// project's engine, and of Stockfish's `Found`.
-fn news_of(info: &Info) -> Option<EngineEvent> {
-    let text = info.string.as_deref()?;
-    let is_found = text.starts_with("Found ") && text.contains("tablebase");
-    if is_found || text.starts_with("SyzygyPath: ") || text.starts_with("setoption SyzygyPath: ") {
+/// The option that names tablebases. An engine build has no folders: any value means the files of its host.
+pub(super) const TABLES_OPTION: &str = "SyzygyPath";
+
+/// What the engine says of an option: of the tablebases, or why a value was refused, which is told as `setoption NAME: reason`.
+fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
+    if option.eq_ignore_ascii_case(TABLES_OPTION) {
         return Some(EngineEvent::Tables(text.into()));
     }
     text.strip_prefix("setoption ")
         .map(|refused| EngineEvent::Notice(format!("The engine did not take a setting. {refused}")))
+}
+
+/// What the engine says of its tablebases while it searches: `NAME: text`, with the option's name.
+fn tables_remark(info: &Info) -> Option<EngineEvent> {
+    let text = info.string.as_deref()?;
+    let (option, _) = text.split_once(": ")?;
+    option.eq_ignore_ascii_case(TABLES_OPTION).then(|| EngineEvent::Tables(text.into()))
 }
 
 #[derive(Debug)]
@@ -208,6 +215,9 @@ impl<L: EngineLink> Supervisor<L> {
             }
             PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
                 self.lines(now_ms, id, &lines, done);
+            }
+            PortEvent::Message { body: FromEngine::OptionRemark { option, text }, .. } => {
+                self.events.extend(option_remark(&option, &text));
             }
             PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
             PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
@@ -394,7 +404,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::ReadyOk => *is_ready = true,
-                        Message::Info(info) => self.events.extend(news_of(&info)),
+                        Message::Info(info) => self.events.extend(tables_remark(&info)),
                         _ => {}
                     }
                 }
@@ -409,7 +419,7 @@ impl<L: EngineLink> Supervisor<L> {
                 for message in messages {
                     match message {
                         Message::Info(info) if search.best_move.is_none() => {
-                            self.events.extend(news_of(&info));
+                            self.events.extend(tables_remark(&info));
                             is_new |= search.collector.info(&info);
                         }
                         Message::BestMove(best_move) if search.best_move.is_none() => {

@@ -43,7 +43,7 @@ pub type Closer = Box<dyn FnOnce()>;
 
 /// Why a match cannot be started.
 #[derive(Debug, Error)]
-pub enum LabError {
+pub enum PrepareError {
     /// There are more or fewer engines than players.
     #[error("the match has {expected} players, but {found} engines were given")]
     Engines {
@@ -101,16 +101,19 @@ pub const fn no_pondering(is_build: bool) -> &'static str {
 /// Whether an engine can do what its settings ask for.
 ///
 /// # Errors
-/// [`LabError::Unable`] with the reason.
-pub fn check(settings: &EngineSettings, source: &EngineSource) -> Result<(), LabError> {
+/// [`PrepareError::Unable`] with the reason.
+pub fn check(settings: &EngineSettings, source: &EngineSource) -> Result<(), PrepareError> {
     let reason = no_pondering(matches!(source, EngineSource::Build(_)));
     if settings.ponder {
-        return Err(LabError::Unable { name: settings.name.clone(), reason });
+        return Err(PrepareError::Unable { name: settings.name.clone(), reason });
     }
     Ok(())
 }
 
-pub(super) async fn prepare(settings: &EngineSettings, source: &EngineSource) -> Result<Prepared, LabError> {
+pub(super) async fn prepare(
+    settings: &EngineSettings,
+    source: &EngineSource,
+) -> Result<Prepared, PrepareError> {
     check(settings, source)?;
     match source {
         EngineSource::Foreign(engine) => Ok(Prepared::Foreign(engine.clone())),
@@ -118,14 +121,14 @@ pub(super) async fn prepare(settings: &EngineSettings, source: &EngineSource) ->
             let name = &settings.name;
             // What it is no file of is said better by what compiles it.
             tabia_worker::abi::check_magic(bytes)
-                .map_err(|error| LabError::Build { name: name.clone(), error: error.into() })?;
+                .map_err(|error| PrepareError::Build { name: name.clone(), error: error.into() })?;
             let limited = match settings.memory_mb {
                 0 => bytes.to_vec(),
                 limit_mb => with_memory_limit(bytes, limit_mb)
-                    .map_err(|error| LabError::Memory { name: name.clone(), error })?,
+                    .map_err(|error| PrepareError::Memory { name: name.clone(), error })?,
             };
             let compiled = compile(name.clone(), limited).await;
-            let build = compiled.map_err(|error| LabError::Build { name: name.clone(), error })?;
+            let build = compiled.map_err(|error| PrepareError::Build { name: name.clone(), error })?;
             Ok(Prepared::Build(build.module))
         }
     }

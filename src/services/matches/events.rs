@@ -7,13 +7,13 @@ use tabia_chess::{Move, Position};
 
 /// What a match is doing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LabState {
+pub enum MatchState {
     /// Games are being played.
     Playing,
     /// Halted between moves; games go on where they were. The text says why if it was not the user's wish: an engine
     /// that cannot be started or fails again and again, a unit that cannot be stored.
     Paused(Option<String>),
-    /// Ended by [`LabService::stop`](super::service::LabService::stop). No worker is left; games that were not over were
+    /// Ended by [`MatchService::stop`](super::service::MatchService::stop). No worker is left; games that were not over were
     /// dropped and their units will be played again.
     Stopped,
     /// Nothing is left to be played: the test has decided, or every game is finished. No worker is left.
@@ -22,9 +22,9 @@ pub enum LabState {
 
 /// What subscribers are told.
 #[derive(Debug, Clone, PartialEq)]
-pub enum LabEvent {
+pub enum MatchEvent {
     /// The state changed.
-    State(LabState),
+    State(MatchState),
     /// A unit is finished, stored, and counted.
     UnitFinished {
         /// Its games.

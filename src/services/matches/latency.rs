@@ -11,8 +11,8 @@ use tabia_arena::{
 };
 
 use super::build::EngineSource;
-use super::events::{LabEvent, LabState};
-use super::service::{LabOptions, LabService};
+use super::events::{MatchEvent, MatchState};
+use super::service::{MatchOptions, MatchService};
 use crate::platform::observable::Observe;
 use crate::state::lab::latency::{Latency, MOVE_MS};
 
@@ -56,7 +56,7 @@ pub async fn measure(source: EngineSource) -> Result<Latency, String> {
 async fn play(source: EngineSource) -> Result<Latency, String> {
     let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
     let game = LabMatch::new(header, Openings::from_epd(POSITION).0).map_err(|error| error.to_string())?;
-    let lab = LabService::start(game, vec![source.clone(), source], LabOptions::default())
+    let lab = MatchService::start(game, vec![source.clone(), source], MatchOptions::default())
         .await
         .map_err(|error| error.to_string())?;
     let (tell, told) = oneshot::channel::<Result<Latency, String>>();
@@ -72,11 +72,11 @@ async fn play(source: EngineSource) -> Result<Latency, String> {
         move || answer(Err(format!("its game did not end within {} s", LIMIT_MS / 1000)))
     });
     let _subscription = lab.subscribe(move |event| match event {
-        LabEvent::UnitFinished { record, .. } => {
+        MatchEvent::UnitFinished { record, .. } => {
             let game = record.games.first().ok_or_else(|| "it played no game".to_owned());
             answer(game.and_then(latency_of));
         }
-        LabEvent::State(LabState::Paused(Some(reason))) => answer(Err(reason.clone())),
+        MatchEvent::State(MatchState::Paused(Some(reason))) => answer(Err(reason.clone())),
         _ => {}
     });
     told.await.unwrap_or_else(|_| Err("its game was broken off".to_owned()))

@@ -4,10 +4,10 @@ use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::matches::shared_state::GameSnapshot;
 use tabia_worker::wire::Generation;
 
-/// A way to run match workers. The page's is [`WebLink`](super::worker_link::WebLink); tests script theirs.
+/// A way to run match workers. The page's is [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
 ///
 /// Workers have numbers from 0; a number is used again for the worker that replaces another.
-pub trait LabLink {
+pub trait MatchLink {
     /// Kills the worker with this number, if there is one, and starts a fresh one with all players of the match. What
     /// is heard of it carries this generation; [`FromMatch::Ready`](tabia_worker::matches::messages::FromMatch::Ready) comes
     /// first.

@@ -1,8 +1,8 @@
 //! The Lab's players at work: a pool of match workers, kept going, and the match they play.
 //!
-//! [`LabService`](service::LabService) is what the page uses. Below it the [`pool`] decides which worker plays what, and
+//! [`MatchService`](service::MatchService) is what the page uses. Below it the [`pool`] decides which worker plays what, and
 //! what is done about a worker or an engine that fails; it is a pure state machine and knows its workers as a
-//! [`LabLink`](link::LabLink).
+//! [`MatchLink`](link::MatchLink).
 
 pub mod address;
 pub mod build;

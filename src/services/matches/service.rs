@@ -1,11 +1,11 @@
 //! A match of the Lab as the page uses it.
 //!
-//! A [`LabService`] is a handle: cheap to clone, equal to its clones. When the last one is dropped, the match ends and
+//! A [`MatchService`] is a handle: cheap to clone, equal to its clones. When the last one is dropped, the match ends and
 //! its workers with it.
 //!
 //! ```ignore
 //! let store = Rc::new(move |record: Rc<UnitRecord>| Box::pin(save(record)) as Stored);
-//! let lab = LabService::start(game, engines, LabOptions { workers: 2, store: Some(store), ..LabOptions::default() }).await?;
+//! let lab = MatchService::start(game, engines, MatchOptions { workers: 2, store: Some(store), ..MatchOptions::default() }).await?;
 //! let subscription = lab.subscribe(|event| ...);
 //! lab.watch(Some(0));
 //! let llr = lab.with_match(|game| game.snapshot().llr);
@@ -22,15 +22,15 @@ use tabia_worker::wire::NamedFile;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Blob;
 
-use super::build::{EngineSource, LabError, prepare};
-pub use super::events::{LabEvent, LabState, RunningGame};
+use super::build::{EngineSource, PrepareError, prepare};
+pub use super::events::{MatchEvent, MatchState, RunningGame};
 use super::pool::{Host, Output, Pool, PoolLimits};
 pub use super::worker_link::OnLog;
-use super::worker_link::{Equipment, OnEvent, WebLink};
+use super::worker_link::{Equipment, OnEvent, WorkerLink};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 
-/// How often the workers are looked at, in milliseconds; also the least time between two [`LabEvent::Watching`].
+/// How often the workers are looked at, in milliseconds; also the least time between two [`MatchEvent::Watching`].
 const TICK_MS: u32 = 200;
 
 /// The outcome of storing a unit; an error is a sentence for the user.
@@ -41,12 +41,12 @@ pub type Store = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
 
 /// How a match is played.
 #[derive(Clone)]
-pub struct LabOptions {
+pub struct MatchOptions {
     /// The number of workers: games at the same time. At least 1; more than the machine has processors is of no use.
     pub workers: usize,
     /// Stores every finished unit before it counts. Without it nothing is stored.
     pub store: Option<Store>,
-    /// Whether the lines between workers and engines are kept for [`LabService::log`], 1 MiB for each worker.
+    /// Whether the lines between workers and engines are kept for [`MatchService::log`], 1 MiB for each worker.
     pub log: bool,
     /// Takes all lines between workers and engines, if `log` is on.
     pub on_log: Option<OnLog>,
@@ -62,7 +62,7 @@ pub struct LabOptions {
     pub worker_url: String,
 }
 
-impl Default for LabOptions {
+impl Default for MatchOptions {
     fn default() -> Self {
         Self {
             workers: 1,
@@ -86,61 +86,61 @@ fn worker_url() -> Option<String> {
 
 /// A match that is being played. See the module's description.
 #[derive(Clone)]
-pub struct LabService {
+pub struct MatchService {
     inner: Rc<Inner>,
 }
 
 struct Inner {
-    pool: RefCell<Pool<WebLink>>,
+    pool: RefCell<Pool<WorkerLink>>,
     store: Option<Store>,
     timer: RefCell<Option<Interval>>,
     watched: Cell<Option<usize>>,
     last_shown: RefCell<Option<Rc<RunningGame>>>,
-    events: Observable<LabEvent>,
+    events: Observable<MatchEvent>,
 }
 
-impl PartialEq for LabService {
+impl PartialEq for MatchService {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
     }
 }
 
-impl Observe for LabService {
-    type Event = LabEvent;
+impl Observe for MatchService {
+    type Event = MatchEvent;
 
-    fn events(&self) -> &Observable<LabEvent> {
+    fn events(&self) -> &Observable<MatchEvent> {
         &self.inner.events
     }
 }
 
-impl std::fmt::Debug for LabService {
+impl std::fmt::Debug for MatchService {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("LabService").field("state", &self.state()).finish_non_exhaustive()
+        formatter.debug_struct("MatchService").field("state", &self.state()).finish_non_exhaustive()
     }
 }
 
-impl LabService {
+impl MatchService {
     /// Compiles the engines and begins to play, or goes on with a match that has results already. `engines` are in the
     /// order of the settings.
     ///
     /// # Errors
     /// When an engine's file is no engine build, needs more memory than it is allowed, or cannot do what its settings
-    /// ask for. An engine that turns out to be unusable later pauses the match ([`LabState::Paused`]).
+    /// ask for. An engine that turns out to be unusable later pauses the match ([`MatchState::Paused`]).
     pub async fn start(
         game: LabMatch,
         engines: Vec<EngineSource>,
-        options: LabOptions,
-    ) -> Result<Self, LabError> {
+        options: MatchOptions,
+    ) -> Result<Self, PrepareError> {
         let settings = game.settings().clone();
         let (found, expected) = (engines.len(), settings.engines.len());
         if found != expected {
-            return Err(LabError::Engines { found, expected });
+            return Err(PrepareError::Engines { found, expected });
         }
         let mut prepared = Vec::with_capacity(found);
         for (settings, source) in settings.engines.iter().zip(&engines) {
             prepared.push(prepare(settings, source).await?);
         }
-        let LabOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
+        let MatchOptions { workers, store, log, on_log, host, books, tables, limits, worker_url } = options;
         let equipment = Equipment { engines: prepared, books, tables };
         let host = Host { name: host, origin_ms: js_sys::Date::now() - now_ms() };
         let inner = Rc::new_cyclic(|weak: &Weak<Inner>| {
@@ -153,7 +153,7 @@ impl LabService {
             });
             let on_log = on_log.unwrap_or_else(|| Rc::new(|_: usize, _: &str| ()));
             let link =
-                WebLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
+                WorkerLink::new(worker_url, settings, equipment, limits.patience, (log, on_log), on_event);
             Inner {
                 pool: RefCell::new(Pool::new(link, limits, game, host)),
                 store,
@@ -169,7 +169,7 @@ impl LabService {
     }
 
     /// What the match is doing.
-    pub fn state(&self) -> LabState {
+    pub fn state(&self) -> MatchState {
         self.inner.pool.borrow().state()
     }
 
@@ -189,17 +189,17 @@ impl LabService {
         self.with_pool(Pool::pause);
     }
 
-    /// Goes on after [`LabService::pause`]; tries again where the match was paused for a reason; begins again after
-    /// [`LabService::stop`].
+    /// Goes on after [`MatchService::pause`]; tries again where the match was paused for a reason; begins again after
+    /// [`MatchService::stop`].
     pub fn resume(&self) {
         self.with_pool(|pool| match pool.state() {
-            LabState::Stopped => pool.start(now_ms(), pool.workers()),
+            MatchState::Stopped => pool.start(now_ms(), pool.workers()),
             _ => pool.resume(now_ms()),
         });
     }
 
     /// Ends all workers. Games that are not over are dropped; their units are played again after
-    /// [`LabService::resume`], or in another session.
+    /// [`MatchService::resume`], or in another session.
     pub fn stop(&self) {
         self.with_pool(Pool::stop);
     }
@@ -219,7 +219,7 @@ impl LabService {
         self.inner.pool.borrow().running(now_ms())
     }
 
-    /// Tells [`LabEvent::Watching`] about the games of this worker, or of none. The present game is told at once.
+    /// Tells [`MatchEvent::Watching`] about the games of this worker, or of none. The present game is told at once.
     pub fn watch(&self, worker: Option<usize>) {
         self.inner.watched.set(worker);
         self.inner.last_shown.borrow_mut().take();
@@ -238,7 +238,7 @@ impl LabService {
         navigator.map_or(1, |navigator| navigator.hardware_concurrency() as usize).max(1)
     }
 
-    fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WebLink>) -> T) -> T {
+    fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WorkerLink>) -> T) -> T {
         let (result, outputs) = {
             let mut pool = self.inner.pool.borrow_mut();
             (call(&mut pool), pool.take_outputs())
@@ -247,7 +247,7 @@ impl LabService {
             match output {
                 Output::Store(record) => self.store(record),
                 Output::Tell(event) => {
-                    if let LabEvent::State(state) = &event {
+                    if let MatchEvent::State(state) = &event {
                         self.set_timer(state);
                     }
                     self.tell(event);
@@ -274,8 +274,8 @@ impl LabService {
         });
     }
 
-    fn set_timer(&self, state: &LabState) {
-        let is_at_work = matches!(state, LabState::Playing | LabState::Paused(_));
+    fn set_timer(&self, state: &MatchState) {
+        let is_at_work = matches!(state, MatchState::Playing | MatchState::Paused(_));
         let mut timer = self.inner.timer.borrow_mut();
         if !is_at_work {
             timer.take();
@@ -300,12 +300,12 @@ impl LabService {
         if self.inner.last_shown.borrow().as_ref().is_none_or(has_moved) {
             let game = Rc::new(game);
             *self.inner.last_shown.borrow_mut() = Some(game.clone());
-            self.tell(LabEvent::Watching(game));
+            self.tell(MatchEvent::Watching(game));
         }
     }
 
     /// Tells every subscriber. A subscriber may call the service: what comes of it is told after this event.
-    fn tell(&self, event: LabEvent) {
+    fn tell(&self, event: MatchEvent) {
         self.inner.events.tell(event);
     }
 }

@@ -10,7 +10,7 @@ use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
-use super::link::LabLink;
+use super::link::MatchLink;
 use super::shared_memory::{SharedLog, SharedState};
 use crate::platform::isolation::is_isolated;
 use crate::platform::port::{Port, PortEvent};
@@ -21,8 +21,8 @@ pub type OnEvent = Rc<dyn Fn(usize, Generation, PortEvent<FromMatch>)>;
 /// Takes lines between a worker and its engines, in order and without gaps: the worker's number, and the lines.
 pub type OnLog = Rc<dyn Fn(usize, &str)>;
 
-/// Match workers of the browser. See [`LabLink`].
-pub struct WebLink {
+/// Match workers of the browser. See [`MatchLink`].
+pub struct WorkerLink {
     worker_url: String,
     settings: MatchSettings,
     equipment: Equipment,
@@ -60,13 +60,13 @@ struct Running {
 #[derive(Default)]
 struct Closers(Vec<Closer>);
 
-impl std::fmt::Debug for WebLink {
+impl std::fmt::Debug for WorkerLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("WebLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
+        formatter.debug_struct("WorkerLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
     }
 }
 
-impl WebLink {
+impl WorkerLink {
     /// A link to workers that the script at `worker_url` starts (absolute, or relative to the page's base).
     pub(super) fn new(
         worker_url: String,
@@ -152,7 +152,7 @@ impl WebLink {
     }
 }
 
-impl LabLink for WebLink {
+impl MatchLink for WorkerLink {
     fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
         let on_event = self.on_event.clone();
         let is_isolated = is_isolated();

@@ -17,6 +17,8 @@ use crate::storage::schema::{Step, steps};
 
 use super::fault::fault;
 
+type Answer = Result<IdbDatabase, StoreError>;
+
 /// Opens the database in the version that `versions` lead to.
 pub(super) async fn open(
     factory: &IdbFactory,
@@ -24,21 +26,7 @@ pub(super) async fn open(
     versions: &'static [&'static [Step]],
 ) -> Result<IdbDatabase, StoreError> {
     let request = factory.open_with_u32(name, versions.len() as u32).map_err(|error| open_fault(&error))?;
-    let (tell, told) = oneshot::channel::<Result<IdbDatabase, StoreError>>();
-    let tell = Rc::new(RefCell::new(Some(tell)));
-    // The request outlives this future if that is dropped; then its result is closed again.
-    let answer = move |result: Result<IdbDatabase, StoreError>| match tell.borrow_mut().take() {
-        Some(tell) => {
-            if let Err(Ok(database)) = tell.send(result) {
-                database.close();
-            }
-        }
-        None => {
-            if let Ok(database) = result {
-                database.close();
-            }
-        }
-    };
+    let (answer, told) = answer_once();
     let upgrade_fault = Rc::new(RefCell::new(None));
     let on_upgrade = {
         let (request, upgrade_fault) = (request.clone(), upgrade_fault.clone());
@@ -80,6 +68,23 @@ pub(super) async fn open(
     request.set_onerror(Some(on_error.unchecked_ref()));
     request.set_onblocked(Some(on_blocked.unchecked_ref()));
     told.await.unwrap_or_else(|_| Err(open_fault(&JsValue::from_str("the request was dropped"))))
+}
+
+/// Takes the first answer to a request. The request outlives the future that waits for it if that is dropped; then its result is
+/// closed again.
+fn answer_once() -> (impl Fn(Answer) + Clone, oneshot::Receiver<Answer>) {
+    let (tell, told) = oneshot::channel::<Answer>();
+    let tell = Rc::new(RefCell::new(Some(tell)));
+    let answer = move |result: Answer| {
+        let unheard = match tell.borrow_mut().take() {
+            Some(tell) => tell.send(result).err(),
+            None => Some(result),
+        };
+        if let Some(Ok(database)) = unheard {
+            database.close();
+        }
+    };
+    (answer, told)
 }
 
 fn open_fault(error: &JsValue) -> StoreError {

@@ -6,9 +6,9 @@ use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use serde::Deserialize;
 use tabia_app::platform::observable::{Observe, Subscription};
 use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignPort};
-use tabia_app::services::matches::events::{LabEvent, LabState, RunningGame};
+use tabia_app::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use tabia_app::services::matches::pool::PoolLimits;
-use tabia_app::services::matches::service::{LabOptions, LabService, Store};
+use tabia_app::services::matches::service::{MatchOptions, MatchService, Store};
 use tabia_arena::match_file::{MatchHeader, header_line, parse_unit, unit_line};
 use tabia_arena::pgn::Verbosity;
 use tabia_arena::{LabMatch, MatchSettings, Openings, UnitRecord};
@@ -47,7 +47,7 @@ impl Default for Wishes {
             grace_ms: limits.patience.grace_ms,
             stuck_ms: limits.patience.stuck_ms,
             engine_failures: limits.engine_failures,
-            worker_url: LabOptions::default().worker_url,
+            worker_url: MatchOptions::default().worker_url,
         }
     }
 }
@@ -66,7 +66,7 @@ impl ForeignEngine for FromTest {
 /// A match.
 #[wasm_bindgen]
 pub struct LabHarness {
-    lab: LabService,
+    lab: MatchService,
     _subscription: Subscription,
 }
 
@@ -90,7 +90,7 @@ impl LabHarness {
             limits.patience.answer_ms = wishes.answer_ms;
             limits.patience.grace_ms = wishes.grace_ms;
             limits.patience.stuck_ms = wishes.stuck_ms;
-            let options = LabOptions {
+            let options = MatchOptions {
                 workers: wishes.workers,
                 log: wishes.log,
                 on_log: Some(Rc::new(|worker: usize, text: &str| {
@@ -104,9 +104,9 @@ impl LabHarness {
                 store: store.dyn_into::<Function>().ok().map(store_of),
                 limits,
                 worker_url: wishes.worker_url,
-                ..LabOptions::default()
+                ..MatchOptions::default()
             };
-            let lab = LabService::start(game, engines.collect(), options)
+            let lab = MatchService::start(game, engines.collect(), options)
                 .await
                 .map_err(|error| JsValue::from(error.to_string()))?;
             let subscription = lab.subscribe(move |event| {
@@ -215,10 +215,10 @@ fn store_of(store: Function) -> Store {
     })
 }
 
-fn state_text(state: &LabState) -> String {
+fn state_text(state: &MatchState) -> String {
     match state {
-        LabState::Paused(Some(reason)) => format!("Paused: {reason}"),
-        LabState::Paused(None) => "Paused".to_owned(),
+        MatchState::Paused(Some(reason)) => format!("Paused: {reason}"),
+        MatchState::Paused(None) => "Paused".to_owned(),
         other => format!("{other:?}"),
     }
 }
@@ -240,12 +240,12 @@ fn running(game: &RunningGame) -> JsValue {
     object.into()
 }
 
-fn object(event: &LabEvent) -> JsValue {
+fn object(event: &MatchEvent) -> JsValue {
     let object = Object::new();
     let set = |key: &str, value: JsValue| set(&object, key, value);
     match event {
-        LabEvent::State(state) => set("state", state_text(state).into()),
-        LabEvent::UnitFinished { record, finished } => {
+        MatchEvent::State(state) => set("state", state_text(state).into()),
+        MatchEvent::UnitFinished { record, finished } => {
             set("unit", (record.unit as u32).into());
             set("counted", (finished.counted.len() as u32).into());
             set("record", unit_line(record).into());
@@ -253,15 +253,15 @@ fn object(event: &LabEvent) -> JsValue {
                 record.games.iter().map(|game| JsValue::from(game.conclusion.to_string())).collect();
             set("reasons", reasons.into());
         }
-        LabEvent::Watching(game) => set("watching", running(game)),
-        LabEvent::EngineFault { engine, name, worker, message } => {
+        MatchEvent::Watching(game) => set("watching", running(game)),
+        MatchEvent::EngineFault { engine, name, worker, message } => {
             set("fault", format!("{name} {message}").into());
             set("engine", (*engine as u32).into());
             set("worker", (*worker as u32).into());
         }
-        LabEvent::Notice { name, message, .. } => set("notice", format!("{name} {message}").into()),
-        LabEvent::Changed => {}
-        LabEvent::WorkerFault { message, .. } => set("workerFault", message.as_str().into()),
+        MatchEvent::Notice { name, message, .. } => set("notice", format!("{name} {message}").into()),
+        MatchEvent::Changed => {}
+        MatchEvent::WorkerFault { message, .. } => set("workerFault", message.as_str().into()),
     }
     object.into()
 }

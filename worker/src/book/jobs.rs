@@ -12,9 +12,9 @@ use tabia_book_tools::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProg
 use tabia_book_tools::stats::StatsCounter;
 use tabia_chess::Color;
 use tabia_polyglot::lines::{self, LinesError};
-use tabia_polyglot::pgn_scan::PgnScanner;
+use tabia_polyglot::pgn_scan::{GameSink, PgnScanner};
 use tabia_polyglot::{
-    BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, check, entries, merge, open_book,
+    BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, SourceError, check, entries, merge, open_book,
 };
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
@@ -269,24 +269,8 @@ pub fn leaving<S: BlockSource>(
     // A move of weight 0, or one marked `?`, is none that the book plays.
     let mut table = LeavingTable::new(book, filter, players, false);
     let mut report = LeavingReport::default();
-    let mut buffer = vec![0; CHUNK];
     for (source, name) in sources.iter_mut().zip(names) {
-        let mut scanner = PgnScanner::new(false);
-        let mut offset = 0;
-        loop {
-            while offset < source.len() {
-                let length = (source.len() - offset).min(CHUNK as u64) as usize;
-                source.read_at(offset, &mut buffer[..length]).map_err(|error| format!("{name}: {error}"))?;
-                // Only strict readers fail.
-                let _ = scanner.feed(&buffer[..length], &mut table);
-                offset += length as u64;
-            }
-            let _ = scanner.finish(&mut table);
-            // A comment that never ends hides the games after it.
-            let Some(start) = scanner.swallowed_from() else { break };
-            scanner = scanner.resume_in();
-            offset = start;
-        }
+        scan_games(source, &mut table).map_err(|error| format!("{name}: {error}"))?;
         for problem in table.take_problems() {
             if report.problems.len() < LISTED {
                 report.problems.push(format!("{name}: {problem}"));
@@ -315,6 +299,27 @@ pub fn leaving<S: BlockSource>(
     report.never_left = table.never_left;
     report.never_in = table.never_in;
     Ok(report)
+}
+
+/// Hands the games of a file to `sink`, read in pieces.
+fn scan_games<S: BlockSource>(source: &mut S, sink: &mut impl GameSink) -> Result<(), SourceError> {
+    let mut buffer = vec![0; CHUNK];
+    let mut scanner = PgnScanner::new(false);
+    let mut offset = 0;
+    loop {
+        while offset < source.len() {
+            let length = (source.len() - offset).min(CHUNK as u64) as usize;
+            source.read_at(offset, &mut buffer[..length])?;
+            // Only strict readers fail.
+            let _ = scanner.feed(&buffer[..length], sink);
+            offset += length as u64;
+        }
+        let _ = scanner.finish(sink);
+        // A comment that never ends hides the games after it.
+        let Some(start) = scanner.swallowed_from() else { return Ok(()) };
+        scanner = scanner.resume_in();
+        offset = start;
+    }
 }
 
 /// What `polyglot info-book` counts.

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use tabia_uci::{Command, Info, Message};
 use web_sys::Performance;
 
 use super::messages::{BatchId, FromEngine};
@@ -15,6 +16,8 @@ use crate::wire::serve::Page;
 /// Posts what the engine prints, with the id of the batch it answers.
 pub(super) struct Posting {
     batch: Cell<BatchId>,
+    /// The option that the engine is being told.
+    option: RefCell<Option<String>>,
     signals: Option<Signals>,
     waiting: Cell<Waiting>,
     outbox: RefCell<Outbox>,
@@ -33,6 +36,7 @@ impl Posting {
     pub(super) fn new(signals: Option<Signals>, page: Page<FromEngine>) -> Self {
         Self {
             batch: Cell::new(0),
+            option: RefCell::default(),
             signals,
             waiting: Cell::default(),
             outbox: RefCell::new(Outbox::new()),
@@ -45,6 +49,23 @@ impl Posting {
     pub(super) fn begin(&self, batch: BatchId) {
         self.batch.set(batch);
         self.outbox.borrow_mut().begin(now_ms(self.clock.as_ref()));
+    }
+
+    /// From here on output is in answer to this command.
+    pub(super) fn handle(&self, command: &str) {
+        let option = match Command::parse(command) {
+            Ok(Some(Command::SetOption(option))) => Some(option.name),
+            _ => None,
+        };
+        self.option.replace(option);
+    }
+
+    /// What the engine says of the option that it is being told.
+    fn remark(&self, line: &str) -> Option<FromEngine> {
+        let option = self.option.borrow().clone()?;
+        let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
+        let Info { string, .. } = *info;
+        string.map(|text| FromEngine::OptionRemark { option, text })
     }
 
     /// Posts what is held and says that the batch is done.
@@ -68,6 +89,10 @@ impl Posting {
 impl Console for Posting {
     fn print(&self, text: &str, now_ms: f64) -> Result<(), String> {
         for line in text.lines() {
+            if let Some(remark) = self.remark(line) {
+                self.page.post(self.batch.get(), remark);
+                continue;
+            }
             let post = self.outbox.borrow_mut().print(line.to_owned(), now_ms);
             self.send_if(post);
         }

@@ -56,6 +56,7 @@ impl EngineHost {
         let (engine, console) = self.engine.as_ref().ok_or("no engine is loaded in this worker")?;
         console.begin(batch);
         for line in lines {
+            console.handle(line);
             engine.line(line)?;
         }
         console.finish();

@@ -45,6 +45,13 @@ pub enum FromEngine {
         /// Whether the engine has handled every line of the batch.
         done: bool,
     },
+    /// What the engine said while it was told an option: that it was refused, or what came of it.
+    OptionRemark {
+        /// The option's name, as it was sent.
+        option: String,
+        /// The text of an `info string`.
+        text: String,
+    },
     /// The engine cannot be used any more: load it again, best in a fresh worker. What happened, in a sentence for the user.
     Fault(String),
 }

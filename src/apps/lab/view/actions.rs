@@ -9,7 +9,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::events::LabState;
+use crate::services::matches::events::MatchState;
 use crate::state::route::Route;
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -80,11 +80,11 @@ pub fn Actions(props: &ActionsProps) -> Html {
             <div class="lab-head-actions">
                 { match &view.state {
                     _ if view.is_starting => html! { <button key="wait" type="button" class="button primary" disabled=true>{ strings::STARTING }</button> },
-                    LabState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
-                    LabState::Paused(_) | LabState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ strings::RESUME }</button> },
-                    LabState::Complete => html! {},
+                    MatchState::Playing => html! { <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button> },
+                    MatchState::Paused(_) | MatchState::Stopped => html! { <button key="resume" type="button" class="button primary" disabled={!*can_play} title={(!*can_play).then_some(strings::ENGINES_MISSING)} onclick={resume.clone()}><IconView icon={Icon::Play} />{ strings::RESUME }</button> },
+                    MatchState::Complete => html! {},
                 } }
-                if matches!(view.state, LabState::Playing | LabState::Paused(_)) {
+                if matches!(view.state, MatchState::Playing | MatchState::Paused(_)) {
                     <button key="stop" type="button" class="button" onclick={stop} title={strings::STOP_HINT}><IconView icon={Icon::Stop} />{ strings::STOP }</button>
                 }
                 <button key="extend" type="button" class="button" onclick={ask(Asking::Extend, (games * 2).to_string())}><IconView icon={Icon::Plus} />{ strings::GAMES }</button>
@@ -125,7 +125,7 @@ fn dialog(
             (props.open.clone(), props.controller.clone(), props.toasts.clone(), (**text).clone());
         let verdict = props.view.snapshot.llr.as_ref().map_or(Verdict::Undecided, |llr| llr.verdict);
         // A match that was halted by hand stays so.
-        let goes_on = props.can_play && props.view.state != LabState::Paused(None);
+        let goes_on = props.can_play && props.view.state != MatchState::Paused(None);
         Callback::from(move |()| match what {
             Asking::Rename => open.rename(text.trim().to_owned()),
             Asking::Extend => match extend(&open, &text, verdict) {

@@ -17,7 +17,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::ToastDispatcher;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::events::LabState;
+use crate::services::matches::events::MatchState;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::draft::MAX_WORKERS;
 use crate::state::lab::engine::EngineInfo;
@@ -116,7 +116,7 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
                     <EndingsCard key="endings" view={Rc::clone(&view)} />
                 </div>
                 <div class="lab-column">
-                    <WatchCard key="watch" open={open.clone()} is_playing={view.state == LabState::Playing} names={names.clone()} />
+                    <WatchCard key="watch" open={open.clone()} is_playing={view.state == MatchState::Playing} names={names.clone()} />
                     <GamesCard key="games" controller={controller.clone()} open={open.clone()} count={view.snapshot.finished_games} names={names} toasts={toasts.clone()} />
                     <OutputCard key="output" controller={controller.clone()} open={open.clone()} view={Rc::clone(&view)} toasts={toasts.clone()} />
                 </div>
@@ -128,10 +128,10 @@ pub fn MatchPage(props: &MatchPageProps) -> Html {
 fn state_word(view: &View) -> &'static str {
     match &view.state {
         _ if view.is_starting => "starting",
-        LabState::Playing => "playing",
-        LabState::Paused(_) => "paused",
-        LabState::Stopped => "stopped",
-        LabState::Complete => "complete",
+        MatchState::Playing => "playing",
+        MatchState::Paused(_) => "paused",
+        MatchState::Stopped => "stopped",
+        MatchState::Complete => "complete",
     }
 }
 
@@ -139,14 +139,14 @@ fn state_word(view: &View) -> &'static str {
 fn status_words(view: &View) -> (String, Option<String>) {
     match &view.state {
         _ if view.is_starting => (strings::STARTING_THE_ENGINES.to_owned(), None),
-        LabState::Playing => (strings::playing(&view.workers), None),
-        LabState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
-        LabState::Paused(Some(reason)) => {
+        MatchState::Playing => (strings::playing(&view.workers), None),
+        MatchState::Paused(None) => (strings::PAUSED_NOTE.to_owned(), None),
+        MatchState::Paused(Some(reason)) => {
             (strings::PAUSED_BY_ERROR.to_owned(), Some(crate::state::text::sentence(reason)))
         }
-        LabState::Stopped => (strings::STOPPED_NOTE.to_owned(), None),
-        LabState::Complete if !view.snapshot.is_over => (strings::PART_COMPLETE.to_owned(), None),
-        LabState::Complete => (strings::COMPLETE.to_owned(), None),
+        MatchState::Stopped => (strings::STOPPED_NOTE.to_owned(), None),
+        MatchState::Complete if !view.snapshot.is_over => (strings::PART_COMPLETE.to_owned(), None),
+        MatchState::Complete => (strings::COMPLETE.to_owned(), None),
     }
 }
 
@@ -160,7 +160,7 @@ fn status_line(view: &View, open: &OpenMatch) -> Html {
     html! {
         <p class={classes!("lab-status", state_word(view), is_wrong.then_some("wrong"))}>
             <span class="lab-dot" aria-hidden="true"></span>{ status }
-            if view.state != LabState::Complete {
+            if view.state != MatchState::Complete {
                 <span class="stepper lab-workers" role="group" aria-label={strings::GAMES_AT_A_TIME}>
                     <button type="button" class="button quiet icon small" aria-label={strings::FEWER_GAMES_AT_A_TIME} disabled={view.workers <= 1} onclick={change(view.workers.saturating_sub(1).max(1))}><IconView icon={Icon::Minus} /></button>
                     <output>{ view.workers }</output>
@@ -183,7 +183,7 @@ fn progress(view: &View) -> Html {
     let range = test.and_then(|llr| llr.games_left);
     words.extend(range.map(|range| games_left(range, left)));
     // What is not played has no speed, and ends at no time.
-    if view.state == LabState::Playing && !view.is_starting {
+    if view.state == MatchState::Playing && !view.is_starting {
         words.extend(view.speed.map(|speed| strings::games_per_second(&speed)));
         let games = if test.is_some() { range } else { Some([left as f64; 2]) };
         // What other browsers play takes their time.

@@ -5,7 +5,7 @@ use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::workspace::BATCH;
-use crate::services::matches::events::{LabEvent, LabState};
+use crate::services::matches::events::{MatchEvent, MatchState};
 use crate::state::lab::self_play::{MAX_UNITS, is_self_play};
 use crate::state::lab::time_losses::TimeLosses;
 use crate::storage::logs::Extent;
@@ -26,7 +26,7 @@ pub struct View {
     /// Its figures.
     pub snapshot: Snapshot,
     /// What it is doing.
-    pub state: LabState,
+    pub state: MatchState,
     /// Whether workers are being started.
     pub is_starting: bool,
     /// What is kept about it.
@@ -67,9 +67,9 @@ impl View {
 /// The match as it stands, rendered anew at most every [`REFRESH_MS`].
 #[hook]
 pub fn use_view(open: &OpenMatch) -> Option<Rc<View>> {
-    let refresh = |event: &LabEvent| match event {
-        LabEvent::State(_) => Refresh::Now,
-        LabEvent::Watching(_) => Refresh::Never,
+    let refresh = |event: &MatchEvent| match event {
+        MatchEvent::State(_) => Refresh::Now,
+        MatchEvent::Watching(_) => Refresh::Never,
         _ => Refresh::Within(REFRESH_MS),
     };
     use_observable_when(open, refresh, View::of)
@@ -83,8 +83,9 @@ pub fn use_self_play(
     view: Option<&View>,
 ) -> Option<Result<Rc<SelfPlay>, String>> {
     let check = use_state(|| None::<Result<Rc<SelfPlay>, String>>);
-    let still = view
-        .filter(|view| view.state != LabState::Playing && !view.is_starting && is_self_play(view.settings()));
+    let still = view.filter(|view| {
+        view.state != MatchState::Playing && !view.is_starting && is_self_play(view.settings())
+    });
     let units = still.map(|view| view.snapshot.finished_units);
     use_effect_with((open.id(), units), {
         let (controller, setter) = (controller.clone(), check.setter());

@@ -6,7 +6,7 @@ use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::platform::observable::Observe;
 use crate::services::matches::controller::open_match::OpenMatch;
-use crate::services::matches::events::{LabEvent, RunningGame};
+use crate::services::matches::events::{MatchEvent, RunningGame};
 use crate::state::lab::pace::Pace;
 use std::rc::Rc;
 use tabia_chess::{Color, Move};
@@ -36,7 +36,7 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
         let game = game.setter();
         move |(open, worker, watching)| {
             let subscription = open.subscribe(move |event| {
-                if let LabEvent::Watching(running) = event {
+                if let MatchEvent::Watching(running) = event {
                     game.set(Some(Rc::clone(running)));
                 }
             });

@@ -25,7 +25,7 @@ use self::open_match::OpenMatch;
 use self::workspace::{ControllerEvent, Workspace};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
-use crate::services::matches::events::LabState;
+use crate::services::matches::events::MatchState;
 
 /// The workspace with the matches that are open; clones are equal to it. What the workspace can do is asked of the controller.
 #[derive(Clone)]
@@ -147,7 +147,7 @@ impl MatchController {
     /// When it is playing, or comes with the app.
     pub async fn remove_engine(&self, id: &str) -> Result<(), String> {
         let is_playing = |open: &&OpenMatch| {
-            (open.is_starting() || matches!(open.state(), LabState::Playing | LabState::Paused(_)))
+            (open.is_starting() || matches!(open.state(), MatchState::Playing | MatchState::Paused(_)))
                 && open.kept().header.settings.engines.iter().any(|engine| engine.build == id)
         };
         let playing = self.open.borrow().values().find(is_playing).map(|open| open.kept().name);

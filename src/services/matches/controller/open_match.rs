@@ -4,8 +4,8 @@ use super::kept::Kept;
 use super::log_keeper::LogKeeper;
 use super::workspace::Workspace;
 use crate::platform::observable::{Observable, Observe, Subscription};
-use crate::services::matches::events::{LabEvent, LabState, RunningGame};
-use crate::services::matches::service::{LabOptions, LabService};
+use crate::services::matches::events::{MatchEvent, MatchState, RunningGame};
+use crate::services::matches::service::{MatchOptions, MatchService};
 use crate::state::lab::games::GamesLog;
 use crate::storage::locks::Claim;
 use crate::storage::logs::Extent;
@@ -43,7 +43,7 @@ struct Inner {
     kept: RefCell<Kept>,
     /// The match while nobody plays it.
     still: RefCell<Option<LabMatch>>,
-    service: RefCell<Option<(LabService, Subscription)>>,
+    service: RefCell<Option<(MatchService, Subscription)>>,
     /// Held while this tab plays it.
     claim: RefCell<Option<Claim>>,
     is_starting: Cell<bool>,
@@ -59,7 +59,7 @@ struct Inner {
     log_keeper: RefCell<Option<LogKeeper>>,
     /// How much is kept of the workers' logs.
     logs: RefCell<Rc<BTreeMap<u64, Extent>>>,
-    events: Observable<LabEvent>,
+    events: Observable<MatchEvent>,
 }
 
 impl PartialEq for OpenMatch {
@@ -69,9 +69,9 @@ impl PartialEq for OpenMatch {
 }
 
 impl Observe for OpenMatch {
-    type Event = LabEvent;
+    type Event = MatchEvent;
 
-    fn events(&self) -> &Observable<LabEvent> {
+    fn events(&self) -> &Observable<MatchEvent> {
         &self.0.events
     }
 }
@@ -120,13 +120,13 @@ impl OpenMatch {
     }
 
     /// What it is doing.
-    pub fn state(&self) -> LabState {
+    pub fn state(&self) -> MatchState {
         if let Some((service, _)) = &*self.0.service.borrow() {
             return service.state();
         }
         match &*self.0.still.borrow() {
-            Some(still) if still.is_complete() => LabState::Complete,
-            _ => LabState::Stopped,
+            Some(still) if still.is_complete() => MatchState::Complete,
+            _ => MatchState::Stopped,
         }
     }
 
@@ -179,7 +179,7 @@ impl OpenMatch {
             if let Ok(logs) = open.0.workspace.log_extents(&open.id()).await {
                 let old = open.0.logs.replace(Rc::new(logs));
                 if old != open.logs() {
-                    open.tell(LabEvent::Changed);
+                    open.tell(MatchEvent::Changed);
                 }
             }
         });
@@ -196,7 +196,7 @@ impl OpenMatch {
                     Ok(()) => open.look_at_logs(),
                     Err(reason) => {
                         open.note(false, format!("The UCI log is not kept from here on: {reason}"));
-                        open.tell(LabEvent::Changed);
+                        open.tell(MatchEvent::Changed);
                     }
                 }
             })
@@ -209,17 +209,17 @@ impl OpenMatch {
         self.service().map_or(self.0.kept.borrow().workers, |service| service.workers())
     }
 
-    fn service(&self) -> Option<LabService> {
+    fn service(&self) -> Option<MatchService> {
         self.0.service.borrow().as_ref().map(|(service, _)| service.clone())
     }
 
-    fn tell(&self, event: LabEvent) {
+    fn tell(&self, event: MatchEvent) {
         self.0.events.tell(event);
     }
 
     fn tell_state(&self) {
-        self.0.workspace.set_busy(&self.id(), self.is_starting() || self.state() == LabState::Playing);
-        self.tell(LabEvent::State(self.state()));
+        self.0.workspace.set_busy(&self.id(), self.is_starting() || self.state() == MatchState::Playing);
+        self.tell(MatchEvent::State(self.state()));
     }
 
     // --- Wishes -----------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ impl OpenMatch {
     /// # Errors
     /// A sentence for the user when an engine or the openings are not to be had.
     pub async fn resume(&self) -> Result<(), String> {
-        if let Some(service) = self.service().filter(|service| service.state() != LabState::Stopped) {
+        if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
             self.0.workspace.halt_measuring();
             service.resume();
             return Ok(());
@@ -260,7 +260,7 @@ impl OpenMatch {
         let books = workspace.books(lab_match.settings()).await?;
         let tables = workspace.tables(lab_match.settings()).await?;
         let workers = self.0.kept.borrow().workers;
-        let options = LabOptions {
+        let options = MatchOptions {
             workers,
             store: Some(workspace.unit_store(self.id())),
             log: true,
@@ -271,10 +271,10 @@ impl OpenMatch {
             host: workspace.host().to_owned(),
             books,
             tables,
-            ..LabOptions::default()
+            ..MatchOptions::default()
         };
         let service =
-            LabService::start(lab_match, sources, options).await.map_err(|error| error.to_string())?;
+            MatchService::start(lab_match, sources, options).await.map_err(|error| error.to_string())?;
         let weak = Rc::downgrade(&self.0);
         let subscription = service.subscribe(move |event| {
             if let Some(inner) = weak.upgrade() {
@@ -313,7 +313,7 @@ impl OpenMatch {
             service.set_workers(workers);
         }
         self.keep();
-        self.tell(LabEvent::Changed);
+        self.tell(MatchEvent::Changed);
     }
 
     /// Changes the match itself: more games, another name, merged results.
@@ -353,19 +353,19 @@ impl OpenMatch {
 
     // --- Events -----------------------------------------------------------------------------------------
 
-    fn hear(&self, event: &LabEvent) {
+    fn hear(&self, event: &MatchEvent) {
         match event {
             // It is told when it is written down.
-            LabEvent::State(_) => return self.state_changed(),
-            LabEvent::UnitFinished { record, .. } => self.unit_finished(record),
-            LabEvent::EngineFault { name, worker, message, .. } => {
+            MatchEvent::State(_) => return self.state_changed(),
+            MatchEvent::UnitFinished { record, .. } => self.unit_finished(record),
+            MatchEvent::EngineFault { name, worker, message, .. } => {
                 self.note(true, format!("{name} (worker {}) {message}", worker + 1));
             }
-            LabEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
-            LabEvent::WorkerFault { worker, message } => {
+            MatchEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
+            MatchEvent::WorkerFault { worker, message } => {
                 self.note(true, format!("Match worker {} {message}; its game is played anew", worker + 1));
             }
-            LabEvent::Watching(_) | LabEvent::Changed => {}
+            MatchEvent::Watching(_) | MatchEvent::Changed => {}
         }
         self.tell(event.clone());
     }
@@ -375,7 +375,7 @@ impl OpenMatch {
         let Some(unit) = unit else { return };
         self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
         // What was being stored when the match was halted is followed by no change of the state.
-        let is_halted = self.state() != LabState::Playing;
+        let is_halted = self.state() != MatchState::Playing;
         if is_halted || js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
             self.keep();
         }
@@ -394,8 +394,8 @@ impl OpenMatch {
 
     fn state_changed(&self) {
         let state = self.state();
-        let is_playing = state == LabState::Playing;
-        if matches!(state, LabState::Stopped | LabState::Complete) {
+        let is_playing = state == MatchState::Playing;
+        if matches!(state, MatchState::Stopped | MatchState::Complete) {
             let workspace = self.0.workspace.clone();
             wasm_bindgen_futures::spawn_local(async move { workspace.measure().await });
         }

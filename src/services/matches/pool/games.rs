@@ -6,9 +6,9 @@ use tabia_arena::{Reason, StoredGame, UnitRecord};
 use tabia_chess::Color;
 
 use super::{Mode, Output, Pool};
-use crate::services::matches::link::LabLink;
+use crate::services::matches::link::MatchLink;
 
-impl<L: LabLink> Pool<L> {
+impl<L: MatchLink> Pool<L> {
     pub(super) fn game_over(
         &mut self,
         now_ms: f64,

@@ -1,7 +1,7 @@
 //! The pool: decides which match worker plays what, and what becomes of a worker or an engine that fails.
 //!
 //! It is a pure state machine. Wishes of the page, events of the workers and the time come in by method calls;
-//! commands go out through the [`LabLink`], what is to be done through [`Pool::take_outputs`]. It owns no clock and no timer:
+//! commands go out through the [`MatchLink`], what is to be done through [`Pool::take_outputs`]. It owns no clock and no timer:
 //! while games are played, [`Pool::tick`] is to be called some five times a second.
 //!
 //! - A unit belongs to one worker at a time. Its finished games are kept here, so that a worker may die in the second game
@@ -25,8 +25,8 @@ use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
 use self::slot::Slot;
-use super::events::{LabEvent, LabState};
-use super::link::LabLink;
+use super::events::{MatchEvent, MatchState};
+use super::link::MatchLink;
 use crate::platform::port::PortEvent;
 
 /// How patient the pool is. Times in milliseconds.
@@ -64,7 +64,7 @@ impl Default for PoolLimits {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Output {
     /// The page is to be told.
-    Tell(LabEvent),
+    Tell(MatchEvent),
     /// A unit is finished and is to be stored. Then call [`Pool::stored`] or [`Pool::not_stored`].
     Store(Rc<UnitRecord>),
 }
@@ -106,11 +106,11 @@ pub struct Pool<L> {
     told: Vec<(usize, String)>,
     last_tick_ms: Option<f64>,
     host: Host,
-    state: Option<LabState>,
+    state: Option<MatchState>,
     outputs: Vec<Output>,
 }
 
-impl<L: LabLink> Pool<L> {
+impl<L: MatchLink> Pool<L> {
     /// A pool for a match; nothing is played before [`Pool::start`].
     pub fn new(link: L, limits: PoolLimits, game: LabMatch, host: Host) -> Self {
         let engines = game.settings().engines.len();
@@ -217,12 +217,12 @@ impl<L: LabLink> Pool<L> {
     }
 
     /// What the match is doing.
-    pub fn state(&self) -> LabState {
+    pub fn state(&self) -> MatchState {
         match &self.mode {
-            _ if self.game.is_complete() && self.unstored.is_empty() => LabState::Complete,
-            Mode::Playing => LabState::Playing,
-            Mode::Paused(reason) => LabState::Paused(reason.clone()),
-            Mode::Stopped => LabState::Stopped,
+            _ if self.game.is_complete() && self.unstored.is_empty() => MatchState::Complete,
+            Mode::Playing => MatchState::Playing,
+            Mode::Paused(reason) => MatchState::Paused(reason.clone()),
+            Mode::Stopped => MatchState::Stopped,
         }
     }
 
@@ -267,7 +267,7 @@ impl<L: LabLink> Pool<L> {
     pub fn stored(&mut self, now_ms: f64, unit: usize) {
         let Some(record) = self.unstored.remove(&unit) else { return };
         match self.game.finish(&record) {
-            Ok(finished) => self.tell(LabEvent::UnitFinished { record, finished: Rc::new(finished) }),
+            Ok(finished) => self.tell(MatchEvent::UnitFinished { record, finished: Rc::new(finished) }),
             Err(error) => {
                 self.game.give_back(unit);
                 self.halt(Some(format!("a finished unit was refused: {error}")));
@@ -312,15 +312,15 @@ impl<L: LabLink> Pool<L> {
         }
         self.told.push(notice.clone());
         let name = self.name(engine);
-        self.tell(LabEvent::Notice { engine, name, message: notice.1 });
+        self.tell(MatchEvent::Notice { engine, name, message: notice.1 });
     }
 
     fn engine_fault(&mut self, engine: usize, worker: usize, message: String) {
         let name = self.name(engine);
-        self.tell(LabEvent::EngineFault { engine, name, worker, message });
+        self.tell(MatchEvent::EngineFault { engine, name, worker, message });
     }
 
-    fn tell(&mut self, event: LabEvent) {
+    fn tell(&mut self, event: MatchEvent) {
         self.outputs.push(Output::Tell(event));
     }
 
@@ -328,7 +328,7 @@ impl<L: LabLink> Pool<L> {
         let state = self.state();
         if self.state.as_ref() != Some(&state) {
             self.state = Some(state.clone());
-            self.tell(LabEvent::State(state));
+            self.tell(MatchEvent::State(state));
         }
     }
 }

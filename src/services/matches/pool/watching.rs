@@ -6,9 +6,9 @@ use super::Pool;
 use super::slot::{Assigned, WatchedCall};
 use crate::services::matches::events::RunningGame;
 use crate::services::matches::forfeit::forfeited;
-use crate::services::matches::link::LabLink;
+use crate::services::matches::link::MatchLink;
 
-impl<L: LabLink> Pool<L> {
+impl<L: MatchLink> Pool<L> {
     pub(super) fn watch(&mut self, now_ms: f64, worker: usize, is_late: bool) {
         let stuck_ms = self.limits.patience.stuck_ms;
         let Some(slot) = self.slots.get_mut(worker).and_then(Option::as_mut) else { return };

@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use super::slot::{Assigned, Slot, WatchedCall};
 use super::{Mode, Pool};
-use crate::services::matches::events::LabEvent;
-use crate::services::matches::link::LabLink;
+use crate::services::matches::events::MatchEvent;
+use crate::services::matches::link::MatchLink;
 
-impl<L: LabLink> Pool<L> {
+impl<L: MatchLink> Pool<L> {
     pub(super) fn slot_mut(&mut self, worker: usize) -> Option<&mut Slot> {
         self.slots.get_mut(worker).and_then(Option::as_mut)
     }
@@ -18,7 +18,7 @@ impl<L: LabLink> Pool<L> {
         let Some(slot) = self.slot_mut(worker) else { return };
         slot.failures += 1;
         let is_hopeless = slot.failures >= limit;
-        self.tell(LabEvent::WorkerFault { worker, message: message.to_owned() });
+        self.tell(MatchEvent::WorkerFault { worker, message: message.to_owned() });
         if is_hopeless {
             self.give_up(worker);
             self.halt(Some(format!("a match worker {message}")));

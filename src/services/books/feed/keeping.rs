@@ -1,0 +1,96 @@
+//! Books opened, kept and removed: the panel follows.
+
+use tabia_worker::book::messages::Request;
+use tabia_worker::wire::FileBytes;
+
+use super::{BookFeed, NotOpened, Removed};
+use crate::services::books::kept_book::{BookBytes, KeptBook};
+use crate::services::books::shelf::KEPT_AT_ONCE;
+use crate::state::book::Choice;
+
+impl BookFeed {
+    /// Opens a file as a book, looks it up from now on, and keeps it in the browser unless it is very large. A file that is no book is
+    /// refused, and all stays as it was.
+    ///
+    /// # Errors
+    /// Why it is not taken, or not kept: then it lasts as long as the page.
+    pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), NotOpened> {
+        let size = bytes.book.size();
+        let no_book = |reason| NotOpened { title: format!("{name} was not opened"), reason };
+        let file = FileBytes(bytes.book.clone());
+        self.0.client.ask(Request::Recognise { file }, |_| {}).await.map_err(no_book)?;
+        let held = self.0.shelf.hold(name, &bytes).map_err(no_book)?;
+        self.choose(Choice::Kept(held.id.clone()), true);
+        if size > KEPT_AT_ONCE {
+            return Ok(());
+        }
+        self.keep(&held.id).await.map_err(|reason| NotOpened {
+            title: format!("{name} is open, but only until the page is closed"),
+            reason,
+        })?;
+        Ok(())
+    }
+
+    /// Takes a book off the shelf; the board gets the default book if it had that one. What is returned puts it back.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be written.
+    pub async fn remove(&self, id: &str) -> Result<Removed, String> {
+        let book = self.0.shelf.remove(id).await?;
+        let state = self.state();
+        let was_chosen = state.choice == Choice::Kept(id.to_owned());
+        if was_chosen {
+            self.choose(Choice::Default, state.is_on());
+        }
+        self.shelf_changed();
+        Ok(Removed { book, was_chosen })
+    }
+
+    /// Puts a book back that was removed, on the board too if it was there and nobody has chosen another since.
+    ///
+    /// # Errors
+    /// When it is no longer there, or the browser's database cannot be written.
+    pub async fn put_back(&self, removed: &Removed) -> Result<(), String> {
+        let id = self.0.shelf.put_back(&removed.book).await?;
+        self.shelf_changed();
+        let state = self.state();
+        if removed.was_chosen && state.choice == Choice::Default {
+            self.choose(Choice::Kept(id), state.is_on());
+        }
+        Ok(())
+    }
+
+    /// Keeps a book that was made here in the browser, and leaves the panel as it is.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it; it is open until the page is closed.
+    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
+        let held = self.0.shelf.hold(name, &bytes)?;
+        self.tell();
+        self.keep(&held.id).await
+    }
+
+    /// Keeps an open book in the browser.
+    ///
+    /// # Errors
+    /// Why the browser does not keep it.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
+        let kept = self.0.shelf.keep(id).await?;
+        let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
+        if self.0.state.borrow().choice == before {
+            // The same bytes under another name: what is open stays open.
+            let opened = self.0.opened.borrow_mut().take();
+            self.0.opened.replace(opened.map(|(worker, _)| (worker, after.clone())));
+            self.0.state.borrow_mut().choice = after;
+            self.remember();
+        }
+        self.shelf_changed();
+        Ok(kept)
+    }
+
+    /// Tells that other books are on the shelf.
+    pub fn shelf_changed(&self) {
+        self.tell();
+        self.tell_others();
+    }
+}
