@@ -83,14 +83,6 @@ impl Key {
             _ => None,
         }
     }
-
-    /// The last part if it is a text.
-    pub fn last_text(&self) -> Option<&str> {
-        match self.0.last() {
-            Some(Part::Text(text)) => Some(text),
-            _ => None,
-        }
-    }
 }
 
 impl fmt::Display for Key {

@@ -18,7 +18,6 @@ pub struct Memory {
     tables: RefCell<Tables>,
     used: Cell<u64>,
     room: Cell<Option<u64>>,
-    failure: RefCell<Option<StoreError>>,
 }
 
 impl Default for Memory {
@@ -37,12 +36,7 @@ impl Memory {
 
     /// No tables: what [`upgrade`](Self::upgrade) begins with.
     pub fn empty() -> Self {
-        Self {
-            tables: RefCell::default(),
-            used: Cell::new(0),
-            room: Cell::new(None),
-            failure: RefCell::default(),
-        }
+        Self { tables: RefCell::default(), used: Cell::new(0), room: Cell::new(None) }
     }
 
     /// Takes the steps from version `from` to the newest of `versions`.
@@ -70,22 +64,11 @@ impl Memory {
         self.room.set(bytes);
     }
 
-    /// Lets every call fail with `failure`, until it is set to `None`.
-    pub fn set_failure(&self, failure: Option<StoreError>) {
-        *self.failure.borrow_mut() = failure;
-    }
-
     fn read<T>(&self, table: Table, read: impl FnOnce(&BTreeMap<Key, Record>) -> T) -> Result<T, StoreError> {
-        self.fail()?;
         self.tables.borrow().get(table.name()).map(read).ok_or_else(|| no_table(table))
     }
 
-    fn fail(&self) -> Result<(), StoreError> {
-        self.failure.borrow().clone().map_or(Ok(()), Err)
-    }
-
     fn change(&self, changes: Vec<Change>) -> Result<(), StoreError> {
-        self.fail()?;
         let mut tables = self.tables.borrow_mut();
         let mut undo = Vec::new();
         let mut result = changes.into_iter().try_for_each(|change| make(&mut tables, change, &mut undo));

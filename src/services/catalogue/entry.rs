@@ -94,11 +94,6 @@ impl EngineEntry {
         self.option_lines.iter().filter_map(|line| option(line)).collect()
     }
 
-    /// The first digits of the id: enough to tell engines apart.
-    pub fn short_id(&self) -> &str {
-        self.id.get(..8).unwrap_or(&self.id)
-    }
-
     /// The signature, if it has one.
     pub fn signature(&self) -> Option<u64> {
         match self.bench {

@@ -7,20 +7,16 @@ use std::rc::{Rc, Weak};
 use tabia_worker::abi::AbiError;
 use web_sys::Blob;
 
-use super::entry::{Bench, EngineEntry, EngineFile, EngineKind, bench_nodes};
+use super::entry::{Bench, EngineEntry, EngineFile, EngineKind};
 use super::interview;
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
 use crate::services::engine::build::{self, BuildError};
-use crate::services::matches::build::EngineSource;
 use crate::state::lab::latency::Timing;
 use crate::storage::files::now_ms;
 use crate::storage::hash::{sha256, sha256_of};
 use crate::storage::{Change, Content, Database, Key, Range, Record, Store, StoreError, Table, device};
-
-/// How long an engine may take for `bench`, in milliseconds.
-const BENCH_MS: u32 = 120_000;
 
 /// The largest file of an engine, in bytes.
 const MAX_BYTES: u64 = 512 << 20;
@@ -48,38 +44,20 @@ pub enum AddError {
     Store(#[from] StoreError),
 }
 
-/// What plays: the content of an engine.
-#[derive(Debug, Clone)]
-pub enum EngineContent {
-    /// The bytes of an engine build.
-    Build(Rc<[u8]>),
-    /// A sandbox in which the foreign engine can be started.
-    Foreign(Rc<Sandbox>),
-}
-
-impl From<EngineContent> for EngineSource {
-    fn from(content: EngineContent) -> Self {
-        match content {
-            EngineContent::Build(bytes) => Self::Build(bytes),
-            EngineContent::Foreign(sandbox) => Self::Foreign(Rc::new(sandbox)),
-        }
-    }
-}
-
 /// The engines of a database, and those that come with the app. A handle, cheap to clone, equal to its clones.
 #[derive(Clone)]
 pub struct Catalogue {
-    inner: Rc<Inner>,
+    pub(super) inner: Rc<Inner>,
 }
 
-struct Inner {
-    database: Database,
-    worker_url: String,
+pub(super) struct Inner {
+    pub(super) database: Database,
+    pub(super) worker_url: String,
     built_ins: Vec<BuiltIn>,
     /// The hashes of the built-in builds, by place, once they were fetched.
     known: RefCell<BTreeMap<usize, String>>,
     /// The frames that are in use.
-    sandboxes: RefCell<BTreeMap<String, Weak<Sandbox>>>,
+    pub(super) sandboxes: RefCell<BTreeMap<String, Weak<Sandbox>>>,
 }
 
 impl PartialEq for Catalogue {
@@ -94,19 +72,19 @@ impl std::fmt::Debug for Catalogue {
     }
 }
 
-fn key(id: &str) -> Key {
+pub(super) fn key(id: &str) -> Key {
     Key::of(id)
 }
 
-fn contents_key(id: &str) -> Key {
+pub(super) fn contents_key(id: &str) -> Key {
     Key::of("engine").and(id)
 }
 
-fn missing(id: &str) -> StoreError {
+pub(super) fn missing(id: &str) -> StoreError {
     StoreError::Missing { what: format!("the engine {}", id.get(..8).unwrap_or(id)) }
 }
 
-fn refused(file: &str, reason: impl Into<String>) -> AddError {
+pub(super) fn refused(file: &str, reason: impl Into<String>) -> AddError {
     AddError::Refused { file: file.to_owned(), reason: reason.into() }
 }
 
@@ -158,24 +136,6 @@ impl Catalogue {
         Ok(built_ins)
     }
 
-    /// One engine.
-    ///
-    /// # Errors
-    /// [`StoreError::Missing`] when it is not kept, or was removed.
-    pub async fn entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
-        let entry = self.any_entry(id).await?;
-        if entry.removed_ms.is_some() { Err(missing(id)) } else { Ok(entry) }
-    }
-
-    /// One engine, also if it was removed and is still there.
-    async fn any_entry(&self, id: &str) -> Result<EngineEntry, StoreError> {
-        let missing = || missing(id);
-        let record = self.inner.database.get(Table::Engines, key(id)).await?.ok_or_else(missing)?;
-        let mut entry: EngineEntry = record.read(&format!("the engine {id}"))?;
-        entry.is_builtin = self.is_builtin(id);
-        Ok(entry)
-    }
-
     /// Adds the engines among files that were picked or dropped together. Each is tried out first: it must say who it is.
     /// An engine that is there already is returned as it is.
     pub async fn add(&self, files: Vec<(String, Content)>) -> Vec<Result<EngineEntry, AddError>> {
@@ -204,152 +164,7 @@ impl Catalogue {
         results
     }
 
-    /// Calls an engine by another name; an empty one stands for its own.
-    ///
-    /// # Errors
-    /// When it is not kept, or the database refuses.
-    pub async fn rename(&self, id: &str, name: &str) -> Result<EngineEntry, StoreError> {
-        let mut entry = self.entry(id).await?;
-        let name = name.trim();
-        entry.name = if name.is_empty() { own_name(&entry) } else { name.to_owned() };
-        self.put(&entry).await?;
-        Ok(entry)
-    }
-
-    /// Removes an engine. Its files stay until [`Catalogue::purge`], so that [`Catalogue::restore`] can bring it back. Matches that it
-    /// played keep their results.
-    ///
-    /// # Errors
-    /// [`AddError::Refused`] for an engine that comes with the app.
-    pub async fn remove(&self, id: &str) -> Result<(), AddError> {
-        if self.is_builtin(id) {
-            return Err(refused("the engine", "it comes with the app and cannot be removed"));
-        }
-        let entry = EngineEntry { removed_ms: Some(now_ms()), ..self.entry(id).await? };
-        self.put(&entry).await?;
-        self.inner.sandboxes.borrow_mut().remove(id);
-        Ok(())
-    }
-
-    /// Brings an engine back that was removed.
-    ///
-    /// # Errors
-    /// [`StoreError::Missing`] when its files are deleted by now.
-    pub async fn restore(&self, id: &str) -> Result<EngineEntry, StoreError> {
-        let entry = EngineEntry { removed_ms: None, ..self.any_entry(id).await? };
-        self.put(&entry).await?;
-        Ok(entry)
-    }
-
-    /// Deletes the engines that were removed `age_ms` ago or earlier, with their files.
-    ///
-    /// # Errors
-    /// When the database refuses.
-    pub async fn purge(&self, age_ms: f64) -> Result<(), StoreError> {
-        let records = self.inner.database.list(Table::Engines, Range::all(), usize::MAX).await?;
-        let entries = records.iter().filter_map(|(_, record)| record.read::<EngineEntry>("an engine").ok());
-        let until = now_ms() - age_ms;
-        let mut changes = Vec::new();
-        for entry in entries.filter(|entry| entry.removed_ms.is_some_and(|removed| removed <= until)) {
-            changes.push(Change::Delete { table: Table::Engines, key: key(&entry.id) });
-            changes.push(Change::DeleteBelow { table: Table::Contents, prefix: contents_key(&entry.id) });
-        }
-        if changes.is_empty() { Ok(()) } else { self.inner.database.apply(changes).await }
-    }
-
-    /// What plays.
-    ///
-    /// # Errors
-    /// When the engine is not kept, or its sandbox cannot be made.
-    pub async fn content(&self, id: &str) -> Result<EngineContent, AddError> {
-        let entry = self.entry(id).await?;
-        let mut parts = Vec::with_capacity(entry.files.len());
-        for file in &entry.files {
-            let record =
-                self.inner.database.get(Table::Contents, contents_key(id).and(file.name.as_str())).await?;
-            let content = record.and_then(|record| record.content);
-            parts.push((
-                file.name.clone(),
-                content.ok_or_else(|| StoreError::Missing { what: file.name.clone() })?,
-            ));
-        }
-        match entry.kind {
-            EngineKind::Build => {
-                let missing = || StoreError::Missing { what: format!("the file of {}", entry.name) };
-                let (_, content) = parts.first().ok_or_else(missing)?;
-                Ok(EngineContent::Build(content.bytes().await?))
-            }
-            EngineKind::Foreign => {
-                let present = self.inner.sandboxes.borrow().get(id).and_then(Weak::upgrade);
-                let sandbox = match present {
-                    Some(sandbox) => sandbox,
-                    None => load_sandbox(&entry.name, &parts).await?,
-                };
-                self.inner.sandboxes.borrow_mut().insert(id.to_owned(), Rc::downgrade(&sandbox));
-                Ok(EngineContent::Foreign(sandbox))
-            }
-        }
-    }
-
-    /// Asks an engine build for its signature, in a worker, and keeps it. It takes some seconds; to be called when the machine
-    /// is at rest. What a foreign engine's `bench` prints is its own business: it has none.
-    ///
-    /// # Errors
-    /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
-    pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
-        let bench = match self.content(id).await? {
-            EngineContent::Foreign(_) => {
-                Bench::None("a foreign engine is known by its files alone".to_owned())
-            }
-            EngineContent::Build(bytes) => match self.bench_of(&bytes).await {
-                Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
-                    || Bench::None("its bench ended without a number of nodes".to_owned()),
-                    Bench::Nodes,
-                ),
-                Err(reason) => Bench::None(reason),
-            },
-        };
-        // As it is now: it may have been renamed meanwhile.
-        let mut entry = self.entry(id).await?;
-        entry.bench = bench;
-        self.put(&entry).await?;
-        Ok(entry)
-    }
-
-    async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, String> {
-        let build = build::compile(String::new(), bytes.to_vec()).await.map_err(|error| error.to_string())?;
-        interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await
-    }
-
-    /// Keeps what was measured of an engine's latency.
-    ///
-    /// # Errors
-    /// When it is not kept, or the database refuses.
-    pub async fn set_timing(&self, id: &str, timing: Timing) -> Result<EngineEntry, StoreError> {
-        let entry = EngineEntry { timing, ..self.entry(id).await? };
-        self.put(&entry).await?;
-        Ok(entry)
-    }
-
-    /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.
-    ///
-    /// # Errors
-    /// When the database cannot be read or written.
-    pub async fn measure_unknown(&self, on_change: impl Fn(EngineEntry)) -> Result<(), StoreError> {
-        for entry in self.list().await? {
-            if entry.bench == Bench::Unknown {
-                match self.measure(&entry.id).await {
-                    Ok(entry) => on_change(entry),
-                    // Removed meanwhile, or a file that cannot be read: the others go on.
-                    Err(AddError::Store(StoreError::Missing { .. }) | AddError::Refused { .. }) => {}
-                    Err(AddError::Store(error)) => return Err(error),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    async fn put(&self, entry: &EngineEntry) -> Result<(), StoreError> {
+    pub(super) async fn put(&self, entry: &EngineEntry) -> Result<(), StoreError> {
         let record = Record::of(entry)?;
         self.inner
             .database
@@ -357,7 +172,7 @@ impl Catalogue {
             .await
     }
 
-    fn is_builtin(&self, id: &str) -> bool {
+    pub(super) fn is_builtin(&self, id: &str) -> bool {
         self.inner.known.borrow().values().any(|known| known == id)
     }
 
@@ -524,7 +339,7 @@ fn check_size(name: &str, content: &Content) -> Result<(), AddError> {
     Ok(())
 }
 
-async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Result<Rc<Sandbox>, AddError> {
+pub(super) async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Result<Rc<Sandbox>, AddError> {
     let files = parts
         .iter()
         .map(|(name, content)| Ok((name.clone(), content.blob()?)))
@@ -532,7 +347,7 @@ async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Result<Rc<Sand
     Sandbox::load(&files).await.map_err(|reason| refused(name, reason))
 }
 
-fn own_name(entry: &EngineEntry) -> String {
+pub(super) fn own_name(entry: &EngineEntry) -> String {
     if entry.id_name.is_empty() {
         entry.files.first().map_or("Engine", |file| pick::stem(&file.name)).to_owned()
     } else {

@@ -1,0 +1,116 @@
+//! What plays: the content of an engine; and its signature, for which it is run.
+
+use std::rc::{Rc, Weak};
+
+use super::entry::{Bench, EngineEntry, EngineKind, bench_nodes};
+use super::interview;
+use super::list::{AddError, Catalogue, contents_key, load_sandbox};
+use super::sandbox::Sandbox;
+use crate::services::engine::build;
+use crate::services::matches::build::EngineSource;
+use crate::storage::{Store, StoreError, Table};
+
+/// How long an engine may take for `bench`, in milliseconds.
+const BENCH_MS: u32 = 120_000;
+
+/// What plays: the content of an engine.
+#[derive(Debug, Clone)]
+pub enum EngineContent {
+    /// The bytes of an engine build.
+    Build(Rc<[u8]>),
+    /// A sandbox in which the foreign engine can be started.
+    Foreign(Rc<Sandbox>),
+}
+
+impl From<EngineContent> for EngineSource {
+    fn from(content: EngineContent) -> Self {
+        match content {
+            EngineContent::Build(bytes) => Self::Build(bytes),
+            EngineContent::Foreign(sandbox) => Self::Foreign(Rc::new(sandbox)),
+        }
+    }
+}
+
+impl Catalogue {
+    /// What plays.
+    ///
+    /// # Errors
+    /// When the engine is not kept, or its sandbox cannot be made.
+    pub async fn content(&self, id: &str) -> Result<EngineContent, AddError> {
+        let entry = self.entry(id).await?;
+        let mut parts = Vec::with_capacity(entry.files.len());
+        for file in &entry.files {
+            let record =
+                self.inner.database.get(Table::Contents, contents_key(id).and(file.name.as_str())).await?;
+            let content = record.and_then(|record| record.content);
+            parts.push((
+                file.name.clone(),
+                content.ok_or_else(|| StoreError::Missing { what: file.name.clone() })?,
+            ));
+        }
+        match entry.kind {
+            EngineKind::Build => {
+                let missing = || StoreError::Missing { what: format!("the file of {}", entry.name) };
+                let (_, content) = parts.first().ok_or_else(missing)?;
+                Ok(EngineContent::Build(content.bytes().await?))
+            }
+            EngineKind::Foreign => {
+                let present = self.inner.sandboxes.borrow().get(id).and_then(Weak::upgrade);
+                let sandbox = match present {
+                    Some(sandbox) => sandbox,
+                    None => load_sandbox(&entry.name, &parts).await?,
+                };
+                self.inner.sandboxes.borrow_mut().insert(id.to_owned(), Rc::downgrade(&sandbox));
+                Ok(EngineContent::Foreign(sandbox))
+            }
+        }
+    }
+
+    /// Asks an engine build for its signature, in a worker, and keeps it. It takes some seconds; to be called when the machine
+    /// is at rest. What a foreign engine's `bench` prints is its own business: it has none.
+    ///
+    /// # Errors
+    /// When the engine is not kept, or the database refuses. An engine without a `bench` is no error.
+    pub async fn measure(&self, id: &str) -> Result<EngineEntry, AddError> {
+        let bench = match self.content(id).await? {
+            EngineContent::Foreign(_) => {
+                Bench::None("a foreign engine is known by its files alone".to_owned())
+            }
+            EngineContent::Build(bytes) => match self.bench_of(&bytes).await {
+                Ok(lines) => bench_nodes(lines.iter().map(String::as_str)).map_or_else(
+                    || Bench::None("its bench ended without a number of nodes".to_owned()),
+                    Bench::Nodes,
+                ),
+                Err(reason) => Bench::None(reason),
+            },
+        };
+        // As it is now: it may have been renamed meanwhile.
+        let mut entry = self.entry(id).await?;
+        entry.bench = bench;
+        self.put(&entry).await?;
+        Ok(entry)
+    }
+
+    pub(super) async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let build = build::compile(String::new(), bytes.to_vec()).await.map_err(|error| error.to_string())?;
+        interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await
+    }
+
+    /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn measure_unknown(&self, on_change: impl Fn(EngineEntry)) -> Result<(), StoreError> {
+        for entry in self.list().await? {
+            if entry.bench == Bench::Unknown {
+                match self.measure(&entry.id).await {
+                    Ok(entry) => on_change(entry),
+                    // Removed meanwhile, or a file that cannot be read: the others go on.
+                    Err(AddError::Store(StoreError::Missing { .. }) | AddError::Refused { .. }) => {}
+                    Err(AddError::Store(error)) => return Err(error),
+                }
+            }
+        }
+        Ok(())
+    }
+}

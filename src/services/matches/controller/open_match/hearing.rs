@@ -1,0 +1,73 @@
+//! What is heard of a match while it is played.
+
+use std::rc::Rc;
+
+use tabia_arena::{GameSummary, UnitRecord};
+
+use super::{FaultNote, OpenMatch};
+use crate::services::matches::controller::workspace::Workspace;
+use crate::services::matches::events::{MatchEvent, MatchState};
+
+/// So many faults are remembered; the rest are counted.
+const FAULTS: usize = 50;
+
+/// How often the list of matches is told while games finish, in milliseconds: it is written down each time.
+const TELL_MS: f64 = 1000.0;
+
+impl OpenMatch {
+    pub(super) fn hear(&self, event: &MatchEvent) {
+        match event {
+            // It is told when it is written down.
+            MatchEvent::State(_) => return self.state_changed(),
+            MatchEvent::UnitFinished { record, .. } => self.unit_finished(record),
+            MatchEvent::EngineFault { name, worker, message, .. } => {
+                self.note(true, format!("{name} (worker {}) {message}", worker + 1));
+            }
+            MatchEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
+            MatchEvent::WorkerFault { worker, message } => {
+                self.note(true, format!("Match worker {} {message}; its game is played anew", worker + 1));
+            }
+            MatchEvent::Watching(_) | MatchEvent::Changed => {}
+        }
+        self.tell(event.clone());
+    }
+
+    pub(super) fn unit_finished(&self, record: &Rc<UnitRecord>) {
+        let unit = self.with_match(|lab_match| lab_match.schedule().unit(record.unit)).flatten();
+        let Some(unit) = unit else { return };
+        self.0.games.borrow_mut().extend(GameSummary::of_unit(&unit, record));
+        // What was being stored when the match was halted is followed by no change of the state.
+        let is_halted = self.state() != MatchState::Playing;
+        if is_halted || js_sys::Date::now() - self.0.kept_at.get() >= TELL_MS {
+            self.keep();
+        }
+    }
+
+    /// Remembers something that failed.
+    pub(super) fn note(&self, is_serious: bool, text: String) {
+        let mut faults = self.0.faults.borrow_mut();
+        faults.push(FaultNote { at_ms: js_sys::Date::now(), is_serious, text });
+        if faults.len() > FAULTS {
+            faults.remove(0);
+        }
+        drop(faults);
+        self.0.fault_count.set(self.0.fault_count.get() + 1);
+    }
+
+    pub(super) fn state_changed(&self) {
+        let state = self.state();
+        let is_playing = state == MatchState::Playing;
+        if matches!(state, MatchState::Stopped | MatchState::Complete) {
+            let workspace = self.0.workspace.clone();
+            wasm_bindgen_futures::spawn_local(async move { workspace.measure().await });
+        }
+        if let Some(keeper) = self.0.log_keeper.borrow().as_ref().filter(|_| !is_playing) {
+            keeper.flush();
+        }
+        let by_clock = self.0.kept.borrow().header.settings.is_timed();
+        Workspace::set_running(&self.id(), is_playing, by_clock);
+        self.0.kept.borrow_mut().is_running = is_playing;
+        self.keep();
+        self.tell_state();
+    }
+}
