@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use js_sys::Array;
 use tabia_app::services::catalogue::entry::EngineEntry;
-use tabia_app::services::catalogue::list::{BuiltIn, Catalogue, EngineContent};
+use tabia_app::services::catalogue::{BuiltIn, Catalogue, EngineContent};
 use tabia_app::services::matches::build::{Closer, ForeignPort};
 use tabia_app::storage::{Content, Database};
 use wasm_bindgen::JsValue;
