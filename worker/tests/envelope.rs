@@ -122,5 +122,5 @@ fn a_body_of_another_protocol_is_not_read() {
     assert!(decode::<Envelope<ToEngine>>(message.clone()).is_err(), "this protocol, and no such message");
     set(&message, "protocol", &99.into());
     let read = decode::<Envelope<ToEngine>>(message).expect("the envelope itself can be read");
-    assert_eq!(read, Envelope { generation: 1, id: 2, body: Err(OtherProtocol(99)) });
+    assert_eq!((read.generation, read.id, read.body.err()), (1, 2, Some(OtherProtocol(99))));
 }
