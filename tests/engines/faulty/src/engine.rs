@@ -6,7 +6,7 @@ use tabia_chess::{Color, Position, Setup};
 use tabia_uci::Command;
 
 use crate::FAULTS;
-use crate::exports::{is_stopped, now, print, print_out_of_bounds};
+use crate::imports::{is_stopped, now, print, print_out_of_bounds};
 
 /// The engine.
 #[derive(Debug, Default)]

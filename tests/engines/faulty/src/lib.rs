@@ -9,6 +9,8 @@
 mod engine;
 #[cfg(target_arch = "wasm32")]
 mod exports;
+#[cfg(target_arch = "wasm32")]
+mod imports;
 
 /// What it can do wrong; the values of its option `Fault`.
 pub const FAULTS: [&str; 23] = [

@@ -1,13 +1,11 @@
 //! The match worker itself: messages in, games out.
 
-mod bell;
 mod build;
-mod desk;
-mod engine;
-mod game;
-mod options;
+mod controller;
+mod notify;
 mod port;
-mod record;
+mod publish;
+mod runner;
 mod tables;
 
 use std::cell::{Cell, RefCell};
@@ -16,8 +14,8 @@ use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
 
-use self::desk::Post;
-use self::game::{Pause, Table};
+use self::controller::Post;
+use self::runner::{Pause, Runner};
 use super::messages::{FromMatch, PlayGame, Setup, ToMatch};
 use crate::abi::error_text;
 use crate::wire::RequestId;
@@ -39,7 +37,7 @@ struct Host {
     /// Units that wait for their turn.
     queue: RefCell<VecDeque<(RequestId, Vec<PlayGame>)>>,
     /// Taken out while a unit is being played.
-    table: RefCell<Option<Table>>,
+    runner: RefCell<Option<Runner>>,
     is_playing: Cell<bool>,
 }
 
@@ -58,7 +56,7 @@ impl Service for MatchWorker {
             unit,
             pause: Rc::default(),
             queue: RefCell::default(),
-            table: RefCell::default(),
+            runner: RefCell::default(),
             is_playing: Cell::new(false),
         }))
     }
@@ -90,14 +88,14 @@ impl Service for MatchWorker {
 
 impl Host {
     fn set_up(&self, setup: Setup) -> Result<(), String> {
-        let table = Table::new(setup, self.post.clone(), self.pause.clone())
+        let runner = Runner::new(setup, self.post.clone(), self.pause.clone())
             .map_err(|error| format!("the match worker could not be set up: {}", error_text(&error)))?;
-        *self.table.borrow_mut() = Some(table);
+        *self.runner.borrow_mut() = Some(runner);
         Ok(())
     }
 
     async fn play(&self) {
-        let Some(mut table) = self.table.borrow_mut().take() else {
+        let Some(mut runner) = self.runner.borrow_mut().take() else {
             (self.post)(FromMatch::Fault("games came before the players".to_owned()));
             self.queue.borrow_mut().clear();
             return;
@@ -105,11 +103,11 @@ impl Host {
         loop {
             let Some((unit, games)) = self.queue.borrow_mut().pop_front() else { break };
             self.unit.set(unit);
-            if let Err(message) = table.play(unit as usize, &games).await {
+            if let Err(message) = runner.play(unit as usize, &games).await {
                 self.queue.borrow_mut().clear();
                 (self.post)(message);
             }
         }
-        *self.table.borrow_mut() = Some(table);
+        *self.runner.borrow_mut() = Some(runner);
     }
 }

@@ -10,26 +10,26 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, MessagePort};
 
-/// What one task waits for; rung from callbacks.
+/// What one task waits for; notified from callbacks.
 #[derive(Debug, Default)]
-pub(super) struct Bell {
-    is_rung: Cell<bool>,
+pub(super) struct Notify {
+    is_notified: Cell<bool>,
     waker: RefCell<Option<Waker>>,
 }
 
-impl Bell {
+impl Notify {
     /// Wakes the task that waits, or else the next one that comes to wait.
-    pub(super) fn ring(&self) {
-        self.is_rung.set(true);
+    pub(super) fn notify_one(&self) {
+        self.is_notified.set(true);
         if let Some(waker) = self.waker.borrow_mut().take() {
             waker.wake();
         }
     }
 
-    /// Waits until it is rung.
-    pub(super) async fn wait(&self) {
+    /// Waits until it is notified.
+    pub(super) async fn notified(&self) {
         poll_fn(|context| {
-            if self.is_rung.replace(false) {
+            if self.is_notified.replace(false) {
                 return Poll::Ready(());
             }
             *self.waker.borrow_mut() = Some(context.waker().clone());
@@ -41,36 +41,36 @@ impl Bell {
 
 /// Lets the worker receive its messages. A message to oneself takes its turn behind those that are there already;
 /// a timer would be held back for 4 ms.
-pub(super) struct Turn {
-    bell: Rc<Bell>,
+pub(super) struct EventLoop {
+    notify: Rc<Notify>,
     port: MessagePort,
     _other: MessagePort,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
-impl Turn {
+impl EventLoop {
     /// Fails only where there are no message channels.
     pub(super) fn new() -> Result<Self, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, other) = (channel.port1(), channel.port2());
-        let bell = Rc::new(Bell::default());
+        let notify = Rc::new(Notify::default());
         let on_message = {
-            let bell = bell.clone();
-            Closure::<dyn FnMut(MessageEvent)>::new(move |_| bell.ring())
+            let notify = notify.clone();
+            Closure::<dyn FnMut(MessageEvent)>::new(move |_| notify.notify_one())
         };
         other.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        Ok(Self { bell, port, _other: other, _on_message: on_message })
+        Ok(Self { notify, port, _other: other, _on_message: on_message })
     }
 
     /// Waits for one turn of the event loop.
-    pub(super) async fn take(&self) {
+    pub(super) async fn yield_now(&self) {
         if self.port.post_message(&JsValue::UNDEFINED).is_ok() {
-            self.bell.wait().await;
+            self.notify.notified().await;
         }
     }
 }
 
-/// Rings a bell after some time, unless dropped before.
+/// Calls back after some time, unless dropped before.
 pub(super) struct Timer {
     id: Option<i32>,
     _callback: Closure<dyn FnMut()>,

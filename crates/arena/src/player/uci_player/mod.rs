@@ -1,19 +1,13 @@
-//! The state machine of one engine.
+//! The state machine of one engine: its states, and what it is told. What it answers is in `heard`.
+
+mod heard;
 
 use std::collections::VecDeque;
 
-use tabia_uci::{BestMoveError, Message, MessageError};
-
 use super::conduct::{Awaited, Conduct};
-use super::config::{PlayerConfig, Transport};
+use super::config::{PlayerConfig, PlayerLimits, Transport};
 use super::event::{Event, Identity, Output, PlayerState, SearchCommand};
-use super::options::{commands, find, option_fault};
-
-/// So many options of an engine are kept: far more than any has.
-const MAX_OPTIONS: usize = 4096;
-
-/// So many lines are kept that an engine prints while it ponders; of more, the oldest are dropped.
-const MAX_PONDER_LINES: usize = 1024;
+use super::options::find;
 
 /// One engine. See the [module](super)'s description.
 #[derive(Clone, Debug, Default)]
@@ -107,11 +101,20 @@ impl UciPlayer {
     }
 
     /// When the clock of the running search started; `None` if none runs.
-    pub const fn search_since_ms(&self) -> Option<f64> {
+    pub fn search_since_ms(&self) -> Option<f64> {
+        self.search().map(|search| search.since_ms)
+    }
+
+    /// How long the running search may take in all, in whole milliseconds.
+    pub fn search_time_ms(&self) -> Option<f64> {
+        self.search().map(|search| (search.ends_ms - search.since_ms).round())
+    }
+
+    const fn search(&self) -> Option<&Search> {
         match &self.state {
             State::Positioning(search)
             | State::Thinking(search)
-            | State::Stopping { search: Some(search), .. } => Some(search.since_ms),
+            | State::Stopping { search: Some(search), .. } => Some(search),
             _ => None,
         }
     }
@@ -162,8 +165,7 @@ impl UciPlayer {
 
     // --- What the engine is to do -----------------------------------------------------------------------
 
-    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in
-    /// every method.
+    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in every method.
     pub fn start(&mut self, now_ms: f64) {
         self.outputs.clear();
         self.outputs.push_back(Output::Start);
@@ -186,10 +188,19 @@ impl UciPlayer {
         }
     }
 
-    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`.
+    /// Changes how long the engine may take, from the next deadline on.
+    pub const fn set_limits(&mut self, limits: PlayerLimits) {
+        self.config.limits = limits;
+    }
+
+    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`. One that has just introduced itself is sent it before
+    /// `isready`.
     pub fn tell(&mut self, line: &str) {
-        if self.is_idle() {
-            self.send(line);
+        let line = Output::Line(line.to_owned());
+        match self.state {
+            State::Idle => self.outputs.push_back(line),
+            State::Pinging if self.has_output() => self.outputs.insert(self.outputs.len() - 1, line),
+            _ => {}
         }
     }
 
@@ -221,8 +232,7 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is
-    /// called line by line.
+    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is called line by line.
     pub fn ponder(&mut self, position: &str, go: &str) -> bool {
         let can = self.is_idle() && self.config.transport == Transport::Stream;
         if can {
@@ -233,8 +243,8 @@ impl UciPlayer {
         can
     }
 
-    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns
-    /// the lines that it has printed already: they are lines of this search, to be handed in again.
+    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns the lines that it has printed
+    /// already: they are lines of this search, to be handed in again.
     pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
         let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
         let lines = std::mem::take(lines);
@@ -245,8 +255,8 @@ impl UciPlayer {
         lines
     }
 
-    /// Ends the search or the pondering. The result of a search is still told; pondering ends with
-    /// [`Event::Ready`], at once if the engine has printed `bestmove` already.
+    /// Ends the search or the pondering. The result of a search is still told; pondering ends with [`Event::Ready`], at once if the engine
+    /// has printed `bestmove` already.
     pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
         let stop_ms = self.config.limits.stop_ms;
         match std::mem::take(&mut self.state) {
@@ -282,174 +292,7 @@ impl UciPlayer {
         }
     }
 
-    // --- What the engine does ---------------------------------------------------------------------------
-
-    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming
-    /// calls [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
-    pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
-        self.alive(at_ms);
-        match &mut self.state {
-            State::Disconnected | State::Starting => None,
-            State::Handshake => self.handshake_line(line, at_ms),
-            State::Pinging if is_ready_ok(line) => Some(self.become_idle()),
-            State::Pinging => info_string(line).map(Event::InfoString),
-            State::Positioning(_) if is_ready_ok(line) && self.config.transport == Transport::Stream => {
-                self.go(at_ms);
-                None
-            }
-            State::Idle | State::Positioning(_) | State::Returning => stray(line),
-            State::Thinking(_) | State::Stopping { search: Some(_), .. } => self.search_line(line, at_ms),
-            State::Pondering(lines) => {
-                if lines.len() == MAX_PONDER_LINES {
-                    lines.pop_front();
-                }
-                lines.push_back(line.to_owned());
-                None
-            }
-            State::Stopping { awaited, .. } => {
-                let is_end = match awaited {
-                    Awaited::ReadyOk => is_ready_ok(line),
-                    _ => first_word(line) == "bestmove",
-                };
-                // In a call the engine is free only when it returns.
-                let is_free = is_end && self.config.transport == Transport::Stream;
-                is_free.then(|| self.become_idle())
-            }
-        }
-    }
-
-    /// A sign of life of a searching engine that is no line.
-    pub fn alive(&mut self, at_ms: f64) {
-        if let State::Thinking(search) = &self.state {
-            self.deadline_ms = Some(search.ends_ms.min(at_ms + self.config.limits.silence_ms));
-        }
-    }
-
-    /// Looks at the time; too early a call does nothing.
-    pub fn time(&mut self, now_ms: f64) -> Option<Event<'static>> {
-        if self.deadline_ms.is_none_or(|deadline_ms| now_ms < deadline_ms) {
-            return None;
-        }
-        let limits = self.config.limits;
-        let no_answer = |awaited, limit_ms| Conduct::NoAnswer { awaited, limit_ms };
-        let conduct = match &self.state {
-            State::Starting => no_answer(Awaited::Start, limits.start_ms),
-            State::Handshake => no_answer(Awaited::UciOk, limits.uciok_ms),
-            State::Positioning(search) | State::Thinking(search) if search.ends_ms <= now_ms => {
-                return Some(self.overdue(now_ms));
-            }
-            State::Pinging | State::Positioning(_) => no_answer(Awaited::ReadyOk, limits.readyok_ms),
-            State::Thinking(_) => Conduct::Silent,
-            State::Returning => no_answer(Awaited::Return, limits.stop_ms),
-            State::Stopping { awaited, .. } => no_answer(*awaited, limits.stop_ms),
-            State::Disconnected | State::Idle | State::Pondering(_) => {
-                self.deadline_ms = None;
-                return None;
-            }
-        };
-        Some(self.lose(conduct))
-    }
-
-    /// Takes that the call has returned with which the last output was handed over ([`Transport::Calls`]).
-    pub fn returned(&mut self) -> Option<Event<'static>> {
-        if self.has_output() {
-            return None;
-        }
-        match std::mem::take(&mut self.state) {
-            State::Handshake => Some(self.lose(Conduct::Unanswered(Awaited::UciOk))),
-            State::Pinging => Some(self.lose(Conduct::Unanswered(Awaited::ReadyOk))),
-            State::Thinking(search) | State::Stopping { search: Some(search), .. } => {
-                self.become_idle();
-                Some(Event::NoBestMove(Conduct::NoBestMove { go: search.go }))
-            }
-            State::Returning | State::Stopping { .. } => Some(self.become_idle()),
-            state => {
-                self.state = state;
-                None
-            }
-        }
-    }
-
-    /// The engine is gone, or could not be started: why, in a sentence.
-    pub fn disconnected(&mut self, reason: String) -> Option<Event<'static>> {
-        (!matches!(self.state, State::Disconnected)).then(|| self.lose(Conduct::Disconnected(reason)))
-    }
-
-    fn handshake_line(&mut self, line: &str, at_ms: f64) -> Option<Event<'static>> {
-        match Message::parse(line) {
-            Ok(Some(Message::IdName(name))) => self.identity.name = name,
-            Ok(Some(Message::IdAuthor(author))) => self.identity.author = author,
-            Ok(Some(Message::Option(option))) if self.identity.options.len() < MAX_OPTIONS => {
-                self.identity.options.push(option);
-            }
-            Ok(Some(Message::UciOk)) => {
-                self.configure(at_ms);
-                return Some(Event::Introduced);
-            }
-            _ => {}
-        }
-        None
-    }
-
-    /// Sets the options.
-    fn configure(&mut self, now_ms: f64) {
-        let PlayerConfig { options, ponder, limits, .. } = &self.config;
-        let announced = &self.identity.options;
-        let faults = options.iter().filter_map(|(name, value)| option_fault(announced, name, value));
-        self.option_faults.extend(faults.map(Conduct::Option));
-        if *ponder && find(announced, "Ponder").is_some() {
-            self.outputs.push_back(Output::Line("setoption name Ponder value true".to_owned()));
-        }
-        let options = commands(announced, options).into_iter().map(|option| Output::Line(option.to_string()));
-        self.outputs.extend(options);
-        let limit_ms = limits.readyok_ms;
-        self.send("isready");
-        self.wait(State::Pinging, now_ms, limit_ms);
-    }
-
-    /// The engine knows the position.
-    fn go(&mut self, now_ms: f64) {
-        if let State::Positioning(search) = std::mem::take(&mut self.state) {
-            self.outputs.push_back(Output::Line(search.go.clone()));
-            self.state = State::Thinking(search);
-            self.alive(now_ms);
-        }
-    }
-
-    fn search_line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
-        match first_word(line) {
-            "info" => Some(Event::Info(line)),
-            "bestmove" => {
-                let answer = match Message::parse(line) {
-                    Ok(Some(Message::BestMove(best_move))) => Ok(best_move),
-                    Err(MessageError::BestMove(error)) => Err(error),
-                    _ => Err(BestMoveError::Missing),
-                };
-                match self.config.transport {
-                    Transport::Stream => _ = self.become_idle(),
-                    Transport::Calls => self.wait(State::Returning, at_ms, self.config.limits.stop_ms),
-                }
-                Some(Event::BestMove { line, answer })
-            }
-            _ => None,
-        }
-    }
-
-    /// The time of a search is up.
-    fn overdue(&mut self, now_ms: f64) -> Event<'static> {
-        // A `go` that was not handed over is not any more.
-        self.outputs.clear();
-        let awaited = match (&self.state, self.config.transport) {
-            (_, Transport::Calls) => Awaited::Return,
-            (State::Positioning(_), Transport::Stream) => Awaited::ReadyOk,
-            _ => {
-                self.send_stop();
-                Awaited::BestMove
-            }
-        };
-        self.wait(State::Stopping { search: None, awaited }, now_ms, self.config.limits.stop_ms);
-        Event::Overdue
-    }
+    // --- Common to both ---------------------------------------------------------------------------------
 
     fn become_idle(&mut self) -> Event<'static> {
         self.state = State::Idle;
@@ -487,20 +330,8 @@ fn first_word(line: &str) -> &str {
     line.split_ascii_whitespace().next().unwrap_or_default()
 }
 
-fn is_ready_ok(line: &str) -> bool {
-    line.trim() == "readyok"
-}
-
-fn info_string(line: &str) -> Option<&str> {
-    line.trim_start().strip_prefix("info string ")
-}
-
 /// The option that a command sets.
 fn option_name(line: &str) -> Option<String> {
     let words = line.strip_prefix("setoption name ")?;
     Some(words.split_once(" value ").map_or(words, |(name, _)| name).to_owned())
-}
-
-fn stray(line: &str) -> Option<Event<'_>> {
-    matches!(first_word(line), "info" | "bestmove").then_some(Event::Stray(line))
 }
