@@ -5,11 +5,12 @@
 
 use crate::hooks::{Refresh, use_observable, use_observable_when};
 use crate::platform::observable::{Observable, Observe, Subscription};
-use crate::services::engine::service::{Engine, EngineEvent, EngineState, Identity};
+use crate::services::engine::service::{Engine, EngineEvent, EngineState};
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
 use std::cell::RefCell;
 use std::rc::Rc;
+use tabia_arena::player::Identity;
 use tabia_chess::Position;
 use yew::prelude::*;
 

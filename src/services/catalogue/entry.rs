@@ -103,41 +103,6 @@ impl EngineEntry {
     }
 }
 
-/// What an engine said in answer to `uci`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Introduction {
-    /// `id name`.
-    pub name: String,
-    /// `id author`.
-    pub author: String,
-    /// Its `option` lines, without those that cannot be read.
-    pub option_lines: Vec<String>,
-    /// Whether it said `uciok`.
-    pub is_complete: bool,
-}
-
-impl Introduction {
-    /// What the lines say.
-    pub fn of<'a>(lines: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut introduction = Self::default();
-        for line in lines {
-            introduction.take(line);
-        }
-        introduction
-    }
-
-    /// Takes one line more.
-    pub fn take(&mut self, line: &str) {
-        match Message::parse(line) {
-            Ok(Some(Message::IdName(name))) => self.name = name,
-            Ok(Some(Message::IdAuthor(author))) => self.author = author,
-            Ok(Some(Message::Option(_))) => self.option_lines.push(line.trim().to_owned()),
-            Ok(Some(Message::UciOk)) => self.is_complete = true,
-            _ => {}
-        }
-    }
-}
-
 fn option(line: &str) -> Option<EngineOption> {
     match Message::parse(line) {
         Ok(Some(Message::Option(option))) => Some(option),
@@ -165,22 +130,6 @@ fn nodes(line: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_engine_introduces_itself() {
-        let introduction = Introduction::of([
-            "id name Tabia 0.1.0",
-            "id author the Tabia developers",
-            "option name Hash type spin default 16 min 1 max 1024",
-            "option name Broken type spin default x",
-            "info string hello",
-            "uciok",
-        ]);
-        assert_eq!(introduction.name, "Tabia 0.1.0");
-        assert_eq!(introduction.option_lines, ["option name Hash type spin default 16 min 1 max 1024"]);
-        assert!(introduction.is_complete);
-        assert!(!Introduction::of(["id name x"]).is_complete);
-    }
 
     #[test]
     fn a_signature_is_the_last_number_of_nodes() {

@@ -10,23 +10,24 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::{Either, select};
 use gloo_timers::callback::Timeout;
 use js_sys::{Reflect, WebAssembly};
+use tabia_arena::player::{Event, Identity, Output, PlayerConfig, PlayerLimits, Transport, UciPlayer};
 use tabia_worker::engine::messages::FromEngine;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::MessageEvent;
+use web_sys::{MessageEvent, MessagePort};
 
-use super::entry::Introduction;
 use super::sandbox::Sandbox;
+use crate::platform::clock::now_ms;
 use crate::platform::port::PortEvent;
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
 
 /// How long an engine may take to say who it is, in milliseconds.
-const ANSWER_MS: u32 = 10_000;
+const ANSWER_MS: f64 = 10_000.0;
 
 /// How long a foreign engine may take: it has files of many megabytes to compile.
-const FOREIGN_ANSWER_MS: u32 = 30_000;
+const FOREIGN_ANSWER_MS: f64 = 30_000.0;
 
 /// How many of the last lines are kept; `bench` prints less than a hundred.
 const MAX_LINES: usize = 10_000;
@@ -38,7 +39,7 @@ const ROUND_TRIPS: u32 = 20;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignInterview {
     /// Who it is.
-    pub introduction: Introduction,
+    pub identity: Identity,
     /// The mean time from `isready` to `readyok`, in milliseconds.
     pub latency_ms: f64,
 }
@@ -47,14 +48,216 @@ pub struct ForeignInterview {
 ///
 /// # Errors
 /// What is wrong with it, in a sentence.
-pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<Introduction, String> {
-    let lines = ask(worker_url, module, "uci", ANSWER_MS).await?;
-    let introduction = Introduction::of(lines.iter().map(String::as_str));
-    if introduction.is_complete {
-        Ok(introduction)
-    } else {
-        Err("it did not answer uci with uciok".to_owned())
+pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<Identity, String> {
+    let mut interview = Interview::with_build(worker_url, module);
+    interview.until(|_, event| matches!(event, Some(Event::Introduced))).await?;
+    Ok(interview.player.identity().clone())
+}
+
+/// Asks a foreign engine who it is, and how long its answers take.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview, String> {
+    let mut interview = Interview::with_foreign(sandbox)?;
+    // The first answer waits for whatever it still loads.
+    interview.until(|player, _| player.is_idle()).await?;
+    interview.player.set_limits(limits(ANSWER_MS));
+    let began_ms = now_ms();
+    for _ in 0..ROUND_TRIPS {
+        interview.player.ping(now_ms());
+        interview.until(|player, _| player.is_idle()).await?;
     }
+    let latency_ms = (now_ms() - began_ms) / f64::from(ROUND_TRIPS);
+    Ok(ForeignInterview { identity: interview.player.identity().clone(), latency_ms })
+}
+
+fn limits(answer_ms: f64) -> PlayerLimits {
+    PlayerLimits {
+        start_ms: answer_ms,
+        uciok_ms: answer_ms,
+        readyok_ms: answer_ms,
+        ..PlayerLimits::default()
+    }
+}
+
+/// What is heard of an engine.
+enum Heard {
+    Started,
+    Line(String),
+    /// It has handled what it was sent.
+    Returned,
+    Gone(String),
+}
+
+/// What carries lines to an engine; ends it when dropped.
+enum Line {
+    Build { link: WorkerLink, is_busy: bool },
+    Foreign { port: MessagePort, close: Option<Closer>, _on_message: Closure<dyn FnMut(MessageEvent)> },
+}
+
+/// A conversation with an engine, which is ended when this is dropped.
+struct Interview {
+    player: UciPlayer,
+    line: Line,
+    heard: mpsc::UnboundedReceiver<Heard>,
+}
+
+impl Interview {
+    fn with_build(worker_url: &str, module: WebAssembly::Module) -> Self {
+        let (tell, heard) = mpsc::unbounded();
+        // Nobody listens any more: then nothing is to be told.
+        let tell = move |what| _ = tell.unbounded_send(what);
+        let on_event: OnEvent = Rc::new(move |_, event| match event {
+            PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Started),
+            PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => {}
+            PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
+                for line in lines {
+                    tell(Heard::Line(line));
+                }
+                if done {
+                    tell(Heard::Returned);
+                }
+            }
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => tell(Heard::Gone(message)),
+            PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"))),
+        });
+        let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
+        Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
+    }
+
+    fn with_foreign(sandbox: &Rc<Sandbox>) -> Result<Self, String> {
+        let ForeignPort { port, close } = sandbox.open()?;
+        let (tell, heard) = mpsc::unbounded();
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let data = event.data();
+            let said = match data.as_string() {
+                Some(line) => Heard::Line(line),
+                None if text(&data, "tabia").as_deref() == Some("fault") => {
+                    Heard::Gone(text(&data, "message").unwrap_or_else(|| "it is gone".to_owned()))
+                }
+                None => return,
+            };
+            // Nobody listens any more.
+            let _ = tell.unbounded_send(said);
+        });
+        port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        let line = Line::Foreign { port, close: Some(close), _on_message: on_message };
+        Ok(Self::begin(Transport::Stream, FOREIGN_ANSWER_MS, line, heard))
+    }
+
+    fn begin(
+        transport: Transport,
+        answer_ms: f64,
+        line: Line,
+        heard: mpsc::UnboundedReceiver<Heard>,
+    ) -> Self {
+        let config = PlayerConfig { transport, limits: limits(answer_ms), ..PlayerConfig::default() };
+        let mut player = UciPlayer::new(config);
+        player.start(now_ms());
+        Self { player, line, heard }
+    }
+
+    /// Goes on until `is_it` accepts the player or what happened.
+    async fn until(&mut self, is_it: impl Fn(&UciPlayer, Option<&Event<'_>>) -> bool) -> Result<(), String> {
+        loop {
+            self.send();
+            let Some(deadline_ms) = self.player.deadline_ms() else {
+                return if self.player.is_idle() {
+                    Ok(())
+                } else {
+                    Err(self.player.lost_because().to_owned())
+                };
+            };
+            let (tell, told) = oneshot::channel::<()>();
+            let _limit = Timeout::new((deadline_ms - now_ms()).max(0.0).ceil() as u32, move || {
+                let _ = tell.send(());
+            });
+            let heard = match select(self.heard.next(), pin!(told)).await {
+                Either::Left((heard, _)) => heard.unwrap_or_else(|| Heard::Gone("it is gone".to_owned())),
+                Either::Right(_) => {
+                    // Timers may be a little early.
+                    self.player.time(now_ms().max(deadline_ms));
+                    continue;
+                }
+            };
+            let event = match &heard {
+                Heard::Started => {
+                    self.player.started(now_ms());
+                    None
+                }
+                Heard::Line(line) => self.player.line(line, now_ms()),
+                Heard::Returned => {
+                    if let Line::Build { is_busy, .. } = &mut self.line {
+                        *is_busy = false;
+                    }
+                    self.player.returned()
+                }
+                Heard::Gone(reason) => self.player.disconnected(reason.clone()),
+            };
+            if is_it(&self.player, event.as_ref()) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Does what the player wants done.
+    fn send(&mut self) {
+        let mut lines = Vec::new();
+        while !matches!(self.line, Line::Build { is_busy: true, .. }) {
+            match self.player.next_output() {
+                None => break,
+                Some(Output::Line(line)) => lines.push(line),
+                Some(Output::Start) => self.start(),
+                // It is ended when this is dropped.
+                Some(Output::Kill) => {}
+            }
+        }
+        match &mut self.line {
+            Line::Foreign { port, .. } => {
+                for line in lines {
+                    // Who does not hear it does not answer, which is noticed.
+                    let _ = port.post_message(&JsValue::from_str(&line));
+                }
+            }
+            Line::Build { link, is_busy } if !lines.is_empty() => {
+                *is_busy = true;
+                if let Err(reason) = link.send(1, lines) {
+                    self.player.disconnected(reason);
+                }
+            }
+            Line::Build { .. } => {}
+        }
+    }
+
+    fn start(&mut self) {
+        match &mut self.line {
+            Line::Foreign { .. } => self.player.started(now_ms()),
+            Line::Build { link, .. } => {
+                if let Err(reason) = link.start(1) {
+                    self.player.disconnected(reason);
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        match self {
+            Self::Build { link, .. } => link.terminate(),
+            Self::Foreign { port, close, .. } => {
+                port.set_onmessage(None);
+                if let Some(close) = close.take() {
+                    close();
+                }
+            }
+        }
+    }
+}
+
+fn text(value: &JsValue, key: &str) -> Option<String> {
+    Reflect::get(value, &JsValue::from_str(key)).ok()?.as_string()
 }
 
 /// Gives an engine build one command, or several in lines; its answer is everything it prints until it has handled it.
@@ -109,100 +312,4 @@ pub async fn ask(
     result?;
     let heard = heard.take();
     Ok(heard.into())
-}
-
-/// Asks a foreign engine who it is, and how long its answers take.
-///
-/// # Errors
-/// What is wrong with it, in a sentence.
-pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview, String> {
-    let mut talk = Talk::begin(sandbox)?;
-    let mut introduction = Introduction::default();
-    talk.say("uci");
-    talk.until("uci", FOREIGN_ANSWER_MS, |line| {
-        introduction.take(line);
-        introduction.is_complete
-    })
-    .await?;
-    // The first answer waits for whatever it still loads.
-    talk.say("isready");
-    talk.until("isready", FOREIGN_ANSWER_MS, |line| line.trim() == "readyok").await?;
-    let began_ms = js_sys::Date::now();
-    for _ in 0..ROUND_TRIPS {
-        talk.say("isready");
-        talk.until("isready", ANSWER_MS, |line| line.trim() == "readyok").await?;
-    }
-    let latency_ms = (js_sys::Date::now() - began_ms) / f64::from(ROUND_TRIPS);
-    Ok(ForeignInterview { introduction, latency_ms })
-}
-
-/// A conversation with a foreign engine, which is ended when this is dropped.
-struct Talk {
-    port: web_sys::MessagePort,
-    heard: mpsc::UnboundedReceiver<Result<String, String>>,
-    close: Option<Closer>,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-}
-
-impl Talk {
-    fn begin(sandbox: &Rc<Sandbox>) -> Result<Self, String> {
-        let ForeignPort { port, close } = sandbox.open()?;
-        let (tell, heard) = mpsc::unbounded();
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let data = event.data();
-            let said = match data.as_string() {
-                Some(line) => Ok(line),
-                None if text(&data, "tabia").as_deref() == Some("fault") => {
-                    Err(text(&data, "message").unwrap_or_else(|| "it is gone".to_owned()))
-                }
-                None => return,
-            };
-            // Nobody listens any more.
-            let _ = tell.unbounded_send(said);
-        });
-        port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        Ok(Self { port, heard, close: Some(close), _on_message: on_message })
-    }
-
-    fn say(&self, line: &str) {
-        // Who does not hear it does not answer, which is noticed.
-        let _ = self.port.post_message(&JsValue::from_str(line));
-    }
-
-    async fn until(
-        &mut self,
-        command: &str,
-        limit_ms: u32,
-        mut is_it: impl FnMut(&str) -> bool,
-    ) -> Result<(), String> {
-        let (tell, told) = oneshot::channel::<()>();
-        let _limit = Timeout::new(limit_ms, move || {
-            let _ = tell.send(());
-        });
-        let mut told = pin!(told);
-        loop {
-            match select(self.heard.next(), told.as_mut()).await {
-                Either::Left((Some(Ok(line)), _)) if is_it(&line) => return Ok(()),
-                Either::Left((Some(Ok(_)), _)) => {}
-                Either::Left((Some(Err(message)), _)) => return Err(message),
-                Either::Left((None, _)) => return Err("it is gone".to_owned()),
-                Either::Right(_) => {
-                    return Err(format!("it did not answer {command} within {} s", limit_ms / 1000));
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Talk {
-    fn drop(&mut self) {
-        self.port.set_onmessage(None);
-        if let Some(close) = self.close.take() {
-            close();
-        }
-    }
-}
-
-fn text(value: &JsValue, key: &str) -> Option<String> {
-    Reflect::get(value, &JsValue::from_str(key)).ok()?.as_string()
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
+use tabia_arena::player::Identity;
 use tabia_worker::abi::AbiError;
 use web_sys::Blob;
 
@@ -239,7 +240,7 @@ impl Catalogue {
         let build = build::compile(name.to_owned(), bytes.to_vec())
             .await
             .map_err(|error| refused(name, advice(&error)))?;
-        let introduction = interview::introduce(&self.inner.worker_url, build.module)
+        let identity = interview::introduce(&self.inner.worker_url, build.module)
             .await
             .map_err(|reason| refused(name, reason))?;
         let file = EngineFile { name: name.to_owned(), size: content.size(), sha256: id.clone() };
@@ -248,9 +249,9 @@ impl Catalogue {
             name: String::new(),
             kind: EngineKind::Build,
             files: vec![file],
-            id_name: introduction.name,
-            author: introduction.author,
-            option_lines: introduction.option_lines,
+            option_lines: option_lines(&identity),
+            id_name: identity.name,
+            author: identity.author,
             bench: Bench::Unknown,
             latency_ms: None,
             timing: Timing::Unknown,
@@ -289,9 +290,9 @@ impl Catalogue {
             name: String::new(),
             kind: EngineKind::Foreign,
             files,
-            id_name: interview.introduction.name,
-            author: interview.introduction.author,
-            option_lines: interview.introduction.option_lines,
+            option_lines: option_lines(&interview.identity),
+            id_name: interview.identity.name,
+            author: interview.identity.author,
             bench: Bench::None("a foreign engine is known by its files alone".to_owned()),
             latency_ms: Some(interview.latency_ms),
             timing: Timing::Unknown,
@@ -345,6 +346,11 @@ pub(super) async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Res
         .map(|(name, content)| Ok((name.clone(), content.blob()?)))
         .collect::<Result<Vec<(String, Blob)>, StoreError>>()?;
     Sandbox::load(&files).await.map_err(|reason| refused(name, reason))
+}
+
+/// The options of an engine, as they are kept.
+fn option_lines(identity: &Identity) -> Vec<String> {
+    identity.options.iter().map(ToString::to_string).collect()
 }
 
 pub(super) fn own_name(entry: &EngineEntry) -> String {

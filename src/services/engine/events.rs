@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tabia_uci::EngineOption;
+use tabia_arena::player::Identity;
 
 use crate::state::analysis_update::AnalysisUpdate;
 
@@ -19,17 +19,6 @@ pub enum EngineState {
     Stopping,
     /// Given up, for the reason given; [`Engine::retry`](super::service::Engine::retry) tries again.
     Failed(String),
-}
-
-/// What the engine says of itself.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// `id name`.
-    pub name: String,
-    /// `id author`.
-    pub author: String,
-    /// The options it announced.
-    pub options: Vec<EngineOption>,
 }
 
 /// Something the page should know.

@@ -29,11 +29,6 @@ impl Options {
         self.offered.insert(key(&option.name), option);
     }
 
-    /// What the engine announced, by name.
-    pub fn offered(&self) -> impl Iterator<Item = &EngineOption> {
-        self.offered.values()
-    }
-
     /// Remembers a value. Returns whether the engine has to be told.
     pub fn want(&mut self, name: &str, value: &str) -> bool {
         // A line break would begin another command.

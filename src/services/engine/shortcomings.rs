@@ -1,6 +1,6 @@
 //! What an engine build lacks for analysis, in sentences for the user.
 
-use super::events::Identity;
+use tabia_arena::player::Identity;
 
 /// What the user of the build in the file `name` should know before wondering; `can_stop` tells whether a search of it can be
 /// interrupted. Nothing if it lacks nothing.

@@ -8,17 +8,21 @@
 //!   requests that arrive meanwhile only the newest is ever searched.
 //! - Every line carries the id of the batch it answers, so a line of an older search or of an older worker
 //!   cannot reach the page.
-//! - Whatever the engine fails to do (load, answer, stop, end) is noticed by time, and answered by a fresh
+//! - The protocol, and what the engine fails to do (load, answer, stop, end), is [`UciPlayer`]'s. A failure is answered by a fresh
 //!   worker which takes up the search again. Repeated failure ends in [`EngineState::Failed`].
 
 use std::rc::Rc;
 
-use tabia_uci::{BestMove, Command, Info, Message};
+use tabia_arena::Failures;
+use tabia_arena::player::{
+    Event, Identity, Output, PlayerConfig, PlayerLimits, SearchCommand, Transport, UciPlayer,
+};
+use tabia_uci::{BestMove, Command, Message};
 use tabia_worker::engine::messages::{BatchId, FromEngine};
 use tabia_worker::wire::Generation;
 
 use super::collector::Collector;
-use super::events::{EngineEvent, EngineState, Identity};
+use super::events::{EngineEvent, EngineState};
 use super::link::EngineLink;
 use super::options::Options;
 use super::timeouts::Timeouts;
@@ -37,52 +41,30 @@ fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
         .map(|refused| EngineEvent::Notice(format!("The engine did not take a setting. {refused}")))
 }
 
-/// What the engine says of its tablebases while it searches: `NAME: text`, with the option's name.
-fn tables_remark(info: &Info) -> Option<EngineEvent> {
-    let text = info.string.as_deref()?;
+/// What the engine says of its tablebases besides: `NAME: text`, with the option's name.
+fn tables_remark(text: &str) -> Option<EngineEvent> {
     let (option, _) = text.split_once(": ")?;
     option.eq_ignore_ascii_case(TABLES_OPTION).then(|| EngineEvent::Tables(text.into()))
 }
 
-#[derive(Debug)]
-enum Phase {
-    /// The worker is started; waiting for [`FromEngine::Loaded`].
-    Starting,
-    /// `uci` was sent.
-    Introducing {
-        batch: BatchId,
-        is_introduced: bool,
-    },
-    /// Options and `isready` were sent.
-    Preparing {
-        batch: BatchId,
-        is_ready: bool,
-    },
-    Idle,
-    Searching(Search),
-    Stopping(Search),
-    Failed {
-        reason: String,
-        while_searching: bool,
-    },
-}
-
+/// A search that has not ended.
 #[derive(Debug)]
 struct Search {
     id: BatchId,
     request: Rc<AnalysisRequest>,
     collector: Collector,
     /// When it is to have ended by its own limit.
-    ends_ms: Option<f64>,
+    ends_ms: f64,
+    is_stopping: bool,
     best_move: Option<BestMove>,
 }
 
-/// A point in time at which something will have gone wrong.
-#[derive(Debug, Clone, Copy)]
-struct Deadline {
-    at_ms: f64,
-    /// Put off once already because the page itself had slept.
-    is_extended: bool,
+/// Why there is no engine any more.
+#[derive(Debug)]
+struct GivenUp {
+    reason: String,
+    /// It had been ready before it failed.
+    was_ready: bool,
 }
 
 /// One engine, kept at work. See the module's description.
@@ -90,39 +72,60 @@ struct Deadline {
 pub struct Supervisor<L> {
     link: L,
     timeouts: Timeouts,
-    phase: Phase,
-    deadline: Option<Deadline>,
+    player: UciPlayer,
+    given_up: Option<GivenUp>,
     generation: Generation,
     last_batch: BatchId,
+    /// The batch that the worker has and has not finished.
+    in_flight: Option<BatchId>,
+    search: Option<Search>,
+    /// Whether the present worker's engine was ready once.
+    was_ready: bool,
+    /// The next look at the time, put off because the page itself had slept.
+    postponed_ms: Option<f64>,
     /// What is to be searched next; kept until its search has ended.
     wanted: Option<Rc<AnalysisRequest>>,
     /// The game the present worker was last told about.
     game: Option<u64>,
     options: Options,
-    identity: Identity,
     /// Failures since the last search that ended well.
-    failures: u32,
+    failures: Failures,
     /// The present worker was started because nothing else could stop the one before.
     is_replacement: bool,
     state: Option<EngineState>,
     events: Vec<EngineEvent>,
 }
 
+fn player_limits(timeouts: Timeouts) -> PlayerLimits {
+    PlayerLimits {
+        start_ms: timeouts.load_ms,
+        uciok_ms: timeouts.answer_ms,
+        readyok_ms: timeouts.answer_ms,
+        stop_ms: timeouts.stop_ms,
+        silence_ms: timeouts.silence_ms,
+    }
+}
+
 impl<L: EngineLink> Supervisor<L> {
     /// A supervisor whose engine is started by [`Supervisor::start`].
     pub fn new(link: L, timeouts: Timeouts) -> Self {
+        let limits = player_limits(timeouts);
+        let config = PlayerConfig { transport: Transport::Calls, limits, ..PlayerConfig::default() };
         Self {
             link,
             timeouts,
-            phase: Phase::Starting,
-            deadline: None,
+            player: UciPlayer::new(config),
+            given_up: None,
             generation: 0,
             last_batch: 0,
+            in_flight: None,
+            search: None,
+            was_ready: false,
+            postponed_ms: None,
             wanted: None,
             game: None,
             options: Options::default(),
-            identity: Identity::default(),
-            failures: 0,
+            failures: Failures::default(),
             is_replacement: false,
             state: None,
             events: Vec::new(),
@@ -137,7 +140,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Asks for an analysis. It takes the place of the one in progress and of any that waits.
     pub fn request(&mut self, now_ms: f64, request: AnalysisRequest) {
-        if let Phase::Searching(search) = &self.phase
+        if let Some(search) = self.running_search()
             && *search.request == request
         {
             self.wanted = Some(search.request.clone());
@@ -145,12 +148,13 @@ impl<L: EngineLink> Supervisor<L> {
         }
         let request = Rc::new(request);
         self.wanted = Some(request.clone());
-        match &self.phase {
-            Phase::Idle => self.search(now_ms, request),
-            Phase::Searching(_) => self.stop_search(now_ms),
+        if self.player.is_idle() {
+            self.search(now_ms, request);
+        } else if self.running_search().is_some() {
+            self.stop_search(now_ms);
+        } else if self.given_up.as_ref().is_some_and(|given_up| given_up.was_ready) {
             // What broke the engine was perhaps that one position. One failure more and it has failed again.
-            Phase::Failed { while_searching: true, .. } => self.start_worker(now_ms),
-            _ => {}
+            self.start_worker(now_ms);
         }
         self.publish_state();
     }
@@ -158,16 +162,13 @@ impl<L: EngineLink> Supervisor<L> {
     /// Stops the search in progress and forgets any that waits.
     pub fn stop(&mut self, now_ms: f64) {
         self.wanted = None;
-        if matches!(self.phase, Phase::Searching(_)) {
-            self.stop_search(now_ms);
-        }
+        self.stop_search(now_ms);
         self.publish_state();
     }
 
     /// Sets an option of the engine, now or as soon as it is idle. A search in progress is begun anew with it.
     pub fn set_option(&mut self, now_ms: f64, name: &str, value: &str) {
-        let changes = self.options.want(name, value);
-        if changes && matches!(self.phase, Phase::Searching(_)) {
+        if self.options.want(name, value) {
             self.stop_search(now_ms);
         }
         self.publish_state();
@@ -176,13 +177,11 @@ impl<L: EngineLink> Supervisor<L> {
     /// Starts the engine anew in a fresh worker, which takes up what is wanted: for what a running worker cannot be told.
     /// An engine that has failed is left alone.
     pub fn restart(&mut self, now_ms: f64) {
-        match &self.phase {
-            Phase::Failed { .. } => return,
-            Phase::Searching(search) | Phase::Stopping(search) => {
-                let update = search.collector.update(None);
-                self.events.push(EngineEvent::Analysis(Rc::new(update)));
-            }
-            _ => {}
+        if self.given_up.is_some() {
+            return;
+        }
+        if let Some(search) = &self.search {
+            self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(None))));
         }
         self.start_worker(now_ms);
         self.publish_state();
@@ -190,8 +189,8 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Tries again after a failure.
     pub fn retry(&mut self, now_ms: f64) {
-        if matches!(self.phase, Phase::Failed { .. }) {
-            self.failures = 0;
+        if self.given_up.is_some() {
+            self.failures.reset();
             self.start_worker(now_ms);
             self.publish_state();
         }
@@ -200,19 +199,16 @@ impl<L: EngineLink> Supervisor<L> {
     /// Changes how patient the supervisor is, from the next deadline on.
     pub fn set_timeouts(&mut self, timeouts: Timeouts) {
         self.timeouts = timeouts;
+        self.player.set_limits(player_limits(timeouts));
     }
 
     /// Takes what was heard of a worker. What comes from one that was replaced is ignored.
     pub fn hear(&mut self, now_ms: f64, generation: Generation, heard: PortEvent<FromEngine>) {
-        if generation != self.generation || matches!(self.phase, Phase::Failed { .. }) {
+        if generation != self.generation || self.given_up.is_some() {
             return;
         }
         match heard {
-            PortEvent::Message { body: FromEngine::Loaded, .. } => {
-                if matches!(self.phase, Phase::Starting) {
-                    self.introduce(now_ms);
-                }
-            }
+            PortEvent::Message { body: FromEngine::Loaded, .. } => self.player.started(now_ms),
             PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
                 self.lines(now_ms, id, &lines, done);
             }
@@ -222,58 +218,58 @@ impl<L: EngineLink> Supervisor<L> {
             PortEvent::Message { body: FromEngine::Fault(message), .. } => self.fail(now_ms, message),
             PortEvent::Fault(fault) => self.fail(now_ms, format!("its worker {fault}")),
         }
+        self.send(now_ms);
         self.publish_state();
     }
 
     /// When [`Supervisor::tick`] is to be called, if nothing happens before.
     pub fn deadline_ms(&self) -> Option<f64> {
-        self.deadline.map(|deadline| deadline.at_ms)
+        let deadline_ms = self.player.deadline_ms()?;
+        let ends_ms = self.running_search().map_or(f64::INFINITY, |search| search.ends_ms);
+        Some(self.postponed_ms.unwrap_or_else(|| deadline_ms.min(ends_ms)))
     }
 
     /// Looks at the time. Too early a call does nothing.
     pub fn tick(&mut self, now_ms: f64) {
-        let Some(deadline) = self.deadline.filter(|deadline| deadline.at_ms <= now_ms) else { return };
+        let Some(deadline_ms) = self.deadline_ms().filter(|deadline_ms| *deadline_ms <= now_ms) else {
+            return;
+        };
         // A timer this late means that the page slept (a hidden tab, a closed lid). The answer that seems to
         // be missing may wait in the same queue, behind this very call: look again after it had its turn.
-        if now_ms - deadline.at_ms > self.timeouts.late_ms && !deadline.is_extended {
-            self.deadline = Some(Deadline { at_ms: now_ms + self.timeouts.stop_ms, is_extended: true });
+        if now_ms - deadline_ms > self.timeouts.late_ms && self.postponed_ms.is_none() {
+            self.postponed_ms = Some(now_ms + self.timeouts.stop_ms);
             return;
         }
-        match &self.phase {
-            Phase::Starting => self.fail(now_ms, "its worker could not be loaded in time".to_owned()),
-            Phase::Introducing { .. } => self.fail(now_ms, "it did not answer uci in time".to_owned()),
-            Phase::Preparing { .. } => self.fail(now_ms, "it did not answer isready in time".to_owned()),
-            Phase::Searching(search) if search.ends_ms.is_some_and(|end| end <= now_ms) => {
-                // It had its time: nobody wants this search to be begun again.
-                if self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request)) {
-                    self.wanted = None;
-                }
-                self.stop_search(now_ms);
+        self.postponed_ms = None;
+        if let Some(search) = self.running_search().filter(|search| search.ends_ms <= now_ms) {
+            // It had its time: nobody wants this search to be begun again.
+            if self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request)) {
+                self.wanted = None;
             }
-            Phase::Searching(_) => self.fail(now_ms, "it went silent in the middle of a search".to_owned()),
-            Phase::Stopping(_) => self.fail(now_ms, "it did not answer stop".to_owned()),
-            Phase::Idle | Phase::Failed { .. } => self.deadline = None,
+            self.stop_search(now_ms);
+        } else {
+            let event = self.player.time(now_ms);
+            self.event(now_ms, event);
         }
+        self.send(now_ms);
         self.publish_state();
     }
 
-    /// What the page should know since the last call, oldest first.
+    /// The events since the last call, oldest first.
     pub fn take_events(&mut self) -> Vec<EngineEvent> {
         std::mem::take(&mut self.events)
     }
 
     /// What the engine is doing.
     pub fn state(&self) -> EngineState {
-        match &self.phase {
+        match (&self.given_up, &self.search) {
+            (Some(given_up), _) => EngineState::Failed(given_up.reason.clone()),
+            (None, Some(Search { is_stopping: true, .. })) => EngineState::Stopping,
+            (None, Some(_)) => EngineState::Searching,
+            (None, None) if self.player.is_idle() => EngineState::Idle,
             // To the user a search that only a fresh worker can stop is still being stopped.
-            Phase::Starting | Phase::Introducing { .. } | Phase::Preparing { .. } if self.is_replacement => {
-                EngineState::Stopping
-            }
-            Phase::Starting | Phase::Introducing { .. } | Phase::Preparing { .. } => EngineState::Loading,
-            Phase::Idle => EngineState::Idle,
-            Phase::Searching(_) => EngineState::Searching,
-            Phase::Stopping(_) => EngineState::Stopping,
-            Phase::Failed { reason, .. } => EngineState::Failed(reason.clone()),
+            (None, None) if self.is_replacement => EngineState::Stopping,
+            (None, None) => EngineState::Loading,
         }
     }
 
@@ -284,7 +280,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// What the engine says of itself.
     pub fn identity(&self) -> &Identity {
-        &self.identity
+        self.player.identity()
     }
 
     /// The link, for tests that script it.
@@ -292,41 +288,28 @@ impl<L: EngineLink> Supervisor<L> {
         &mut self.link
     }
 
+    /// The search in progress, unless it is to stop.
+    fn running_search(&self) -> Option<&Search> {
+        self.search.as_ref().filter(|search| !search.is_stopping)
+    }
+
     fn start_worker(&mut self, now_ms: f64) {
         self.generation += 1;
+        self.given_up = None;
+        self.in_flight = None;
+        self.search = None;
+        self.was_ready = false;
+        self.postponed_ms = None;
         self.game = None;
         self.options.worker_replaced();
-        self.identity = Identity::default();
         self.is_replacement = false;
-        self.phase = Phase::Starting;
-        self.set_deadline(now_ms, self.timeouts.load_ms);
-        if let Err(message) = self.link.start(self.generation) {
-            self.fail(now_ms, message);
-        }
-    }
-
-    fn introduce(&mut self, now_ms: f64) {
-        let batch = self.next_batch();
-        self.phase = Phase::Introducing { batch, is_introduced: false };
-        self.set_deadline(now_ms, self.timeouts.answer_ms);
-        self.send(now_ms, batch, vec!["uci".to_owned()]);
-    }
-
-    fn prepare(&mut self, now_ms: f64) {
-        self.identity.options = self.options.offered().cloned().collect();
-        self.events.push(EngineEvent::Identity(Rc::new(self.identity.clone())));
-        let batch = self.next_batch();
-        self.phase = Phase::Preparing { batch, is_ready: false };
-        self.set_deadline(now_ms, self.timeouts.answer_ms);
-        let mut lines: Vec<String> = self.options.changes().iter().map(ToString::to_string).collect();
-        lines.push("isready".to_owned());
-        self.send(now_ms, batch, lines);
+        self.player.start(now_ms);
+        self.send(now_ms);
     }
 
     /// The engine has nothing to do: gives it what is wanted.
     fn become_idle(&mut self, now_ms: f64) {
-        self.phase = Phase::Idle;
-        self.deadline = None;
+        self.was_ready = true;
         self.is_replacement = false;
         if let Some(request) = self.wanted.clone() {
             self.search(now_ms, request);
@@ -334,171 +317,176 @@ impl<L: EngineLink> Supervisor<L> {
     }
 
     fn search(&mut self, now_ms: f64, request: Rc<AnalysisRequest>) {
-        let id = self.next_batch();
         self.options.want("MultiPV", &request.multipv.max(1).to_string());
         self.options.want("UCI_Chess960", if request.chess960 { "true" } else { "false" });
-        let mut lines: Vec<String> = self.options.changes().iter().map(ToString::to_string).collect();
-        if self.game.replace(request.game) != Some(request.game) {
-            lines.push("ucinewgame".to_owned());
+        for option in self.options.changes() {
+            self.player.tell(&option.to_string());
         }
-        lines.push(Command::Position(request.position()).to_string());
-        lines.push(Command::Go(request.limits.go()).to_string());
-        let ends_ms = match request.limits {
-            Limits::MoveTime(ms) => Some(now_ms + f64::from(ms) + self.timeouts.overrun_ms),
-            _ => None,
+        if self.game.replace(request.game) != Some(request.game) {
+            self.player.tell("ucinewgame");
+        }
+        let command = SearchCommand {
+            position: Command::Position(request.position()).to_string(),
+            go: Command::Go(request.limits.go()).to_string(),
+            // What it may take beyond its own limit is judged here.
+            time_ms: f64::INFINITY,
         };
-        self.phase = Phase::Searching(Search {
-            id,
+        let ends_ms = match request.limits {
+            Limits::MoveTime(ms) => now_ms + f64::from(ms) + self.timeouts.overrun_ms,
+            _ => f64::INFINITY,
+        };
+        if let Err(conduct) = self.player.think(command, now_ms) {
+            return self.fail(now_ms, conduct.to_string());
+        }
+        self.search = Some(Search {
+            id: self.last_batch + 1,
             collector: Collector::new(request.clone()),
             request,
             ends_ms,
+            is_stopping: false,
             best_move: None,
         });
-        self.watch_search(now_ms);
-        self.send(now_ms, id, lines);
+        self.postponed_ms = None;
+        self.send(now_ms);
     }
 
-    /// While it searches, an engine may be silent for so long and no longer.
-    fn watch_search(&mut self, now_ms: f64) {
-        if let Phase::Searching(search) = &self.phase {
-            let silent_ms = now_ms + self.timeouts.silence_ms;
-            let at_ms = search.ends_ms.map_or(silent_ms, |end| end.min(silent_ms));
-            self.deadline = Some(Deadline { at_ms, is_extended: false });
-        }
-    }
-
+    /// Stops the search in progress, if there is one.
     fn stop_search(&mut self, now_ms: f64) {
-        let Phase::Searching(search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
+        let Some(search) = self.search.as_mut().filter(|search| !search.is_stopping) else { return };
+        search.is_stopping = true;
+        self.postponed_ms = None;
         if self.link.signal_stop(search.id) {
-            self.phase = Phase::Stopping(search);
-            self.set_deadline(now_ms, self.timeouts.stop_ms);
+            // The result is still to come.
+            let _ = self.player.stop(now_ms);
         } else {
             // The lines so far are all there will be.
-            self.finish(&search, BestMove { best: None, ponder: None });
+            let update = search.collector.update(Some(BestMove { best: None, ponder: None }));
+            self.events.push(EngineEvent::Analysis(Rc::new(update)));
             self.start_worker(now_ms);
-            self.is_replacement = !matches!(self.phase, Phase::Failed { .. });
+            self.is_replacement = self.given_up.is_none();
         }
     }
 
     fn lines(&mut self, now_ms: f64, batch: BatchId, lines: &[String], done: bool) {
-        // A sentence the engine printed that cannot be read is skipped, as UCI asks for.
-        let messages = lines.iter().filter_map(|line| Message::parse(line).ok().flatten());
-        match &mut self.phase {
-            Phase::Introducing { batch: awaited, is_introduced } if *awaited == batch => {
-                for message in messages {
-                    match message {
-                        Message::IdName(name) => self.identity.name = name,
-                        Message::IdAuthor(author) => self.identity.author = author,
-                        Message::Option(option) => self.options.offer(option),
-                        Message::UciOk => *is_introduced = true,
-                        _ => {}
-                    }
-                }
-                match (done, *is_introduced) {
-                    (true, true) => self.prepare(now_ms),
-                    (true, false) => self.fail(now_ms, "it did not answer uci with uciok".to_owned()),
-                    (false, _) => {}
-                }
-            }
-            Phase::Preparing { batch: awaited, is_ready } if *awaited == batch => {
-                for message in messages {
-                    match message {
-                        Message::ReadyOk => *is_ready = true,
-                        Message::Info(info) => self.events.extend(tables_remark(&info)),
-                        _ => {}
-                    }
-                }
-                match (done, *is_ready) {
-                    (true, true) => self.become_idle(now_ms),
-                    (true, false) => self.fail(now_ms, "it did not answer isready with readyok".to_owned()),
-                    (false, _) => {}
-                }
-            }
-            Phase::Searching(search) | Phase::Stopping(search) if search.id == batch => {
-                let mut is_new = false;
-                for message in messages {
-                    match message {
-                        Message::Info(info) if search.best_move.is_none() => {
-                            self.events.extend(tables_remark(&info));
-                            is_new |= search.collector.info(&info);
-                        }
-                        Message::BestMove(best_move) if search.best_move.is_none() => {
-                            search.best_move = Some(best_move);
-                        }
-                        _ => {}
-                    }
-                }
-                if done {
-                    self.search_done(now_ms);
-                } else if matches!(self.phase, Phase::Searching(_)) {
-                    self.watch_search(now_ms);
-                    if is_new {
-                        self.show_progress();
-                    }
-                }
-            }
-            _ => {}
+        if self.in_flight != Some(batch) {
+            return;
+        }
+        self.postponed_ms = None;
+        self.player.alive(now_ms);
+        let mut is_new = false;
+        for line in lines {
+            let event = self.player.line(line, now_ms);
+            is_new |= self.event(now_ms, event);
+        }
+        if done {
+            self.in_flight = None;
+            let event = self.player.returned();
+            self.event(now_ms, event);
+        } else if is_new
+            && let Some(search) = self.running_search().filter(|search| search.best_move.is_none())
+        {
+            let update = search.collector.update(None);
+            self.events.push(EngineEvent::Analysis(Rc::new(update)));
         }
     }
 
-    fn show_progress(&mut self) {
-        if let Phase::Searching(search) = &self.phase {
-            self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(None))));
+    /// Takes what became of a line or of time. Returns whether there is more to show of the search.
+    fn event(&mut self, now_ms: f64, event: Option<Event<'_>>) -> bool {
+        match event {
+            Some(Event::Introduced) => self.introduced(),
+            Some(Event::InfoString(text)) => self.events.extend(tables_remark(text)),
+            Some(Event::Info(line)) => return self.info(line),
+            Some(Event::BestMove { answer, .. }) => {
+                if let Some(search) = &mut self.search {
+                    search.best_move = answer.ok();
+                }
+            }
+            Some(Event::Ready) if self.search.is_some() => self.search_done(now_ms),
+            Some(Event::Ready) => self.become_idle(now_ms),
+            Some(Event::NoBestMove(_)) => self.search_done(now_ms),
+            Some(Event::Lost(conduct)) => self.fail(now_ms, conduct.to_string()),
+            Some(Event::Stray(_) | Event::Overdue) | None => {}
         }
+        false
+    }
+
+    fn introduced(&mut self) {
+        let identity = self.player.identity().clone();
+        for option in &identity.options {
+            self.options.offer(option.clone());
+        }
+        for change in self.options.changes() {
+            self.player.tell(&change.to_string());
+        }
+        self.events.push(EngineEvent::Identity(Rc::new(identity)));
+    }
+
+    fn info(&mut self, line: &str) -> bool {
+        // What cannot be read is skipped, as UCI asks for.
+        let (Ok(Some(Message::Info(info))), Some(search)) = (Message::parse(line), &mut self.search) else {
+            return false;
+        };
+        self.events.extend(info.string.as_deref().and_then(tables_remark));
+        search.collector.info(&info)
     }
 
     fn search_done(&mut self, now_ms: f64) {
-        let is_stopping = matches!(self.phase, Phase::Stopping(_));
-        let (Phase::Searching(search) | Phase::Stopping(search)) =
-            std::mem::replace(&mut self.phase, Phase::Idle)
-        else {
-            return;
-        };
+        let Some(search) = self.search.take() else { return };
         let Some(best_move) = search.best_move else {
             self.fail(now_ms, "it ended a search without bestmove".to_owned());
             return;
         };
-        self.failures = 0;
-        self.finish(&search, best_move);
+        self.failures.reset();
+        self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
         // A search that was stopped to be begun anew, with other options, is still wanted.
-        if !is_stopping && self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request)) {
+        if !search.is_stopping
+            && self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request))
+        {
             self.wanted = None;
         }
         self.become_idle(now_ms);
     }
 
-    fn finish(&mut self, search: &Search, best_move: BestMove) {
-        self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
-    }
-
     /// The engine is of no use any more: a fresh one takes its place, or none if that happens too often.
     fn fail(&mut self, now_ms: f64, reason: String) {
-        let while_searching = matches!(self.phase, Phase::Searching(_) | Phase::Stopping(_) | Phase::Idle);
-        self.failures += 1;
-        if self.failures > self.timeouts.max_failures {
-            self.link.terminate();
-            self.deadline = None;
-            self.is_replacement = false;
-            self.phase = Phase::Failed { reason, while_searching };
-        } else {
+        let _ = self.player.disconnected(reason.clone());
+        if self.failures.record(self.timeouts.max_failures + 1) {
             self.events.push(EngineEvent::Notice(format!("Engine restarted: {reason}")));
             self.start_worker(now_ms);
+        } else {
+            self.link.terminate();
+            self.search = None;
+            self.is_replacement = false;
+            self.given_up = Some(GivenUp { reason, was_ready: self.was_ready });
         }
     }
 
-    fn send(&mut self, now_ms: f64, batch: BatchId, lines: Vec<String>) {
-        if let Err(message) = self.link.send(batch, lines) {
+    /// Does what the player wants done, as soon as the worker has finished what it was sent before.
+    fn send(&mut self, now_ms: f64) {
+        if self.in_flight.is_some() {
+            return;
+        }
+        let mut lines = Vec::new();
+        while let Some(output) = self.player.next_output() {
+            match output {
+                Output::Line(line) => lines.push(line),
+                Output::Start => {
+                    if let Err(message) = self.link.start(self.generation) {
+                        return self.fail(now_ms, message);
+                    }
+                }
+                // The worker is ended when another is started, or none any more.
+                Output::Kill => {}
+            }
+        }
+        if lines.is_empty() {
+            return;
+        }
+        self.last_batch += 1;
+        self.in_flight = Some(self.last_batch);
+        if let Err(message) = self.link.send(self.last_batch, lines) {
             self.fail(now_ms, message);
         }
-    }
-
-    fn next_batch(&mut self) -> BatchId {
-        self.last_batch += 1;
-        self.last_batch
-    }
-
-    fn set_deadline(&mut self, now_ms: f64, after_ms: f64) {
-        self.deadline = Some(Deadline { at_ms: now_ms + after_ms, is_extended: false });
     }
 
     fn publish_state(&mut self) {

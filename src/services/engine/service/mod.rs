@@ -12,7 +12,7 @@ use gloo_timers::callback::Timeout;
 use tabia_worker::engine::messages::FromEngine;
 use tabia_worker::wire::{Generation, NamedFile};
 
-pub use super::events::{EngineEvent, EngineSnapshot, EngineState, Identity};
+pub use super::events::{EngineEvent, EngineSnapshot, EngineState};
 use super::supervisor::{Supervisor, TABLES_OPTION};
 use super::worker_link::{EngineReads, WorkerLink};
 use crate::platform::clock::now_ms;
