@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tabia_arena::{Reason, StoredGame, UnitRecord};
+use tabia_arena::{StoredGame, UnitRecord};
 use tabia_chess::Color;
 
 use super::{Mode, Output, Pool};
@@ -30,7 +30,7 @@ impl<L: MatchLink> Pool<L> {
         let Some(scheduled) = assigned.task.unit.games.get(index).copied() else {
             return self.worker_failed(now_ms, worker, &format!("played game {index} of unit {unit}"));
         };
-        slot.failures = 0;
+        slot.failures.reset();
         if let Some(place) = assigned.games.get_mut(index) {
             *place = Some(game.clone());
         }
@@ -56,22 +56,12 @@ impl<L: MatchLink> Pool<L> {
         }
     }
 
-    /// Counts the games in a row that an engine lost by being absent.
-    pub(super) fn record_forfeit(&mut self, engine: usize, color: Color, game: &StoredGame) {
+    /// Gives an engine up that loses game after game by being absent.
+    fn record_forfeit(&mut self, engine: usize, color: Color, game: &StoredGame) {
         let conclusion = game.conclusion;
-        let failed = conclusion.winner == Some(!color)
-            && matches!(conclusion.reason, Reason::Disconnect | Reason::Stall);
-        let Some(failures) = self.failures.get_mut(engine) else { return };
-        if !failed {
-            *failures = 0;
-            if let Some(has_played) = self.has_played.get_mut(engine) {
-                *has_played = true;
-            }
-            return;
-        }
-        *failures += 1;
-        if *failures >= self.limits.engine_failures && self.mode == Mode::Playing {
-            let count = *failures;
+        if let Some(count) = self.engine_failures.record(engine, color, &conclusion)
+            && self.mode == Mode::Playing
+        {
             self.halt(Some(format!(
                 "{} has lost {count} games in a row because it crashes or does not answer (the last: {conclusion})",
                 self.name(engine)

@@ -20,7 +20,7 @@ mod workers;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use tabia_arena::{LabMatch, UnitRecord};
+use tabia_arena::{EngineFailures, LabMatch, UnitRecord};
 use tabia_worker::matches::messages::{FromMatch, Patience};
 use tabia_worker::wire::Generation;
 
@@ -100,9 +100,7 @@ pub struct Pool<L> {
     /// Units whose record waits to be stored, by number.
     unstored: BTreeMap<usize, Rc<UnitRecord>>,
     /// Games in a row that each engine lost by crashing or not answering.
-    failures: Vec<u32>,
-    /// Whether an engine was ever seen to play.
-    has_played: Vec<bool>,
+    engine_failures: EngineFailures,
     told: Vec<(usize, String)>,
     last_tick_ms: Option<f64>,
     host: Host,
@@ -123,8 +121,7 @@ impl<L: MatchLink> Pool<L> {
             mode: Mode::Stopped,
             generation: 0,
             unstored: BTreeMap::new(),
-            failures: vec![0; engines],
-            has_played: vec![false; engines],
+            engine_failures: EngineFailures::new(engines, limits.engine_failures),
             told: Vec::new(),
             last_tick_ms: None,
             host,

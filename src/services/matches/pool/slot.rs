@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tabia_arena::{StoredGame, UnitTask};
+use tabia_arena::{Failures, StoredGame, UnitTask};
 use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::wire::Generation;
 
@@ -25,7 +25,7 @@ pub(super) struct Slot {
     /// To be ended when its units are finished.
     pub(super) is_retiring: bool,
     /// Failures since its last finished game.
-    pub(super) failures: u32,
+    pub(super) failures: Failures,
     /// How long its last unit took.
     pub(super) last_unit_ms: f64,
     pub(super) call: WatchedCall,

@@ -53,7 +53,7 @@ impl<L: MatchLink> Pool<L> {
             return self.worker_failed(now_ms, worker, "was stuck between games");
         };
         let engine = snapshot.player;
-        if snapshot.phase == Phase::Preparing && !self.has_played.get(engine).is_some_and(|&has| has) {
+        if snapshot.phase == Phase::Preparing && !self.engine_failures.has_played(engine) {
             self.give_up(worker);
             self.cannot_go_on(engine, &message);
             return;

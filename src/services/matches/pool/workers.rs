@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use tabia_arena::Failures;
+
 use super::slot::{Assigned, Slot, WatchedCall};
 use super::{Mode, Pool};
 use crate::services::matches::events::MatchEvent;
@@ -16,8 +18,7 @@ impl<L: MatchLink> Pool<L> {
     pub(super) fn worker_failed(&mut self, now_ms: f64, worker: usize, message: &str) {
         let limit = self.limits.worker_failures;
         let Some(slot) = self.slot_mut(worker) else { return };
-        slot.failures += 1;
-        let is_hopeless = slot.failures >= limit;
+        let is_hopeless = !slot.failures.record(limit);
         self.tell(MatchEvent::WorkerFault { worker, message: message.to_owned() });
         if is_hopeless {
             self.give_up(worker);
@@ -86,9 +87,9 @@ impl<L: MatchLink> Pool<L> {
     }
 
     pub(super) fn reset_failures(&mut self) {
-        self.failures.fill(0);
+        self.engine_failures.reset();
         for slot in self.slots.iter_mut().flatten() {
-            slot.failures = 0;
+            slot.failures.reset();
         }
     }
 
@@ -146,7 +147,7 @@ impl<L: MatchLink> Pool<L> {
                 ready_by_ms: None,
                 assigned: VecDeque::from([assigned]),
                 is_retiring: false,
-                failures: 0,
+                failures: Failures::default(),
                 // The first unit shows how long they are.
                 last_unit_ms: f64::INFINITY,
                 call: WatchedCall::default(),
