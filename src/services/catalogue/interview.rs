@@ -1,4 +1,5 @@
-//! Asking an engine who it is, how fast it answers, and for its signature; in a worker of its own that goes afterwards.
+//! Asking an engine who it is, how fast it answers, and for its signature; in a worker of its own that goes
+//! afterwards.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -260,7 +261,8 @@ fn text(value: &JsValue, key: &str) -> Option<String> {
     Reflect::get(value, &JsValue::from_str(key)).ok()?.as_string()
 }
 
-/// Gives an engine build one command, or several in lines; its answer is everything it prints until it has handled it.
+/// Gives an engine build one command, or several in lines; its answer is everything it prints until it has
+/// handled it.
 ///
 /// # Errors
 /// When it fails, or takes longer than `limit_ms`.

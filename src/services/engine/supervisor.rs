@@ -1,15 +1,17 @@
 //! The supervisor: decides what one engine worker is told, and when it is replaced.
 //!
-//! It is a pure state machine. Requests of the page, messages of the worker and the time come in by method calls;
-//! commands go out through the [`EngineLink`], events for the page through [`Supervisor::take_events`]. It owns no
-//! clock and no timer: [`Supervisor::deadline_ms`] says when [`Supervisor::tick`] wants to be called.
+//! It is a pure state machine. Requests of the page, messages of the worker and the time come in by method
+//! calls; commands go out through the [`EngineLink`], events for the page through
+//! [`Supervisor::take_events`]. It owns no clock and no timer: [`Supervisor::deadline_ms`] says when
+//! [`Supervisor::tick`] wants to be called.
 //!
-//! - One search is in flight. A newer request stops it and is started when the engine has answered; of several
-//!   requests that arrive meanwhile only the newest is ever searched.
+//! - One search is in flight. A newer request stops it and is started when the engine has answered; of
+//!   several requests that arrive meanwhile only the newest is ever searched.
 //! - Every line carries the id of the batch it answers, so a line of an older search or of an older worker
 //!   cannot reach the page.
-//! - The protocol, and what the engine fails to do (load, answer, stop, end), is [`UciPlayer`]'s. A failure is answered by a fresh
-//!   worker which takes up the search again. Repeated failure ends in [`EngineState::Failed`].
+//! - The protocol, and what the engine fails to do (load, answer, stop, end), is [`UciPlayer`]'s. A failure
+//!   is answered by a fresh worker which takes up the search again. Repeated failure ends in
+//!   [`EngineState::Failed`].
 
 use std::rc::Rc;
 
@@ -32,7 +34,8 @@ use crate::state::analysis_request::{AnalysisRequest, Limits};
 /// The option that names tablebases. An engine build has no folders: any value means the files of its host.
 pub(super) const TABLES_OPTION: &str = "SyzygyPath";
 
-/// What the engine says of an option: of the tablebases, or why a value was refused, which is told as `setoption NAME: reason`.
+/// What the engine says of an option: of the tablebases, or why a value was refused, which is told as
+/// `setoption NAME: reason`.
 fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
     if option.eq_ignore_ascii_case(TABLES_OPTION) {
         return Some(EngineEvent::Tables(text.into()));
@@ -132,7 +135,8 @@ impl<L: EngineLink> Supervisor<L> {
         }
     }
 
-    /// Starts the engine. `now_ms` is the time in milliseconds from any fixed origin, here as in every method.
+    /// Starts the engine. `now_ms` is the time in milliseconds from any fixed origin, here as in every
+    /// method.
     pub fn start(&mut self, now_ms: f64) {
         self.start_worker(now_ms);
         self.publish_state();
@@ -166,7 +170,8 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Sets an option of the engine, now or as soon as it is idle. A search in progress is begun anew with it.
+    /// Sets an option of the engine, now or as soon as it is idle. A search in progress is begun anew with
+    /// it.
     pub fn set_option(&mut self, now_ms: f64, name: &str, value: &str) {
         if self.options.want(name, value) {
             self.stop_search(now_ms);
@@ -174,8 +179,8 @@ impl<L: EngineLink> Supervisor<L> {
         self.publish_state();
     }
 
-    /// Starts the engine anew in a fresh worker, which takes up what is wanted: for what a running worker cannot be told.
-    /// An engine that has failed is left alone.
+    /// Starts the engine anew in a fresh worker, which takes up what is wanted: for what a running worker
+    /// cannot be told. An engine that has failed is left alone.
     pub fn restart(&mut self, now_ms: f64) {
         if self.given_up.is_some() {
             return;

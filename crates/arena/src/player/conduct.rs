@@ -65,6 +65,8 @@ impl Conduct {
     }
 }
 
+impl std::error::Error for Conduct {}
+
 impl fmt::Display for Conduct {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

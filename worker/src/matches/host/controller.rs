@@ -1,4 +1,5 @@
-//! What the players of a worker share: the game between two of them, the time, and what the page is told meanwhile.
+//! What the players of a worker share: the game between two of them, the time, and what the page is told
+//! meanwhile.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

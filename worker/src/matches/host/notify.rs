@@ -39,8 +39,8 @@ impl Notify {
     }
 }
 
-/// Lets the worker receive its messages. A message to oneself takes its turn behind those that are there already;
-/// a timer would be held back for 4 ms.
+/// Lets the worker receive its messages. A message to oneself takes its turn behind those that are there
+/// already; a timer would be held back for 4 ms.
 pub(super) struct EventLoop {
     notify: Rc<Notify>,
     port: MessagePort,

@@ -126,7 +126,8 @@ impl Log {
         self.is_on
     }
 
-    /// Adds a line, which ends with a line end. Much text is posted at once, lest an engine that talks on and on fills the memory.
+    /// Adds a line, which ends with a line end. Much text is posted at once, lest an engine that talks on
+    /// and on fills the memory.
     pub(super) fn write(&mut self, line: &str, post: &dyn Fn(FromMatch)) {
         if let Some(ring) = &mut self.ring {
             ring.write(line);
@@ -137,8 +138,8 @@ impl Log {
         }
     }
 
-    /// Posts what was collected: before every call that may never return. Not too often where the page can read the rest from
-    /// shared memory.
+    /// Posts what was collected: before every call that may never return. Not too often where the page can
+    /// read the rest from shared memory.
     pub(super) fn post(&mut self, now_ms: f64, post: &dyn Fn(FromMatch)) {
         if self.ring.is_none() || now_ms - self.last_post_ms >= LOG_INTERVAL_MS {
             self.last_post_ms = now_ms;

@@ -15,8 +15,8 @@ const MAX_OPTIONS: usize = 4096;
 const MAX_PONDER_LINES: usize = 1024;
 
 impl UciPlayer {
-    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming calls
-    /// [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
+    /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming
+    /// calls [`UciPlayer::time`] with it first, so that lines which waited excuse nothing.
     pub fn line<'a>(&mut self, line: &'a str, at_ms: f64) -> Option<Event<'a>> {
         self.alive(at_ms);
         match &mut self.state {

@@ -165,7 +165,8 @@ impl UciPlayer {
 
     // --- What the engine is to do -----------------------------------------------------------------------
 
-    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in every method.
+    /// Starts the engine, afresh if it runs. Times are in milliseconds from any fixed origin, here as in
+    /// every method.
     pub fn start(&mut self, now_ms: f64) {
         self.outputs.clear();
         self.outputs.push_back(Output::Start);
@@ -193,8 +194,8 @@ impl UciPlayer {
         self.config.limits = limits;
     }
 
-    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`. One that has just introduced itself is sent it before
-    /// `isready`.
+    /// Sends an idle engine a line that is not answered: `setoption`, `ucinewgame`. One that has just
+    /// introduced itself is sent it before `isready`.
     pub fn tell(&mut self, line: &str) {
         let line = Output::Line(line.to_owned());
         match self.state {
@@ -232,7 +233,8 @@ impl UciPlayer {
         Ok(())
     }
 
-    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is called line by line.
+    /// Lets an idle engine think on its opponent's time. Returns whether it does; it does not where it is
+    /// called line by line.
     pub fn ponder(&mut self, position: &str, go: &str) -> bool {
         let can = self.is_idle() && self.config.transport == Transport::Stream;
         if can {
@@ -243,8 +245,8 @@ impl UciPlayer {
         can
     }
 
-    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns the lines that it has printed
-    /// already: they are lines of this search, to be handed in again.
+    /// The opponent has played what the engine ponders on: its search goes on as one of `time_ms`. Returns
+    /// the lines that it has printed already: they are lines of this search, to be handed in again.
     pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
         let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
         let lines = std::mem::take(lines);
@@ -255,8 +257,8 @@ impl UciPlayer {
         lines
     }
 
-    /// Ends the search or the pondering. The result of a search is still told; pondering ends with [`Event::Ready`], at once if the engine
-    /// has printed `bestmove` already.
+    /// Ends the search or the pondering. The result of a search is still told; pondering ends with
+    /// [`Event::Ready`], at once if the engine has printed `bestmove` already.
     pub fn stop(&mut self, now_ms: f64) -> Option<Event<'static>> {
         let stop_ms = self.config.limits.stop_ms;
         match std::mem::take(&mut self.state) {

@@ -23,7 +23,8 @@ pub(super) struct EngineOptions {
     pub(super) choosing: Option<SelectionOptions>,
     /// Its settings. The name is empty until the engine has said it.
     pub(super) settings: EngineSettings,
-    /// Whether its options come from the file of the match, and give way to the first one of the command line.
+    /// Whether its options come from the file of the match, and give way to the first one of the command
+    /// line.
     pub(super) options_are_kept: bool,
 }
 

@@ -14,8 +14,8 @@ use super::error::MatchError;
 use crate::file_source::FileSource;
 use crate::hex::hex;
 
-/// Completes the settings by the names and hashes of the books that the command line gives. A book that the settings name already
-/// has to be the same.
+/// Completes the settings by the names and hashes of the books that the command line gives. A book that the
+/// settings name already has to be the same.
 pub(super) fn complete(settings: &mut MatchSettings, engines: &[EngineOptions]) -> Result<(), MatchError> {
     for (engine, options) in settings.engines.iter_mut().zip(engines) {
         let fault = |path: &PathBuf, fault: String| MatchError::File { path: path.clone(), fault };

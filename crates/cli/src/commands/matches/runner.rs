@@ -31,8 +31,8 @@ use super::tablebase;
 /// Warnings about an engine's output that are printed per game.
 const LISTED_WARNINGS: usize = 3;
 
-/// Plays a match to its end, beginning with units that are finished already. Returns whether it passed its check, if it
-/// is one.
+/// Plays a match to its end, beginning with units that are finished already. Returns whether it passed its
+/// check, if it is one.
 pub(super) fn play(
     options: &Options,
     lab: LabMatch,
@@ -70,26 +70,7 @@ pub(super) fn play(
     for unit in finished {
         runner.count(&mut progress, unit)?;
     }
-    runner.done.store(progress.lab.is_complete(), Ordering::Relaxed);
-    let progress = Mutex::new(progress);
-    thread::scope(|scope| {
-        for thread in 0..options.concurrency.min(total) {
-            let (runner, progress) = (&runner, &progress);
-            scope.spawn(move || {
-                if let Err(error) = runner.work(thread, progress) {
-                    lock(progress).error.get_or_insert(error);
-                    runner.done.store(true, Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    let mut progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = progress.error.take() {
-        return Err(error);
-    }
-    // What counts and waited for a unit that is not needed any more.
-    let rest: Vec<usize> = progress.ready.iter().copied().collect();
-    runner.write(&mut progress, &rest)?;
+    let progress = runner.run(options.concurrency.min(total), progress)?;
     print!("{}", conclusion(&progress.lab));
     let mut passed = true;
     if options.is_self_play {
@@ -144,6 +125,31 @@ struct ThreadState {
 }
 
 impl Runner<'_> {
+    /// Plays what is not finished on so many threads.
+    fn run(&self, threads: usize, progress: Progress) -> Result<Progress, MatchError> {
+        self.done.store(progress.lab.is_complete(), Ordering::Relaxed);
+        let progress = Mutex::new(progress);
+        thread::scope(|scope| {
+            for thread in 0..threads {
+                let progress = &progress;
+                scope.spawn(move || {
+                    if let Err(error) = self.work(thread, progress) {
+                        lock(progress).error.get_or_insert(error);
+                        self.done.store(true, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        let mut progress = progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = progress.error.take() {
+            return Err(error);
+        }
+        // What counts and waited for a unit that is not needed any more.
+        let rest: Vec<usize> = progress.ready.iter().copied().collect();
+        self.write(&mut progress, &rest)?;
+        Ok(progress)
+    }
+
     /// The work of one thread, `number` from 0.
     fn work(&self, number: usize, progress: &Mutex<Progress>) -> Result<(), MatchError> {
         let log = self.open_log(number)?;
@@ -264,7 +270,8 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Counts a unit, and writes out what is next in order: files do not depend on when a match was interrupted.
+    /// Counts a unit, and writes out what is next in order: files do not depend on when a match was
+    /// interrupted.
     fn count(&self, progress: &mut Progress, unit: UnitRecord) -> Result<(), MatchError> {
         progress.ready.extend(progress.lab.finish(&unit)?.counted);
         progress.waiting.insert(unit.unit, unit);

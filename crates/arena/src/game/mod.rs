@@ -5,37 +5,20 @@
 //! names with the time of their coming, and arms [`Game::deadline_ms`]. Between two moves it calls
 //! [`Game::next_turn`] when it likes: there it may pause, or break the game off.
 
-use tabia_chess::{Color, Move, Position};
+mod events;
+mod knowledge;
+mod report;
+
+use tabia_chess::{Color, Move};
 use tabia_polyglot::select::Choice;
 
 use crate::engine_book::search_only;
-use crate::player::{Awaited, Conduct, Event, Output, PlayerState, SearchCommand, UciPlayer};
+use crate::player::{Event, Output, PlayerState, SearchCommand, UciPlayer};
 use crate::record::GameRecord;
-use crate::referee::{Failure, Next, Referee, Request};
+use crate::referee::{Next, Referee, Request};
 
-/// What ends a game or takes the place of a search, and is looked up by the host.
-pub trait Knowledge {
-    /// What the own book of a side has for the position.
-    fn own_book(&mut self, _color: Color, _position: &Position) -> Choice {
-        Choice::Nothing
-    }
-
-    /// How endgame tables judge the position.
-    fn tablebase(&mut self, _position: &Position) -> TablebaseResult {
-        TablebaseResult::Unknown
-    }
-}
-
-/// What endgame tables say about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TablebaseResult {
-    /// Nothing.
-    Unknown,
-    /// A draw with best play.
-    Draw,
-    /// A win for this side.
-    Win(Color),
-}
+pub use self::knowledge::{Knowledge, TablebaseResult};
+pub use self::report::Report;
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,18 +32,6 @@ pub enum GameStatus {
     /// This side's engine could not be started, and never was: there is no game. Its
     /// [`UciPlayer::lost_because`] says why.
     CannotStart(Color),
-}
-
-/// Something about a player that its user should know. As text each is a sentence that follows the engine's
-/// name.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Report {
-    /// It decides nothing, such as an option that the engine lacks.
-    Notice(Color, String),
-    /// The engine failed.
-    Fault(Color, String),
-    /// The engine failed, and could not be started again.
-    NotRestarted(Color, String),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -395,76 +366,5 @@ impl Game {
                 let _ = player.stop(now_ms);
             }
         }
-    }
-
-    // --- Events -----------------------------------------------------------------------------------------
-
-    fn event(&mut self, color: Color, event: Option<Event<'_>>) {
-        match event {
-            Some(Event::Introduced) => {
-                let faults = self.players[color.index()].take_option_faults();
-                self.reports.extend(faults.iter().map(|fault| Report::Notice(color, fault.to_string())));
-            }
-            Some(Event::InfoString(text)) => {
-                if let Some(option) = self.players[color.index()].option_being_set() {
-                    self.reports.push(Report::Notice(color, format!("option {option}: {text}")));
-                }
-            }
-            Some(Event::Stray(line)) => self.referee.stray(color, line),
-            Some(Event::Overdue) => self.stage = Stage::Overdue(color),
-            Some(Event::NoBestMove(conduct)) => {
-                self.referee.overdue_because(&conduct.to_string());
-                self.reports.push(Report::Fault(color, conduct.to_string()));
-            }
-            Some(Event::Ready) if self.stage == Stage::Overdue(color) => {
-                self.referee.overdue();
-                self.stage = Stage::BetweenMoves;
-            }
-            Some(Event::Lost(conduct)) => self.lost(color, &conduct),
-            _ => {}
-        }
-    }
-
-    /// An engine is of no use any more.
-    fn lost(&mut self, color: Color, conduct: &Conduct) {
-        match &self.stage {
-            Stage::Preparing { color: preparing, is_told } if *preparing == color => {
-                let has_run = self.player(color).has_run();
-                match (is_told, has_run) {
-                    (true, _) => self.fail(color, conduct),
-                    (false, true) => {
-                        let message = format!("it could not be started again: {conduct}");
-                        self.referee.fail_because(color, Failure::Disconnect, &message);
-                        self.reports.push(Report::NotRestarted(color, message));
-                    }
-                    (false, false) => self.stage = Stage::CannotStart(color),
-                }
-            }
-            Stage::Overdue(overdue) if *overdue == color => {
-                self.stage = Stage::BetweenMoves;
-                // That it did not stop either is no news where it was told in time.
-                if matches!(conduct, Conduct::NoAnswer { awaited: Awaited::BestMove, .. }) {
-                    return self.referee.overdue();
-                }
-                self.referee.overdue_because(&conduct.to_string());
-                self.reports.push(Report::Fault(color, conduct.to_string()));
-            }
-            // It moved before it was gone: that is found in its next turn.
-            Stage::Thinking { color: thinking, has_moved: true }
-                if *thinking == color && conduct.failure() == Some(Failure::Disconnect) =>
-            {
-                self.reports.push(Report::Fault(color, conduct.to_string()));
-            }
-            Stage::Thinking { color: thinking, .. } if *thinking == color => self.fail(color, conduct),
-            Stage::EndingPonder(turn) if turn.request.color == color => self.fail(color, conduct),
-            Stage::Closing | Stage::Over => {}
-            _ => self.reports.push(Report::Fault(color, conduct.to_string())),
-        }
-    }
-
-    fn fail(&mut self, color: Color, conduct: &Conduct) {
-        let message = conduct.to_string();
-        self.referee.fail_because(color, conduct.failure().unwrap_or(Failure::Stall), &message);
-        self.reports.push(Report::Fault(color, message));
     }
 }
