@@ -92,17 +92,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let foreground = Foreground { active, dialog: dialog.clone() };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
 
-    let view = use_memo(
-        (*state.position(), state.orientation(), state.last_move(), settings.0.always_promote_to_queen),
-        |(position, side, last, queens)| {
-            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens)
-        },
-    );
-    let fen = AttrValue::from(if state.game().is_chess960() {
-        state.position().to_shredder_fen()
-    } else {
-        state.position().to_fen()
-    });
+    let view = use_board_view(state, settings.0.always_promote_to_queen);
+    let fen = fen_of(state);
 
     let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
@@ -186,6 +177,26 @@ fn announcement(state: &GameState) -> String {
         (Some(before), Some(m)) => move_in_words(before, m),
         _ => strings::START_OF_THE_GAME.to_owned(),
     }
+}
+
+/// What the board shows.
+#[hook]
+fn use_board_view(state: &GameState, always_queens: bool) -> Rc<BoardView> {
+    use_memo(
+        (*state.position(), state.orientation(), state.last_move(), always_queens),
+        |(position, side, last, queens)| {
+            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens)
+        },
+    )
+}
+
+/// The position, with castling rights by file in Chess960.
+fn fen_of(state: &GameState) -> AttrValue {
+    AttrValue::from(if state.game().is_chess960() {
+        state.position().to_shredder_fen()
+    } else {
+        state.position().to_fen()
+    })
 }
 
 /// The score of a finished game, for which no engine has to be asked.

@@ -138,28 +138,7 @@ pub fn Board(props: &BoardProps) -> Html {
         }
     });
 
-    let close = use_callback((promotion.clone(), shared.clone()), {
-        |(), (promotion, shared): &(UseStateHandle<Option<PendingPromotion>>, Shared)| {
-            let by_key = promotion.is_some_and(|pending| pending.by_key);
-            promotion.set(None);
-            shared.with(|board| {
-                board.set_waiting(None);
-                if by_key { board.take_focus() } else { Ok(()) }
-            });
-        }
-    });
-    let choose = use_callback((props.view.clone(), promotion.clone(), shared.clone(), close.clone()), {
-        |role: Role,
-         (view, promotion, shared, close): &(Rc<BoardView>, UseStateHandle<_>, Shared, Callback<()>)| {
-            let pending: Option<PendingPromotion> = **promotion;
-            close.emit(());
-            let chosen = pending.and_then(|pending| view.targets().promotion(pending.from, pending.to, role));
-            if let Some(m) = chosen {
-                shared.play(m);
-            }
-        }
-    });
-
+    let (choose, close) = use_promotion(&shared, &promotion, &props.view);
     html! {
         <>
             <div ref={host} key="board" class="board" data-renders={renders.borrow().to_string()} />
@@ -171,17 +150,65 @@ pub fn Board(props: &BoardProps) -> Html {
     }
 }
 
+/// The callbacks of the promotion picker: a role was chosen, or none.
+#[hook]
+fn use_promotion(
+    shared: &Shared,
+    promotion: &UseStateHandle<Option<PendingPromotion>>,
+    view: &Rc<BoardView>,
+) -> (Callback<Role>, Callback<()>) {
+    let close = use_callback((promotion.clone(), shared.clone()), {
+        |(), (promotion, shared): &(UseStateHandle<Option<PendingPromotion>>, Shared)| {
+            let by_key = promotion.is_some_and(|pending| pending.by_key);
+            promotion.set(None);
+            shared.with(|board| {
+                board.set_waiting(None);
+                if by_key { board.take_focus() } else { Ok(()) }
+            });
+        }
+    });
+    let choose = use_callback((view.clone(), promotion.clone(), shared.clone(), close.clone()), {
+        |role: Role,
+         (view, promotion, shared, close): &(Rc<BoardView>, UseStateHandle<_>, Shared, Callback<()>)| {
+            let pending: Option<PendingPromotion> = **promotion;
+            close.emit(());
+            let chosen = pending.and_then(|pending| view.targets().promotion(pending.from, pending.to, role));
+            if let Some(m) = chosen {
+                shared.play(m);
+            }
+        }
+    });
+    (choose, close)
+}
+
 fn report(error: &JsValue) {
     web_sys::console::error_2(&"The board could not be drawn:".into(), error);
 }
 
-fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> Vec<EventListener> {
-    let on = |name: &'static str, options: EventListenerOptions, action: Box<dyn Fn(&Event)>| {
-        EventListener::new_with_options(root, name, options, move |event| action(event))
-    };
-    let active = EventListenerOptions::enable_prevent_default();
-    let passive = EventListenerOptions::default();
+type Listener = (&'static str, Box<dyn Fn(&Event)>);
 
+/// Listens to pointers, keys and the focus for as long as what is returned lives.
+fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> Vec<EventListener> {
+    let on = |options: EventListenerOptions| {
+        move |(name, action): Listener| {
+            EventListener::new_with_options(root, name, options, move |event| action(event))
+        }
+    };
+    let (passive, active) = (EventListenerOptions::default(), EventListenerOptions::enable_prevent_default());
+    let active_listeners: [Listener; 3] = [
+        // The focus stays where it is: a click must not turn the arrow keys into keys of the board.
+        ("mousedown", Box::new(Event::prevent_default)),
+        ("contextmenu", Box::new(Event::prevent_default)),
+        ("keydown", Box::new(key_listener(shared, on_intent))),
+    ];
+    let mut listeners: Vec<_> = pointer_listeners(shared, on_intent).into_iter().map(on(passive)).collect();
+    listeners.extend(active_listeners.map(on(active)));
+    listeners.extend(focus_listeners(shared).map(on(passive)));
+    listeners.push(on(passive)(("animationend", Box::new(remove_left_piece))));
+    listeners
+}
+
+fn pointer_listeners(shared: &Shared, on_intent: &Callback<Intent>) -> [Listener; 5] {
     let down = {
         let (shared, on_intent) = (shared.clone(), on_intent.clone());
         move |event: &Event| {
@@ -223,20 +250,31 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
             run(&shared, &on_intent, |board| board.activate(square));
         }
     };
-    let key = {
-        let (shared, on_intent) = (shared.clone(), on_intent.clone());
-        move |event: &Event| {
-            let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
-            run(&shared, &on_intent, |board| {
-                let (used, intent) = board.key_down(key)?;
-                if used {
-                    key.prevent_default();
-                    key.stop_propagation();
-                }
-                Ok(intent)
-            });
-        }
-    };
+    [
+        ("pointerdown", Box::new(down)),
+        ("pointermove", Box::new(moved)),
+        ("pointerup", Box::new(up)),
+        ("pointercancel", Box::new(cancelled)),
+        ("click", Box::new(click)),
+    ]
+}
+
+fn key_listener(shared: &Shared, on_intent: &Callback<Intent>) -> impl Fn(&Event) + 'static {
+    let (shared, on_intent) = (shared.clone(), on_intent.clone());
+    move |event: &Event| {
+        let Some(key) = event.dyn_ref::<KeyboardEvent>() else { return };
+        run(&shared, &on_intent, |board| {
+            let (used, intent) = board.key_down(key)?;
+            if used {
+                key.prevent_default();
+                key.stop_propagation();
+            }
+            Ok(intent)
+        });
+    }
+}
+
+fn focus_listeners(shared: &Shared) -> [Listener; 2] {
     let focus_in = {
         let shared = shared.clone();
         move |event: &Event| {
@@ -248,20 +286,7 @@ fn listen(root: &HtmlElement, shared: &Shared, on_intent: &Callback<Intent>) -> 
         let shared = shared.clone();
         move |_: &Event| shared.with(|board| board.set_focused(None))
     };
-    vec![
-        on("pointerdown", passive, Box::new(down)),
-        on("pointermove", passive, Box::new(moved)),
-        on("pointerup", passive, Box::new(up)),
-        on("pointercancel", passive, Box::new(cancelled)),
-        on("click", passive, Box::new(click)),
-        // The focus stays where it is: a click must not turn the arrow keys into keys of the board.
-        on("mousedown", active, Box::new(Event::prevent_default)),
-        on("contextmenu", active, Box::new(Event::prevent_default)),
-        on("keydown", active, Box::new(key)),
-        on("focusin", passive, Box::new(focus_in)),
-        on("focusout", passive, Box::new(focus_out)),
-        on("animationend", passive, Box::new(remove_left_piece)),
-    ]
+    [("focusin", Box::new(focus_in)), ("focusout", Box::new(focus_out))]
 }
 
 fn run(
