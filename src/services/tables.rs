@@ -114,7 +114,7 @@ impl TableShelf {
             chosen.iter().cloned().partition(|file| men(&file.name()).is_some());
         let problem = match (new.len(), others.first().map(File::name)) {
             (0, Some(name)) => Some(format!(
-                "None of these files is a Syzygy table: their names are like KQvK.rtbw and KQvK.rtbz, not like {name}."
+                "None of these files is a Syzygy tablebase: file names look like KQvK.rtbw and KQvK.rtbz, not like {name}."
             )),
             _ => None,
         };
@@ -197,15 +197,13 @@ impl TableShelf {
         let bytes: f64 = files.iter().map(|file| file.blob.size()).sum();
         if files.is_empty() {
             let forgotten = self.forget().await;
-            return forgotten
-                .map_err(|reason| format!("They could not be taken out of the browser: {reason}"));
+            return forgotten.map_err(|reason| format!("They could not be removed: {reason}"));
         }
         if bytes > MAX_KEPT {
             // A part of them would look like all of them.
             let _ = self.forget().await;
             return Err(format!(
-                "More than {} MB are not kept in the browser: they are used until this page is closed, and have to be \
-                 chosen again then.",
+                "Tablebases of more than {} MB are not stored: they are used until this page is closed, and must then be chosen again.",
                 MAX_KEPT / 1024.0 / 1024.0
             ));
         }
@@ -213,8 +211,9 @@ impl TableShelf {
     }
 
     async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), String> {
-        let text =
-            |error: StoreError| format!("They are used until this page is closed, but not kept: {error}");
+        let text = |error: StoreError| {
+            format!("They are used until this page is closed, but could not be stored: {error}")
+        };
         if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
             return Err(text(reason));
         }

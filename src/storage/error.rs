@@ -9,7 +9,7 @@ use super::key::Key;
 pub enum StoreError {
     /// The browser offers no storage here.
     #[error(
-        "this browser keeps nothing for this page ({reason}); private windows and blocked site data are the usual causes"
+        "this browser stores no data for this page ({reason}); private windows and blocked site data are the usual causes"
     )]
     Unavailable {
         /// What the browser says.
@@ -27,12 +27,10 @@ pub enum StoreError {
     )]
     Blocked,
     /// There is no room left.
-    #[error(
-        "there is no room left for what the browser keeps for this page; delete something, or free space on the disk"
-    )]
+    #[error("the storage of this page is full: delete something, or free disk space")]
     Full,
     /// The record that was to be made is there already.
-    #[error("{key} is there already")]
+    #[error("{key} already exists")]
     Exists {
         /// Its key.
         key: Key,
@@ -46,7 +44,7 @@ pub enum StoreError {
         reason: String,
     },
     /// A record that is needed is not there.
-    #[error("{what} is not kept here (any more)")]
+    #[error("{what} is not stored in this browser")]
     Missing {
         /// What it is, with its name.
         what: String,

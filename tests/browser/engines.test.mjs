@@ -111,7 +111,7 @@ describe('engine builds', () => {
       assert.equal(JSON.parse(await page.evaluate((id) => window.catalogue.rename(id, ''), entry.id)).name, 'Scripted flood');
       await page.evaluate((id) => window.catalogue.remove(id), entry.id);
       assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good']);
-      await assert.rejects(page.evaluate((id) => window.catalogue.build_size(id), entry.id), /is not kept here/);
+      await assert.rejects(page.evaluate((id) => window.catalogue.build_size(id), entry.id), /is not stored in this browser/);
     }));
 
   test('a build of an earlier version of the app stays when the app brings a newer one', () =>

@@ -85,7 +85,7 @@ test('an engine without the memory says so where the user sees it, and goes on',
       },
       [KIWIPETE, PATIENCE_MS],
     );
-    assert.match(notice, /did not take a setting.*Hash: not enough memory.*64 MB are in use/);
+    assert.match(notice, /rejected a setting.*Hash: not enough memory.*64 MB are in use/);
     assert.ok(best);
     assert.deepEqual(problems, []);
   } finally {

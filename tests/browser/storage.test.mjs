@@ -68,7 +68,7 @@ test('a file is there on the next visit and in another tab', () =>
     }
     await other.evaluate((digest) => window.storage.remove(digest), digest);
     assert.deepEqual(await page.evaluate(() => window.storage.list()), []);
-    assert.match(await refusal(page, `window.storage.content('${digest}')`), /is not kept here/);
+    assert.match(await refusal(page, `window.storage.content('${digest}')`), /is not stored in this browser/);
   }));
 
 test('a match is claimed by one tab at a time', () =>

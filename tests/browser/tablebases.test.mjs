@@ -118,7 +118,7 @@ browserSuite('tablebases', {}, (suite) => {
     await page.keyboard.press('Escape');
     await page.evaluate(() => { location.hash = '#/lab'; });
     await start(page);
-    await page.getByText(/none are kept in this browser: choose some in the settings/).first().waitFor();
+    await page.getByText(/no tablebases are stored in this browser: choose some in the settings/).first().waitFor();
     await screenshot(page, 'lab-tablebases-missing');
   });
 });

@@ -208,7 +208,7 @@ pub const ENGINES: &str = "Engines";
 pub const SWAP: &str = "Swap";
 pub const ADD: &str = "Add";
 pub const FILE: &str = "File…";
-pub const SAME_LIMITS_FOR_ALL_ENGINES: &str = "Same limits for all engines";
+pub const SAME_LIMITS: &str = "Same limits for all";
 
 pub fn trying_engines(names: &dyn Display) -> String {
     format!("Testing {names}… A large engine can take half a minute to load.")
@@ -291,7 +291,7 @@ pub const AT_END_OF_PV: &str = "At the end of the PV (resolvePv)";
 
 // setup/limits
 pub const LIMIT: &str = "Limit";
-pub const ADDITIONAL_LIMITS: &str = "Additional limits";
+pub const MORE_LIMITS: &str = "More limits";
 
 pub fn margin_from_latency(margin_ms: &dyn Display) -> String {
     format!("{margin_ms}, from the measured latency")

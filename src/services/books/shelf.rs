@@ -126,7 +126,7 @@ impl Shelf {
     /// When it is too large.
     pub fn hold(&self, name: &str, bytes: &BookBytes) -> Result<KeptBook, String> {
         if bytes.book.size() > MAX_BYTES {
-            return Err(format!("{name} has more than 512 MB, the most that a book may have here"));
+            return Err(format!("{name} is larger than 512 MB, the limit for a book here"));
         }
         Ok(open_books::add(name, bytes))
     }

@@ -8,7 +8,7 @@ pub fn shortcomings(name: &str, can_stop: bool, identity: &Identity) -> Option<S
     let has_lines = identity.options.iter().any(|option| option.name.eq_ignore_ascii_case("MultiPV"));
     let mut found = Vec::new();
     if !can_stop {
-        found.push("It cannot be interrupted (no uci.signal): every new position starts it afresh.");
+        found.push("It cannot be interrupted (no uci.signal): every new position restarts it.");
     }
     if !has_lines {
         found.push("It shows one line only (no option MultiPV).");

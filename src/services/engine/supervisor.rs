@@ -41,7 +41,7 @@ fn option_remark(option: &str, text: &str) -> Option<EngineEvent> {
         return Some(EngineEvent::Tables(text.into()));
     }
     text.strip_prefix("setoption ")
-        .map(|refused| EngineEvent::Notice(format!("The engine did not take a setting. {refused}")))
+        .map(|refused| EngineEvent::Notice(format!("The engine rejected a setting. {refused}")))
 }
 
 /// What the engine says of its tablebases besides: `NAME: text`, with the option's name.

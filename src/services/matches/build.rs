@@ -86,12 +86,11 @@ pub(super) enum Prepared {
 }
 
 /// Why an engine build cannot ponder.
-const NO_PONDERING: &str = "an engine build cannot think in its opponent's time, because both play in one worker \
-                                and take turns in it; the native program's matches can";
+const NO_PONDERING: &str = "an engine build cannot ponder here, because both players share one worker; matches of the native program can";
 
 /// Why a foreign engine does not ponder.
-const NO_FOREIGN_PONDERING: &str = "foreign engines do not think in their opponent's time in the browser yet; the native \
-                                    program's matches can";
+const NO_FOREIGN_PONDERING: &str =
+    "foreign engines cannot ponder in the browser yet; matches of the native program can";
 
 /// Why an engine does not ponder in the browser: shown in the set-up in place of the choice.
 pub const fn no_pondering(is_build: bool) -> &'static str {

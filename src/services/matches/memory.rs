@@ -20,7 +20,7 @@ pub enum MemoryError {
     Damaged(String),
     /// It needs more than is allowed from the start.
     #[error(
-        "it needs {needed_mb} MB of memory from the start, and {allowed_mb} MB are allowed: allow it more"
+        "it needs at least {needed_mb} MB of memory, but only {allowed_mb} MB are allowed: raise the limit"
     )]
     TooSmall {
         /// What the build asks for, in MiB, rounded up.

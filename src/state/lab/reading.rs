@@ -138,7 +138,7 @@ fn is_endless(text: &str) -> bool {
 fn endless(kind: Limit) -> &'static str {
     match kind {
         Limit::Tc => {
-            "Nothing ends a search without a clock: choose another limit, or add nodes, a depth or seconds per move under \"Additional limits\"."
+            "Nothing ends a search without a clock: choose another limit, or add nodes, a depth or seconds per move under \"More limits\"."
         }
         Limit::Margin => {
             "An unlimited margin would disable the time limit: enter milliseconds, or leave it empty."

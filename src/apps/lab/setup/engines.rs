@@ -63,7 +63,7 @@ pub fn EngineCards(props: &EngineCardsProps) -> Html {
                 }) }
             </div>
             <div class="lab-same">
-                { switch(form, Switch::SameLimits, strings::SAME_LIMITS_FOR_ALL_ENGINES) }
+                { switch(form, Switch::SameLimits, strings::SAME_LIMITS) }
                 if same {
                     <LimitFields form={form.clone()} engine={0} />
                 }

@@ -44,7 +44,7 @@ pub fn LimitFields(props: &LimitFieldsProps) -> Html {
             <TextField form={form.clone()} field={Field::Limit(engine, main)} label={main.label()} hint={main.hint()}
                        inputmode={if main == Limit::Tc { "text" } else { "decimal" }} />
             <details class="lab-options">
-                <summary>{ strings::ADDITIONAL_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
+                <summary>{ strings::MORE_LIMITS }<span class="lab-summary-note">{ extra }</span></summary>
                 <div class="lab-option-grid">
                     { for others.into_iter().map(|kind| html! {
                         <TextField key={kind.key()} form={form.clone()} field={Field::Limit(engine, kind)} label={kind.label()} placeholder={placeholder(kind, margin)} />

@@ -109,8 +109,7 @@ impl MatchController {
         if let Some(open) = self.opened(id) {
             return Ok(open);
         }
-        let kept =
-            self.kept(id).ok_or_else(|| "There is no such match in this browser (any more).".to_owned())?;
+        let kept = self.kept(id).ok_or_else(|| "This match is not stored in this browser.".to_owned())?;
         let lab_match = self.read(&kept).await?;
         // Somebody else may have opened it meanwhile.
         Ok(self.opened(id).unwrap_or_else(|| self.put_open(kept, lab_match)))

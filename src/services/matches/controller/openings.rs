@@ -49,7 +49,7 @@ pub async fn find(
     };
     let content = FileStore::new(database.clone()).content(sha256).await;
     let content =
-        content.map_err(|_| format!("{name} is not kept in this browser: drop the file on this page"))?;
+        content.map_err(|_| format!("{name} is not stored in this browser: drop the file on this page"))?;
     if content.size() > COUNTED {
         return Ok(None);
     }

@@ -25,7 +25,7 @@ impl OpenMatch {
             }
             MatchEvent::Notice { name, message, .. } => self.note(false, format!("{name} {message}")),
             MatchEvent::WorkerFault { worker, message } => {
-                self.note(true, format!("Match worker {} {message}; its game is played anew", worker + 1));
+                self.note(true, format!("Match worker {} {message}; its game is replayed", worker + 1));
             }
             MatchEvent::Watching(_) | MatchEvent::Changed => {}
         }

@@ -133,7 +133,7 @@ impl OpenMatch {
                 match written {
                     Ok(()) => open.look_at_logs(),
                     Err(reason) => {
-                        open.note(false, format!("The UCI log is not kept from here on: {reason}"));
+                        open.note(false, format!("The UCI log is no longer stored: {reason}"));
                         open.tell(MatchEvent::Changed);
                     }
                 }

@@ -63,7 +63,7 @@ impl Workspace {
     pub async fn restore_engine(&self, id: &str) {
         match self.0.engine_list.restore(id).await {
             Ok(()) => self.tell(ControllerEvent::Engines),
-            Err(error) => self.fault("The engine is not back", &error),
+            Err(error) => self.fault("The engine was not restored", &error),
         }
     }
 
@@ -153,8 +153,8 @@ impl Workspace {
         let kept = kept_tables(&FileStore::new(self.0.database.clone())).await;
         let kept = kept.map_err(|error| format!("the endgame tables cannot be read: {error}"))?;
         if kept.is_empty() {
-            return Err("endgame tables are to end its games, and none are kept in this browser: choose some in the settings, \
-                        then try again"
+            return Err("the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
+                        settings, then try again"
                 .to_owned());
         }
         Ok(kept)

@@ -149,7 +149,7 @@ impl Workspace {
         let workspace = self.clone();
         spawn_local(async move {
             if let Err(error) = workspace.write(&kept).await {
-                workspace.fault("The state of the match could not be kept", &error);
+                workspace.fault("The state of the match could not be saved", &error);
             }
         });
     }
@@ -165,7 +165,7 @@ impl Workspace {
                 drop(matches);
                 self.tell(ControllerEvent::Matches);
             }
-            Err(error) => self.fault("The match is not back", &error),
+            Err(error) => self.fault("The match was not restored", &error),
         }
     }
 
