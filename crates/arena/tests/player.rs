@@ -361,7 +361,7 @@ fn an_engine_that_is_called_is_judged_when_its_call_returns() {
     bench.player.next_output();
     bench.player.next_output();
     bench.says("bestmove e2e4", "best e2e4");
-    bench.waits(500.0, "lost: it did not come to an end within 500 ms after it was told to");
+    bench.waits(500.0, "lost: it did not answer stop: it did not come to an end within 500 ms");
     let mut bench = Bench::idle(Transport::Calls);
     bench.player.think(command(800.0), bench.now_ms).unwrap();
     bench.player.next_output();
@@ -369,7 +369,7 @@ fn an_engine_that_is_called_is_judged_when_its_call_returns() {
     bench.waits(800.0, "overdue");
     assert!(bench.player.is_stopping() && !bench.player.has_output());
     bench.says("bestmove e2e4", "");
-    bench.waits(500.0, "lost: it did not come to an end within 500 ms after it was told to");
+    bench.waits(500.0, "lost: it did not answer stop: it did not come to an end within 500 ms");
 }
 
 #[test]

@@ -77,7 +77,7 @@ impl fmt::Display for Conduct {
                 Awaited::BestMove => write!(f, "it did not answer stop within {limit_ms} ms"),
                 Awaited::PonderEnd => write!(f, "it did not stop pondering within {limit_ms} ms"),
                 Awaited::Return => {
-                    write!(f, "it did not come to an end within {limit_ms:.0} ms after it was told to")
+                    write!(f, "it did not answer stop: it did not come to an end within {limit_ms:.0} ms")
                 }
             },
             Self::Unanswered(Awaited::UciOk) => f.write_str("it did not answer uci with uciok"),
