@@ -361,7 +361,7 @@ browserSuite('the book page', {}, (suite) => {
     await section.getByRole('button', { name: 'Learn', exact: true }).click();
     await section.getByText('1 game by the player gave 2 lessons').waitFor();
     await lessons(2);
-    await section.getByText('not this choice again').waitFor();
+    await section.getByText('avoid this choice').waitFor();
     assert.match(await section.locator('table').innerText(), /White: 1\. e4 c5 2\. Nf3 .*-4\.00 at depth 18, -400 Elo/s);
     await screenshot(page, 'book-learning');
     const exported = await downloaded(page, () => section.getByRole('button', { name: 'Export' }).click());
@@ -457,7 +457,7 @@ browserSuite('the book page', {}, (suite) => {
     await section.locator('.pgn-files').setInputFiles(Array(4).fill(GAMES));
     await section.getByLabel('Half-moves').fill('none');
     await section.getByRole('button', { name: 'Make the book' }).click();
-    await section.getByText('Half-moves are a whole number').waitFor();
+    await section.getByText('Half-moves must be a whole number').waitFor();
     await section.getByLabel('Half-moves').fill('60');
     await section.getByLabel('Half-moves').blur();
     await section.getByRole('button', { name: 'Make the book' }).click();
@@ -546,12 +546,12 @@ browserSuite('the book page', {}, (suite) => {
     await app.stopEngine();
     await bookPage(page, 'Make');
     const section = page.getByRole('region', { name: 'Make a book of games' });
-    await section.getByLabel('Score at least').fill('');
-    await section.getByLabel('Score at least').pressSequentially('40');
+    await section.getByLabel('Minimum score').fill('');
+    await section.getByLabel('Minimum score').pressSequentially('40');
     // Another part is added without the field being left: the page is drawn again.
     await section.getByRole('button', { name: 'Part', exact: true }).dispatchEvent('click');
     await section.locator('.recipe-part').nth(1).waitFor();
-    assert.equal(await section.getByLabel('Score at least').first().inputValue(), '40');
+    assert.equal(await section.getByLabel('Minimum score').first().inputValue(), '40');
     await section.getByRole('button', { name: 'Remove this part' }).nth(1).click();
     // The sentence below says what the pass takes now.
     await section.getByText('that scored 40 % or more').waitFor();
@@ -563,7 +563,7 @@ browserSuite('the book page', {}, (suite) => {
     assert.equal(await section.getByLabel('Minimum games').inputValue(), '1234');
     await page.reload();
     await section.getByText('that were played in 1234 games or more').waitFor();
-    assert.equal(await section.getByLabel('Score at least').inputValue(), '40');
+    assert.equal(await section.getByLabel('Minimum score').inputValue(), '40');
   });
 
   test('takes a removed book back, on the board too', async () => {

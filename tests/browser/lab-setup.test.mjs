@@ -147,7 +147,7 @@ browserSuite("the Lab's set-up", {}, (suite) => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     const matches = page.getByRole('region', { name: 'Matches in this browser' });
-    await matches.getByText('None yet.', { exact: false }).waitFor();
+    await matches.getByText('No matches yet.', { exact: false }).waitFor();
     await page.locator('.toast', { hasText: 'was deleted' }).getByRole('button', { name: 'Undo' }).click();
     await matches.locator('.lab-match-link').click();
     await waitForGames(page, 6);

@@ -40,7 +40,7 @@ browserSuite('the settings', {}, (suite) => {
     const { app, page } = await suite.open();
     await app.stopEngine();
     await app.paste('7k/P7/8/8/8/8/8/7K w - - 0 1');
-    await (await openSettings(page)).getByLabel('Promote to a queen').check();
+    await (await openSettings(page)).getByLabel('Always promote to queen').check();
     await page.keyboard.press('Escape');
     await app.drag('a7', 'a8');
     await app.waitForFen('Q6k/8/8/8/8/8/8/7K b');

@@ -86,7 +86,7 @@ pub fn RecipeFields(props: &RecipeFieldsProps) -> Html {
         <div class="form" {oninput} {onclick}>
             <SavedRecipes context={context.clone()} form={form.clone()} faults={faults.clone()} />
             <RecipeExample />
-            { for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, faults)) }
+            <>{ for form.0.parts.iter().enumerate().map(|(index, part)| part_html(index, part, form.0.parts.len() > 1, faults)) }</>
             <div class="form-row">
                 <button type="button" class="button small" data-do="add-part"><IconView icon={Icon::Plus} />{ strings::PART }</button>
                 <label>{ strings::WHERE_PARTS_AND_PASSES_OVERLAP }

@@ -114,7 +114,7 @@ pub fn Editor(props: &EditorProps) -> Html {
                 <div class="editor-moves">
                     { path_html(&session, &path) }
                     if let Some(opening) = newest.looked.opening.as_ref() { <p class="opening-name"><b>{ &opening.eco }</b>{ format!(" {}", opening.name) }</p> }
-                    { for current.iter().map(|state| moves_html(state, &session, &path)) }
+                    if let Some(state) = &current { { moves_html(state, &session, &path) } }
                     <div class="form-row">
                         if current.as_ref().is_some_and(|state| state.looked.moves.iter().any(|m| m.learn != 0)) {
                             <button type="button" class="button small" onclick={act(EditCommand::Forget)}>{ strings::FORGET_LEARNED }</button>

@@ -80,7 +80,10 @@ pub fn Learning(props: &LearningProps) -> Html {
                 </div>
                 <GameFiles lists={lists.clone()} subject={BookSubject::Learn} class="learning-games" />
                 <LearnForm lessons={lessons.clone()} files={lists.of(BookSubject::Learn).to_vec()} {count} />
-                { for shown.as_ref().filter(|store| !store.lessons().is_empty()).map(|store| table(store, &lessons)) }
+                // One child whether it is there or not: the form before it keeps its state.
+                if let Some(store) = shown.as_ref().filter(|store| !store.lessons().is_empty()) {
+                    { table(store, &lessons) }
+                }
                 if shown.is_some() && count == 0 {
                     <p class="form-note">{ strings::NO_LESSONS }</p>
                 }
