@@ -616,7 +616,7 @@ fn remarks_on_options_are_told_by_the_option_and_not_by_their_words() {
         .filter_map(|event| if let EngineEvent::Tables(text) = event { Some(&**text) } else { None })
         .collect();
     assert_eq!(told, ["Gefunden: 5"]);
-    assert_eq!(bench.notices(), ["The engine did not take a setting. Hash: 0 is not from 1 to 1024"]);
+    assert_eq!(bench.notices(), ["The engine rejected a setting. Hash: 0 is not from 1 to 1024"]);
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 //!
 //! - [`engine`]: one engine and its worker
 //! - [`catalogue`]: the engines to choose from
-//! - [`matches`]: matches, their pool of workers, and what is kept of them
+//! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
 //! - [`games`]: games read from text
 //! - [`tables`]: tablebases that the user opened

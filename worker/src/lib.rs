@@ -6,7 +6,7 @@
 //!
 //! - [`wire`]: envelope, codec and what else all messages have in common
 //! - [`engine`]: the engine worker, which analyses
-//! - [`matches`]: the match worker, which plays whole games between engines
+//! - [`mod@matches`]: the match worker, which plays whole games between engines
 //! - [`book`]: the book worker: opening books looked up, built and edited
 //! - [`abi`]: what a build must import and export, and the errors when it does not
 //! - `clock` (feature `serve`): the time

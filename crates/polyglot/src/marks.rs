@@ -14,7 +14,7 @@ pub enum Flag {
 /// Polyglot's format has no place for them. They are kept in the field for learning, which Polyglot's own books leave 0 and most
 /// programs do not read: the upper 16 bits are `B00C`, then come 7 zeros, two bits for the flag (1 for `!`, 2 for `?`) and 7 for the
 /// percentage. So a marked move loses what another program has learned about it, and a program that counts games there sees
-/// 45068 of them without success. See [`crate::edit::MarkStorage`] for books that are for such programs.
+/// 45068 of them without success. See `MarkStorage` in tabia-book-tools for books that are for such programs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Marks {
     /// `!` or `?`.

@@ -1,7 +1,7 @@
 //! The page of opening books, one subject at a time: the user's books with an editor, a form that makes one of games, books beside
 //! games and beside each other, and what games teach.
 //!
-//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]); it stays when another page is seen. The book of the board is chosen here too: see [`BookFeed`].
+//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]); it stays when another page is seen. The book of the board is chosen here too: see [`BookFeed`](crate::services::books::feed::BookFeed).
 
 mod app;
 mod book_match;

@@ -19,7 +19,7 @@ pub enum Pass {
 
 /// Counts the moves of games: the sink of a [`crate::pgn_scan::PgnScanner`].
 ///
-/// [`super::build`] drives one; drive one yourself where bytes arrive in another way.
+/// [`super::build()`] drives one; drive one yourself where bytes arrive in another way.
 #[derive(Clone, Debug)]
 pub struct BookBuilder {
     options: MakeOptions,

@@ -1,6 +1,6 @@
 //! Books from games, as `polyglot make-book` builds them.
 //!
-//! [`build`] reads a source of games and hands out the entries in their order. With the same games and options the
+//! [`build()`] reads a source of games and hands out the entries in their order. With the same games and options the
 //! entries are those of Polyglot 2.0.4, byte for byte:
 //!
 //! - Of the tags only the result counts; `1-0` and `0-1` decide, anything else and none is a draw.

@@ -1,9 +1,9 @@
 //! Which of a book's moves to play.
 //!
-//! [`best`] and [`weighted`] are Polyglot's two ways. [`rank`] and [`pick`] follow Crafty, whose book knows more about
+//! [`best`] and [`weighted`] are Polyglot's two ways. [`rank()`] and [`pick`] follow Crafty, whose book knows more about
 //! a move than a weight: its results, an evaluation, what was learned, the author's `!` and `?`, and how often the
 //! author wants it played. To let a search decide among the book's moves (Crafty's `book random 0`), search those that
-//! [`rank`] leaves. [`select`] does any of these, as a [`Selection`] says that can be stored.
+//! [`rank()`] leaves. [`select`] does any of these, as a [`Selection`] says that can be stored.
 //!
 //! ```
 //! use tabia_chess::Position;

@@ -1,6 +1,6 @@
 //! The book of the analysis page: looked up with every step, shown by the panel and by nothing else.
 //!
-//! Like [`AnalysisFeed`](crate::apps::analysis::analysis_feed::AnalysisFeed) it stands beside Yew's tree: the page and the board are not rendered by it.
+//! It stands beside Yew's tree: the page and the board are not rendered by it.
 //! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
 //!
 //! The book page is an application of its own and has a feed that is never asked for a line: it chooses the book of the board. The
