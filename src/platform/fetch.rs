@@ -6,11 +6,36 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, Response};
 
+/// Why a file did not arrive.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// This is no page.
+    #[error("there is no window")]
+    NoWindow,
+    /// The browser does not get it, and why.
+    #[error("{0}")]
+    Browser(String),
+    /// The server does not give it.
+    #[error("the server answered {status} {text}")]
+    Status {
+        /// The HTTP status.
+        status: u16,
+        /// What the server says of it.
+        text: String,
+    },
+}
+
+impl From<JsValue> for FetchError {
+    fn from(error: JsValue) -> Self {
+        Self::Browser(error_text(&error))
+    }
+}
+
 /// The bytes of the file at `url`, relative to the page's base address.
 ///
 /// # Errors
-/// Why it did not arrive: what the browser says, or the HTTP status.
-pub async fn bytes(url: &str) -> Result<Vec<u8>, String> {
+/// [`FetchError`]: why it did not arrive.
+pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
     let buffer: ArrayBuffer = content(url, Response::array_buffer).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
 }
@@ -18,23 +43,19 @@ pub async fn bytes(url: &str) -> Result<Vec<u8>, String> {
 /// The file at `url`, relative to the page's base address; the browser holds its bytes.
 ///
 /// # Errors
-/// Why it did not arrive: what the browser says, or the HTTP status.
-pub async fn blob(url: &str) -> Result<Blob, String> {
+/// [`FetchError`]: why it did not arrive.
+pub async fn blob(url: &str) -> Result<Blob, FetchError> {
     content(url, Response::blob).await
 }
 
 async fn content<T: JsCast>(
     url: &str,
     read: impl FnOnce(&Response) -> Result<Promise, JsValue>,
-) -> Result<T, String> {
-    let window = web_sys::window().ok_or("there is no window")?;
-    let response: Response = JsFuture::from(window.fetch_with_str(url))
-        .await
-        .and_then(JsCast::dyn_into)
-        .map_err(|error| error_text(&error))?;
+) -> Result<T, FetchError> {
+    let window = web_sys::window().ok_or(FetchError::NoWindow)?;
+    let response: Response = JsFuture::from(window.fetch_with_str(url)).await.and_then(JsCast::dyn_into)?;
     if !response.ok() {
-        return Err(format!("the server answered {} {}", response.status(), response.status_text()));
+        return Err(FetchError::Status { status: response.status(), text: response.status_text() });
     }
-    let reading = read(&response).map_err(|error| error_text(&error))?;
-    JsFuture::from(reading).await.and_then(JsCast::dyn_into).map_err(|error| error_text(&error))
+    Ok(JsFuture::from(read(&response)?).await.and_then(JsCast::dyn_into)?)
 }

@@ -21,6 +21,23 @@ pub const MAX_KEPT: f64 = 64.0 * 1024.0 * 1024.0;
 /// What tables are among the files that the browser keeps.
 const KIND: &str = "tablebase";
 
+/// Why the browser does not keep the tables: a sentence for the user.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotKept {
+    /// Those that were kept before are still there.
+    #[error("They could not be removed: {0}")]
+    NotRemoved(StoreError),
+    /// All of them together are too large.
+    #[error(
+        "Tablebases of more than {} MB are not stored: they are used until this page is closed, and must then be chosen again.",
+        MAX_KEPT / 1024.0 / 1024.0
+    )]
+    TooLarge,
+    /// The browser does not store them.
+    #[error("They are used until this page is closed, but could not be stored: {0}")]
+    NotStored(#[from] StoreError),
+}
+
 /// What is shown of the tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableState {
@@ -31,7 +48,7 @@ pub struct TableState {
     /// Their size in bytes.
     pub bytes: f64,
     /// Why what is there now will not be there when the page is opened again; `None` if it will.
-    pub not_kept: Option<String>,
+    pub not_kept: Option<NotKept>,
     /// What was wrong with the last choice.
     pub problem: Option<String>,
     /// Whether files are being kept, or looked for.
@@ -191,49 +208,41 @@ impl TableShelf {
         });
     }
 
-    /// Writes the tables, if they are not too large. The error is a sentence for the user.
-    async fn keep_now(&self) -> Result<(), String> {
+    /// Writes the tables, if they are not too large.
+    async fn keep_now(&self) -> Result<(), NotKept> {
         let files = self.0.files.borrow().clone();
         let bytes: f64 = files.iter().map(|file| file.blob.size()).sum();
         if files.is_empty() {
-            let forgotten = self.forget().await;
-            return forgotten.map_err(|reason| format!("They could not be removed: {reason}"));
+            return self.forget().await.map_err(NotKept::NotRemoved);
         }
         if bytes > MAX_KEPT {
             // A part of them would look like all of them.
             let _ = self.forget().await;
-            return Err(format!(
-                "Tablebases of more than {} MB are not stored: they are used until this page is closed, and must then be chosen again.",
-                MAX_KEPT / 1024.0 / 1024.0
-            ));
+            return Err(NotKept::TooLarge);
         }
-        self.keep_all(files).await
+        Ok(self.keep_all(files).await?)
     }
 
-    async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), String> {
-        let text = |error: StoreError| {
-            format!("They are used until this page is closed, but could not be stored: {error}")
-        };
-        if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
-            return Err(text(reason));
+    async fn keep_all(&self, files: Vec<NamedFile>) -> Result<(), StoreError> {
+        if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
+            return Err(reason);
         }
-        let old = self.0.store.list(Some(KIND)).await.map_err(text)?;
+        let old = self.0.store.list(Some(KIND)).await?;
         let mut kept = Vec::new();
         for file in files {
-            kept.push(self.0.store.add(KIND, &file.name, file.blob, Value::Null).await.map_err(text)?.sha256);
+            kept.push(self.0.store.add(KIND, &file.name, file.blob, Value::Null).await?.sha256);
         }
         for entry in old {
             if !kept.contains(&entry.sha256) {
-                self.0.store.remove(&entry.sha256).await.map_err(text)?;
+                self.0.store.remove(&entry.sha256).await?;
             }
         }
         Ok(())
     }
 
-    async fn forget(&self) -> Result<(), String> {
-        let text = |error: StoreError| error.to_string();
-        for entry in self.0.store.list(Some(KIND)).await.map_err(text)? {
-            self.0.store.remove(&entry.sha256).await.map_err(text)?;
+    async fn forget(&self) -> Result<(), StoreError> {
+        for entry in self.0.store.list(Some(KIND)).await? {
+            self.0.store.remove(&entry.sha256).await?;
         }
         Ok(())
     }

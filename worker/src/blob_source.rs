@@ -6,6 +6,11 @@ use web_sys::{Blob, FileReaderSync};
 
 use crate::abi::error_text;
 
+/// Why blobs cannot be read here: what the browser says.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoReader(String);
+
 /// Reads pieces of a blob, for which the worker may wait: the page could not.
 #[derive(Debug)]
 pub struct BlobSource {
@@ -18,9 +23,9 @@ impl BlobSource {
     /// The bytes of `blob`; none is read yet.
     ///
     /// # Errors
-    /// A sentence, if this is no worker.
-    pub fn new(blob: Blob) -> Result<Self, String> {
-        let reader = FileReaderSync::new().map_err(|error| error_text(&error))?;
+    /// [`NoReader`] if this is no worker.
+    pub fn new(blob: Blob) -> Result<Self, NoReader> {
+        let reader = FileReaderSync::new().map_err(|error| NoReader(error_text(&error)))?;
         // A double holds sizes of files exactly.
         let size = blob.size() as u64;
         Ok(Self { blob, reader, size })

@@ -55,8 +55,8 @@ pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
             </div>
             <input ref={files} type="file" multiple=true accept=".rtbw,.rtbz" hidden=true aria-label={strings::TABLEBASE_FILES} onchange={onchange.clone()} />
             <input ref={folder} type="file" webkitdirectory=true hidden=true aria-label={strings::FOLDER_WITH_TABLEBASES} {onchange} />
-            if let Some(text) = &state.not_kept {
-                <p class="setting-note">{ text }</p>
+            if let Some(reason) = &state.not_kept {
+                <p class="setting-note">{ reason.to_string() }</p>
             }
             if let Some(text) = &state.said {
                 <p class="setting-note" data-tables-said="">{ strings::engine_says(&text) }</p>

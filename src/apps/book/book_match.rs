@@ -6,6 +6,7 @@ use super::shelf::all_books;
 use crate::apps::book::strings;
 use crate::hooks::use_observable;
 use crate::services::books::kept_book::KeptBook;
+use crate::services::books::shelf::ShelfError;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::Choice;
 use tabia_arena::EngineBook;
@@ -61,12 +62,13 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
 
 /// A book as a match names it; the browser has to keep its file.
 async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, String> {
+    let text = |error: ShelfError| error.to_string();
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);
     let sha256 = match choice {
         Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
-        Choice::Kept(id) => context.feed.keep(id).await?.id,
-        Choice::Default => shelf.keep_default().await?,
+        Choice::Kept(id) => context.feed.keep(id).await.map_err(text)?.id,
+        Choice::Default => shelf.keep_default().await.map_err(text)?,
     };
     Ok(EngineBook { name, sha256, ..EngineBook::default() })
 }

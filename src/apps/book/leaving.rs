@@ -84,10 +84,12 @@ async fn look(
     files: &[File],
     player: String,
 ) -> Result<LeavingReport, String> {
-    let book = FileBytes(context.feed.shelf().bytes(choice).await?.book);
+    let book = context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?.book;
+    let book = FileBytes(book);
     let names = files.iter().map(File::name).collect();
     let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();
-    match context.client.another().ask(Request::Leaving { book, names, files, player }, |_| {}).await? {
+    let request = Request::Leaving { book, names, files, player };
+    match context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())? {
         Answer::Left(report) => Ok(report),
         _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
     }

@@ -114,13 +114,20 @@ async fn merge_books(
 ) -> Result<(String, Choice), String> {
     let shelf = context.feed.shelf();
     let name = format!("{}+{}.bin", stem(&shelf.name(first)), stem(&shelf.name(second)));
-    let (first, second) = (shelf.bytes(first).await?.book, shelf.bytes(second).await?.book);
+    let book = async |choice: &Choice| match shelf.bytes(choice).await {
+        Ok(bytes) => Ok(bytes.book),
+        Err(error) => Err(error.to_string()),
+    };
+    let (first, second) = (book(first).await?, book(second).await?);
     let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
     let client = context.client.another();
-    let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
+    let Answer::Merged { file, notes } =
+        client.ask(request, |_| {}).await.map_err(|error| error.to_string())?
+    else {
         return Err(strings::UNEXPECTED_ANSWER.to_owned());
     };
-    let kept = context.feed.put(&name, BookBytes { book: file.0, stats: None }).await?;
+    let bytes = BookBytes { book: file.0, stats: None };
+    let kept = context.feed.put(&name, bytes).await.map_err(|error| error.to_string())?;
     let text = format!("{}: {}.", kept.name, notes.lines.join("; "));
     Ok((text, Choice::Kept(kept.id)))
 }

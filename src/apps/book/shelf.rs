@@ -162,18 +162,18 @@ async fn try_run(
 ) -> Result<(), String> {
     match (deed, choice) {
         (Deed::Keep, Choice::Kept(id)) => {
-            context.feed.keep(id).await?;
+            context.feed.keep(id).await.map_err(|error| error.to_string())?;
             context.news(strings::book_kept_now(&name));
             return Ok(());
         }
         (Deed::Remove, Choice::Kept(id)) => {
-            let removed = context.feed.remove(id).await?;
+            let removed = context.feed.remove(id).await.map_err(|error| error.to_string())?;
             let back = context.clone();
             let action = Callback::from(move |()| {
                 let (context, removed) = (back.clone(), removed.clone());
                 spawn_local(async move {
-                    if let Err(reason) = context.feed.put_back(&removed).await {
-                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, &reason);
+                    if let Err(error) = context.feed.put_back(&removed).await {
+                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, &error.to_string());
                     }
                 });
             });
@@ -182,19 +182,21 @@ async fn try_run(
         }
         _ => {}
     }
-    let book = context.feed.shelf().bytes(choice).await?.book;
+    let book = context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?.book;
     let file = FileBytes(book.clone());
     let client = context.client.another();
     match deed {
         Deed::Save => download(name, &book)?,
-        Deed::Check => match client.ask(Request::Check { file }, |_| {}).await? {
-            Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
-            _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
-        },
+        Deed::Check => {
+            match client.ask(Request::Check { file }, |_| {}).await.map_err(|error| error.to_string())? {
+                Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
+                _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
+            }
+        }
         Deed::Text | Deed::Games => {
             let pgn = (deed == Deed::Games).then(|| stem(name).to_owned());
             let extension = if pgn.is_some() { "pgn" } else { "txt" };
-            match client.ask(Request::List { file, pgn }, |_| {}).await? {
+            match client.ask(Request::List { file, pgn }, |_| {}).await.map_err(|error| error.to_string())? {
                 Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
                 _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
             }

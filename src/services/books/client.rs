@@ -13,6 +13,17 @@ use crate::platform::port::{Port, PortEvent, WorkerFault};
 
 type OnReply = Rc<dyn Fn(Reply)>;
 
+/// Why a request has no last answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// What the worker says, or how it failed.
+    #[error("{0}")]
+    Failed(String),
+    /// The worker was ended meanwhile.
+    #[error("it was cancelled")]
+    Cancelled,
+}
+
 /// A worker that is started with the first request. When it fails, every request that waits is told so, and the next one starts a
 /// fresh worker. Clones are the same client; the last one ends the worker.
 #[derive(Clone)]
@@ -80,22 +91,26 @@ impl BookClient {
     /// Sends a request and waits for its last answer; `on_part` hears of those before.
     ///
     /// # Errors
-    /// What the worker says, or that it failed.
-    pub async fn ask(&self, request: Request, on_part: impl Fn(Answer) + 'static) -> Result<Answer, String> {
+    /// [`AskError`]: what the worker says, or that it failed or was ended.
+    pub async fn ask(
+        &self,
+        request: Request,
+        on_part: impl Fn(Answer) + 'static,
+    ) -> Result<Answer, AskError> {
         let (sender, receiver) = oneshot::channel();
         let sender = Cell::new(Some(sender));
         self.request(request, move |reply| {
             let result = match reply {
                 Reply::Answer { answer, done: false } => return on_part(answer),
                 Reply::Answer { answer, done: true } => Ok(answer),
-                Reply::Failed(reason) => Err(reason),
+                Reply::Failed(reason) => Err(AskError::Failed(reason)),
             };
             if let Some(sender) = sender.take() {
                 // Nobody may wait any more.
                 let _ = sender.send(result);
             }
         });
-        receiver.await.unwrap_or_else(|_| Err("it was cancelled".to_owned()))
+        receiver.await.unwrap_or(Err(AskError::Cancelled))
     }
 
     /// Ends the worker, in whatever it does. Nobody is told: the requests that wait are forgotten.

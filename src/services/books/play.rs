@@ -32,7 +32,7 @@ pub async fn choose(
     moves: &[LookedMove],
     choosing: SelectionOptions,
 ) -> Result<Option<Move>, String> {
-    let lessons = lessons::load(&feed.shelf().database()).await?;
+    let lessons = lessons::load(&feed.shelf().database()).await.map_err(|error| error.to_string())?;
     let mut known = known_moves(position, moves, &lessons);
     if choosing.evaluation > 0 && matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search) {
         evaluate(line, position, &mut known).await?;

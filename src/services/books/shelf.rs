@@ -9,7 +9,7 @@ use web_sys::Blob;
 
 use super::kept_book::{BookBytes, KeptBook};
 use super::open_books;
-use crate::platform::fetch;
+use crate::platform::fetch::{self, FetchError};
 use crate::state::book::Choice;
 use crate::storage::files::{FileEntry, FileStore};
 use crate::storage::{Database, Keeping, StoreError};
@@ -29,6 +29,35 @@ const REMOVED_MS: f64 = 30.0 * 60.0 * 1000.0;
 const MATCH_KIND: &str = "match-book";
 /// What the results of their moves are.
 const STATS_KIND: &str = "book-stats";
+
+/// Why a book is not to be had, not taken or not kept.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShelfError {
+    /// The browser's database cannot be read or written, or keeps nothing.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file is too large.
+    #[error("{name} is larger than 512 MB, the limit for a book here")]
+    TooLarge {
+        /// Its name.
+        name: String,
+    },
+    /// The book was open, and is so no longer.
+    #[error("this book is no longer open")]
+    NotOpen,
+    /// No book was removed that could be put back.
+    #[error("there is nothing to put back")]
+    NothingRemoved,
+    /// A removed book is gone.
+    #[error("another tab has deleted it meanwhile: open its file again")]
+    Deleted,
+    /// A kept book is gone.
+    #[error("this book is no longer in the browser: choose another, or open its file again")]
+    Gone,
+    /// The page's own book did not arrive.
+    #[error("the default book could not be fetched ({0}): check the connection")]
+    Default(FetchError),
+}
 
 /// The shelf; its clones are the same.
 #[derive(Clone)]
@@ -91,9 +120,9 @@ impl Shelf {
     /// Looks again which books the browser keeps.
     ///
     /// # Errors
-    /// When the browser's database cannot be read.
-    pub async fn load(&self) -> Result<(), String> {
-        let entries = self.0.files.list(Some(KIND)).await.map_err(|error| error.to_string())?;
+    /// [`StoreError`] when the browser's database cannot be read.
+    pub async fn load(&self) -> Result<(), StoreError> {
+        let entries = self.0.files.list(Some(KIND)).await?;
         self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
         if !self.0.is_swept.replace(true) {
             // Bytes that nobody can see any more; if they cannot be deleted now, the next page does it.
@@ -123,10 +152,10 @@ impl Shelf {
     /// Puts a file on the shelf for as long as the page is open.
     ///
     /// # Errors
-    /// When it is too large.
-    pub fn hold(&self, name: &str, bytes: &BookBytes) -> Result<KeptBook, String> {
+    /// [`ShelfError`] when it is too large.
+    pub fn hold(&self, name: &str, bytes: &BookBytes) -> Result<KeptBook, ShelfError> {
         if bytes.book.size() > MAX_BYTES {
-            return Err(format!("{name} is larger than 512 MB, the limit for a book here"));
+            return Err(ShelfError::TooLarge { name: name.to_owned() });
         }
         Ok(open_books::add(name, bytes))
     }
@@ -134,27 +163,26 @@ impl Shelf {
     /// Keeps an open book in the browser. Its name among the books is another one then.
     ///
     /// # Errors
-    /// Why the browser does not keep it; it stays open.
-    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
-        let (book, bytes) = open_books::find(id).ok_or("this book is no longer open")?;
-        let text = |error: StoreError| error.to_string();
-        if let Keeping::InMemory(reason) = self.0.database.keeping().await.map_err(text)? {
-            return Err(reason.to_string());
+    /// [`ShelfError`]: why the browser does not keep it; it stays open.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
+        let (book, bytes) = open_books::find(id).ok_or(ShelfError::NotOpen)?;
+        if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
+            return Err(reason.into());
         }
         let stats = match bytes.stats {
             Some(stats) => {
                 let name = format!("{}.stats", book.name);
-                Some(self.0.files.add(STATS_KIND, &name, stats, Value::Null).await.map_err(text)?.sha256)
+                Some(self.0.files.add(STATS_KIND, &name, stats, Value::Null).await?.sha256)
             }
             None => None,
         };
         let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
-        let mut entry = self.0.files.add(KIND, &book.name, bytes.book, facts.clone()).await.map_err(text)?;
+        let mut entry = self.0.files.add(KIND, &book.name, bytes.book, facts.clone()).await?;
         if entry.kind != KIND {
             // It was removed, or is kept for matches: now it is a book of the shelf.
             let facts = if facts.is_null() { json!({ "stats": entry.facts.get("stats") }) } else { facts };
             entry = FileEntry { kind: KIND.to_owned(), name: book.name.clone(), facts, ..entry };
-            self.0.files.put(&entry).await.map_err(text)?;
+            self.0.files.put(&entry).await?;
         }
         open_books::remove(id);
         self.load().await?;
@@ -164,18 +192,17 @@ impl Shelf {
     /// Takes a book away. In the browser it is only marked as removed, and deleted when the page is opened half an hour later.
     ///
     /// # Errors
-    /// When the browser's database cannot be read or written.
-    pub async fn remove(&self, id: &str) -> Result<RemovedBook, String> {
-        let text = |error: StoreError| error.to_string();
+    /// [`ShelfError`] when the browser's database cannot be read or written.
+    pub async fn remove(&self, id: &str) -> Result<RemovedBook, ShelfError> {
         let open = open_books::find(id).map(|(book, bytes)| (book.name, bytes));
         open_books::remove(id);
         let mut kept = None;
         if KeptBook::is_kept_id(id)
-            && let Some(entry) = self.0.files.entry(id).await.map_err(text)?
+            && let Some(entry) = self.0.files.entry(id).await?
         {
             let mut removed = FileEntry { kind: REMOVED_KIND.to_owned(), ..entry.clone() };
             removed.facts = json!({ "stats": entry.facts.get("stats"), "removed": Date::now() });
-            self.0.files.put(&removed).await.map_err(text)?;
+            self.0.files.put(&removed).await?;
             self.load().await?;
             kept = Some(entry);
         }
@@ -185,17 +212,16 @@ impl Shelf {
     /// Puts a book back; returns what names it now.
     ///
     /// # Errors
-    /// When it is no longer there, or the browser's database cannot be read or written.
-    pub async fn put_back(&self, book: &RemovedBook) -> Result<String, String> {
-        let text = |error: StoreError| error.to_string();
+    /// [`ShelfError`] when it is no longer there, or the browser's database cannot be read or written.
+    pub async fn put_back(&self, book: &RemovedBook) -> Result<String, ShelfError> {
         if let Some((name, bytes)) = &book.open {
             return Ok(open_books::add(name, bytes).id);
         }
-        let entry = book.kept.as_ref().ok_or("there is nothing to put back")?;
-        if self.0.files.entry(&entry.sha256).await.map_err(text)?.is_none() {
-            return Err("another tab has deleted it meanwhile: open its file again".to_owned());
+        let entry = book.kept.as_ref().ok_or(ShelfError::NothingRemoved)?;
+        if self.0.files.entry(&entry.sha256).await?.is_none() {
+            return Err(ShelfError::Deleted);
         }
-        self.0.files.put(entry).await.map_err(text)?;
+        self.0.files.put(entry).await?;
         self.load().await?;
         Ok(entry.sha256.clone())
     }
@@ -215,8 +241,8 @@ impl Shelf {
     /// The bytes of a book; the default one is fetched at the first time.
     ///
     /// # Errors
-    /// When it does not arrive, or is no longer there.
-    pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, String> {
+    /// [`ShelfError`] when it does not arrive, or is no longer there.
+    pub async fn bytes(&self, choice: &Choice) -> Result<BookBytes, ShelfError> {
         let Choice::Kept(id) = choice else { return self.default_bytes().await };
         if let Some((_, bytes)) = open_books::find(id) {
             return Ok(bytes);
@@ -229,9 +255,7 @@ impl Shelf {
             kept = find();
         }
         let Some(kept) = kept else {
-            return Err(
-                "this book is no longer in the browser: choose another, or open its file again".to_owned()
-            );
+            return Err(ShelfError::Gone);
         };
         let book = self.blob(id).await?;
         let stats = match &kept.stats {
@@ -245,26 +269,22 @@ impl Shelf {
     /// Keeps the page's own book as a file for matches, which go on with it after an update of the page. Returns its SHA-256.
     ///
     /// # Errors
-    /// Why it is not to be had, or not kept.
-    pub async fn keep_default(&self) -> Result<String, String> {
+    /// [`ShelfError`]: why it is not to be had, or not kept.
+    pub async fn keep_default(&self) -> Result<String, ShelfError> {
         let book = self.default_bytes().await?.book;
         let name = self.name(&Choice::Default);
-        let entry = self.0.files.add(MATCH_KIND, &name, book, Value::Null).await;
-        entry.map(|entry| entry.sha256).map_err(|error| error.to_string())
+        Ok(self.0.files.add(MATCH_KIND, &name, book, Value::Null).await?.sha256)
     }
 
-    async fn blob(&self, sha256: &str) -> Result<Blob, String> {
-        let content = self.0.files.content(sha256).await.map_err(|error| error.to_string())?;
-        content.blob().map_err(|error| error.to_string())
+    async fn blob(&self, sha256: &str) -> Result<Blob, StoreError> {
+        self.0.files.content(sha256).await?.blob()
     }
 
-    async fn default_bytes(&self) -> Result<BookBytes, String> {
+    async fn default_bytes(&self) -> Result<BookBytes, ShelfError> {
         let known = self.0.default.borrow().clone();
         let book = match known {
             Some(blob) => blob,
-            None => fetch::blob(&self.0.default_url).await.map_err(|reason| {
-                format!("the default book could not be fetched ({reason}): check the connection")
-            })?,
+            None => fetch::blob(&self.0.default_url).await.map_err(ShelfError::Default)?,
         };
         self.0.default.replace(Some(book.clone()));
         Ok(BookBytes { book, stats: None })

@@ -1,5 +1,6 @@
 //! Engine builds: from a file or an address to a compiled module.
 
+use crate::platform::fetch::FetchError;
 use js_sys::{Uint8Array, WebAssembly};
 use tabia_worker::abi::{AbiError, check_magic, check_module, error_text};
 use wasm_bindgen::JsCast;
@@ -22,8 +23,8 @@ pub enum BuildError {
     Fetch {
         /// Its address.
         url: String,
-        /// What the browser says, or the HTTP status.
-        reason: String,
+        /// Why.
+        reason: FetchError,
     },
     /// It is not an engine build.
     #[error(transparent)]

@@ -2,20 +2,47 @@
 
 use tabia_book_tools::edit::{BookEditor, EditError, MarkStorage};
 use tabia_chess::Position;
-use tabia_polyglot::{BookMove, Flag, Marks};
+use tabia_polyglot::lines::LinesError;
+use tabia_polyglot::{BookMove, Flag, Marks, NotABook, SourceError};
 use web_sys::Blob;
 
-use super::file_maker::{FileMaker, file};
+use super::file_maker::{FileMaker, NotMade, file};
 use super::jobs;
-use super::look::{Played, looked_of};
+use super::look::{LineError, Played, looked_of};
 use super::messages::{EditCommand, EditState, Line, Mark, SaveForm};
-use crate::blob_source::BlobSource;
+use crate::blob_source::{BlobSource, NoReader};
 use crate::wire::FileBytes;
 
+/// Why a book was not opened for changes, changed or saved.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum EditingError {
+    /// No blob can be read here.
+    #[error(transparent)]
+    NoReader(#[from] NoReader),
+    /// The file is no opening book.
+    #[error(transparent)]
+    NotABook(#[from] NotABook),
+    /// The book cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The line to the position cannot be played out.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The book cannot be changed so, or not saved.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The book's lines cannot be listed.
+    #[error(transparent)]
+    Lines(#[from] LinesError),
+    /// The browser makes no file of it.
+    #[error(transparent)]
+    NotMade(#[from] NotMade),
+}
+
 /// An editor over a file that is a book.
-pub(super) fn editor(file: &Blob) -> Result<BookEditor<BlobSource>, String> {
+pub(super) fn editor(file: &Blob) -> Result<BookEditor<BlobSource>, EditingError> {
     jobs::recognise(&mut BlobSource::new(file.clone())?)?;
-    BookEditor::open(BlobSource::new(file.clone())?).map_err(|error| error.to_string())
+    Ok(BookEditor::open(BlobSource::new(file.clone())?)?)
 }
 
 fn change(
@@ -64,22 +91,22 @@ fn change(
 }
 
 /// The changed book as a file.
-pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Result<FileBytes, String> {
+pub(super) fn save(editor: &mut BookEditor<BlobSource>, form: &SaveForm) -> Result<FileBytes, EditingError> {
     let marks = match form {
         SaveForm::Book => MarkStorage::Learn,
         SaveForm::Weights => MarkStorage::Weights,
         SaveForm::Pgn | SaveForm::Text => {
-            let entries = editor.all_entries(jobs::MAX_LISTED).map_err(|error| error.to_string())?;
+            let entries = editor.all_entries(jobs::MAX_LISTED)?;
             let text = match form {
                 SaveForm::Pgn => jobs::pgn_text(&entries, "Opening book"),
-                _ => jobs::dump_text(&entries).map_err(|error| error.to_string())?,
+                _ => jobs::dump_text(&entries)?,
             };
-            return file(text.as_bytes());
+            return Ok(file(text.as_bytes())?);
         }
     };
     let mut maker = FileMaker::new();
-    editor.save(marks, |record| maker.write(&record)).map_err(|error| error.to_string())?;
-    maker.finish()
+    editor.save(marks, |record| maker.write(&record))?;
+    Ok(maker.finish()?)
 }
 
 /// Changes the last position of a line, and says how it stands then.
@@ -87,11 +114,11 @@ pub(super) fn edit(
     editor: &mut BookEditor<BlobSource>,
     line: &Line,
     command: EditCommand,
-) -> Result<EditState, String> {
+) -> Result<EditState, EditingError> {
     let played = Played::new(line)?;
     let position = played.last();
-    change(editor, position, command).map_err(|error| error.to_string())?;
-    let entries = editor.entries(position.key()).map_err(|error| error.to_string())?;
+    change(editor, position, command)?;
+    let entries = editor.entries(position.key())?;
     let mut looked = looked_of(position, &entries);
     looked.opening = played.opening();
     let (undo, redo) = (editor.undo_steps(), editor.redo_steps());

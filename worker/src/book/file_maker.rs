@@ -9,6 +9,11 @@ use crate::wire::FileBytes;
 /// What is made is handed to the browser in pieces of so many bytes.
 const PIECE: usize = 1 << 20;
 
+/// Why no file was made: what the browser says.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the browser could not make the file: {0}")]
+pub(super) struct NotMade(String);
+
 /// Bytes that become a file, handed to the browser in pieces: what is made may be larger than the worker's memory.
 pub(super) struct FileMaker {
     parts: js_sys::Array,
@@ -38,19 +43,19 @@ impl FileMaker {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<FileBytes, String> {
+    pub(super) fn finish(mut self) -> Result<FileBytes, NotMade> {
         self.flush();
         Blob::new_with_u8_array_sequence(&self.parts)
             .map(FileBytes)
-            .map_err(|error| format!("the browser could not make the file: {}", error_text(&error)))
+            .map_err(|error| NotMade(error_text(&error)))
     }
 }
 
 /// A file of these bytes.
 ///
 /// # Errors
-/// When the browser has no room for it.
-pub(super) fn file(bytes: &[u8]) -> Result<FileBytes, String> {
+/// [`NotMade`] when the browser has no room for it.
+pub(super) fn file(bytes: &[u8]) -> Result<FileBytes, NotMade> {
     let mut maker = FileMaker::new();
     maker.write(bytes);
     maker.finish()

@@ -2,17 +2,19 @@
 
 use std::collections::HashMap;
 
-use tabia_book_tools::edit::BookEditor;
-use tabia_book_tools::learn::LearnStore;
-use tabia_polyglot::{BookReader, open_book};
+use tabia_book_tools::edit::{BookEditor, EditError};
+use tabia_book_tools::learn::{LearnError, LearnStore};
+use tabia_book_tools::stats::StatsError;
+use tabia_polyglot::lines::LinesError;
+use tabia_polyglot::{BookReader, NotABook, SourceError, open_book};
 use web_sys::Blob;
 
-use super::editing;
-use super::file_maker::{FileMaker, file};
-use super::jobs;
-use super::look::{OpenBook, Played};
+use super::editing::{self, EditingError};
+use super::file_maker::{FileMaker, NotMade, file};
+use super::jobs::{self, JobError};
+use super::look::{LineError, OpenBook, Played};
 use super::messages::{Answer, BookId, BookNotes, Line, Looked, Reply, Request, SaveForm};
-use crate::blob_source::BlobSource;
+use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
 use crate::wire::serve::{Page, Service, serve};
 use crate::wire::{FileBytes, RequestId};
@@ -20,6 +22,47 @@ use crate::wire::{FileBytes, RequestId};
 /// Runs the host in this worker. To be called once, at its start.
 pub fn start() {
     serve::<Host>();
+}
+
+/// Why a request was not done. To the page it goes as text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum RequestError {
+    /// No book is open under the number.
+    #[error("the book is not open")]
+    NotOpen,
+    /// No blob can be read here.
+    #[error(transparent)]
+    NoReader(#[from] NoReader),
+    /// The file is no opening book.
+    #[error(transparent)]
+    NotABook(#[from] NotABook),
+    /// The file of results is none.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The line cannot be played out.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// A long job was not done.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The book was not opened for changes, changed or saved.
+    #[error(transparent)]
+    Editing(#[from] EditingError),
+    /// Games or lessons were not written into the book.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The lessons cannot be read.
+    #[error(transparent)]
+    Lessons(#[from] LearnError),
+    /// The book's lines cannot be listed.
+    #[error(transparent)]
+    Lines(#[from] LinesError),
+    /// The browser makes no file.
+    #[error(transparent)]
+    NotMade(#[from] NotMade),
 }
 
 /// The worker's state: what is open in it.
@@ -43,7 +86,7 @@ impl Service for Host {
         let tell = |answer| page.post(id, Reply::Answer { answer, done: false });
         let reply = match self.answer(request, tell) {
             Ok(answer) => Reply::Answer { answer, done: true },
-            Err(reason) => Reply::Failed(reason),
+            Err(error) => Reply::Failed(error.to_string()),
         };
         self.page.post(id, reply);
     }
@@ -51,11 +94,11 @@ impl Service for Host {
 
 impl Host {
     /// The last answer to a request; those before go to `tell`.
-    fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, String> {
+    fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
         Ok(match request {
             Request::Open { book, file, stats } => self.open(book, file, stats)?,
             Request::Recognise { file } => {
-                let reader = open_book(BlobSource::new(file.0)?).map_err(|error| error.to_string())?;
+                let reader = open_book(BlobSource::new(file.0)?)?;
                 opened_answer(&reader)
             }
             Request::Look { book, line } => self.look(book, &line, tell)?,
@@ -67,7 +110,7 @@ impl Host {
                 Answer::Edited(editing::edit(self.editor(book)?, &line, command)?)
             }
             Request::Import { book, games } => {
-                let report = self.editor(book)?.import_pgn(&games).map_err(|error| error.to_string())?;
+                let report = self.editor(book)?.import_pgn(&games)?;
                 Answer::Imported(report.summary())
             }
             Request::Learn { book, lessons, files, player } => {
@@ -83,21 +126,31 @@ impl Host {
         })
     }
 
-    fn open(&mut self, book: BookId, file: FileBytes, stats: Option<FileBytes>) -> Result<Answer, String> {
+    fn open(
+        &mut self,
+        book: BookId,
+        file: FileBytes,
+        stats: Option<FileBytes>,
+    ) -> Result<Answer, RequestError> {
         // What had the number goes even if the new one cannot be opened.
         self.books.remove(&book);
         self.editors.remove(&book);
         self.files.insert(book, file.0.clone());
-        let mut opened = OpenBook::open(BlobSource::new(file.0)?).map_err(|error| error.to_string())?;
+        let mut opened = OpenBook::open(BlobSource::new(file.0)?)?;
         if let Some(stats) = stats {
-            opened.open_stats(BlobSource::new(stats.0)?).map_err(|error| error.to_string())?;
+            opened.open_stats(BlobSource::new(stats.0)?)?;
         }
         let answer = opened_answer(opened.reader());
         self.books.insert(book, opened);
         Ok(answer)
     }
 
-    fn look(&mut self, book: Option<BookId>, line: &Line, tell: impl Fn(Answer)) -> Result<Answer, String> {
+    fn look(
+        &mut self,
+        book: Option<BookId>,
+        line: &Line,
+        tell: impl Fn(Answer),
+    ) -> Result<Answer, RequestError> {
         let clock = worker_clock();
         let began = now_ms(clock.as_ref());
         let played = Played::new(line)?;
@@ -106,24 +159,24 @@ impl Host {
             Answer::Looked(Looked { opening: played.opening(), ms, ..looked })
         };
         let Some(book) = book else { return Ok(looked(Looked::default())) };
-        let book = self.books.get_mut(&book).ok_or("the book is not open")?;
-        let found = book.look(&played).map_err(|error| error.to_string())?;
+        let book = self.books.get_mut(&book).ok_or(RequestError::NotOpen)?;
+        let found = book.look(&played)?;
         let moves = found.moves.clone();
         tell(looked(found));
-        book.follow(&played, &moves).map(Answer::Follow).map_err(|error| error.to_string())
+        Ok(Answer::Follow(book.follow(&played, &moves)?))
     }
 
     /// The editor of an open book; made when it is first asked for.
-    fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, String> {
+    fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, RequestError> {
         if !self.editors.contains_key(&book) {
-            let file = self.files.get(&book).ok_or("the book is not open")?;
+            let file = self.files.get(&book).ok_or(RequestError::NotOpen)?;
             self.editors.insert(book, editing::editor(file)?);
         }
-        self.editors.get_mut(&book).ok_or_else(|| "the book is not open".to_owned())
+        self.editors.get_mut(&book).ok_or(RequestError::NotOpen)
     }
 }
 
-fn sources_of(files: Vec<FileBytes>) -> Result<Vec<BlobSource>, String> {
+fn sources_of(files: Vec<FileBytes>) -> Result<Vec<BlobSource>, NoReader> {
     files.into_iter().map(|file| BlobSource::new(file.0)).collect()
 }
 
@@ -132,7 +185,7 @@ fn make(
     names: &[String],
     files: Vec<FileBytes>,
     tell: impl Fn(Answer),
-) -> Result<Answer, String> {
+) -> Result<Answer, RequestError> {
     let mut sources = sources_of(files)?;
     let mut maker = FileMaker::new();
     let tell = |progress| tell(Answer::Progress(progress));
@@ -144,30 +197,30 @@ fn make(
     Ok(Answer::Made { file: maker.finish()?, stats, summary: made.summary })
 }
 
-fn merge(first: FileBytes, second: FileBytes, priority: bool) -> Result<Answer, String> {
+fn merge(first: FileBytes, second: FileBytes, priority: bool) -> Result<Answer, RequestError> {
     let (mut first, mut second) = (BlobSource::new(first.0)?, BlobSource::new(second.0)?);
     let mut maker = FileMaker::new();
     let notes = jobs::merge_books(&mut first, &mut second, priority, |entry| maker.entry(entry))?;
     Ok(Answer::Merged { file: maker.finish()?, notes })
 }
 
-fn list(book: FileBytes, pgn: Option<&str>) -> Result<Answer, String> {
+fn list(book: FileBytes, pgn: Option<&str>) -> Result<Answer, RequestError> {
     let entries = jobs::all_entries(&mut BlobSource::new(book.0)?)?;
     let text = match pgn {
         Some(name) => jobs::pgn_text(&entries, name),
-        None => jobs::dump_text(&entries).map_err(|error| error.to_string())?,
+        None => jobs::dump_text(&entries)?,
     };
     Ok(Answer::File(file(text.as_bytes())?))
 }
 
-fn teach(book: &FileBytes, lessons: &str) -> Result<Answer, String> {
-    let store = LearnStore::from_json(lessons).map_err(|error| error.to_string())?;
+fn teach(book: &FileBytes, lessons: &str) -> Result<Answer, RequestError> {
+    let store = LearnStore::from_json(lessons)?;
     let mut editor = editing::editor(&book.0)?;
-    let marked = store.apply(&mut editor).map_err(|error| error.to_string())? as u32;
+    let marked = store.apply(&mut editor)? as u32;
     Ok(Answer::Taught { file: editing::save(&mut editor, &SaveForm::Book)?, marked })
 }
 
-fn check(file: FileBytes) -> Result<BookNotes, String> {
+fn check(file: FileBytes) -> Result<BookNotes, RequestError> {
     let mut source = BlobSource::new(file.0)?;
     let mut notes = jobs::check_book(&mut source)?;
     // The counts of info-book need all entries at once, and a book without faults.

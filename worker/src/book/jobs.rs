@@ -6,15 +6,18 @@ use std::ops::ControlFlow;
 
 use tabia_book_tools::edit::write_pgn;
 use tabia_book_tools::filter::{GameFilter, PlayerFilter};
-use tabia_book_tools::learn::{GamesReport, LearnStore};
+use tabia_book_tools::learn::{GamesReport, LearnError, LearnStore};
 use tabia_book_tools::leaving::{LeavingOrder, LeavingTable};
-use tabia_book_tools::recipe::{Recipe, RecipeObserver, RecipeProblem, RecipeProgress, run_recipe};
+use tabia_book_tools::recipe::{
+    Recipe, RecipeError, RecipeObserver, RecipeProblem, RecipeProgress, RunError, run_recipe,
+};
 use tabia_book_tools::stats::StatsCounter;
 use tabia_chess::Color;
 use tabia_polyglot::lines::{self, LinesError};
 use tabia_polyglot::pgn_scan::{GameSink, PgnScanner};
 use tabia_polyglot::{
-    BlockSource, ENTRY_SIZE, Entry, MergeOptions, MergeRule, SourceError, check, entries, merge, open_book,
+    BlockSource, ENTRY_SIZE, Entry, MergeError, MergeOptions, MergeRule, NotABook, SourceError, check,
+    entries, merge, open_book,
 };
 
 use super::messages::{Answer, BookNotes, LeavingReport, LeavingRow, MakeProgress, MakeSummary};
@@ -33,6 +36,58 @@ const MAX_LISTED_BYTES: u64 = MAX_LISTED * ENTRY_SIZE as u64;
 const CHUNK: usize = 1 << 16;
 /// Ways to leave a book that are shown.
 const SHOWN_ROWS: usize = 500;
+
+/// Why a job was not done.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum JobError {
+    /// The file is no opening book, or cannot be read.
+    #[error(transparent)]
+    NotABook(#[from] NotABook),
+    /// One of the two books to merge is none, or cannot be read.
+    #[error("book {number}: {error}")]
+    NotMerged {
+        /// Which of them: 1 or 2.
+        number: u32,
+        /// Why.
+        error: NotABook,
+    },
+    /// The books cannot be merged.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// The recipe cannot be read.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// The recipe cannot be followed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The lessons cannot be read.
+    #[error(transparent)]
+    Lessons(#[from] LearnError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A file of games cannot be read.
+    #[error("{name}: {error}")]
+    Games {
+        /// The file's name.
+        name: String,
+        /// Why.
+        error: SourceError,
+    },
+    /// A file of games to learn from is too large.
+    #[error("a file of games to learn from may have 64 MB at most: divide it")]
+    GamesTooLarge,
+    /// The book is too large for its lines to be listed.
+    #[error(
+        "the book has {} MB; lines can be listed of books up to {} MB",
+        .bytes >> 20,
+        MAX_LISTED_BYTES >> 20
+    )]
+    BookTooLarge {
+        /// Its size.
+        bytes: u64,
+    },
+}
 
 /// What is made of games.
 #[derive(Debug, Default)]
@@ -84,7 +139,7 @@ impl<F: FnMut(MakeProgress)> RecipeObserver for Watch<'_, F> {
 /// Makes a book by a recipe. `now` is a clock in milliseconds; `tell` hears of progress, `emit` gets the entries.
 ///
 /// # Errors
-/// What is wrong with the recipe or a source, as a sentence.
+/// [`JobError`]: what is wrong with the recipe or a source.
 pub fn make<S: BlockSource>(
     recipe: &str,
     names: &[String],
@@ -92,12 +147,11 @@ pub fn make<S: BlockSource>(
     now: fn() -> f64,
     tell: impl FnMut(MakeProgress),
     emit: impl FnMut(Entry),
-) -> Result<Made, String> {
-    let recipe = Recipe::from_json(recipe).map_err(|error| error.to_string())?;
+) -> Result<Made, JobError> {
+    let recipe = Recipe::from_json(recipe)?;
     let began = now();
     let mut watch = Watch { names, tell, now, began, told: began, problems: Vec::new(), count: 0 };
-    let (report, stats) =
-        run_recipe(&recipe, sources, true, &mut watch, emit).map_err(|error| error.to_string())?;
+    let (report, stats) = run_recipe(&recipe, sources, true, &mut watch, emit)?;
     let summary = MakeSummary {
         games: report.progress.games,
         taken: report.progress.taken,
@@ -116,27 +170,27 @@ pub fn make<S: BlockSource>(
 /// Says whether a file is an opening book, and counts its entries.
 ///
 /// # Errors
-/// Why it is none, as a sentence.
-pub fn recognise(source: &mut impl BlockSource) -> Result<u64, String> {
-    open_book(source).map(|reader| reader.entry_count()).map_err(|error| error.to_string())
+/// [`NotABook`]: why it is none.
+pub fn recognise(source: &mut impl BlockSource) -> Result<u64, NotABook> {
+    open_book(source).map(|reader| reader.entry_count())
 }
 
 /// Merges two books.
 ///
 /// # Errors
-/// Which book is wrong, and where.
+/// [`JobError`]: which book is wrong, and where.
 pub fn merge_books<S: BlockSource>(
     first: &mut S,
     second: &mut S,
     priority: bool,
     emit: impl FnMut(Entry),
-) -> Result<BookNotes, String> {
+) -> Result<BookNotes, JobError> {
     for (number, source) in [(1, &mut *first), (2, &mut *second)] {
-        recognise(source).map_err(|reason| format!("book {number}: {reason}"))?;
+        recognise(source).map_err(|error| JobError::NotMerged { number, error })?;
     }
     let rule = if priority { MergeRule::Priority } else { MergeRule::Sum };
     let options = MergeOptions { rule, saturate: true, strict: false };
-    let report = merge(first, second, options, emit).map_err(|error| error.to_string())?;
+    let report = merge(first, second, options, emit)?;
     let mut lines = vec![
         format!("{} and {} entries became {}", report.read[0], report.read[1], report.written),
         format!("{} positions are in both books", report.shared_positions),
@@ -150,10 +204,10 @@ pub fn merge_books<S: BlockSource>(
 /// What a book holds and what is wrong with it.
 ///
 /// # Errors
-/// When the file cannot be read.
-pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, String> {
+/// [`JobError`] when the file is no book or cannot be read.
+pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, JobError> {
     recognise(source)?;
-    let report = check(source).map_err(|error| error.to_string())?;
+    let report = check(source)?;
     let mut lines = vec![format!("{} entries of {} positions", report.entries, report.positions)];
     if let Some(header) = &report.header {
         let variants = header.variants().join(", ");
@@ -182,19 +236,15 @@ pub fn check_book(source: &mut impl BlockSource) -> Result<BookNotes, String> {
 /// All entries of a book, for jobs that must go back and forth in it.
 ///
 /// # Errors
-/// When the file cannot be read or is too large.
-pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, String> {
+/// [`JobError`] when the file is no book, cannot be read or is too large.
+pub fn all_entries(source: &mut impl BlockSource) -> Result<Vec<Entry>, JobError> {
     let size = source.len();
     if size > MAX_LISTED_BYTES {
-        return Err(format!(
-            "the book has {} MB; lines can be listed of books up to {} MB",
-            size >> 20,
-            MAX_LISTED_BYTES >> 20
-        ));
+        return Err(JobError::BookTooLarge { bytes: size });
     }
     recognise(source)?;
     let mut bytes = vec![0; size as usize / ENTRY_SIZE * ENTRY_SIZE];
-    source.read_at(0, &mut bytes).map_err(|error| error.to_string())?;
+    source.read_at(0, &mut bytes)?;
     Ok(entries(&bytes).skip_while(|entry| entry.key == 0).collect())
 }
 
@@ -223,24 +273,24 @@ pub fn pgn_text(entries: &[Entry], name: &str) -> String {
 /// Learns from the games of a player, who is named by the whole name, as if they were played from a book.
 ///
 /// # Errors
-/// What cannot be read, as a sentence.
+/// [`JobError`]: what cannot be read, or is too large.
 pub fn learn<S: BlockSource>(
     book: S,
     lessons: &str,
     sources: &mut [S],
     player: &str,
-) -> Result<Answer, String> {
-    let mut book = open_book(book).map_err(|error| error.to_string())?;
-    let mut store = LearnStore::from_json(lessons).map_err(|error| error.to_string())?;
+) -> Result<Answer, JobError> {
+    let mut book = open_book(book)?;
+    let mut store = LearnStore::from_json(lessons)?;
     let player = PlayerFilter { name: player.trim().to_owned(), exact: true, side: None };
     let mut total = GamesReport::default();
     for source in sources {
         if source.len() > MAX_LEARNED_BYTES {
-            return Err("a file of games to learn from may have 64 MB at most: divide it".to_owned());
+            return Err(JobError::GamesTooLarge);
         }
         let mut games = vec![0; source.len() as usize];
-        source.read_at(0, &mut games).map_err(|error| error.to_string())?;
-        let report = store.learn_pgn(&mut book, &games, &player).map_err(|error| error.to_string())?;
+        source.read_at(0, &mut games)?;
+        let report = store.learn_pgn(&mut book, &games, &player)?;
         total.games += report.games;
         total.lessons += report.lessons;
         total.left_out += report.left_out;
@@ -252,14 +302,14 @@ pub fn learn<S: BlockSource>(
 /// Where the players of games left a book; with a name, only that player's moves.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// [`JobError`] when the book is none, or a file cannot be read.
 pub fn leaving<S: BlockSource>(
     book: S,
     names: &[String],
     sources: &mut [S],
     player: &str,
-) -> Result<LeavingReport, String> {
-    let book = open_book(book).map_err(|error| error.to_string())?;
+) -> Result<LeavingReport, JobError> {
+    let book = open_book(book)?;
     let player = player.trim();
     let players = match player {
         "" => Vec::new(),
@@ -270,14 +320,14 @@ pub fn leaving<S: BlockSource>(
     let mut table = LeavingTable::new(book, filter, players, false);
     let mut report = LeavingReport::default();
     for (source, name) in sources.iter_mut().zip(names) {
-        scan_games(source, &mut table).map_err(|error| format!("{name}: {error}"))?;
+        scan_games(source, &mut table).map_err(|error| JobError::Games { name: name.clone(), error })?;
         for problem in table.take_problems() {
             if report.problems.len() < LISTED {
                 report.problems.push(format!("{name}: {problem}"));
             }
         }
     }
-    let rows = table.rows(LeavingOrder::default()).map_err(|error| error.to_string())?;
+    let rows = table.rows(LeavingOrder::default())?;
     report.rows = rows
         .into_iter()
         .take(SHOWN_ROWS)
@@ -375,7 +425,7 @@ mod tests {
         let results = made.stats.unwrap().get(book[0].key, book[0].book_move).unwrap().results;
         assert_eq!((results.wins, results.draws, results.losses), (4, 0, 0));
         let bad = make::<Vec<u8>>("{}", &[], &mut [], clock, |_| {}, |_| {});
-        assert!(bad.unwrap_err().contains("recipe"));
+        assert!(bad.unwrap_err().to_string().contains("recipe"));
     }
 
     fn book_of(line: &str) -> Vec<Entry> {
@@ -430,15 +480,18 @@ mod tests {
         let lessons = LearnStore::default().to_json();
         let mut good = to_bytes(&book_of("e4 e5"));
         let refused = [
-            recognise(&mut text.clone()).unwrap_err(),
+            JobError::from(recognise(&mut text.clone()).unwrap_err()),
             check_book(&mut text.clone()).unwrap_err(),
             all_entries(&mut text.clone()).unwrap_err(),
             merge_books(&mut good, &mut text.clone(), false, |_| {}).unwrap_err(),
             leaving(text.clone(), &names, &mut games, "").unwrap_err(),
             learn(text, &lessons, &mut games, "A").unwrap_err(),
-        ];
+        ]
+        .map(|error| error.to_string());
         assert!(refused.iter().all(|reason| reason.contains("no opening book but text")), "{refused:?}");
         assert!(refused[3].starts_with("book 2: "));
+        let large = JobError::BookTooLarge { bytes: MAX_LISTED_BYTES + (1 << 20) };
+        assert_eq!(large.to_string(), "the book has 65 MB; lines can be listed of books up to 64 MB");
     }
 
     #[test]
@@ -451,7 +504,8 @@ mod tests {
         assert_eq!(notes.faults, 2);
         assert!(notes.lines.iter().any(|line| line.contains("entry 1")), "{:?}", notes.lines);
         let other = to_bytes(&book_of("e4 c5"));
-        let error = merge_books(&mut bytes.clone(), &mut other.clone(), false, |_| {}).unwrap_err();
+        let error =
+            merge_books(&mut bytes.clone(), &mut other.clone(), false, |_| {}).unwrap_err().to_string();
         assert!(error.contains("book 1"), "{error}");
         let mut merged = Vec::new();
         let notes = merge_books(&mut to_bytes(&book_of("e4 e5")), &mut other.clone(), false, |entry| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tabia_book_tools::names::{name_of, name_of_moves};
 use tabia_book_tools::stats::{StatsError, StatsReader};
-use tabia_chess::{Color, Move, Position, fen};
+use tabia_chess::{Color, FenError, Move, Position, PositionError, UciMoveError, fen};
 use tabia_polyglot::{
     BlockSource, BookMove, BookReader, Entry, Flag, Marks, NotABook, Probe, SourceError, open_book,
 };
@@ -14,6 +14,35 @@ use super::messages::{Follow, Left, Line, Looked, LookedMove, Mark, OpeningName,
 /// Positions whose records are remembered, those without records too; when there are more, the memory is emptied. One look asks for all
 /// the positions after it, so that this is the memory of hundreds of looks, in about a megabyte.
 const REMEMBERED: usize = 1 << 14;
+
+/// Why a line cannot be played out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    /// Its start cannot be read.
+    #[error("the position {fen:?} cannot be looked up: {error}")]
+    Fen {
+        /// The start, as the page sent it.
+        fen: String,
+        /// Why.
+        error: FenError,
+    },
+    /// Its start is no position that can be played.
+    #[error("the position {fen:?} cannot be looked up: {error}")]
+    Position {
+        /// The start, as the page sent it.
+        fen: String,
+        /// Why.
+        error: PositionError,
+    },
+    /// A move of it cannot be played.
+    #[error("{text} cannot be played: {error}")]
+    Move {
+        /// The move, as the page sent it.
+        text: String,
+        /// Why.
+        error: UciMoveError,
+    },
+}
 
 /// A line played out: one position more than moves.
 #[derive(Debug, Clone)]
@@ -26,16 +55,18 @@ impl Played {
     /// Plays a line. Moves from the first one on that cannot be played are an error: the page sends what it has played.
     ///
     /// # Errors
-    /// What cannot be read, as a sentence.
-    pub fn new(line: &Line) -> Result<Self, String> {
-        let start = fen::parse(&line.start_fen)
-            .map_err(|error| error.to_string())
-            .and_then(|setup| setup.position_lenient().map_err(|error| error.to_string()))
-            .map_err(|error| format!("the position {:?} cannot be looked up: {error}", line.start_fen))?;
+    /// [`LineError`] if the start or a move cannot be read or played.
+    pub fn new(line: &Line) -> Result<Self, LineError> {
+        let setup = fen::parse(&line.start_fen)
+            .map_err(|error| LineError::Fen { fen: line.start_fen.clone(), error })?;
+        let start = setup
+            .position_lenient()
+            .map_err(|error| LineError::Position { fen: line.start_fen.clone(), error })?;
         let mut played = Self { positions: vec![start], moves: Vec::with_capacity(line.moves.len()) };
         for text in &line.moves {
             let mut position = *played.last();
-            let m = position.parse_uci(text).map_err(|error| format!("{text} cannot be played: {error}"))?;
+            let m =
+                position.parse_uci(text).map_err(|error| LineError::Move { text: text.clone(), error })?;
             position.play_unchecked(m);
             played.moves.push(m);
             played.positions.push(position);
@@ -329,7 +360,7 @@ mod tests {
     fn bad_lines_are_refused_with_a_reason() {
         let refused = |start_fen: &str, moves: &[&str]| {
             let moves = moves.iter().map(|&m| m.to_owned()).collect();
-            Played::new(&Line { start_fen: start_fen.to_owned(), moves }).unwrap_err()
+            Played::new(&Line { start_fen: start_fen.to_owned(), moves }).unwrap_err().to_string()
         };
         assert!(refused("nonsense", &[]).contains("nonsense"));
         assert!(refused(&Position::default().to_fen(), &["e2e5"]).contains("e2e5"));

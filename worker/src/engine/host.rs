@@ -47,7 +47,8 @@ impl EngineHost {
         self.engine = None;
         let signals = load.signals.as_ref().map(Signals::from_memory);
         let console = Rc::new(Posting::new(signals, self.page.clone()));
-        let instance = Instance::with_files(&load.module, console.clone(), Files::new(load.files))?;
+        let instance = Instance::with_files(&load.module, console.clone(), Files::new(load.files))
+            .map_err(|error| error.to_string())?;
         self.engine = Some((instance, console));
         Ok(())
     }
@@ -57,7 +58,7 @@ impl EngineHost {
         console.begin(batch);
         for line in lines {
             console.handle(line);
-            engine.line(line)?;
+            engine.line(line).map_err(|error| error.to_string())?;
         }
         console.finish();
         Ok(())

@@ -17,6 +17,51 @@ use self::imports::Imports;
 /// How much of a command is repeated in a message about it, in characters.
 const QUOTED_CHARS: usize = 80;
 
+/// Why an engine build does not run, or not any more: a sentence for the user.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InstanceError {
+    /// It does not keep to the ABI.
+    #[error(transparent)]
+    Abi(#[from] AbiError),
+    /// The browser made no instance of it, and why.
+    #[error("the engine could not be instantiated: {0}")]
+    NotInstantiated(String),
+    /// A call of it did not return.
+    #[error("the engine failed in {call}: {reason}")]
+    Failed {
+        /// The function, or the command in quotation marks.
+        call: String,
+        /// What was thrown.
+        reason: String,
+    },
+    /// A command is too long for it.
+    #[error("the command {command} has {bytes} bytes; at most {} are allowed", MAX_LINE_BYTES)]
+    TooLong {
+        /// Its beginning, in quotation marks.
+        command: String,
+        /// Its length.
+        bytes: usize,
+    },
+    /// It gave no room for a command.
+    #[error(
+        "line_buffer({bytes}) of the engine returned {start}, where there is no room in its memory of {memory} bytes"
+    )]
+    NoRoom {
+        /// How much was asked for.
+        bytes: usize,
+        /// What it returned.
+        start: u32,
+        /// How much memory it has.
+        memory: u32,
+    },
+}
+
+impl InstanceError {
+    fn failed(call: String, error: &JsValue) -> Self {
+        Self::Failed { call, reason: error_text(error) }
+    }
+}
+
 /// An instantiated engine build.
 #[derive(Debug)]
 pub struct Instance {
@@ -32,30 +77,30 @@ impl Instance {
     /// its imports come to `console`.
     ///
     /// # Errors
-    /// A sentence for the user.
-    pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, String> {
+    /// [`InstanceError`] if it does not keep to the ABI, or fails.
+    pub fn new(module: &WebAssembly::Module, console: Rc<dyn Console>) -> Result<Self, InstanceError> {
         Self::with_files(module, console, Files::default())
     }
 
     /// As [`Instance::new`], with files that the engine may read: its tablebases.
     ///
     /// # Errors
-    /// A sentence for the user.
+    /// [`InstanceError`] if it does not keep to the ABI, or fails.
     pub fn with_files(
         module: &WebAssembly::Module,
         console: Rc<dyn Console>,
         files: Files,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, InstanceError> {
         let imports = Imports::new(console, files);
-        check_module(module).map_err(|error| error.to_string())?;
+        check_module(module)?;
         let instance = imports
             .object()
             .and_then(|object| WebAssembly::Instance::new(module, &object))
-            .map_err(|error| format!("the engine could not be instantiated: {}", error_text(&error)))?;
+            .map_err(|error| InstanceError::NotInstantiated(error_text(&error)))?;
         let exports = instance.exports();
         let memory: WebAssembly::Memory = get(&exports, "memory")
             .and_then(|value| value.dyn_into().ok())
-            .ok_or_else(|| AbiError::MissingExport { name: "memory", kind: "memory" }.to_string())?;
+            .ok_or(AbiError::MissingExport { name: "memory", kind: "memory" })?;
         imports.set_memory(memory.clone());
         let abi = function(&exports, "abi", 0)?;
         let line_buffer = function(&exports, "line_buffer", 1)?;
@@ -66,15 +111,15 @@ impl Instance {
         {
             initialize
                 .call0(&JsValue::UNDEFINED)
-                .map_err(|error| format!("the engine failed in _initialize: {}", error_text(&error)))?;
+                .map_err(|error| InstanceError::failed("_initialize".to_owned(), &error))?;
         }
         let version = abi
             .call0(&JsValue::UNDEFINED)
-            .map_err(|error| format!("the engine failed in abi(): {}", error_text(&error)))?;
+            .map_err(|error| InstanceError::failed("abi()".to_owned(), &error))?;
         let is_known = (1..=ABI_VERSION).any(|known| version.as_f64() == Some(f64::from(known)));
         if !is_known {
             let found = version.as_f64().map_or_else(|| format!("{version:?}"), |number| number.to_string());
-            return Err(AbiError::Version(found).to_string());
+            return Err(AbiError::Version(found).into());
         }
         Ok(Self { memory, line_buffer, line, _imports: imports })
     }
@@ -82,18 +127,13 @@ impl Instance {
     /// Gives one command to the engine and returns when it has handled it: for `go`, after the search.
     ///
     /// # Errors
-    /// A sentence for the user; the instance must not be used again.
-    pub fn line(&self, command: &str) -> Result<(), String> {
+    /// [`InstanceError`]; the instance must not be used again.
+    pub fn line(&self, command: &str) -> Result<(), InstanceError> {
         let bytes = command.as_bytes();
         if bytes.len() > MAX_LINE_BYTES {
-            return Err(format!(
-                "the command {} has {} bytes; at most {MAX_LINE_BYTES} are allowed",
-                quoted(command),
-                bytes.len()
-            ));
+            return Err(InstanceError::TooLong { command: quoted(command), bytes: bytes.len() });
         }
-        let trapped =
-            |error: JsValue| format!("the engine failed in {}: {}", quoted(command), error_text(&error));
+        let trapped = |error: JsValue| InstanceError::failed(quoted(command), &error);
         let length = JsValue::from_f64(bytes.len() as f64);
         let pointer = self.line_buffer.call1(&JsValue::UNDEFINED, &length).map_err(trapped)?;
         // A pointer is an i32 to JavaScript; addresses above 2 GiB come out negative.
@@ -103,11 +143,7 @@ impl Instance {
         match end {
             Some(end) if start != 0 => memory.subarray(start, end).copy_from(bytes),
             _ => {
-                return Err(format!(
-                    "line_buffer({}) of the engine returned {start}, where there is no room in its memory of {} bytes",
-                    bytes.len(),
-                    memory.length()
-                ));
+                return Err(InstanceError::NoRoom { bytes: bytes.len(), start, memory: memory.length() });
             }
         }
         self.line.call1(&JsValue::UNDEFINED, &length).map_err(trapped)?;
@@ -119,12 +155,12 @@ fn get(exports: &Object, name: &str) -> Option<JsValue> {
     Reflect::get(exports, &JsValue::from_str(name)).ok()
 }
 
-fn function(exports: &Object, name: &'static str, expected: u32) -> Result<Function, String> {
+fn function(exports: &Object, name: &'static str, expected: u32) -> Result<Function, AbiError> {
     let function: Function = get(exports, name)
         .and_then(|value| value.dyn_into().ok())
-        .ok_or_else(|| AbiError::MissingExport { name, kind: "function" }.to_string())?;
+        .ok_or(AbiError::MissingExport { name, kind: "function" })?;
     let found = function.length();
-    if found == expected { Ok(function) } else { Err(AbiError::Arity { name, expected, found }.to_string()) }
+    if found == expected { Ok(function) } else { Err(AbiError::Arity { name, expected, found }) }
 }
 
 fn quoted(command: &str) -> String {

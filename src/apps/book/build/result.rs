@@ -87,7 +87,9 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
             let (context, choice, name) = (context.clone(), choice.clone(), name.clone());
             spawn_local(async move {
                 let bytes = context.feed.shelf().bytes(&choice).await;
-                if let Err(reason) = bytes.and_then(|bytes| download(&name, &bytes.book)) {
+                if let Err(reason) =
+                    bytes.map_err(|error| error.to_string()).and_then(|bytes| download(&name, &bytes.book))
+                {
                     context.fault(strings::THE_BOOK_WAS_NOT_DOWNLOADED, &reason);
                 }
             });

@@ -4,6 +4,7 @@ use crate::apps::book::context::PageContext;
 use crate::apps::book::strings;
 use crate::services::books::client::BookClient;
 use crate::services::books::kept_book::BookBytes;
+use crate::services::books::shelf::ShelfError;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
@@ -33,7 +34,7 @@ pub(super) struct Done {
     pub(super) size: f64,
     pub(super) summary: MakeSummary,
     /// Why it is not kept.
-    pub(super) not_kept: Option<String>,
+    pub(super) not_kept: Option<ShelfError>,
     /// Its moves in the start position.
     pub(super) first_moves: Vec<LookedMove>,
 }
@@ -74,7 +75,8 @@ impl Task {
                 run.set(Run::Running(progress));
             }
         };
-        let Answer::Made { file, stats, summary } = self.client.ask(request, on_part).await? else {
+        let answer = self.client.ask(request, on_part).await.map_err(|error| error.to_string())?;
+        let Answer::Made { file, stats, summary } = answer else {
             return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         let name = format!("{}.bin", if self.recipe.name.is_empty() { "book" } else { &self.recipe.name });
@@ -85,10 +87,10 @@ impl Task {
         }
         let bytes = BookBytes { book: file.0, stats: stats.map(|stats| stats.0) };
         let first_moves = self.first_moves(&bytes).await;
-        let held = self.context.feed.shelf().hold(&name, &bytes)?;
+        let held = self.context.feed.shelf().hold(&name, &bytes).map_err(|error| error.to_string())?;
         let (id, not_kept) = match self.context.feed.keep(&held.id).await {
             Ok(kept) => (kept.id, None),
-            Err(reason) => (held.id, Some(reason)),
+            Err(error) => (held.id, Some(error)),
         };
         Ok(Done { name, id, size, summary, not_kept, first_moves })
     }

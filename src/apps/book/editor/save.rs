@@ -6,6 +6,7 @@ use crate::apps::book::changes::Changes;
 use crate::apps::book::strings;
 use crate::services::books::files::{download, stem};
 use crate::services::books::kept_book::BookBytes;
+use crate::services::books::shelf::ShelfError;
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;
@@ -93,6 +94,7 @@ fn changes_text(count: u32, choice: &Choice) -> String {
 
 /// Saves the changed book; the one that is kept in the browser is returned.
 async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String> {
+    let text = |error: ShelfError| error.to_string();
     let Session { context, choice, .. } = session;
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);
@@ -105,11 +107,11 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String
         }
         Save::Shelf => {
             // The results of games still belong to moves that were not changed.
-            let stats = shelf.bytes(choice).await?.stats;
+            let stats = shelf.bytes(choice).await.map_err(text)?.stats;
             let file = session.file(SaveForm::Book).await?;
             let original = base.strip_suffix(EDITED);
             let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
-            let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
+            let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await.map_err(text)?;
             let saved = Choice::Kept(kept.id);
             context.changes.discard(choice).await.map_err(|error| error.to_string())?;
             if let (Some(_), Choice::Kept(old)) = (original, choice)
@@ -117,7 +119,7 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String
             {
                 // A copy that was saved here before: the new one takes its place.
                 let state = context.feed.state();
-                shelf.remove(old).await?;
+                shelf.remove(old).await.map_err(text)?;
                 if state.choice == *choice {
                     context.feed.choose(saved.clone(), state.is_on());
                 }

@@ -80,8 +80,12 @@ impl Session {
         Ok(state)
     }
 
+    async fn request(&self, request: Request) -> Result<Answer, String> {
+        self.client.ask(request, |_| {}).await.map_err(|error| error.to_string())
+    }
+
     async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, String> {
-        match self.client.ask(Request::Edit { book: BOOK, line, command }, |_| {}).await? {
+        match self.request(Request::Edit { book: BOOK, line, command }).await? {
             Answer::Edited(state) => Ok(state),
             _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
@@ -114,7 +118,7 @@ impl Session {
     }
 
     async fn import(&self, games: String) -> Result<String, String> {
-        match self.client.ask(Request::Import { book: BOOK, games }, |_| {}).await? {
+        match self.request(Request::Import { book: BOOK, games }).await? {
             Answer::Imported(summary) => Ok(summary),
             _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
@@ -178,15 +182,15 @@ impl Session {
     }
 
     pub async fn file(&self, form: SaveForm) -> Result<FileBytes, String> {
-        match self.client.ask(Request::Save { book: BOOK, form }, |_| {}).await? {
+        match self.request(Request::Save { book: BOOK, form }).await? {
             Answer::File(file) => Ok(file),
             _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
         }
     }
 
     async fn open(&self, choice: &Choice) -> Result<(), String> {
-        let bytes = self.context.feed.shelf().bytes(choice).await?;
+        let bytes = self.context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?;
         let request = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: None };
-        self.client.ask(request, |_| {}).await.map(|_| ())
+        self.request(request).await.map(|_| ())
     }
 }

@@ -5,9 +5,9 @@ use crate::apps::book::strings;
 use crate::components::toasts::Offer;
 use crate::services::books::files::{download, stem};
 use crate::services::books::kept_book::BookBytes;
-use crate::services::books::lessons::{keep, load};
+use crate::services::books::lessons::{LessonsError, keep, load};
 use crate::state::book::Choice;
-use crate::storage::{Content, Database};
+use crate::storage::{Content, Database, StoreError};
 use std::rc::Rc;
 use tabia_book_tools::learn::LearnStore;
 use tabia_worker::book::messages::{Answer, Request};
@@ -31,12 +31,12 @@ impl Lessons {
     }
 
     /// Reads what is kept; another tab may have changed it.
-    pub async fn now(&self) -> Result<LearnStore, String> {
+    pub async fn now(&self) -> Result<LearnStore, LessonsError> {
         load(&self.database()).await
     }
 
     /// Keeps lessons and shows them.
-    async fn set(&self, store: LearnStore) -> Result<(), String> {
+    async fn set(&self, store: LearnStore) -> Result<(), StoreError> {
         keep(&self.database(), &store).await?;
         self.shown.set(Some(Rc::new(store)));
         Ok(())
@@ -49,10 +49,11 @@ impl Lessons {
             let outcome = async {
                 let mut store = lessons.now().await?;
                 change(&mut store);
-                lessons.set(store).await
+                lessons.set(store).await?;
+                Ok::<_, LessonsError>(())
             };
-            if let Err(reason) = outcome.await {
-                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, &reason);
+            if let Err(error) = outcome.await {
+                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, &error.to_string());
             }
         });
     }
@@ -66,7 +67,7 @@ impl Lessons {
                 let mut store = before.clone();
                 store.clear();
                 lessons.set(store).await?;
-                Ok::<_, String>(before)
+                Ok::<_, LessonsError>(before)
             };
             match outcome.await {
                 Ok(before) => {
@@ -80,7 +81,9 @@ impl Lessons {
                         Offer { label: strings::RESTORE, action },
                     );
                 }
-                Err(reason) => lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, &reason),
+                Err(error) => {
+                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, &error.to_string());
+                }
             }
         });
     }
@@ -89,40 +92,42 @@ impl Lessons {
         for file in files {
             let name = file.name();
             let outcome = async {
-                let text = Content::from(file).text().await.map_err(|error| error.to_string())?;
-                let other = LearnStore::from_json(&text).map_err(|error| error.to_string())?;
+                let text = Content::from(file).text().await?;
+                let other = LearnStore::from_json(&text)?;
                 let mut store = self.now().await?;
                 let (added, here) = store.import(&other, clear);
                 self.set(store).await?;
-                Ok::<_, String>(strings::lessons_imported(&name, added, here))
+                Ok::<_, LessonsError>(strings::lessons_imported(&name, added, here))
             };
             match outcome.await {
                 Ok(news) => self.context.news(news),
-                Err(reason) => self.context.fault(&strings::not_imported(&name), &reason),
+                Err(error) => self.context.fault(&strings::not_imported(&name), &error.to_string()),
             }
         }
     }
 
     pub async fn export(self) -> Result<(), String> {
-        let json = self.now().await?.to_json();
+        let json = self.now().await.map_err(|error| error.to_string())?.to_json();
         download("lessons.json", &Content::from(json.as_str()).blob().map_err(|error| error.to_string())?)
     }
 
     /// Learns from games that were played from a book.
     pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, String> {
         let request = Request::Learn {
-            book: FileBytes(self.context.feed.shelf().bytes(book).await?.book),
-            lessons: self.now().await?.to_json(),
+            book: FileBytes(
+                self.context.feed.shelf().bytes(book).await.map_err(|error| error.to_string())?.book,
+            ),
+            lessons: self.now().await.map_err(|error| error.to_string())?.to_json(),
             files: files.iter().map(|file| FileBytes(file.clone().into())).collect(),
             player,
         };
-        let Answer::Learned { lessons, games, new, left_out } =
-            self.context.client.another().ask(request, |_| {}).await?
-        else {
+        let answer =
+            self.context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())?;
+        let Answer::Learned { lessons, games, new, left_out } = answer else {
             return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
-        self.set(store).await?;
+        self.set(store).await.map_err(|error| error.to_string())?;
         let left_out = match left_out {
             0 => String::new(),
             count => strings::left_out(&count),
@@ -138,17 +143,20 @@ impl Lessons {
     /// Writes what was learned into a copy of a book.
     pub async fn teach(&self, book: &Choice) -> Result<String, String> {
         let shelf = self.context.feed.shelf();
-        let BookBytes { book: bytes, stats } = shelf.bytes(book).await?;
-        let request = Request::Teach { book: FileBytes(bytes), lessons: self.now().await?.to_json() };
-        let Answer::Taught { file, marked } = self.context.client.another().ask(request, |_| {}).await?
-        else {
+        let BookBytes { book: bytes, stats } = shelf.bytes(book).await.map_err(|error| error.to_string())?;
+        let lessons = self.now().await.map_err(|error| error.to_string())?.to_json();
+        let request = Request::Teach { book: FileBytes(bytes), lessons };
+        let answer =
+            self.context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())?;
+        let Answer::Taught { file, marked } = answer else {
             return Err(strings::UNEXPECTED_ANSWER.to_owned());
         };
         if marked == 0 {
             return Ok(strings::NOTHING_TO_APPLY.to_owned());
         }
         let name = format!("{} (taught).bin", stem(&shelf.name(book)));
-        self.context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
+        let bytes = BookBytes { book: file.0, stats };
+        self.context.feed.put(&name, bytes).await.map_err(|error| error.to_string())?;
         let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };
         Ok(strings::lessons_applied(&name, &marked, &moves))
     }

@@ -47,7 +47,7 @@ pub fn Learning(props: &LearningProps) -> Html {
             spawn_local(async move {
                 match lessons.now().await {
                     Ok(store) => lessons.shown.set(Some(Rc::new(store))),
-                    Err(reason) => fault.set(Some(reason)),
+                    Err(error) => fault.set(Some(error.to_string())),
                 }
             });
         }

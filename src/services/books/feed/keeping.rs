@@ -5,7 +5,7 @@ use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};
 use crate::services::books::kept_book::{BookBytes, KeptBook};
-use crate::services::books::shelf::KEPT_AT_ONCE;
+use crate::services::books::shelf::{KEPT_AT_ONCE, ShelfError};
 use crate::state::book::Choice;
 
 impl BookFeed {
@@ -16,17 +16,21 @@ impl BookFeed {
     /// Why it is not taken, or not kept: then it lasts as long as the page.
     pub async fn open_file(&self, name: &str, bytes: BookBytes) -> Result<(), NotOpened> {
         let size = bytes.book.size();
-        let no_book = |reason| NotOpened { title: format!("{name} was not opened"), reason };
+        let no_book = |reason: String| NotOpened { title: format!("{name} was not opened"), reason };
         let file = FileBytes(bytes.book.clone());
-        self.0.client.ask(Request::Recognise { file }, |_| {}).await.map_err(no_book)?;
-        let held = self.0.shelf.hold(name, &bytes).map_err(no_book)?;
+        self.0
+            .client
+            .ask(Request::Recognise { file }, |_| {})
+            .await
+            .map_err(|error| no_book(error.to_string()))?;
+        let held = self.0.shelf.hold(name, &bytes).map_err(|error| no_book(error.to_string()))?;
         self.choose(Choice::Kept(held.id.clone()), true);
         if size > KEPT_AT_ONCE {
             return Ok(());
         }
-        self.keep(&held.id).await.map_err(|reason| NotOpened {
+        self.keep(&held.id).await.map_err(|error| NotOpened {
             title: format!("{name} is open, but only until the page is closed"),
-            reason,
+            reason: error.to_string(),
         })?;
         Ok(())
     }
@@ -34,8 +38,8 @@ impl BookFeed {
     /// Takes a book off the shelf; the board gets the default book if it had that one. What is returned puts it back.
     ///
     /// # Errors
-    /// When the browser's database cannot be written.
-    pub async fn remove(&self, id: &str) -> Result<Removed, String> {
+    /// [`ShelfError`] when the browser's database cannot be read or written.
+    pub async fn remove(&self, id: &str) -> Result<Removed, ShelfError> {
         let book = self.0.shelf.remove(id).await?;
         let state = self.state();
         let was_chosen = state.choice == Choice::Kept(id.to_owned());
@@ -49,8 +53,8 @@ impl BookFeed {
     /// Puts a book back that was removed, on the board too if it was there and nobody has chosen another since.
     ///
     /// # Errors
-    /// When it is no longer there, or the browser's database cannot be written.
-    pub async fn put_back(&self, removed: &Removed) -> Result<(), String> {
+    /// [`ShelfError`] when it is no longer there, or the browser's database cannot be written.
+    pub async fn put_back(&self, removed: &Removed) -> Result<(), ShelfError> {
         let id = self.0.shelf.put_back(&removed.book).await?;
         self.shelf_changed();
         let state = self.state();
@@ -63,8 +67,8 @@ impl BookFeed {
     /// Keeps a book that was made here in the browser, and leaves the panel as it is.
     ///
     /// # Errors
-    /// Why the browser does not keep it; it is open until the page is closed.
-    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, String> {
+    /// [`ShelfError`] when it is too large, or why the browser does not keep it: then it is open until the page is closed.
+    pub async fn put(&self, name: &str, bytes: BookBytes) -> Result<KeptBook, ShelfError> {
         let held = self.0.shelf.hold(name, &bytes)?;
         self.tell();
         self.keep(&held.id).await
@@ -73,8 +77,8 @@ impl BookFeed {
     /// Keeps an open book in the browser.
     ///
     /// # Errors
-    /// Why the browser does not keep it.
-    pub async fn keep(&self, id: &str) -> Result<KeptBook, String> {
+    /// [`ShelfError`]: why the browser does not keep it.
+    pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
         let kept = self.0.shelf.keep(id).await?;
         let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
         if self.0.state.borrow().choice == before {

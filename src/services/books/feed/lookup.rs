@@ -38,7 +38,7 @@ impl BookFeed {
             }
             let result = match bytes {
                 Ok(bytes) => feed.open_bytes(bytes).await,
-                Err(reason) => Err(reason),
+                Err(error) => Err(error.to_string()),
             };
             if feed.0.opening.get() != opening {
                 return;
@@ -59,7 +59,7 @@ impl BookFeed {
     pub(super) async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, String> {
         let open =
             Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
-        match self.0.client.ask(open, |_| {}).await? {
+        match self.0.client.ask(open, |_| {}).await.map_err(|error| error.to_string())? {
             Answer::Opened { entries, .. } => Ok(entries as u64),
             other => Err(format!("the book worker answered {other:?}")),
         }

@@ -113,7 +113,7 @@ async fn built_in() -> Result<Openings, String> {
     let meta = document.and_then(|document| document.query_selector("meta[name=tabia-openings]").ok()?);
     let url = meta.and_then(|meta| meta.get_attribute("content"));
     let url = url.ok_or_else(|| fault("the page does not name them".to_owned()))?;
-    let bytes = fetch::bytes(&url).await.map_err(fault)?;
+    let bytes = fetch::bytes(&url).await.map_err(|error| fault(error.to_string()))?;
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 

@@ -43,7 +43,7 @@ impl Build {
                 self.instance = Some(instance);
                 self.controller.started(self.player);
             }
-            Err(reason) => self.controller.disconnected(self.player, reason),
+            Err(error) => self.controller.disconnected(self.player, error.to_string()),
         }
     }
 
@@ -52,10 +52,10 @@ impl Build {
         self.controller.sending(self.player, line);
         match instance.line(line) {
             Ok(()) => self.controller.returned(self.player),
-            Err(message) => {
+            Err(error) => {
                 // The instance may be in any state: memory half written, locks held.
                 self.instance = None;
-                self.controller.disconnected(self.player, message);
+                self.controller.disconnected(self.player, error.to_string());
             }
         }
     }

@@ -234,6 +234,7 @@ impl Runner {
 fn own_book(player: &messages::Player) -> Result<Option<OwnBook>, JsValue> {
     let Some(file) = &player.book else { return Ok(None) };
     let opened = BlobSource::new(file.0.clone())
+        .map_err(|error| error.to_string())
         .and_then(|source| open_book(source).map_err(|error| error.to_string()));
     let fault = |error: String| JsValue::from_str(&format!("the book of {}: {error}", player.name));
     Ok(Some((opened.map_err(fault)?, player.choosing)))
