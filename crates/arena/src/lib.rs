@@ -48,7 +48,7 @@ pub use lab_match::{
     UnitError, UnitTask,
 };
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
-pub use match_file::{MatchFile, MatchFileError, MatchHeader};
+pub use match_file::{MatchFile, MatchFileError, MatchHeader, MatchLineError};
 pub use openings::{BUILT_IN, MAX_WALKS, Opening, OpeningProblem, Openings, Order};
 pub use output::UnitOutput;
 pub use output::lines::{crosstable, finished_line, started_line, warning_line};

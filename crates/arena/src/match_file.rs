@@ -4,6 +4,7 @@
 //! ignored. docs/match-file.md describes the format.
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use thiserror::Error;
 
 use crate::settings::MatchSettings;
@@ -46,13 +47,36 @@ pub struct MatchFile {
 }
 
 /// What is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, Error)]
 #[error("line {line}: {fault}")]
 pub struct MatchFileError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong.
-    pub fault: String,
+    pub fault: MatchLineError,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, Error)]
+pub enum MatchLineError {
+    /// The first line names no format.
+    #[error("this is no file of a match: its first line does not say {FORMAT:?}")]
+    NoFormat,
+    /// The format of an earlier version, which held no settings.
+    #[error(
+        "this is the journal of an earlier version ({FORMAT_1:?}), which holds no settings that this one could go on \
+         with; finish the match with the version that began it, or begin anew with another file"
+    )]
+    EarlierVersion,
+    /// A format of another version.
+    #[error("its format is {0:?}; this version reads {FORMAT:?}")]
+    UnknownFormat(String),
+    /// The settings cannot be read.
+    #[error("{0}")]
+    Header(Arc<serde_json::Error>),
+    /// A finished unit cannot be read.
+    #[error("this is not a finished unit: {0}")]
+    Unit(Arc<serde_json::Error>),
 }
 
 /// The first line of a file, with its end.
@@ -76,20 +100,16 @@ fn line(value: &impl Serialize) -> String {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_header(line: &str) -> Result<MatchHeader, String> {
+pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
     #[derive(Deserialize)]
     struct Format {
         format: String,
     }
-    let Format { format } = serde_json::from_str(line)
-        .map_err(|_| format!("this is no file of a match: its first line does not say {FORMAT:?}"))?;
+    let Format { format } = serde_json::from_str(line).map_err(|_| MatchLineError::NoFormat)?;
     match format.as_str() {
-        FORMAT => serde_json::from_str(line).map_err(|error| error.to_string()),
-        FORMAT_1 => Err(format!(
-            "this is the journal of an earlier version ({FORMAT_1:?}), which holds no settings that this one could go on \
-             with; finish the match with the version that began it, or begin anew with another file"
-        )),
-        _ => Err(format!("its format is {format:?}; this version reads {FORMAT:?}")),
+        FORMAT => serde_json::from_str(line).map_err(|error| MatchLineError::Header(error.into())),
+        FORMAT_1 => Err(MatchLineError::EarlierVersion),
+        _ => Err(MatchLineError::UnknownFormat(format)),
     }
 }
 
@@ -97,8 +117,8 @@ pub fn parse_header(line: &str) -> Result<MatchHeader, String> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_unit(line: &str) -> Result<UnitRecord, String> {
-    serde_json::from_str(line).map_err(|error| format!("this is not a finished unit: {error}"))
+pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
+    serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))
 }
 
 /// Reads a whole file.
@@ -108,7 +128,7 @@ pub fn parse_unit(line: &str) -> Result<UnitRecord, String> {
 pub fn read(text: &str) -> Result<MatchFile, MatchFileError> {
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text.get(..whole).unwrap_or_default().lines().enumerate();
-    let at = |index: usize| move |fault: String| MatchFileError { line: index + 1, fault };
+    let at = |index: usize| move |fault: MatchLineError| MatchFileError { line: index + 1, fault };
     let first = lines.next().map_or("", |(_, line)| line.trim_start_matches('\u{feff}'));
     let header = parse_header(first).map_err(at(0))?;
     let units = lines

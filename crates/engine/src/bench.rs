@@ -1,6 +1,9 @@
 //! The benchmark: fixed positions, searched one after the other by a cleared engine. The node count is the
 //! signature of the search: it is the same on every platform.
 
+use std::error::Error;
+use std::fmt;
+
 use tabia_chess::{FenError, Position, PositionError, Setup};
 
 use crate::control::{Control, Report, Signal};
@@ -70,13 +73,33 @@ pub struct BenchResult {
     pub positions: usize,
 }
 
+/// A FEN that cannot be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnplayableFen {
+    /// It cannot be read.
+    Fen(FenError),
+    /// Its position cannot be played on.
+    Position(PositionError),
+}
+
+impl fmt::Display for UnplayableFen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => error.fmt(f),
+            Self::Position(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for UnplayableFen {}
+
 /// Reads one of [`POSITIONS`], or any other FEN that can be played on, even if no game leads to it.
 ///
 /// # Errors
 /// What is wrong with the FEN.
-pub fn position(fen: &str) -> Result<Position, String> {
-    let setup: Setup = fen.parse().map_err(|error: FenError| error.to_string())?;
-    setup.position_lenient().map_err(|error: PositionError| error.to_string())
+pub fn position(fen: &str) -> Result<Position, UnplayableFen> {
+    let setup: Setup = fen.parse().map_err(UnplayableFen::Fen)?;
+    setup.position_lenient().map_err(UnplayableFen::Position)
 }
 
 /// Searches every position with the same limits, starting with a cleared engine. Ends early at a stop signal.

@@ -76,12 +76,11 @@ impl LabHarness {
     /// `on_event`; `store`, if it is a function, is called with every finished unit as JSON and may return a promise.
     pub fn start(wishes: String, engines: Array, on_event: Function, store: JsValue) -> Promise {
         future_to_promise(async move {
-            let wishes: Wishes =
-                serde_json::from_str(&wishes).map_err(|error| JsValue::from(error.to_string()))?;
+            let wishes: Wishes = serde_json::from_str(&wishes).map_err(as_text)?;
             let openings =
                 if wishes.epd.is_empty() { Openings::default() } else { Openings::from_epd(&wishes.epd).0 };
             let header = MatchHeader { id: "harness".to_owned(), created_ms: 0, settings: wishes.settings };
-            let game = LabMatch::new(header, openings).map_err(|error| JsValue::from(error.to_string()))?;
+            let game = LabMatch::new(header, openings).map_err(as_text)?;
             let engines = engines.iter().map(|engine| match engine.dyn_into::<Function>() {
                 Ok(function) => EngineSource::Foreign(Rc::new(FromTest(function))),
                 Err(bytes) => EngineSource::Build(Uint8Array::new(&bytes).to_vec().into()),
@@ -106,9 +105,7 @@ impl LabHarness {
                 worker_url: wishes.worker_url,
                 ..MatchOptions::default()
             };
-            let lab = MatchService::start(game, engines.collect(), options)
-                .await
-                .map_err(|error| JsValue::from(error.to_string()))?;
+            let lab = MatchService::start(game, engines.collect(), options).await.map_err(as_text)?;
             let subscription = lab.subscribe(move |event| {
                 // A fault of the listener is the test's own.
                 let _ = on_event.call1(&JsValue::NULL, &object(event));
@@ -167,7 +164,7 @@ impl LabHarness {
     /// # Errors
     /// When it is no unit, or none of this match.
     pub fn pgn(&self, unit: &str) -> Result<String, JsValue> {
-        let unit = parse_unit(unit)?;
+        let unit = parse_unit(unit).map_err(as_text)?;
         self.lab.with_match(|game| match game.output(&unit) {
             Ok(output) => Ok(output.pgn(Verbosity::Scores)),
             Err(error) => Err(error.to_string().into()),
@@ -183,13 +180,13 @@ impl LabHarness {
             if kind == "report" {
                 return Ok(tabia_arena::output::report::conclusion(game));
             }
-            let unit = parse_unit(unit)?;
-            let texts = game.output(&unit).map_err(|error| JsValue::from(error.to_string()))?;
+            let unit = parse_unit(unit).map_err(as_text)?;
+            let texts = game.output(&unit).map_err(as_text)?;
             Ok(match kind {
                 "epd" => texts.final_epd(),
                 "samples" => texts.samples(),
                 "lines" => texts.lines(),
-                verbosity => texts.pgn(verbosity.parse::<Verbosity>()?),
+                verbosity => texts.pgn(verbosity.parse::<Verbosity>().map_err(as_text)?),
             })
         })
     }
@@ -264,4 +261,9 @@ fn object(event: &MatchEvent) -> JsValue {
         MatchEvent::WorkerFault { message, .. } => set("workerFault", message.as_str().into()),
     }
     object.into()
+}
+
+/// An error as JavaScript throws it.
+fn as_text(error: impl std::fmt::Display) -> JsValue {
+    error.to_string().into()
 }

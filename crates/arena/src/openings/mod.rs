@@ -124,14 +124,19 @@ pub enum Order {
     Random,
 }
 
-impl FromStr for Order {
-    type Err = String;
+/// A text that names no [`Order`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown order {0:?}: sequential or random")]
+pub struct UnknownOrder(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Order {
+    type Err = UnknownOrder;
+
+    fn from_str(text: &str) -> Result<Self, UnknownOrder> {
         match text {
             "sequential" => Ok(Self::Sequential),
             "random" => Ok(Self::Random),
-            _ => Err(format!("unknown order {text:?}: sequential or random")),
+            _ => Err(UnknownOrder(text.to_owned())),
         }
     }
 }

@@ -30,10 +30,15 @@ pub enum Verbosity {
     Variations,
 }
 
-impl FromStr for Verbosity {
-    type Err = String;
+/// A text that names no [`Verbosity`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no verbosity: 0 to 5")]
+pub struct UnknownVerbosity(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Verbosity {
+    type Err = UnknownVerbosity;
+
+    fn from_str(text: &str) -> Result<Self, UnknownVerbosity> {
         match text {
             "0" => Ok(Self::Tags),
             "1" => Ok(Self::Moves),
@@ -41,7 +46,7 @@ impl FromStr for Verbosity {
             "3" => Ok(Self::Times),
             "4" => Ok(Self::Nodes),
             "5" => Ok(Self::Variations),
-            _ => Err(format!("{text:?} is no verbosity: 0 to 5")),
+            _ => Err(UnknownVerbosity(text.to_owned())),
         }
     }
 }

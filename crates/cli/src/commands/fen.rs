@@ -1,7 +1,7 @@
 //! The position that `--fen` names.
 
 use tabia_chess::Position;
-use tabia_engine::bench;
+use tabia_engine::bench::{self, UnplayableFen};
 use thiserror::Error;
 
 /// A FEN that cannot be used.
@@ -9,7 +9,7 @@ use thiserror::Error;
 #[error("the FEN {fen:?}: {fault}")]
 pub(crate) struct FenFailure {
     fen: String,
-    fault: String,
+    fault: UnplayableFen,
 }
 
 /// The position of a FEN; the start position without one.

@@ -34,7 +34,7 @@ pub(crate) enum MatchError {
     #[error("{}: {fault}", path.display())]
     File { path: PathBuf, fault: String },
     #[error("{}, line {line}: {fault}", path.display())]
-    Journal { path: PathBuf, line: usize, fault: String },
+    Journal { path: PathBuf, line: usize, fault: tabia_arena::MatchLineError },
 }
 
 impl MatchError {
