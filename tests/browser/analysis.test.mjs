@@ -78,11 +78,11 @@ for (const [kind, options] of [
       await app.startEngine();
       await app.waitForLines();
       await page.keyboard.press('x');
-      await page.getByText('What the other side threatens').waitFor();
+      await page.getByText("Opponent's threat").waitFor();
       await app.drag('e2', 'e4');
       await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
       await app.waitForLines();
-      await page.getByText('What the other side threatens').waitFor({ state: 'detached' });
+      await page.getByText("Opponent's threat").waitFor({ state: 'detached' });
       assert.deepEqual(faultsOf(await app.snapshot()), []);
     });
 

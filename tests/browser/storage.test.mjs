@@ -130,7 +130,7 @@ for (const [how, prepare] of [
 ]) {
   test(`a browser that ${how} keeps things until the page is closed, and says so`, () =>
     withPage(async (page) => {
-      assert.match(await page.evaluate(() => window.storage.keeping()), /keeps nothing for this page .*private windows/);
+      assert.match(await page.evaluate(() => window.storage.keeping()), /stores no data for this page .*private windows/);
       const digest = await page.evaluate(() => window.storage.add('a.pgn', new Blob(['1. e4 e5'])));
       assert.deepEqual(await page.evaluate(() => window.storage.list()), ['a.pgn 8']);
       assert.equal(await page.evaluate((digest) => window.storage.content(digest).then((blob) => blob.text()), digest), '1. e4 e5');
