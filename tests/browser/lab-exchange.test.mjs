@@ -94,7 +94,7 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     const before = await games(here.page);
     assert.equal(before + (await games(there.page)), 24);
     await here.page.locator('input[type=file][aria-label="Merge results…"]').setInputFiles({ name: 'theirs.jsonl', mimeType: 'text/plain', buffer: Buffer.from(theirs.text) });
-    await toastWith(here.page, 'theirs.jsonl was read').waitFor();
+    await toastWith(here.page, 'theirs.jsonl was imported').waitFor();
     await waitForGames(here.page, 24);
     await here.page.locator('.lab-progress', { hasText: '24 of' }).waitFor();
     const units = unitsOf((await download(here.page, 'Match file')).text).sort((a, b) => a.unit - b.unit);
@@ -118,7 +118,7 @@ browserSuite('matches and engines on their way', {}, (suite) => {
     assert.equal((await figures(third.page)).pairs * 2, await games(third.page), 'a part alone counts as well');
     const mine = await download(here.page, 'Match file');
     await third.page.locator('input[type=file][aria-label="Merge results…"]').setInputFiles({ name: 'mine.jsonl', mimeType: 'text/plain', buffer: Buffer.from(mine.text) });
-    await toastWith(third.page, 'mine.jsonl was read').waitFor();
+    await toastWith(third.page, 'mine.jsonl was imported').waitFor();
     await waitForGames(third.page, 24);
     assert.deepEqual(await figures(third.page), whole);
     for (const { page } of [here, third]) {

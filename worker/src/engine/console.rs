@@ -60,12 +60,16 @@ impl Posting {
         self.option.replace(option);
     }
 
-    /// What the engine says of the option that it is being told.
+    /// What the engine says of an option: of the one that it is being told, or at any time in the form
+    /// `info string setoption NAME: …`, as our own builds say it.
     fn remark(&self, line: &str) -> Option<FromEngine> {
-        let option = self.option.borrow().clone()?;
+        let told = self.option.borrow().clone();
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
         let Info { string, .. } = *info;
-        string.map(|text| FromEngine::OptionRemark { option, text })
+        let text = string?;
+        let named = || Some(text.strip_prefix("setoption ")?.split_once(':')?.0.to_owned());
+        let option = told.or_else(named)?;
+        Some(FromEngine::OptionRemark { option, text })
     }
 
     /// Posts what is held and says that the batch is done.
