@@ -225,7 +225,7 @@ browserSuite('the Lab', {}, (suite) => {
     await page.reload();
     await waitForState(page, 'complete');
     await page.getByRole('button', { name: 'Games', exact: true }).click();
-    await page.getByLabel(/^Games in all/).fill('8');
+    await page.getByLabel(/^Total games/).fill('8');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await waitForGames(page, 8);
     await waitForState(page, 'complete');
