@@ -8,7 +8,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use tabia_app::platform::port::{PortEvent, WorkerFault};
 use tabia_app::services::matches::events::{MatchEvent, MatchState};
-use tabia_app::services::matches::link::MatchLink;
+use tabia_app::services::matches::link::{LinkError, MatchLink};
 use tabia_app::services::matches::pool::{Host, Output, Pool, PoolLimits};
 use tabia_arena::match_file::MatchHeader;
 use tabia_arena::{
@@ -41,16 +41,17 @@ struct State {
 struct Link(Rc<RefCell<State>>);
 
 impl MatchLink for Link {
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError> {
         let mut state = self.0.borrow_mut();
         state.starts += 1;
         state.workers.insert(worker, Scripted { generation, ..Scripted::default() });
-        if state.refuses { Err("was refused".to_owned()) } else { Ok(()) }
+        let refused = || WorkerFault::Refused("no more workers".to_owned());
+        if state.refuses { Err(refused().into()) } else { Ok(()) }
     }
 
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), String> {
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError> {
         let mut state = self.0.borrow_mut();
-        let scripted = state.workers.get_mut(&worker).ok_or("is gone")?;
+        let scripted = state.workers.get_mut(&worker).ok_or(LinkError::Gone)?;
         let games = games.iter().map(|game| (unit, game.index, game.white, game.black));
         scripted.games.extend(games);
         Ok(())
@@ -372,7 +373,10 @@ fn a_browser_that_refuses_workers_is_told_of() {
     lab.pool.stop();
     lab.link.0.borrow_mut().refuses = true;
     lab.pool.start(lab.now_ms, 1);
-    assert_eq!(lab.pool.state(), MatchState::Paused(Some("a match worker was refused".to_owned())));
+    assert_eq!(
+        lab.pool.state(),
+        MatchState::Paused(Some("a match worker was refused by the browser: no more workers".to_owned()))
+    );
     lab.link.0.borrow_mut().refuses = false;
     lab.play_out();
 }

@@ -95,12 +95,13 @@ fn dialog(
                     Asking::Rename(_) => None,
                 };
                 let (title, outcome) = match what {
-                    Asking::Rename(info) => (
-                        strings::THE_ENGINE_WAS_NOT_RENAMED,
-                        controller.rename_engine(&info.sha256, &text).await,
-                    ),
+                    Asking::Rename(info) => {
+                        let renamed = controller.rename_engine(&info.sha256, &text).await;
+                        (strings::THE_ENGINE_WAS_NOT_RENAMED, renamed.map_err(|error| error.to_string()))
+                    }
                     Asking::Remove(info) => {
-                        (strings::THE_ENGINE_WAS_NOT_REMOVED, controller.remove_engine(&info.sha256).await)
+                        let removed = controller.remove_engine(&info.sha256).await;
+                        (strings::THE_ENGINE_WAS_NOT_REMOVED, removed.map_err(|error| error.to_string()))
                     }
                 };
                 if let (Ok(()), Some(info)) = (&outcome, removed) {

@@ -95,8 +95,8 @@ async fn go_on(context: &LabContext) {
         return controller.measure().await;
     };
     let outcome = match controller.open(&id).await {
-        Ok(open) => controller.play(&open).await,
-        Err(reason) => Err(reason),
+        Ok(open) => controller.play(&open).await.map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
     };
     if let Err(reason) = outcome {
         context.fault(strings::MATCH_NOT_CONTINUED, &reason);
@@ -156,8 +156,8 @@ pub fn use_open(context: &LabContext, route: &Route, is_loaded: bool) -> Option<
             spawn_local(async move {
                 match context.controller.open(&id).await {
                     Ok(open) => opened.set(Some(open)),
-                    Err(reason) => {
-                        context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &reason);
+                    Err(error) => {
+                        context.fault(strings::THE_MATCH_CANNOT_BE_SHOWN, &error.to_string());
                         go(&Route::Lab(None));
                     }
                 }

@@ -50,10 +50,11 @@ pub async fn import(
 async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), String> {
     let id = content.header.id.clone();
     let open = if controller.knows(&id) {
-        controller.open(&id).await?
+        controller.open(&id).await
     } else {
-        controller.create(content.header.clone(), usual_workers(), Share::WHOLE).await?
+        controller.create(content.header.clone(), usual_workers(), Share::WHOLE).await
     };
+    let open = open.map_err(|error| error.to_string())?;
     let is_new = open.with_match(|lab_match| lab_match.finished_units().next().is_none()).unwrap_or(true);
     match merge(controller, &open, content).await {
         Err(reason) if is_new => {

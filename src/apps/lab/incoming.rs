@@ -79,7 +79,7 @@ fn opening_files(context: LabContext) -> Callback<Vec<File>> {
                         tell_of_openings(&name, &source, &found, &context.toasts);
                         context.draft.dispatch(DraftAction::Openings(source));
                     }
-                    Err(reason) => context.fault(strings::file_unusable(&name), &reason),
+                    Err(error) => context.fault(strings::file_unusable(&name), &error.to_string()),
                 }
             }
         });

@@ -32,12 +32,13 @@ pub async fn take_link(context: &LabContext) {
             let outcome = if controller.knows(&id) {
                 Ok(())
             } else {
-                controller.create(header, usual_workers(), share).await.map(|_| ())
+                let created = controller.create(header, usual_workers(), share).await;
+                created.map(|_| ()).map_err(|error| error.to_string())
             };
             go(&if outcome.is_ok() { Route::Lab(Some(id)) } else { Route::Lab(None) });
             outcome
         }
-        Some(Err(reason)) => Err(reason),
+        Some(Err(error)) => Err(error.to_string()),
     };
     if let Err(reason) = outcome {
         context.fault(strings::THE_LINK_CANNOT_BE_USED, &reason);

@@ -39,9 +39,10 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
 
 /// Makes a match, shows it and plays it.
 async fn begin(controller: &MatchController, wish: Wish) -> Result<(), String> {
-    let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await?;
+    let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await;
+    let open = open.map_err(|error| error.to_string())?;
     go(&Route::Lab(Some(open.id())));
     // A browser that may clear what is kept is asked not to.
     crate::storage::device::persist().await;
-    controller.play(&open).await
+    controller.play(&open).await.map_err(|error| error.to_string())
 }

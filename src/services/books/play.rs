@@ -130,7 +130,9 @@ async fn ask(commands: &[String]) -> Result<Vec<String>, String> {
     let url = attribute("link[data-engine]", "href").unwrap_or(defaults.build_url);
     let worker = meta("tabia-worker").unwrap_or(defaults.worker_url);
     let build = build::fetch(&url).await.map_err(|error| error.to_string())?;
-    interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS).await
+    interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS)
+        .await
+        .map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::rc::{Rc, Weak};
 
 use super::entry::{Bench, EngineEntry, EngineKind, bench_nodes};
-use super::interview;
+use super::interview::{self, InterviewError};
 use super::list::{AddError, Catalogue, contents_key, load_sandbox};
 use super::sandbox::Sandbox;
-use crate::services::engine::build;
+use crate::services::engine::build::{self, BuildError};
 use crate::services::matches::build::EngineSource;
 use crate::storage::{Store, StoreError, Table};
 
@@ -20,6 +20,17 @@ pub enum EngineContent {
     Build(Rc<[u8]>),
     /// A sandbox in which the foreign engine can be started.
     Foreign(Rc<Sandbox>),
+}
+
+/// Why an engine build gives no signature.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BenchError {
+    /// It cannot be used.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// It did not answer.
+    #[error(transparent)]
+    Interview(#[from] InterviewError),
 }
 
 impl From<EngineContent> for EngineSource {
@@ -81,7 +92,7 @@ impl Catalogue {
                     || Bench::None("its bench ended without a number of nodes".to_owned()),
                     Bench::Nodes,
                 ),
-                Err(reason) => Bench::None(reason),
+                Err(error) => Bench::None(error.to_string()),
             },
         };
         // As it is now: it may have been renamed meanwhile.
@@ -91,9 +102,9 @@ impl Catalogue {
         Ok(entry)
     }
 
-    pub(super) async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, String> {
-        let build = build::compile(String::new(), bytes.to_vec()).await.map_err(|error| error.to_string())?;
-        interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await
+    pub(super) async fn bench_of(&self, bytes: &[u8]) -> Result<Vec<String>, BenchError> {
+        let build = build::compile(String::new(), bytes.to_vec()).await?;
+        Ok(interview::ask(&self.inner.worker_url, build.module, "bench", BENCH_MS).await?)
     }
 
     /// Asks every engine build whose signature is not known, one after the other; calls `on_change` with each answer.

@@ -19,10 +19,10 @@ use web_sys::{MessageEvent, MessagePort};
 
 use super::sandbox::Sandbox;
 use crate::platform::clock::now_ms;
-use crate::platform::port::PortEvent;
+use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
-use crate::services::matches::build::{Closer, ForeignPort};
+use crate::services::matches::build::{Closer, ForeignError, ForeignPort};
 
 /// How long an engine may take to say who it is, in milliseconds.
 const ANSWER_MS: f64 = 10_000.0;
@@ -36,6 +36,37 @@ const MAX_LINES: usize = 10_000;
 /// How often a foreign engine is asked `isready` for its latency.
 const ROUND_TRIPS: u32 = 20;
 
+/// Why an engine did not answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InterviewError {
+    /// It is a foreign engine that cannot be started.
+    #[error(transparent)]
+    Foreign(#[from] ForeignError),
+    /// It was lost while it was spoken to, and how.
+    #[error("{0}")]
+    Lost(String),
+    /// It stopped, and what it or its worker says of that.
+    #[error("{0}")]
+    Stopped(String),
+    /// Its worker cannot be used.
+    #[error("its worker {0}")]
+    Worker(#[from] WorkerFault),
+    /// Its worker takes no commands, and why.
+    #[error("{0}")]
+    Unreachable(String),
+    /// It took too long.
+    #[error("it did not answer {command} within {seconds} s")]
+    Silent {
+        /// What it was asked.
+        command: String,
+        /// How long it was waited for, in seconds.
+        seconds: u32,
+    },
+    /// Its worker went before it answered.
+    #[error("its worker is gone")]
+    Gone,
+}
+
 /// What came of an interview with a foreign engine.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignInterview {
@@ -48,8 +79,8 @@ pub struct ForeignInterview {
 /// Asks an engine build who it is.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
-pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<Identity, String> {
+/// When it is lost before it has said so.
+pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<Identity, InterviewError> {
     let mut interview = Interview::with_build(worker_url, module);
     interview.until(|_, event| matches!(event, Some(Event::Introduced))).await?;
     Ok(interview.player.identity().clone())
@@ -58,8 +89,8 @@ pub async fn introduce(worker_url: &str, module: WebAssembly::Module) -> Result<
 /// Asks a foreign engine who it is, and how long its answers take.
 ///
 /// # Errors
-/// What is wrong with it, in a sentence.
-pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview, String> {
+/// When it cannot be started, or is lost before it has answered.
+pub async fn introduce_foreign(sandbox: &Rc<Sandbox>) -> Result<ForeignInterview, InterviewError> {
     let mut interview = Interview::with_foreign(sandbox)?;
     // The first answer waits for whatever it still loads.
     interview.until(|player, _| player.is_idle()).await?;
@@ -127,7 +158,7 @@ impl Interview {
         Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
     }
 
-    fn with_foreign(sandbox: &Rc<Sandbox>) -> Result<Self, String> {
+    fn with_foreign(sandbox: &Rc<Sandbox>) -> Result<Self, ForeignError> {
         let ForeignPort { port, close } = sandbox.open()?;
         let (tell, heard) = mpsc::unbounded();
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
@@ -160,14 +191,17 @@ impl Interview {
     }
 
     /// Goes on until `is_it` accepts the player or what happened.
-    async fn until(&mut self, is_it: impl Fn(&UciPlayer, Option<&Event<'_>>) -> bool) -> Result<(), String> {
+    async fn until(
+        &mut self,
+        is_it: impl Fn(&UciPlayer, Option<&Event<'_>>) -> bool,
+    ) -> Result<(), InterviewError> {
         loop {
             self.send();
             let Some(deadline_ms) = self.player.deadline_ms() else {
                 return if self.player.is_idle() {
                     Ok(())
                 } else {
-                    Err(self.player.lost_because().to_owned())
+                    Err(InterviewError::Lost(self.player.lost_because().to_owned()))
                 };
             };
             let (tell, told) = oneshot::channel::<()>();
@@ -265,16 +299,16 @@ fn text(value: &JsValue, key: &str) -> Option<String> {
 /// handled it.
 ///
 /// # Errors
-/// When it fails, or takes longer than `limit_ms`.
+/// When it or its worker fails, or it takes longer than `limit_ms`.
 pub async fn ask(
     worker_url: &str,
     module: WebAssembly::Module,
     command: &str,
     limit_ms: u32,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, InterviewError> {
     let (tell, told) = oneshot::channel();
     let tell = Rc::new(RefCell::new(Some(tell)));
-    let answer = move |result: Result<(), String>| {
+    let answer = move |result: Result<(), InterviewError>| {
         if let Some(tell) = tell.borrow_mut().take() {
             // Nobody waits any more.
             let _ = tell.send(result);
@@ -295,20 +329,23 @@ pub async fn ask(
                     answer(Ok(()));
                 }
             }
-            PortEvent::Message { body: FromEngine::Fault(message), .. } => answer(Err(message)),
-            PortEvent::Fault(fault) => answer(Err(format!("its worker {fault}"))),
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => {
+                answer(Err(InterviewError::Stopped(message)));
+            }
+            PortEvent::Fault(fault) => answer(Err(fault.into())),
         })
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
-    link.start(1)?;
-    link.send(1, command.lines().map(str::to_owned).collect())?;
+    link.start(1).map_err(InterviewError::Unreachable)?;
+    let lines = command.lines().map(str::to_owned).collect();
+    link.send(1, lines).map_err(InterviewError::Unreachable)?;
     let limit = {
         let command = command.to_owned();
         Timeout::new(limit_ms, move || {
-            answer(Err(format!("it did not answer {command} within {} s", limit_ms / 1000)));
+            answer(Err(InterviewError::Silent { command, seconds: limit_ms / 1000 }));
         })
     };
-    let result = told.await.unwrap_or_else(|_| Err("its worker is gone".to_owned()));
+    let result = told.await.unwrap_or(Err(InterviewError::Gone));
     drop(limit);
     link.terminate();
     result?;

@@ -9,7 +9,7 @@ use tabia_worker::abi::AbiError;
 use web_sys::Blob;
 
 use super::entry::{Bench, EngineEntry, EngineFile, EngineKind};
-use super::interview;
+use super::interview::{self, InterviewError};
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
@@ -242,7 +242,7 @@ impl Catalogue {
             .map_err(|error| refused(name, advice(&error)))?;
         let identity = interview::introduce(&self.inner.worker_url, build.module)
             .await
-            .map_err(|reason| refused(name, reason))?;
+            .map_err(|error| refused(name, error.to_string()))?;
         let file = EngineFile { name: name.to_owned(), size: content.size(), sha256: id.clone() };
         let mut entry = EngineEntry {
             id,
@@ -284,7 +284,7 @@ impl Catalogue {
         let has_wasm = files.iter().any(|file| file.name.to_ascii_lowercase().ends_with(".wasm"));
         let interview = interview::introduce_foreign(&sandbox)
             .await
-            .map_err(|reason| refused(&script, foreign_advice(&reason, has_wasm)))?;
+            .map_err(|error| refused(&script, foreign_advice(&error, has_wasm)))?;
         let mut entry = EngineEntry {
             id,
             name: String::new(),
@@ -345,7 +345,7 @@ pub(super) async fn load_sandbox(name: &str, parts: &[(String, Content)]) -> Res
         .iter()
         .map(|(name, content)| Ok((name.clone(), content.blob()?)))
         .collect::<Result<Vec<(String, Blob)>, StoreError>>()?;
-    Sandbox::load(&files).await.map_err(|reason| refused(name, reason))
+    Sandbox::load(&files).await.map_err(|error| refused(name, error.to_string()))
 }
 
 /// The options of an engine, as they are kept.
@@ -379,14 +379,16 @@ fn advice(error: &BuildError) -> String {
 }
 
 /// What is wrong with a foreign engine, and what the user may have meant.
-fn foreign_advice(reason: &str, has_wasm: bool) -> String {
+fn foreign_advice(error: &InterviewError, has_wasm: bool) -> String {
+    // What stops a foreign engine is told in the browser's words, or in those of its frame.
+    let reason = error.to_string();
     if reason.contains("SharedArrayBuffer") || reason.contains("shared memory") {
         format!(
             "{reason}. It needs threads with shared memory, which a sandboxed engine cannot have: take its single-threaded \
              build (Stockfish calls it -single)"
         )
     } else if reason.contains("not among its files") || has_wasm {
-        reason.to_owned()
+        reason
     } else {
         format!("{reason}. If a .wasm file belongs to it, pick both together")
     }

@@ -18,4 +18,4 @@ pub mod sandbox;
 pub use content::EngineContent;
 pub use entry::{Bench, EngineEntry, EngineKind};
 pub use list::{AddError, BuiltIn, Catalogue};
-pub use sandbox::Sandbox;
+pub use sandbox::{Sandbox, SandboxError};

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::services::matches::build::{Closer, ForeignEngine, ForeignPort};
+use crate::services::matches::build::{Closer, ForeignEngine, ForeignError, ForeignPort};
 use futures::channel::oneshot;
 use gloo_timers::callback::Timeout;
 use js_sys::{Array, Object, Reflect};
@@ -16,6 +16,26 @@ const DOCUMENT: &str = include_str!("../../../www/foreign-frame.html");
 
 /// How long the frame may take to start, in milliseconds. It loads nothing from anywhere.
 const START_MS: u32 = 15_000;
+
+/// Why a foreign engine has no sandbox.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SandboxError {
+    /// There is no document to put it in.
+    #[error("there is no page")]
+    NoPage,
+    /// The browser does not make it, and what it says.
+    #[error("its sandbox could not be made: {0}")]
+    Refused(String),
+    /// The frame does not take the engine's files, and what it says.
+    #[error("its files could not be handed to its sandbox: {0}")]
+    Files(String),
+    /// The frame says nothing.
+    #[error("its sandbox did not start; does this browser allow sandboxed frames?")]
+    NotStarted,
+    /// The frame went before it answered.
+    #[error("its sandbox is gone")]
+    Gone,
+}
 
 /// A frame with the files of one foreign engine, which can be started in it any number of times. The frame goes, and every
 /// engine in it, when this and all its ports' closers are dropped.
@@ -37,16 +57,16 @@ impl Sandbox {
     /// Makes a frame for an engine of these files, its script first.
     ///
     /// # Errors
-    /// A sentence for the user when the browser does not let the frame run.
-    pub async fn load(files: &[(String, Blob)]) -> Result<Rc<Self>, String> {
+    /// When the browser does not let the frame run, or the frame does not take the files.
+    pub async fn load(files: &[(String, Blob)]) -> Result<Rc<Self>, SandboxError> {
         let body =
-            web_sys::window().and_then(|window| window.document()?.body()).ok_or("there is no page")?;
+            web_sys::window().and_then(|window| window.document()?.body()).ok_or(SandboxError::NoPage)?;
         let frame = shut_frame().map_err(|error| refused(&error))?;
         let refused = |error: JsValue| refused(&error);
         let channel = MessageChannel::new().map_err(refused)?;
         let sandbox = Rc::new(Self { frame, control: channel.port1(), next: Cell::new(0) });
 
-        let (tell, told) = oneshot::channel::<Result<(), String>>();
+        let (tell, told) = oneshot::channel::<Result<(), SandboxError>>();
         let tell = Rc::new(RefCell::new(Some(tell)));
         let answer = move |result| {
             if let Some(tell) = tell.borrow_mut().take() {
@@ -76,7 +96,7 @@ impl Sandbox {
                     Some("loaded") => answer(Ok(())),
                     Some("refused") => {
                         let message = text("message").unwrap_or_default();
-                        answer(Err(format!("its files could not be handed to its sandbox: {message}")));
+                        answer(Err(SandboxError::Files(message)));
                     }
                     _ => {}
                 }
@@ -86,9 +106,9 @@ impl Sandbox {
         sandbox.control.set_onmessage(Some(on_answer.as_ref().unchecked_ref()));
         body.append_child(&sandbox.frame).map_err(refused)?;
         let _limit = Timeout::new(START_MS, move || {
-            answer(Err("its sandbox did not start; does this browser allow sandboxed frames?".to_owned()));
+            answer(Err(SandboxError::NotStarted));
         });
-        let result = told.await.unwrap_or_else(|_| Err("its sandbox is gone".to_owned()));
+        let result = told.await.unwrap_or(Err(SandboxError::Gone));
         // The closures go here.
         sandbox.frame.set_onload(None);
         sandbox.control.set_onmessage(None);
@@ -98,12 +118,11 @@ impl Sandbox {
     /// Starts an engine and gives the port behind which it listens, and what ends it whatever the port's other end does.
     ///
     /// # Errors
-    /// A sentence for the user when the browser refuses.
-    pub fn open(self: &Rc<Self>) -> Result<ForeignPort, String> {
+    /// When the browser refuses.
+    pub fn open(self: &Rc<Self>) -> Result<ForeignPort, ForeignError> {
         let id = self.next.get();
         self.next.set(id + 1);
-        let refused =
-            |error: JsValue| format!("it could not be started: {}", tabia_worker::abi::error_text(&error));
+        let refused = |error: JsValue| ForeignError(tabia_worker::abi::error_text(&error));
         let channel = MessageChannel::new().map_err(refused)?;
         let port = channel.port2();
         control(&self.control, "open", id, &Array::of1(&port)).map_err(refused)?;
@@ -116,8 +135,8 @@ impl Sandbox {
     }
 }
 
-fn refused(error: &JsValue) -> String {
-    format!("its sandbox could not be made: {}", tabia_worker::abi::error_text(error))
+fn refused(error: &JsValue) -> SandboxError {
+    SandboxError::Refused(tabia_worker::abi::error_text(error))
 }
 
 /// A frame that may run scripts and nothing else: an opaque origin, no forms, no windows, no way up.
@@ -137,7 +156,7 @@ fn shut_frame() -> Result<HtmlIFrameElement, JsValue> {
 }
 
 impl ForeignEngine for Rc<Sandbox> {
-    fn open(&self) -> Result<ForeignPort, String> {
+    fn open(&self) -> Result<ForeignPort, ForeignError> {
         Sandbox::open(self)
     }
 }

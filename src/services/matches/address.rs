@@ -22,6 +22,17 @@ pub enum Link {
     },
 }
 
+/// Why what an address carries cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressError {
+    /// It ends in the middle of a character.
+    #[error("it is cut off")]
+    CutOff,
+    /// It is not what a link of the Lab carries.
+    #[error(transparent)]
+    Unreadable(#[from] serde_json::Error),
+}
+
 /// What stands behind the page's address to carry something.
 pub fn hash(link: &Link) -> String {
     let json = serde_json::to_string(link).unwrap_or_default();
@@ -40,12 +51,9 @@ pub fn address(link: &Link) -> String {
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn carried() -> Option<Result<Link, String>> {
+pub fn carried() -> Option<Result<Link, AddressError>> {
     let hash = web_sys::window()?.location().hash().ok()?;
     let text = hash.split_once("?link=")?.1.to_owned();
     let json = js_sys::decode_uri_component(&text).map(String::from);
-    Some(
-        json.map_err(|_| "it is cut off".to_owned())
-            .and_then(|json| serde_json::from_str(&json).map_err(|error| error.to_string())),
-    )
+    Some(json.map_err(|_| AddressError::CutOff).and_then(|json| Ok(serde_json::from_str(&json)?)))
 }

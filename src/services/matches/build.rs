@@ -25,9 +25,14 @@ pub trait ForeignEngine {
     /// Starts an engine and returns the port behind which it listens.
     ///
     /// # Errors
-    /// A sentence for the user.
-    fn open(&self) -> Result<ForeignPort, String>;
+    /// When the browser refuses.
+    fn open(&self) -> Result<ForeignPort, ForeignError>;
 }
+
+/// Why a foreign engine cannot be started, and what the browser says.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("it could not be started: {0}")]
+pub struct ForeignError(pub String);
 
 /// A foreign engine that runs.
 pub struct ForeignPort {

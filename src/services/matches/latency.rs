@@ -6,11 +6,11 @@ use std::rc::Rc;
 use futures::channel::oneshot;
 use gloo_timers::callback::Timeout;
 use tabia_arena::{
-    Adjudication, EngineSettings, LabMatch, Limits, MatchHeader, MatchSettings, OpeningSettings,
-    OpeningSource, Openings, Order, Reason, StoredGame,
+    Adjudication, Conclusion, EngineSettings, InvalidSettings, LabMatch, Limits, MatchHeader, MatchSettings,
+    OpeningSettings, OpeningSource, Openings, Order, Reason, StoredGame,
 };
 
-use super::build::EngineSource;
+use super::build::{EngineSource, PrepareError};
 use super::events::{MatchEvent, MatchState};
 use super::service::{MatchOptions, MatchService};
 use crate::platform::observable::Observe;
@@ -34,12 +34,38 @@ const SUSPICIOUS_MS: f64 = 15.0;
 /// The most games of an engine whose delays are suspicious.
 const MAX_GAMES: usize = 4;
 
+/// Why nothing was measured, in a clause that can follow a colon.
+#[derive(Debug, thiserror::Error)]
+pub enum LatencyError {
+    /// Its game cannot be made.
+    #[error(transparent)]
+    Settings(#[from] InvalidSettings),
+    /// It cannot be used.
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+    /// Its game took too long.
+    #[error("its game did not end within {0} s")]
+    Endless(u32),
+    /// Its game was halted, and why.
+    #[error("{0}")]
+    Halted(String),
+    /// Its game went before it ended.
+    #[error("its game was broken off")]
+    BrokenOff,
+    /// There is no game.
+    #[error("it played no game")]
+    NoGame,
+    /// There is no move in its game.
+    #[error("its game ended at once: {0}")]
+    NoMove(Conclusion),
+}
+
 /// Lets an engine play eight moves at [`MOVE_MS`] each against itself; again, if it is suspiciously late, and then the best of these
 /// games counts: an engine that is late by itself is late in all.
 ///
 /// # Errors
-/// Why nothing was measured, in a clause that can follow a colon.
-pub async fn measure(source: EngineSource) -> Result<Latency, String> {
+/// When it cannot be used, or its game does not come to an end.
+pub async fn measure(source: EngineSource) -> Result<Latency, LatencyError> {
     let mut best = play(source.clone()).await?;
     for _ in 1..MAX_GAMES {
         if best.worst_ms <= SUSPICIOUS_MS {
@@ -53,13 +79,11 @@ pub async fn measure(source: EngineSource) -> Result<Latency, String> {
     Ok(best)
 }
 
-async fn play(source: EngineSource) -> Result<Latency, String> {
+async fn play(source: EngineSource) -> Result<Latency, LatencyError> {
     let header = MatchHeader { id: "latency".to_owned(), created_ms: 0, settings: settings() };
-    let game = LabMatch::new(header, Openings::from_epd(POSITION).0).map_err(|error| error.to_string())?;
-    let lab = MatchService::start(game, vec![source.clone(), source], MatchOptions::default())
-        .await
-        .map_err(|error| error.to_string())?;
-    let (tell, told) = oneshot::channel::<Result<Latency, String>>();
+    let game = LabMatch::new(header, Openings::from_epd(POSITION).0)?;
+    let lab = MatchService::start(game, vec![source.clone(), source], MatchOptions::default()).await?;
+    let (tell, told) = oneshot::channel::<Result<Latency, LatencyError>>();
     let tell = Rc::new(RefCell::new(Some(tell)));
     let answer = move |result| {
         if let Some(tell) = tell.borrow_mut().take() {
@@ -69,17 +93,19 @@ async fn play(source: EngineSource) -> Result<Latency, String> {
     };
     let _limit = Timeout::new(LIMIT_MS, {
         let answer = answer.clone();
-        move || answer(Err(format!("its game did not end within {} s", LIMIT_MS / 1000)))
+        move || answer(Err(LatencyError::Endless(LIMIT_MS / 1000)))
     });
     let _subscription = lab.subscribe(move |event| match event {
         MatchEvent::UnitFinished { record, .. } => {
-            let game = record.games.first().ok_or_else(|| "it played no game".to_owned());
+            let game = record.games.first().ok_or(LatencyError::NoGame);
             answer(game.and_then(latency_of));
         }
-        MatchEvent::State(MatchState::Paused(Some(reason))) => answer(Err(reason.clone())),
+        MatchEvent::State(MatchState::Paused(Some(reason))) => {
+            answer(Err(LatencyError::Halted(reason.clone())));
+        }
         _ => {}
     });
-    told.await.unwrap_or_else(|_| Err("its game was broken off".to_owned()))
+    told.await.unwrap_or(Err(LatencyError::BrokenOff))
 }
 
 fn settings() -> MatchSettings {
@@ -103,11 +129,11 @@ fn settings() -> MatchSettings {
 }
 
 /// What a game says. A move that came too late to be played is told by its end.
-fn latency_of(game: &StoredGame) -> Result<Latency, String> {
+fn latency_of(game: &StoredGame) -> Result<Latency, LatencyError> {
     let mut late_ms: Vec<f64> =
         game.times_us.iter().map(|&time| time as f64 / 1000.0 - MOVE_MS as f64).collect();
     if let Reason::TimeForfeit(overrun) = game.conclusion.reason {
         late_ms.push(overrun.unwrap_or(MARGIN_MS as f64));
     }
-    Latency::of(late_ms).ok_or_else(|| format!("its game ended at once: {}", game.conclusion))
+    Latency::of(late_ms).ok_or(LatencyError::NoMove(game.conclusion))
 }

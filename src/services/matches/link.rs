@@ -4,6 +4,28 @@ use tabia_worker::matches::messages::PlayGame;
 use tabia_worker::matches::shared_state::GameSnapshot;
 use tabia_worker::wire::Generation;
 
+use super::build::ForeignError;
+use crate::platform::port::WorkerFault;
+
+/// Why a match worker does not play. The text goes on after the worker's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// A foreign engine cannot be started for it.
+    #[error("could not start {name}: {error}")]
+    Engine {
+        /// The engine's name in the match.
+        name: String,
+        /// Why.
+        error: ForeignError,
+    },
+    /// It cannot be used.
+    #[error(transparent)]
+    Fault(#[from] WorkerFault),
+    /// There is no such worker.
+    #[error("is gone")]
+    Gone,
+}
+
 /// A way to run match workers. The page's is [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
 ///
 /// Workers have numbers from 0; a number is used again for the worker that replaces another.
@@ -13,14 +35,14 @@ pub trait MatchLink {
     /// first.
     ///
     /// # Errors
-    /// A sentence for the user when no worker can be started.
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String>;
+    /// When no worker can be started, or a player of the match cannot be started for it.
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError>;
 
     /// Sends a worker games of a unit to play.
     ///
     /// # Errors
-    /// A sentence for the user when they cannot be sent.
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), String>;
+    /// When they cannot be sent.
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError>;
 
     /// Halts a worker behind the move that is being searched, or lets it go on.
     fn pause(&mut self, worker: usize, is_on: bool);

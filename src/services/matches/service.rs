@@ -12,6 +12,7 @@
 //! ```
 
 use std::cell::{Cell, RefCell};
+use std::error::Error;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::{Rc, Weak};
@@ -33,8 +34,8 @@ use crate::platform::observable::{Observable, Observe};
 /// How often the workers are looked at, in milliseconds; also the least time between two [`MatchEvent::Watching`].
 const TICK_MS: u32 = 200;
 
-/// The outcome of storing a unit; an error is a sentence for the user.
-pub type Stored = Pin<Box<dyn Future<Output = Result<(), String>>>>;
+/// The outcome of storing a unit; what an error says is shown to the user. Whatever stores has errors of its own.
+pub type Stored = Pin<Box<dyn Future<Output = Result<(), Box<dyn Error>>>>>;
 
 /// Stores a finished unit.
 pub type Store = Rc<dyn Fn(Rc<UnitRecord>) -> Stored>;
@@ -269,7 +270,7 @@ impl MatchService {
             let Some(inner) = inner.upgrade() else { return };
             Self { inner }.with_pool(|pool| match outcome {
                 Ok(()) => pool.stored(now_ms(), unit),
-                Err(reason) => pool.not_stored(unit, &reason),
+                Err(error) => pool.not_stored(unit, &error.to_string()),
             });
         });
     }

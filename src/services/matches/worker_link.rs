@@ -10,7 +10,7 @@ use tabia_worker::wire::{FileBytes, Generation, NamedFile};
 use web_sys::Blob;
 
 use super::build::{Closer, Prepared};
-use super::link::MatchLink;
+use super::link::{LinkError, MatchLink};
 use super::shared_memory::{SharedLog, SharedState};
 use crate::platform::isolation::is_isolated;
 use crate::platform::port::{Port, PortEvent};
@@ -111,7 +111,7 @@ impl WorkerLink {
         self.slots.get(worker)?.running.as_ref()
     }
 
-    fn setup(&self, state: &SharedState, log: &SharedLog) -> Result<(Setup, Array, Closers), String> {
+    fn setup(&self, state: &SharedState, log: &SharedLog) -> Result<(Setup, Array, Closers), LinkError> {
         let transfer = Array::new();
         let mut closers = Closers::default();
         let Equipment { engines, books, tables } = &self.equipment;
@@ -122,7 +122,7 @@ impl WorkerLink {
                 Prepared::Foreign(engine) => {
                     let opened = engine
                         .open()
-                        .map_err(|error| format!("could not start {}: {error}", settings.name))?;
+                        .map_err(|error| LinkError::Engine { name: settings.name.clone(), error })?;
                     transfer.push(&opened.port);
                     closers.0.push(opened.close);
                     Source::Port(opened.port)
@@ -153,7 +153,7 @@ impl WorkerLink {
 }
 
 impl MatchLink for WorkerLink {
-    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), String> {
+    fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError> {
         let on_event = self.on_event.clone();
         let is_isolated = is_isolated();
         self.end(worker);
@@ -170,16 +170,15 @@ impl MatchLink for WorkerLink {
                 on_log(worker, &lines);
             }
             event => on_event(worker, generation, event),
-        })
-        .map_err(|fault| fault.to_string())?;
-        port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer).map_err(|fault| fault.to_string())?;
+        })?;
+        port.post_with(0, ToMatch::Setup(Box::new(setup)), transfer)?;
         self.slot(worker).running = Some(Running { port, _closers: closers });
         Ok(())
     }
 
-    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), String> {
-        let running = self.running(worker).ok_or("is gone")?;
-        running.port.post(unit as u32, ToMatch::Play(games)).map_err(|fault| fault.to_string())
+    fn play(&mut self, worker: usize, unit: usize, games: Vec<PlayGame>) -> Result<(), LinkError> {
+        let running = self.running(worker).ok_or(LinkError::Gone)?;
+        Ok(running.port.post(unit as u32, ToMatch::Play(games))?)
     }
 
     fn pause(&mut self, worker: usize, is_on: bool) {

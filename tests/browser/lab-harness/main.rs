@@ -5,7 +5,7 @@ use std::rc::Rc;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use serde::Deserialize;
 use tabia_app::platform::observable::{Observe, Subscription};
-use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignPort};
+use tabia_app::services::matches::build::{EngineSource, ForeignEngine, ForeignError, ForeignPort};
 use tabia_app::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use tabia_app::services::matches::pool::PoolLimits;
 use tabia_app::services::matches::service::{MatchOptions, MatchService, Store};
@@ -56,9 +56,9 @@ impl Default for Wishes {
 struct FromTest(Function);
 
 impl ForeignEngine for FromTest {
-    fn open(&self) -> Result<ForeignPort, String> {
-        let port = self.0.call0(&JsValue::NULL).map_err(|error| format!("{error:?}"))?;
-        let port: MessagePort = port.dyn_into().map_err(|_| "no port".to_owned())?;
+    fn open(&self) -> Result<ForeignPort, ForeignError> {
+        let port = self.0.call0(&JsValue::NULL).map_err(|error| ForeignError(format!("{error:?}")))?;
+        let port: MessagePort = port.dyn_into().map_err(|_| ForeignError("no port".to_owned()))?;
         Ok(ForeignPort { port, close: Box::new(|| {}) })
     }
 }
@@ -207,7 +207,7 @@ fn store_of(store: Function) -> Store {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(error) => Err(error),
             };
-            result.map(|_| ()).map_err(|error| error.as_string().unwrap_or_default())
+            result.map(|_| ()).map_err(|error| error.as_string().unwrap_or_default().into())
         })
     })
 }

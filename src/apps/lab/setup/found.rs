@@ -59,7 +59,9 @@ pub fn FoundLine(props: &FoundLineProps) -> Html {
                     spawn_local(async move {
                         let answer = controller.find_openings(&openings, seed.unwrap_or(0)).await;
                         if is_wanted.get() {
-                            found.set(answer.map(|found| found.map(Rc::new)).transpose());
+                            let answer =
+                                answer.map(|found| found.map(Rc::new)).map_err(|error| error.to_string());
+                            found.set(answer.transpose());
                         }
                     });
                 }

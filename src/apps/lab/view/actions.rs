@@ -100,8 +100,8 @@ pub fn Actions(props: &ActionsProps) -> Html {
 /// Plays a match; why it cannot be played is told.
 fn play(controller: MatchController, open: OpenMatch, toasts: ToastDispatcher) {
     spawn_local(async move {
-        if let Err(reason) = controller.play(&open).await {
-            let reason = sentence(&reason);
+        if let Err(error) = controller.play(&open).await {
+            let reason = sentence(&error.to_string());
             let title = strings::THE_MATCH_CANNOT_BE_PLAYED.to_owned();
             toasts.dispatch(ToastAction::Show(Tone::Fault, title, reason, None));
         }

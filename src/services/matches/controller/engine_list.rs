@@ -1,11 +1,11 @@
 //! The engines that can play, as the set-up shows them.
 
-use crate::services::catalogue::{Catalogue, EngineEntry, EngineKind};
+use crate::services::catalogue::{AddError, Catalogue, EngineEntry, EngineKind};
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::latency;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::latency::Timing;
-use crate::storage::{Content, Database};
+use crate::storage::{Content, Database, StoreError};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_arena::BuildFile;
@@ -32,8 +32,8 @@ impl EngineList {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn load(&self) -> Result<(), String> {
-        let entries = self.catalogue.list().await.map_err(|error| error.to_string())?;
+    pub async fn load(&self) -> Result<(), StoreError> {
+        let entries = self.catalogue.list().await?;
         // Builds of earlier versions of the app are kept for the matches that they play; new ones begin with the present.
         let (own, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.is_builtin);
         self.infos.replace(own.iter().chain(&others).map(|entry| Rc::new(info(entry))).collect());
@@ -41,13 +41,10 @@ impl EngineList {
     }
 
     /// Adds engines from files: a script belongs together with the files beside it. Of each, what became of it.
-    pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, String>> {
+    pub async fn add(&self, files: Vec<File>) -> Vec<Result<Rc<EngineInfo>, AddError>> {
         let files = files.into_iter().map(|file| (file.name(), Content::from(file))).collect();
         let added = self.catalogue.add(files).await;
-        let outcomes = added
-            .into_iter()
-            .map(|outcome| outcome.map(|entry| Rc::new(info(&entry))).map_err(|error| error.to_string()))
-            .collect();
+        let outcomes = added.into_iter().map(|outcome| outcome.map(|entry| Rc::new(info(&entry)))).collect();
         // What was added can be chosen; that the list cannot be read would have been told before.
         let _ = self.load().await;
         outcomes
@@ -62,9 +59,9 @@ impl EngineList {
     /// Calls an engine by another name.
     ///
     /// # Errors
-    /// When the store cannot be written.
-    pub async fn rename(&self, id: &str, name: &str) -> Result<(), String> {
-        self.catalogue.rename(id, name).await.map_err(|error| error.to_string())?;
+    /// When it is not kept, or the store cannot be written.
+    pub async fn rename(&self, id: &str, name: &str) -> Result<(), StoreError> {
+        self.catalogue.rename(id, name).await?;
         self.load().await
     }
 
@@ -72,8 +69,8 @@ impl EngineList {
     ///
     /// # Errors
     /// When its files are deleted by now.
-    pub async fn restore(&self, id: &str) -> Result<(), String> {
-        self.catalogue.restore(id).await.map_err(|error| error.to_string())?;
+    pub async fn restore(&self, id: &str) -> Result<(), StoreError> {
+        self.catalogue.restore(id).await?;
         self.load().await
     }
 
@@ -87,9 +84,9 @@ impl EngineList {
     ///
     /// # Errors
     /// When it comes with the app, or the store cannot be written.
-    pub async fn remove(&self, id: &str) -> Result<(), String> {
-        self.catalogue.remove(id).await.map_err(|error| error.to_string())?;
-        self.load().await
+    pub async fn remove(&self, id: &str) -> Result<(), AddError> {
+        self.catalogue.remove(id).await?;
+        Ok(self.load().await?)
     }
 
     /// Forgets how late an engine's moves come.
@@ -106,7 +103,8 @@ impl EngineList {
         for info in self.infos().iter().rev().filter(|info| info.timing == Timing::Unknown) {
             // Who is gone by now needs no measuring.
             let Ok(source) = self.source(&info.sha256).await else { continue };
-            let timing = latency::measure(source).await.map_or_else(Timing::None, Timing::Late);
+            let timing = latency::measure(source).await;
+            let timing = timing.map_or_else(|error| Timing::None(error.to_string()), Timing::Late);
             // What cannot be written down is measured again another time.
             let _ = self.catalogue.set_timing(&info.sha256, timing).await;
             let _ = self.load().await;
@@ -120,9 +118,9 @@ impl EngineList {
     /// What plays for a build.
     ///
     /// # Errors
-    /// When it is not kept here.
-    pub async fn source(&self, id: &str) -> Result<EngineSource, String> {
-        self.catalogue.content(id).await.map(EngineSource::from).map_err(|error| error.to_string())
+    /// When it is not kept here, or its sandbox cannot be made.
+    pub async fn source(&self, id: &str) -> Result<EngineSource, AddError> {
+        self.catalogue.content(id).await.map(EngineSource::from)
     }
 }
 

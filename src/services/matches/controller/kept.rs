@@ -1,10 +1,46 @@
-//! What is kept of a match in the browser, beside its finished units.
+//! What is kept of a match in the browser, beside its finished units; and why a match is not to be had.
 
 use serde::{Deserialize, Serialize};
 use tabia_arena::stats::{Interval, Verdict};
-use tabia_arena::{LabMatch, MatchHeader, Share};
+use tabia_arena::{InvalidSettings, LabMatch, MatchHeader, Share, ShareError, UnitError};
 
+use super::openings::OpeningFileError;
+use crate::storage::StoreError;
 use crate::storage::matches::MatchEntry;
+
+/// Why a match cannot be made, kept, or read from what is kept.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum KeptMatchError {
+    /// It is not kept here.
+    #[error("This match is not stored in this browser.")]
+    Missing,
+    /// Its openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningFileError),
+    /// Its settings make no match.
+    #[error(transparent)]
+    Settings(#[from] InvalidSettings),
+    /// There is no such part of it.
+    #[error(transparent)]
+    Share(#[from] ShareError),
+    /// A unit that is kept is none of it.
+    #[error(transparent)]
+    Unit(#[from] UnitError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a match cannot be claimed for this tab.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ClaimError {
+    /// Another tab has it.
+    #[error("it is being played in another tab of this browser")]
+    Elsewhere,
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
 
 /// A match in the list.
 #[derive(Clone, Debug, Default, PartialEq)]

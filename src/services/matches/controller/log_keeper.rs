@@ -8,14 +8,14 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use wasm_bindgen_futures::spawn_local;
 
-use crate::storage::Database;
 use crate::storage::logs::{LIMIT, LogWriter};
+use crate::storage::{Database, StoreError};
 
 /// How long lines are collected before they are written, in milliseconds. More than that is lost only if the browser itself ends.
 const COLLECT_MS: u32 = 2000;
 
 /// Told after lines were written, or why they cannot be.
-type OnWritten = Box<dyn Fn(Result<(), String>)>;
+type OnWritten = Box<dyn Fn(Result<(), StoreError>)>;
 
 /// A handle; clones are the same keeper.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl LogKeeper {
         spawn_local(async move {
             match LogWriter::open(database, &id, LIMIT).await {
                 Ok(writer) => opening.put_back(writer),
-                Err(error) => opening.fail(&error.to_string()),
+                Err(error) => opening.fail(error),
             }
         });
         keeper
@@ -110,7 +110,7 @@ impl LogKeeper {
                     keeper.put_back(writer);
                     (keeper.0.on_written)(Ok(()));
                 }
-                Err(error) => keeper.fail(&error.to_string()),
+                Err(error) => keeper.fail(error),
             }
         });
     }
@@ -124,9 +124,9 @@ impl LogKeeper {
         }
     }
 
-    fn fail(&self, reason: &str) {
+    fn fail(&self, error: StoreError) {
         self.0.has_failed.set(true);
         self.0.waiting.borrow_mut().clear();
-        (self.0.on_written)(Err(reason.to_owned()));
+        (self.0.on_written)(Err(error));
     }
 }

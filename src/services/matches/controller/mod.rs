@@ -13,6 +13,8 @@ pub mod open_match;
 mod openings;
 pub mod workspace;
 
+pub use self::openings::OpeningFileError;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -20,12 +22,27 @@ use std::rc::Rc;
 
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share};
 
-use self::kept::Kept;
-use self::open_match::OpenMatch;
+use self::kept::{Kept, KeptMatchError};
+use self::open_match::{OpenMatch, PlayError};
 use self::workspace::{ControllerEvent, Workspace};
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
+use crate::services::catalogue::AddError;
 use crate::services::matches::events::MatchState;
+
+/// Why an engine is not taken out of the browser.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RemoveError {
+    /// A match is being played with it.
+    #[error("the match {name} is being played with it: stop that match first")]
+    Playing {
+        /// What the match is called.
+        name: String,
+    },
+    /// The catalogue does not let it go.
+    #[error(transparent)]
+    Catalogue(#[from] AddError),
+}
 
 /// The workspace with the matches that are open; clones are equal to it. What the workspace can do is asked of the controller.
 #[derive(Clone)]
@@ -71,13 +88,13 @@ impl MatchController {
     /// Makes a match and keeps it. It is not played yet.
     ///
     /// # Errors
-    /// Why it cannot be made or kept.
+    /// When its settings or openings make no match, or it cannot be kept.
     pub async fn create(
         &self,
         mut header: MatchHeader,
         workers: usize,
         share: Share,
-    ) -> Result<OpenMatch, String> {
+    ) -> Result<OpenMatch, KeptMatchError> {
         // Whoever opens it elsewhere is told which files are needed.
         for engine in header.settings.engines.iter_mut().filter(|engine| engine.files.is_empty()) {
             engine.files = self.build_files(&engine.build);
@@ -89,7 +106,7 @@ impl MatchController {
         };
         let kept = Kept { header, name, workers, share, ..Kept::default() };
         let lab_match = self.build(&kept).await?;
-        self.add(&kept).await.map_err(|error| error.to_string())?;
+        self.add(&kept).await?;
         Ok(self.put_open(kept, lab_match))
     }
 
@@ -104,12 +121,12 @@ impl MatchController {
     /// Takes a match out of the store, with its finished games.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub async fn open(&self, id: &str) -> Result<OpenMatch, String> {
+    /// When it is not kept here, or cannot be read.
+    pub async fn open(&self, id: &str) -> Result<OpenMatch, KeptMatchError> {
         if let Some(open) = self.opened(id) {
             return Ok(open);
         }
-        let kept = self.kept(id).ok_or_else(|| "This match is not stored in this browser.".to_owned())?;
+        let kept = self.kept(id).ok_or(KeptMatchError::Missing)?;
         let lab_match = self.read(&kept).await?;
         // Somebody else may have opened it meanwhile.
         Ok(self.opened(id).unwrap_or_else(|| self.put_open(kept, lab_match)))
@@ -130,8 +147,8 @@ impl MatchController {
     /// Plays a match, and halts the one that was being played: two would share the processors.
     ///
     /// # Errors
-    /// Why it cannot be played.
-    pub async fn play(&self, open: &OpenMatch) -> Result<(), String> {
+    /// When another tab plays it, or what it is played with is not to be had.
+    pub async fn play(&self, open: &OpenMatch) -> Result<(), PlayError> {
         let others: Vec<OpenMatch> =
             self.open.borrow().values().filter(|other| *other != open).cloned().collect();
         for other in others {
@@ -143,17 +160,17 @@ impl MatchController {
     /// Takes an engine out of the browser. Matches that name it keep their games.
     ///
     /// # Errors
-    /// When it is playing, or comes with the app.
-    pub async fn remove_engine(&self, id: &str) -> Result<(), String> {
+    /// When it is playing, or comes with the app, or the store cannot be written.
+    pub async fn remove_engine(&self, id: &str) -> Result<(), RemoveError> {
         let is_playing = |open: &&OpenMatch| {
             (open.is_starting() || matches!(open.state(), MatchState::Playing | MatchState::Paused(_)))
                 && open.kept().header.settings.engines.iter().any(|engine| engine.build == id)
         };
         let playing = self.open.borrow().values().find(is_playing).map(|open| open.kept().name);
         if let Some(name) = playing {
-            return Err(format!("the match {name} is being played with it: stop that match first"));
+            return Err(RemoveError::Playing { name });
         }
-        self.take_engine_away(id).await
+        Ok(self.take_engine_away(id).await?)
     }
 }
 

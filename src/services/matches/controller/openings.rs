@@ -1,10 +1,10 @@
 //! Opening files: kept by their hash, read when a match begins.
 
-use crate::platform::fetch;
+use crate::platform::fetch::{self, FetchError};
 use crate::state::lab::openings::Found;
 use crate::storage::files::FileStore;
-use crate::storage::{Content, Database};
-use tabia_arena::{MatchSettings, OpeningProblem, OpeningSettings, OpeningSource, Openings};
+use crate::storage::{Content, Database, StoreError};
+use tabia_arena::{MatchSettings, OpeningProblem, OpeningSettings, OpeningSource, Openings, OpeningsError};
 use web_sys::File;
 
 /// What opening files are kept as.
@@ -19,9 +19,48 @@ const BOOK_KIND: &str = "book";
 /// A book larger than this, in bytes, is not read to count its walks.
 const COUNTED: u64 = 64 << 20;
 
+/// Why openings cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningFileError {
+    /// The file is of a kind that holds none.
+    #[error("openings come from .epd, .pgn and Polyglot's .bin files")]
+    Kind,
+    /// A file that was chosen for a match is not kept here.
+    #[error("{name} is not stored in this browser: drop the file on this page")]
+    Missing {
+        /// The file's name.
+        name: String,
+    },
+    /// The file of a match that is to be played cannot be had.
+    #[error(
+        "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
+         page of a new match, then try again"
+    )]
+    Needed {
+        /// The file's name.
+        name: String,
+        /// The hash of its bytes.
+        sha256: String,
+        /// Why.
+        error: StoreError,
+    },
+    /// The page does not say where the built-in openings lie.
+    #[error("the built-in openings could not be loaded: the page does not name them")]
+    Unnamed,
+    /// The built-in openings did not arrive, and why.
+    #[error("the built-in openings could not be loaded: {0}")]
+    NotLoaded(FetchError),
+    /// There are none in the file.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// The opening files that are kept, in the order they were added, and then the books.
-pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, String> {
-    let entries = FileStore::new(database.clone()).list(None).await.map_err(|error| error.to_string())?;
+pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, StoreError> {
+    let entries = FileStore::new(database.clone()).list(None).await?;
     let (openings, books): (Vec<_>, Vec<_>) = entries
         .into_iter()
         .filter(|entry| entry.kind == KIND || entry.kind == BOOK_KIND)
@@ -40,7 +79,7 @@ pub async fn find(
     database: &Database,
     settings: &OpeningSettings,
     seed: u64,
-) -> Result<Option<Found>, String> {
+) -> Result<Option<Found>, OpeningFileError> {
     let Some((name, sha256)) = settings.source.file() else {
         return Ok(match settings.source {
             OpeningSource::BuiltIn => Some(Found { count: built_in().await?.len(), ..Found::default() }),
@@ -48,8 +87,7 @@ pub async fn find(
         });
     };
     let content = FileStore::new(database.clone()).content(sha256).await;
-    let content =
-        content.map_err(|_| format!("{name} is not stored in this browser: drop the file on this page"))?;
+    let content = content.map_err(|_| OpeningFileError::Missing { name: name.to_owned() })?;
     if content.size() > COUNTED {
         return Ok(None);
     }
@@ -70,36 +108,32 @@ fn source(name: &str, sha256: String) -> Option<OpeningSource> {
 }
 
 /// Keeps a file and says how a match names it, and what is in it.
-pub async fn add(database: &Database, file: File) -> Result<(OpeningSource, Found), String> {
+pub async fn add(database: &Database, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
     let name = file.name();
     let content = Content::from(file);
-    let named = |sha256: String| {
-        source(&name, sha256)
-            .ok_or_else(|| "openings come from .epd, .pgn and Polyglot's .bin files".to_owned())
-    };
+    let named = |sha256: String| source(&name, sha256).ok_or(OpeningFileError::Kind);
     // The kind of the file is known before it is kept, and that there is something in it.
     let unnamed = named(String::new())?;
     let settings = OpeningSettings { source: unnamed, ..OpeningSettings::default() };
     let (openings, problems) = read_from(&settings, &content, 0).await?;
     let files = FileStore::new(database.clone());
-    let entry =
-        files.add(KIND, &name, content, serde_json::Value::Null).await.map_err(|error| error.to_string())?;
+    let entry = files.add(KIND, &name, content, serde_json::Value::Null).await?;
     Ok((named(entry.sha256)?, Found { count: openings.len(), problems }))
 }
 
 /// The openings of a match, in file order.
-pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openings, String> {
+pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openings, OpeningFileError> {
     match &settings.openings.source {
         OpeningSource::Startpos => Ok(Openings::default()),
         OpeningSource::BuiltIn => built_in().await,
         OpeningSource::Epd { name, sha256 }
         | OpeningSource::Pgn { name, sha256 }
         | OpeningSource::Polyglot { name, sha256, .. } => {
-            let content = FileStore::new(database.clone()).content(sha256).await.map_err(|error| {
-                format!(
-                    "the openings {name} are not stored in this browser ({error}). Drop the file with the SHA-256 {sha256} on the \
-                     page of a new match, then try again"
-                )
+            let content = FileStore::new(database.clone()).content(sha256).await;
+            let content = content.map_err(|error| OpeningFileError::Needed {
+                name: name.clone(),
+                sha256: sha256.clone(),
+                error,
             })?;
             read_from(&settings.openings, &content, settings.seed).await.map(|(openings, _)| openings)
         }
@@ -107,13 +141,12 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
 }
 
 /// The set that comes with the app, as a file beside it.
-async fn built_in() -> Result<Openings, String> {
-    let fault = |reason: String| format!("the built-in openings could not be loaded: {reason}");
+async fn built_in() -> Result<Openings, OpeningFileError> {
     let document = web_sys::window().and_then(|window| window.document());
     let meta = document.and_then(|document| document.query_selector("meta[name=tabia-openings]").ok()?);
     let url = meta.and_then(|meta| meta.get_attribute("content"));
-    let url = url.ok_or_else(|| fault("the page does not name them".to_owned()))?;
-    let bytes = fetch::bytes(&url).await.map_err(|error| fault(error.to_string()))?;
+    let url = url.ok_or(OpeningFileError::Unnamed)?;
+    let bytes = fetch::bytes(&url).await.map_err(OpeningFileError::NotLoaded)?;
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 
@@ -121,7 +154,7 @@ async fn read_from(
     settings: &OpeningSettings,
     content: &Content,
     seed: u64,
-) -> Result<(Openings, Vec<OpeningProblem>), String> {
-    let bytes = content.bytes().await.map_err(|error| error.to_string())?;
-    settings.read(&bytes, seed).map_err(|error| error.to_string())
+) -> Result<(Openings, Vec<OpeningProblem>), OpeningFileError> {
+    let bytes = content.bytes().await?;
+    Ok(settings.read(&bytes, seed)?)
 }

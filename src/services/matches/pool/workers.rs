@@ -41,8 +41,8 @@ impl<L: MatchLink> Pool<L> {
         let sent = started.and_then(|()| {
             units.into_iter().try_for_each(|(unit, games)| self.link.play(worker, unit, games))
         });
-        if let Err(message) = sent {
-            return self.worker_failed(now_ms, worker, &message);
+        if let Err(error) = sent {
+            return self.worker_failed(now_ms, worker, &error.to_string());
         }
         if matches!(self.mode, Mode::Paused(_)) {
             self.link.pause(worker, true);
@@ -138,8 +138,8 @@ impl<L: MatchLink> Pool<L> {
         let (unit, games) = assigned.to_be_played();
         if let Some(slot) = self.slot_mut(worker) {
             slot.assigned.push_back(assigned);
-            if let Err(message) = self.link.play(worker, unit, games) {
-                self.worker_failed(now_ms, worker, &message);
+            if let Err(error) = self.link.play(worker, unit, games) {
+                self.worker_failed(now_ms, worker, &error.to_string());
             }
         } else if let Some(place) = self.slots.get_mut(worker) {
             *place = Some(Slot {

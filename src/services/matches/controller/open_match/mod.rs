@@ -3,6 +3,8 @@
 mod hearing;
 mod playing;
 
+pub use self::playing::PlayError;
+
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use super::OpenMatch;
 use crate::platform::observable::Observe;
+use crate::services::matches::build::PrepareError;
+use crate::services::matches::controller::kept::{ClaimError, KeptMatchError};
 use crate::services::matches::controller::log_keeper::LogKeeper;
+use crate::services::matches::controller::workspace::EquipmentError;
 use crate::services::matches::events::{MatchEvent, MatchState, RunningGame};
 use crate::services::matches::service::{MatchOptions, MatchService};
 use crate::state::lab::games::GamesLog;
@@ -12,12 +15,29 @@ use crate::state::lab::games::GamesLog;
 /// A match that was read so recently is taken to be as the store has it, in milliseconds.
 const FRESH_MS: f64 = 3000.0;
 
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// It is not this tab's to play.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// It cannot be read again.
+    #[error(transparent)]
+    Match(#[from] KeptMatchError),
+    /// What it is played with is not to be had.
+    #[error(transparent)]
+    Equipment(#[from] EquipmentError),
+    /// An engine cannot be used.
+    #[error(transparent)]
+    Prepare(#[from] PrepareError),
+}
+
 impl OpenMatch {
     /// Plays, or goes on.
     ///
     /// # Errors
-    /// A sentence for the user when an engine or the openings are not to be had.
-    pub async fn resume(&self) -> Result<(), String> {
+    /// When another tab plays it, or an engine or the openings are not to be had.
+    pub async fn resume(&self) -> Result<(), PlayError> {
         if let Some(service) = self.service().filter(|service| service.state() != MatchState::Stopped) {
             self.0.workspace.halt_measuring();
             service.resume();
@@ -34,7 +54,7 @@ impl OpenMatch {
         outcome
     }
 
-    pub(super) async fn start(&self) -> Result<(), String> {
+    pub(super) async fn start(&self) -> Result<(), PlayError> {
         let workspace = &self.0.workspace;
         let claim = workspace.claim(&self.id()).await?;
         // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
@@ -62,8 +82,7 @@ impl OpenMatch {
             tables,
             ..MatchOptions::default()
         };
-        let service =
-            MatchService::start(lab_match, sources, options).await.map_err(|error| error.to_string())?;
+        let service = MatchService::start(lab_match, sources, options).await?;
         let weak = Rc::downgrade(&self.0);
         let subscription = service.subscribe(move |event| {
             if let Some(inner) = weak.upgrade() {
@@ -132,8 +151,8 @@ impl OpenMatch {
                 let Some(open) = weak.upgrade().map(Self) else { return };
                 match written {
                     Ok(()) => open.look_at_logs(),
-                    Err(reason) => {
-                        open.note(false, format!("The UCI log is no longer stored: {reason}"));
+                    Err(error) => {
+                        open.note(false, format!("The UCI log is no longer stored: {error}"));
                         open.tell(MatchEvent::Changed);
                     }
                 }

@@ -8,12 +8,52 @@ use tabia_worker::wire::NamedFile;
 use web_sys::{Blob, File};
 
 use super::{ControllerEvent, Workspace};
+use crate::services::catalogue::AddError;
 use crate::services::matches::build::EngineSource;
-use crate::services::matches::controller::openings;
+use crate::services::matches::controller::openings::{self, OpeningFileError};
 use crate::services::tables::kept_tables;
 use crate::state::lab::engine::EngineInfo;
 use crate::state::lab::openings::Found;
+use crate::storage::StoreError;
 use crate::storage::files::FileStore;
+
+/// Why a match lacks what it is played with.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EquipmentError {
+    /// An engine's build.
+    #[error(
+        "{engine}: its build {build}… is not stored in this browser ({error}); add its file, then try again"
+    )]
+    Build {
+        /// The engine's name in the match.
+        engine: String,
+        /// The first digits of the build's hash.
+        build: String,
+        /// Why it cannot be had.
+        error: AddError,
+    },
+    /// An engine's own book.
+    #[error(
+        "{engine}: its book {book} is not stored in this browser ({error}); open it on the book page, then try again"
+    )]
+    Book {
+        /// The engine's name in the match.
+        engine: String,
+        /// The book's name.
+        book: String,
+        /// Why it cannot be had.
+        error: StoreError,
+    },
+    /// The endgame tables that are kept.
+    #[error("the endgame tables cannot be read: {0}")]
+    Tables(StoreError),
+    /// Endgame tables; none are kept.
+    #[error(
+        "the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
+         settings, then try again"
+    )]
+    NoTables,
+}
 
 impl Workspace {
     /// The engines that can be chosen.
@@ -53,7 +93,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When it cannot be written down.
-    pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), String> {
+    pub async fn rename_engine(&self, id: &str, name: &str) -> Result<(), StoreError> {
         self.0.engine_list.rename(id, name).await?;
         self.tell(ControllerEvent::Engines);
         Ok(())
@@ -107,15 +147,14 @@ impl Workspace {
     ///
     /// # Errors
     /// When a build is not kept here.
-    pub async fn sources(&self, settings: &MatchSettings) -> Result<Vec<EngineSource>, String> {
+    pub async fn sources(&self, settings: &MatchSettings) -> Result<Vec<EngineSource>, EquipmentError> {
         let mut sources = Vec::new();
         for engine in &settings.engines {
-            sources.push(self.0.engine_list.source(&engine.build).await.map_err(|error| {
-                format!(
-                    "{}: its build {}… is not stored in this browser ({error}); add its file, then try again",
-                    engine.name,
-                    engine.build.get(..8).unwrap_or_default()
-                )
+            let source = self.0.engine_list.source(&engine.build).await;
+            sources.push(source.map_err(|error| EquipmentError::Build {
+                engine: engine.name.clone(),
+                build: engine.build.get(..8).unwrap_or_default().to_owned(),
+                error,
             })?);
         }
         Ok(sources)
@@ -125,7 +164,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When a book is not kept here.
-    pub async fn books(&self, settings: &MatchSettings) -> Result<Vec<Option<Blob>>, String> {
+    pub async fn books(&self, settings: &MatchSettings) -> Result<Vec<Option<Blob>>, EquipmentError> {
         let files = FileStore::new(self.0.database.clone());
         let mut books = Vec::new();
         for engine in &settings.engines {
@@ -135,8 +174,10 @@ impl Workspace {
             };
             let content = files.content(&book.sha256).await;
             let blob = content.and_then(|content| content.blob());
-            books.push(Some(blob.map_err(|error| {
-                format!("{}: its book {} is not stored in this browser ({error}); open it on the book page, then try again", engine.name, book.name)
+            books.push(Some(blob.map_err(|error| EquipmentError::Book {
+                engine: engine.name.clone(),
+                book: book.name.clone(),
+                error,
             })?));
         }
         Ok(books)
@@ -145,17 +186,15 @@ impl Workspace {
     /// The endgame tables that end games; none if the match goes without.
     ///
     /// # Errors
-    /// When it needs some and none are kept here.
-    pub async fn tables(&self, settings: &MatchSettings) -> Result<Vec<NamedFile>, String> {
+    /// When it needs some, and none are kept here or those that are cannot be read.
+    pub async fn tables(&self, settings: &MatchSettings) -> Result<Vec<NamedFile>, EquipmentError> {
         if !settings.tablebase {
             return Ok(Vec::new());
         }
         let kept = kept_tables(&FileStore::new(self.0.database.clone())).await;
-        let kept = kept.map_err(|error| format!("the endgame tables cannot be read: {error}"))?;
+        let kept = kept.map_err(EquipmentError::Tables)?;
         if kept.is_empty() {
-            return Err("the match uses tablebase adjudication, but no tablebases are stored in this browser: choose some in the \
-                        settings, then try again"
-                .to_owned());
+            return Err(EquipmentError::NoTables);
         }
         Ok(kept)
     }
@@ -164,7 +203,7 @@ impl Workspace {
     ///
     /// # Errors
     /// Why it cannot be used.
-    pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), String> {
+    pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
         openings::add(&self.0.database, file).await
     }
 
@@ -172,7 +211,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn opening_files(&self) -> Result<Vec<OpeningSource>, String> {
+    pub async fn opening_files(&self) -> Result<Vec<OpeningSource>, StoreError> {
         openings::list(&self.0.database).await
     }
 
@@ -184,7 +223,7 @@ impl Workspace {
         &self,
         settings: &OpeningSettings,
         seed: u64,
-    ) -> Result<Option<Found>, String> {
+    ) -> Result<Option<Found>, OpeningFileError> {
         openings::find(&self.0.database, settings, seed).await
     }
 }

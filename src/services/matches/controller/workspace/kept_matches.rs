@@ -8,7 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
-use crate::services::matches::controller::kept::Kept;
+use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::openings;
 use crate::services::matches::service::Store as UnitStore;
@@ -32,28 +32,27 @@ impl Workspace {
         self.0.matches.borrow().iter().any(|kept| kept.header.id == id)
     }
 
-    pub(in super::super) async fn build(&self, kept: &Kept) -> Result<LabMatch, String> {
+    pub(in super::super) async fn build(&self, kept: &Kept) -> Result<LabMatch, KeptMatchError> {
         let openings = openings::read(&self.0.database, &kept.header.settings).await?;
-        let mut lab_match =
-            LabMatch::new(kept.header.clone(), openings).map_err(|error| error.to_string())?;
-        lab_match.set_share(kept.share).map_err(|error| error.to_string())?;
+        let mut lab_match = LabMatch::new(kept.header.clone(), openings)?;
+        lab_match.set_share(kept.share)?;
         Ok(lab_match)
     }
 
     /// Reads a match with its finished games from the store.
     ///
     /// # Errors
-    /// Why it cannot be read.
-    pub async fn read(&self, kept: &Kept) -> Result<LabMatch, String> {
+    /// When its openings are not to be had, or what is kept of it cannot be read.
+    pub async fn read(&self, kept: &Kept) -> Result<LabMatch, KeptMatchError> {
         let id = kept.header.id.as_str();
         let mut lab_match = self.build(kept).await?;
         let mut after = None;
         loop {
-            let batch = self.units(id, after, BATCH).await.map_err(|error| error.to_string())?;
+            let batch = self.units(id, after, BATCH).await?;
             let Some(last) = batch.last() else { break };
             after = Some(last.unit);
             for record in &batch {
-                lab_match.finish(record).map_err(|error| error.to_string())?;
+                lab_match.finish(record)?;
             }
             crate::platform::turns::next_turn().await;
         }
@@ -103,7 +102,7 @@ impl Workspace {
     }
 
     /// What keeps the logs of a match while it is played.
-    pub fn log_keeper(&self, id: &str, on_written: impl Fn(Result<(), String>) + 'static) -> LogKeeper {
+    pub fn log_keeper(&self, id: &str, on_written: impl Fn(Result<(), StoreError>) + 'static) -> LogKeeper {
         LogKeeper::new(self.0.database.clone(), id, self.host(), Box::new(on_written))
     }
 
@@ -118,10 +117,9 @@ impl Workspace {
     /// Claims a match for this tab: two must not play it.
     ///
     /// # Errors
-    /// When another tab has it.
-    pub async fn claim(&self, id: &str) -> Result<Claim, String> {
-        let claim = self.0.store.claim(id).await.map_err(|error| error.to_string())?;
-        claim.ok_or_else(|| "it is being played in another tab of this browser".to_owned())
+    /// When another tab has it, or the browser does not say.
+    pub async fn claim(&self, id: &str) -> Result<Claim, ClaimError> {
+        self.0.store.claim(id).await?.ok_or(ClaimError::Elsewhere)
     }
 
     /// How a match's finished units are kept while it is played.
@@ -129,9 +127,7 @@ impl Workspace {
         let workspace = self.clone();
         Rc::new(move |record: Rc<UnitRecord>| {
             let (workspace, id) = (workspace.clone(), id.clone());
-            Box::pin(async move {
-                workspace.0.store.append(&id, &record).await.map_err(|error| error.to_string())
-            })
+            Box::pin(async move { Ok(workspace.0.store.append(&id, &record).await?) })
         })
     }
 

@@ -4,6 +4,7 @@
 mod engines;
 mod kept_matches;
 
+pub use self::engines::EquipmentError;
 pub use self::kept_matches::BATCH;
 
 use std::cell::RefCell;
@@ -18,6 +19,7 @@ use super::engine_list::EngineList;
 use super::kept::Kept;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
+use crate::services::catalogue::AddError;
 use crate::storage::matches::MatchStore;
 use crate::storage::{Database, Keeping};
 
@@ -155,7 +157,7 @@ impl Workspace {
     ///
     /// # Errors
     /// When it comes with the app, or the store cannot be written.
-    pub(super) async fn take_engine_away(&self, id: &str) -> Result<(), String> {
+    pub(super) async fn take_engine_away(&self, id: &str) -> Result<(), AddError> {
         self.0.engine_list.remove(id).await?;
         self.tell(ControllerEvent::Engines);
         self.purge_later();
