@@ -113,7 +113,7 @@ test('a full disk is told, and what was kept stays', () =>
     const kept = await page.evaluate(() => window.storage.add('kept', new Blob(['kept'])));
     // Random bytes: the database compresses others.
     const large = `window.storage.add('large', new Blob(Array.from({ length: 64 }, () => crypto.getRandomValues(new Uint8Array(65536)))))`;
-    assert.match(await refusal(page, large), /no room left/);
+    assert.match(await refusal(page, large), /storage of this page is full/);
     assert.deepEqual(await page.evaluate(() => window.storage.list()), ['kept 4']);
     assert.equal(await page.evaluate((kept) => window.storage.content(kept).then((blob) => blob.text()), kept), 'kept');
     // Chromium names no true quota here, so that a page cannot tell users apart by it.

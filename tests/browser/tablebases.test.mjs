@@ -94,7 +94,7 @@ browserSuite('tablebases', {}, (suite) => {
     const { page } = await openLab(suite);
     let tables = await openTables(page);
     await tables.files.setInputFiles(names.map((name) => join(FOLDER, name)));
-    await tables.said(/^The engine: Found/);
+    await tables.said(/^Engine: Found/);
     await tables.kept();
     await page.keyboard.press('Escape');
 
