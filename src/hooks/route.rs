@@ -5,13 +5,19 @@ use crate::state::route::Route;
 use web_sys::Event;
 use yew::prelude::*;
 
-/// The route now, rendered anew when it changes. The title of the window goes with it, and the root element's `data-page`.
+/// The route now, rendered anew when it changes.
 #[hook]
 pub fn use_route() -> Route {
     let route = use_state_eq(current_route);
     let on_change = use_callback(route.setter(), |_: Event, route| route.set(current_route()));
     use_window_event("hashchange", on_change);
-    use_effect_with((*route).clone(), |route| {
+    (*route).clone()
+}
+
+/// Keeps the title of the window and the root element's `data-page` to this route. The frame of the page does it for all.
+#[hook]
+pub fn use_page_of_route(route: &Route) {
+    use_effect_with(route.clone(), |route| {
         let document = web_sys::window().and_then(|window| window.document());
         let Some(document) = document else { return };
         document.set_title(route.title());
@@ -20,7 +26,6 @@ pub fn use_route() -> Route {
             let _ = root.set_attribute("data-page", route.page());
         }
     });
-    (*route).clone()
 }
 
 /// What the address says now.

@@ -5,7 +5,7 @@ mod parts;
 mod strings;
 
 use crate::apps::analysis::App;
-use crate::hooks::use_route;
+use crate::hooks::{use_page_of_route, use_route};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
@@ -16,6 +16,7 @@ use yew::prelude::*;
 #[component]
 pub fn Shell() -> Html {
     let route = use_route();
+    use_page_of_route(&route);
     // A match that was going on as the page was left goes on, whatever is seen.
     let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
     html! {

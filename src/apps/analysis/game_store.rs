@@ -137,7 +137,7 @@ impl Reducible for GameStore {
     fn reduce(self: Rc<Self>, action: StoreAction) -> Rc<Self> {
         match action {
             StoreAction::Do(action) => {
-                let goes = is_navigation(&action);
+                let goes = action.is_navigation();
                 match self.state().reduce(action) {
                     // A step beyond the end of the game: nothing has to be drawn.
                     Ok(state) if goes && state.node() == self.state().node() => self,
@@ -156,21 +156,6 @@ impl Reducible for GameStore {
             },
         }
     }
-}
-
-fn is_navigation(action: &GameAction) -> bool {
-    matches!(
-        action,
-        GameAction::GoTo(_)
-            | GameAction::Next
-            | GameAction::Previous
-            | GameAction::First
-            | GameAction::Last
-            | GameAction::NextSibling
-            | GameAction::PreviousSibling
-            | GameAction::NextFork
-            | GameAction::PreviousFork
-    )
 }
 
 #[cfg(test)]

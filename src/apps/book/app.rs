@@ -40,7 +40,6 @@ pub fn BookApp() -> Html {
         }
     });
     use_window_event("beforeunload", on_leave);
-    // Keeps what the address says of the page up to date, also when the app has failed.
     let route = use_route();
     let is_seen = matches!(route, Route::Book(_));
     // While another page is seen, this one stays as it was.

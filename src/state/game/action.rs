@@ -67,6 +67,24 @@ pub enum GameAction {
     SetOrientation(Color),
 }
 
+impl GameAction {
+    /// Whether this goes to another move and leaves the game as it is.
+    pub fn is_navigation(&self) -> bool {
+        matches!(
+            self,
+            Self::GoTo(_)
+                | Self::Next
+                | Self::Previous
+                | Self::First
+                | Self::Last
+                | Self::NextSibling
+                | Self::PreviousSibling
+                | Self::NextFork
+                | Self::PreviousFork
+        )
+    }
+}
+
 /// Why an action could not be done. The state is as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {

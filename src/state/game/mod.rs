@@ -91,15 +91,7 @@ impl GameState {
                 })?;
                 self.play(m)
             }
-            GameAction::GoTo(_)
-            | GameAction::Next
-            | GameAction::Previous
-            | GameAction::First
-            | GameAction::Last
-            | GameAction::NextSibling
-            | GameAction::PreviousSibling
-            | GameAction::PreviousFork
-            | GameAction::NextFork => self.go_to(self.target(&action)),
+            action if action.is_navigation() => self.go_to(self.target(&action)),
             edit => self.edit(edit),
         }
     }
