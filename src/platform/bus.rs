@@ -10,15 +10,6 @@ pub enum Message {
     OpenGame(String),
     /// What the Lab is doing has changed.
     LabPlay(LabPlay),
-    /// The book of the board, or the shelf of books, has changed.
-    Books {
-        /// Who tells: one of the feeds of books.
-        sender: usize,
-        /// The id of the chosen book.
-        choice: String,
-        /// Whether the book is on.
-        is_on: bool,
-    },
 }
 
 /// What the Lab of this page is doing.

@@ -62,16 +62,13 @@ impl std::fmt::Debug for Database {
     }
 }
 
-impl Default for Database {
-    fn default() -> Self {
-        Self::named(NAME)
-    }
-}
-
 impl Database {
-    /// The page's database.
-    pub fn new() -> Self {
-        Self::default()
+    /// The page's database. All of the page share one handle: one connection, and one store in memory where the browser keeps nothing.
+    pub fn of_page() -> Self {
+        thread_local! {
+            static DATABASE: Database = Database::named(NAME);
+        }
+        DATABASE.with(Self::clone)
     }
 
     /// A database of another name, for tests.

@@ -10,7 +10,6 @@ use crate::apps::analysis::topbar::Topbar;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::use_route;
 use crate::platform::document::{attribute, meta};
-use crate::services::books::client::BookClient;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::{Engine, EngineFiles};
 use crate::services::tables::TableShelf;
@@ -26,9 +25,9 @@ pub fn App() -> Html {
     // Loading starts here, with the first render: the board does not wait for it.
     let engine = (*use_memo((), |()| Engine::new(engine_files()))).clone();
     let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
-    let book = (*use_memo((), |()| BookFeed::of_page(BookClient::of_page()))).clone();
+    let book = (*use_memo((), |()| BookFeed::of_page())).clone();
     let tables =
-        (*use_memo(engine.clone(), |engine| TableShelf::new(engine.clone(), Database::new()))).clone();
+        (*use_memo(engine.clone(), |engine| TableShelf::new(engine.clone(), Database::of_page()))).clone();
     let store = use_reducer_eq(GameStore::default);
     let toasts = use_reducer_eq(Toasts::default);
     let dialog = use_state_eq(|| None::<Dialog>);

@@ -29,7 +29,7 @@ use yew::prelude::*;
 pub fn BookApp() -> Html {
     let toasts = use_reducer_eq(Toasts::default);
     let client = (*use_memo((), |()| BookClient::of_page())).clone();
-    let feed = (*use_memo(client.clone(), |client| BookFeed::of_page(client.clone()))).clone();
+    let feed = (*use_memo((), |()| BookFeed::of_page())).clone();
     let changes = (*use_memo((), |()| Changes::new(feed.shelf().database()))).clone();
     let context =
         PageContext { feed: feed.clone(), client, toasts: toasts.dispatcher(), changes: changes.clone() };

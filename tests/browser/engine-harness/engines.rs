@@ -42,7 +42,7 @@ impl CatalogueHarness {
     #[wasm_bindgen(constructor)]
     pub fn new(worker_url: String, built_ins: Vec<String>) -> Self {
         let built_ins = built_ins.into_iter().map(|url| BuiltIn { url }).collect();
-        let catalogue = Catalogue::new(Database::new(), worker_url, built_ins);
+        let catalogue = Catalogue::new(Database::of_page(), worker_url, built_ins);
         Self { catalogue, closers: RefCell::default() }
     }
 

@@ -86,7 +86,7 @@ impl StorageHarness {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)] // For JavaScript.
     pub fn new() -> Self {
-        let database = Database::new();
+        let database = Database::of_page();
         let (files, matches) = (FileStore::new(database.clone()), MatchStore::new(database.clone()));
         Self { database, files, matches, claim: RefCell::new(None) }
     }

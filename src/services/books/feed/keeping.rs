@@ -95,6 +95,5 @@ impl BookFeed {
     /// Tells that other books are on the shelf.
     pub fn shelf_changed(&self) {
         self.tell();
-        self.tell_others();
     }
 }

@@ -3,8 +3,7 @@
 //! It stands beside Yew's tree: the page and the board are not rendered by it.
 //! One question is in flight, and the newest waits: fast steps through a game do not pile up in the worker.
 //!
-//! The book page is an application of its own and has a feed that is never asked for a line: it chooses the book of the board. The
-//! feeds of a page tell each other by [`bus`] what was chosen, and that other books are on the shelf.
+//! The page has one feed ([`BookFeed::of_page`]): the book page chooses the book of the board through it, and both hear of new books.
 
 mod keeping;
 mod lookup;
@@ -18,9 +17,8 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::client::BookClient;
 use super::shelf::{RemovedBook, Shelf};
-use crate::platform::bus::{self, Message};
 use crate::platform::document::meta;
-use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::platform::observable::{Observable, Observe};
 use crate::state::book::{BookAction, BookState, Choice};
 use crate::storage::Database;
 
@@ -68,7 +66,6 @@ struct Inner {
     opening: Cell<u32>,
     started: Cell<bool>,
     timer: RefCell<Option<Timeout>>,
-    others: RefCell<Option<Subscription>>,
 }
 
 impl PartialEq for BookFeed {
@@ -86,10 +83,16 @@ impl Observe for BookFeed {
 }
 
 impl BookFeed {
-    /// A feed over the page's default book and the books that the browser keeps. The default book is not fetched before it is asked for.
-    pub fn of_page(client: BookClient) -> Self {
-        let default = meta("tabia-book").unwrap_or_else(|| "book.bin".to_owned());
-        Self::new(client, Shelf::new(default, Database::new()))
+    /// The feed of this page, over its default book and the books that the browser keeps. The default book is not fetched before it is
+    /// asked for.
+    pub fn of_page() -> Self {
+        thread_local! {
+            static FEED: BookFeed = {
+                let default = meta("tabia-book").unwrap_or_else(|| "book.bin".to_owned());
+                BookFeed::new(BookClient::of_page(), Shelf::new(default, Database::of_page()))
+            };
+        }
+        FEED.with(Self::clone)
     }
 
     /// A feed that looks up the book which was chosen last.
@@ -100,7 +103,7 @@ impl BookFeed {
         let on = kept(OFF_KEY).is_none();
         let start = BookState::default();
         let state = start.reduce(BookAction::Choose { choice, on }).unwrap_or(start);
-        let feed = Self(Rc::new(Inner {
+        Self(Rc::new(Inner {
             client,
             shelf,
             state: RefCell::new(state),
@@ -112,10 +115,7 @@ impl BookFeed {
             opening: Cell::new(0),
             started: Cell::new(false),
             timer: RefCell::default(),
-            others: RefCell::default(),
-        }));
-        feed.hear_others();
-        feed
+        }))
     }
 
     /// What is known now.
@@ -154,51 +154,13 @@ impl BookFeed {
 
     /// Chooses a book, or switches the book on or off.
     pub fn choose(&self, choice: Choice, on: bool) {
-        self.turn_to(choice, on);
-        self.remember();
-        self.tell_others();
-    }
-
-    fn turn_to(&self, choice: Choice, on: bool) {
         self.hover(None);
         self.act(BookAction::Choose { choice, on });
         self.again();
         if self.0.started.get() {
             self.open();
         }
-    }
-
-    fn hear_others(&self) {
-        let inner = Rc::downgrade(&self.0);
-        let listener = bus::listen(move |message| {
-            if let (Some(inner), Message::Books { sender, choice, is_on }) = (inner.upgrade(), message)
-                && *sender != Rc::as_ptr(&inner) as usize
-            {
-                Self(inner).follow_other(Choice::of_id(choice), *is_on);
-            }
-        });
-        self.0.others.replace(Some(listener));
-    }
-
-    /// Another application of the page has changed what is chosen or kept.
-    fn follow_other(&self, choice: Choice, on: bool) {
-        let state = self.state();
-        if (&state.choice, state.is_on()) != (&choice, on) {
-            self.turn_to(choice, on);
-        }
-        let feed = self.clone();
-        spawn_local(async move {
-            // If the shelf cannot be read, opening a book of it says so.
-            if feed.0.shelf.load().await.is_ok() {
-                feed.tell();
-            }
-        });
-    }
-
-    fn tell_others(&self) {
-        let state = self.state();
-        let sender = Rc::as_ptr(&self.0) as usize;
-        bus::send(Message::Books { sender, choice: state.choice.id().to_owned(), is_on: state.is_on() });
+        self.remember();
     }
 
     fn remember(&self) {

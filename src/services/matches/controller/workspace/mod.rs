@@ -73,7 +73,7 @@ impl Observe for Workspace {
 impl Workspace {
     /// A workspace that reads what is kept as soon as it is asked.
     pub(super) fn new() -> Self {
-        let database = Database::new();
+        let database = Database::of_page();
         Self(Rc::new(Inner {
             engine_list: EngineList::new(database.clone()),
             store: MatchStore::new(database.clone()),
