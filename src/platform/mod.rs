@@ -5,6 +5,7 @@
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
 //! - [`styles`]: style sheets that are loaded later
+//! - [`tabs`]: words between the tabs of the page
 
 pub mod bus;
 pub mod clipboard;
@@ -16,4 +17,5 @@ pub mod observable;
 pub mod port;
 pub mod random;
 pub mod styles;
+pub mod tabs;
 pub mod turns;

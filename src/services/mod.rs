@@ -6,11 +6,13 @@
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
 //! - [`games`]: games read from text
+//! - [`library`]: databases of games: their list, and the worker that indexes and searches them
 //! - [`tables`]: tablebases that the user opened
 
 pub mod books;
 pub mod catalogue;
 pub mod engine;
 pub mod games;
+pub mod library;
 pub mod matches;
 pub mod tables;

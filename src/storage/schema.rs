@@ -11,7 +11,7 @@ pub enum Table {
     Engines,
     /// Files by their SHA-256: `[sha256]`, name and size without content.
     Files,
-    /// Contents: `["file", sha256]`, `["engine", id, file name]`.
+    /// Contents: `["file", sha256]`, `["engine", id, file name]`, `["database", id, "file" or "index"]`.
     Contents,
     /// Matches: `[id]`, settings and state.
     Matches,
@@ -21,12 +21,22 @@ pub enum Table {
     Documents,
     /// Lines between match workers and engines: `[match id, when begun, worker, place, bytes]`, see [`logs`](super::logs).
     Logs,
+    /// Databases of games: `[id]`, without their files.
+    Databases,
 }
 
 impl Table {
     /// Every table of this version.
-    pub const ALL: [Self; 7] =
-        [Self::Engines, Self::Files, Self::Contents, Self::Matches, Self::Units, Self::Documents, Self::Logs];
+    pub const ALL: [Self; 8] = [
+        Self::Engines,
+        Self::Files,
+        Self::Contents,
+        Self::Matches,
+        Self::Units,
+        Self::Documents,
+        Self::Logs,
+        Self::Databases,
+    ];
 
     /// The name of the object store.
     pub const fn name(self) -> &'static str {
@@ -38,6 +48,7 @@ impl Table {
             Self::Units => "units",
             Self::Documents => "documents",
             Self::Logs => "logs",
+            Self::Databases => "databases",
         }
     }
 }
@@ -64,6 +75,7 @@ pub const VERSIONS: &[&[Step]] = &[
         Step::Create("documents"),
     ],
     &[Step::Create("logs")],
+    &[Step::Create("databases")],
 ];
 
 /// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.

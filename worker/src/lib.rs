@@ -8,6 +8,7 @@
 //! - [`engine`]: the engine worker, which analyses
 //! - [`mod@matches`]: the match worker, which plays whole games between engines
 //! - [`book`]: the book worker: opening books looked up, built and edited
+//! - [`library`]: the library worker: databases of games indexed and searched
 //! - [`abi`]: what a build must import and export, and the errors when it does not
 //! - `clock` (feature `serve`): the time
 //! - `instance`: an engine build that runs, for either worker
@@ -20,6 +21,7 @@ pub mod book;
 #[cfg(feature = "serve")]
 pub mod clock;
 pub mod engine;
+pub mod library;
 pub mod matches;
 pub mod wire;
 

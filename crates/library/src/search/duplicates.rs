@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tabia_polyglot::BlockSource;
 
 use crate::fold::{family_name, fold};
@@ -11,7 +11,7 @@ use crate::strings::Strings;
 use crate::{Header, Library};
 
 /// In what games differ that are the same otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "they are the fields of a header")]
 pub enum Difference {

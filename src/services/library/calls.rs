@@ -1,0 +1,195 @@
+//! Requests to the library worker and who waits for them, without a worker: a pure state machine.
+//!
+//! Searches pile up when somebody types. So each view, and the explorer of each database, has one search in flight; a newer one
+//! takes its place, and the worker is told to stop what nobody waits for any more.
+
+use std::collections::{HashMap, HashSet};
+
+use tabia_worker::library::messages::{Answer, DatabaseId, Failure, Reply, Request, ViewId};
+use tabia_worker::wire::RequestId;
+
+/// What the driver does next.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// Post this to the worker.
+    Post(RequestId, Request),
+    /// Tell who waits for the request of a part of its answer.
+    Part(RequestId, Answer),
+    /// Tell who waits for the request its end.
+    Settle(RequestId, Result<Answer, Failure>),
+}
+
+/// What only one search at a time is made for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Place {
+    View(DatabaseId, ViewId),
+    Explorer(DatabaseId),
+}
+
+#[derive(Debug)]
+struct Search {
+    in_flight: RequestId,
+    /// Whether the worker was told to stop it.
+    is_cancelled: bool,
+    next: Option<(RequestId, Request)>,
+}
+
+/// The requests that wait.
+#[derive(Debug, Default)]
+pub struct Calls {
+    last: RequestId,
+    waiting: HashSet<RequestId>,
+    searches: HashMap<Place, Search>,
+}
+
+impl Calls {
+    /// Takes a request; its number, and what to do.
+    pub fn ask(&mut self, request: Request) -> (RequestId, Vec<Command>) {
+        let id = self.number();
+        self.waiting.insert(id);
+        let Some(place) = place_of(&request) else {
+            return (id, vec![Command::Post(id, request)]);
+        };
+        let Some(search) = self.searches.get_mut(&place) else {
+            self.searches.insert(place, Search { in_flight: id, is_cancelled: false, next: None });
+            return (id, vec![Command::Post(id, request)]);
+        };
+        let (in_flight, was_cancelled) =
+            (search.in_flight, std::mem::replace(&mut search.is_cancelled, true));
+        let replaced = search.next.replace((id, request));
+        let mut commands = Vec::new();
+        for old in [Some(in_flight), replaced.map(|(old, _)| old)].into_iter().flatten() {
+            if self.waiting.remove(&old) {
+                commands.push(Command::Settle(old, Err(Failure::Superseded)));
+            }
+        }
+        if !was_cancelled {
+            commands.push(self.cancelling(in_flight));
+        }
+        (id, commands)
+    }
+
+    /// Stops a request. Who waits for it is told when the worker has stopped.
+    pub fn cancel(&mut self, request: RequestId) -> Vec<Command> {
+        if self.waiting.contains(&request) { vec![self.cancelling(request)] } else { Vec::new() }
+    }
+
+    /// Takes what the worker says to a request.
+    pub fn hear(&mut self, id: RequestId, reply: Reply) -> Vec<Command> {
+        let result = match reply {
+            Reply::Answer { answer, done: false } => {
+                let is_waited_for = self.waiting.contains(&id);
+                return is_waited_for.then_some(Command::Part(id, answer)).into_iter().collect();
+            }
+            Reply::Answer { answer, done: true } => Ok(answer),
+            Reply::Failed(failure) => Err(failure),
+        };
+        let mut commands = Vec::new();
+        if self.waiting.remove(&id) {
+            commands.push(Command::Settle(id, result));
+        }
+        let place = self.searches.iter().find(|(_, search)| search.in_flight == id);
+        if let Some(place) = place.map(|(place, _)| place.clone())
+            && let Some(search) = self.searches.remove(&place)
+            && let Some((next, request)) = search.next
+        {
+            self.searches.insert(place, Search { in_flight: next, is_cancelled: false, next: None });
+            commands.push(Command::Post(next, request));
+        }
+        commands
+    }
+
+    /// The worker is no more: nothing that was asked will be answered. Who waited, in the order of asking.
+    pub fn forget(&mut self) -> Vec<RequestId> {
+        self.searches.clear();
+        let mut waiting: Vec<_> = self.waiting.drain().collect();
+        waiting.sort_unstable();
+        waiting
+    }
+
+    fn number(&mut self) -> RequestId {
+        self.last = self.last.wrapping_add(1).max(1);
+        self.last
+    }
+
+    fn cancelling(&mut self, request: RequestId) -> Command {
+        Command::Post(self.number(), Request::Cancel { request })
+    }
+}
+
+fn place_of(request: &Request) -> Option<Place> {
+    match request {
+        Request::Find { id, view, .. } => Some(Place::View(id.clone(), *view)),
+        Request::Explore { id, .. } => Some(Place::Explorer(id.clone())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_library::{Order, Query};
+    use tabia_worker::library::messages::Found;
+
+    fn find(view: ViewId, player: &str) -> Request {
+        let query = Query { player: Some(player.into()), ..Query::default() };
+        Request::Find { id: "a".into(), view, query, position: None, order: Order::default() }
+    }
+
+    fn found(count: u32) -> Reply {
+        Reply::Answer { answer: Answer::Found(Found { count, ..Found::default() }), done: true }
+    }
+
+    /// The commands as short words.
+    fn words(commands: &[Command]) -> Vec<String> {
+        let word = |command: &Command| match command {
+            Command::Post(_, Request::Cancel { request }) => format!("cancel {request}"),
+            Command::Post(id, _) => format!("post {id}"),
+            Command::Part(id, _) => format!("part {id}"),
+            Command::Settle(id, Ok(_)) => format!("answer {id}"),
+            Command::Settle(id, Err(failure)) => format!("{id}: {failure}"),
+        };
+        commands.iter().map(word).collect()
+    }
+
+    #[test]
+    fn of_searches_for_one_view_the_newest_is_made() {
+        let mut calls = Calls::default();
+        let (k, commands) = calls.ask(find(1, "k"));
+        assert_eq!(words(&commands), [format!("post {k}")]);
+        let (ka, commands) = calls.ask(find(1, "ka"));
+        assert_eq!(words(&commands), [format!("{k}: a newer search took its place"), format!("cancel {k}")]);
+        let (kas, commands) = calls.ask(find(1, "kas"));
+        assert_eq!(words(&commands), [format!("{ka}: a newer search took its place")]);
+        // The first had been done before the worker heard that it is to stop: nobody waits for it.
+        assert_eq!(words(&calls.hear(k, found(9))), [format!("post {kas}")]);
+        assert_eq!(words(&calls.hear(kas, found(3))), [format!("answer {kas}")]);
+        assert!(calls.forget().is_empty() && calls.searches.is_empty());
+    }
+
+    #[test]
+    fn other_views_and_other_requests_go_side_by_side() {
+        let mut calls = Calls::default();
+        let (first, _) = calls.ask(find(1, "k"));
+        let (second, commands) = calls.ask(find(2, "k"));
+        assert_eq!(words(&commands), [format!("post {second}")]);
+        let (files, commands) = calls.ask(Request::Files);
+        assert_eq!(words(&commands), [format!("post {files}")]);
+        assert_eq!(words(&calls.hear(second, found(1))), [format!("answer {second}")]);
+        assert_eq!(calls.forget(), [first, files]);
+        // What a worker says that was given up goes nowhere.
+        assert!(calls.hear(first, found(1)).is_empty());
+    }
+
+    #[test]
+    fn a_request_is_cancelled_once_and_answered_by_the_worker() {
+        let mut calls = Calls::default();
+        let (id, _) = calls.ask(Request::Files);
+        assert_eq!(words(&calls.cancel(id)), [format!("cancel {id}")]);
+        assert_eq!(
+            words(&calls.hear(id, Reply::Failed(Failure::Cancelled))),
+            [format!("{id}: it was cancelled")]
+        );
+        assert!(calls.cancel(id).is_empty());
+    }
+}

@@ -1,0 +1,146 @@
+//! The line to the library worker, which is replaced when it fails.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::{Rc, Weak};
+
+use futures::channel::oneshot;
+use tabia_worker::library::messages::{Answer, Failure, Reply, Request};
+use tabia_worker::wire::{Generation, RequestId};
+
+use super::calls::{Calls, Command};
+use super::error::LibraryError;
+use crate::platform::port::{Port, PortEvent};
+
+/// Told of every part of an answer.
+type OnPart = Box<dyn Fn(Answer)>;
+/// Told the end of a request.
+type Tell = oneshot::Sender<Result<Answer, LibraryError>>;
+
+/// A worker that is started with the first request. When it fails, everybody who waits is told so, and the next request starts a fresh
+/// one. Clones are the same client.
+#[derive(Clone)]
+pub(super) struct Client(Rc<Inner>);
+
+struct Inner {
+    url: String,
+    port: RefCell<Option<Port<Request, Reply>>>,
+    /// Counts the workers that were started.
+    generation: Cell<Generation>,
+    calls: RefCell<Calls>,
+    waiting: RefCell<HashMap<RequestId, (Option<OnPart>, Tell)>>,
+}
+
+impl Client {
+    /// A client whose workers run the script at `url`. None is started yet.
+    pub(super) fn new(url: String) -> Self {
+        Self(Rc::new(Inner {
+            url,
+            port: RefCell::new(None),
+            generation: Cell::new(0),
+            calls: RefCell::default(),
+            waiting: RefCell::default(),
+        }))
+    }
+
+    /// Which worker the next request goes to, counted from 1. What was opened in another is no longer open.
+    pub(super) fn generation(&self) -> Generation {
+        let is_running = self.0.port.borrow().is_some();
+        if is_running { self.0.generation.get() } else { self.0.generation.get() + 1 }
+    }
+
+    /// Sends a request; `on_part` hears of all but its last answer. Its number, by which it can be cancelled, and its end.
+    pub(super) fn ask(
+        &self,
+        request: Request,
+        on_part: Option<OnPart>,
+    ) -> (RequestId, impl Future<Output = Result<Answer, LibraryError>> + use<>) {
+        let (tell, told) = oneshot::channel();
+        let (id, commands) = self.0.calls.borrow_mut().ask(request);
+        self.0.waiting.borrow_mut().insert(id, (on_part, tell));
+        self.run(commands);
+        // The sender goes only with the client, and then nobody is there to be told.
+        (id, async move { told.await.unwrap_or(Err(Failure::Cancelled.into())) })
+    }
+
+    /// Sends a request for whose answer nobody waits.
+    pub(super) fn send(&self, request: Request) {
+        drop(self.ask(request, None));
+    }
+
+    /// Stops a request at its next slice.
+    pub(super) fn cancel(&self, id: RequestId) {
+        let commands = self.0.calls.borrow_mut().cancel(id);
+        self.run(commands);
+    }
+
+    fn run(&self, commands: Vec<Command>) {
+        for command in commands {
+            match command {
+                Command::Post(id, request) => self.post(id, request),
+                Command::Part(id, answer) => {
+                    // Taken out while it runs: it may ask for more.
+                    let entry = self.0.waiting.borrow_mut().remove(&id);
+                    if let Some((on_part, tell)) = entry {
+                        if let Some(on_part) = &on_part {
+                            on_part(answer);
+                        }
+                        self.0.waiting.borrow_mut().insert(id, (on_part, tell));
+                    }
+                }
+                Command::Settle(id, result) => self.settle(id, result.map_err(LibraryError::from)),
+            }
+        }
+    }
+
+    fn settle(&self, id: RequestId, result: Result<Answer, LibraryError>) {
+        let entry = self.0.waiting.borrow_mut().remove(&id);
+        if let Some((_, tell)) = entry {
+            // Nobody may wait any more.
+            let _ = tell.send(result);
+        }
+    }
+
+    fn post(&self, id: RequestId, request: Request) {
+        let posted = self.start().and_then(|()| {
+            let port = self.0.port.borrow();
+            port.as_ref().map_or(Ok(()), |port| port.post(id, request).map_err(|fault| fault.to_string()))
+        });
+        if let Err(fault) = posted {
+            self.fail(&fault);
+        }
+    }
+
+    /// Starts a worker if none runs.
+    fn start(&self) -> Result<(), String> {
+        if self.0.port.borrow().is_some() {
+            return Ok(());
+        }
+        let generation = self.0.generation.get() + 1;
+        self.0.generation.set(generation);
+        let weak = Rc::downgrade(&self.0);
+        let port = Port::start(&self.0.url, generation, move |event| hear(&weak, event));
+        *self.0.port.borrow_mut() = Some(port.map_err(|fault| fault.to_string())?);
+        Ok(())
+    }
+
+    fn fail(&self, fault: &str) {
+        let port = self.0.port.borrow_mut().take();
+        drop(port);
+        let waiting = self.0.calls.borrow_mut().forget();
+        for id in waiting {
+            self.settle(id, Err(LibraryError::Worker(fault.to_owned())));
+        }
+    }
+}
+
+fn hear(inner: &Weak<Inner>, event: PortEvent<Reply>) {
+    let Some(client) = inner.upgrade().map(Client) else { return };
+    match event {
+        PortEvent::Message { id, body } => {
+            let commands = client.0.calls.borrow_mut().hear(id, body);
+            client.run(commands);
+        }
+        PortEvent::Fault(fault) => client.fail(&fault.to_string()),
+    }
+}

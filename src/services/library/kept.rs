@@ -1,0 +1,79 @@
+//! What is kept of databases: a record each, and the contents of those that are not on disk.
+
+use tabia_worker::library::messages::KeptFiles;
+use tabia_worker::wire::FileBytes;
+use web_sys::Blob;
+
+use super::entry::DatabaseRecord;
+use crate::storage::{Change, Content, Database, Keeping, Key, Range, Record, Store, StoreError, Table};
+
+/// The table of databases.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KeptDatabases(pub(super) Database);
+
+/// The part of a content's key that says what it belongs to.
+const CONTENT: &str = "database";
+
+fn content_key(id: &str, part: &str) -> Key {
+    Key::of(CONTENT).and(id).and(part)
+}
+
+impl KeptDatabases {
+    /// All records, the oldest first. Records that cannot be read are left out.
+    pub(super) async fn list(&self) -> Result<Vec<DatabaseRecord>, StoreError> {
+        let records = self.0.list(Table::Databases, Range::all(), usize::MAX).await?;
+        let read = records.iter().filter_map(|(_, record)| record.read("a database").ok());
+        let mut records: Vec<DatabaseRecord> = read.collect();
+        records.sort_by(|one, other| one.added_ms.total_cmp(&other.added_ms));
+        Ok(records)
+    }
+
+    /// Whether what is written outlives the page.
+    pub(super) async fn is_lasting(&self) -> Result<bool, StoreError> {
+        Ok(self.0.keeping().await? == Keeping::InBrowser)
+    }
+
+    pub(super) async fn put(&self, record: &DatabaseRecord) -> Result<(), StoreError> {
+        self.0.apply(vec![put(record)?]).await
+    }
+
+    /// Writes the record with its contents: all or nothing.
+    pub(super) async fn put_with(
+        &self,
+        record: &DatabaseRecord,
+        file: Blob,
+        index: Blob,
+    ) -> Result<(), StoreError> {
+        let content = |part, blob| Change::Put {
+            table: Table::Contents,
+            key: content_key(&record.id, part),
+            record: Record::default().with(Content::Blob(blob)),
+        };
+        self.0.apply(vec![put(record)?, content("file", file), content("index", index)]).await
+    }
+
+    /// Deletes a record and its contents.
+    pub(super) async fn delete(&self, id: &str) -> Result<(), StoreError> {
+        self.0
+            .apply(vec![
+                Change::Delete { table: Table::Databases, key: Key::of(id) },
+                Change::DeleteBelow { table: Table::Contents, prefix: Key::of(CONTENT).and(id) },
+            ])
+            .await
+    }
+
+    /// The contents of a database that is not on disk.
+    pub(super) async fn files(&self, id: &str) -> Result<KeptFiles, StoreError> {
+        Ok(KeptFiles { file: self.content(id, "file").await?, index: self.content(id, "index").await? })
+    }
+
+    async fn content(&self, id: &str, part: &str) -> Result<FileBytes, StoreError> {
+        let record = self.0.get(Table::Contents, content_key(id, part)).await?;
+        let missing = || StoreError::Missing { what: format!("the {part} of the database") };
+        record.and_then(|record| record.content).ok_or_else(missing)?.blob().map(FileBytes)
+    }
+}
+
+fn put(record: &DatabaseRecord) -> Result<Change, StoreError> {
+    Ok(Change::Put { table: Table::Databases, key: Key::of(record.id.as_str()), record: Record::of(record)? })
+}

@@ -1,0 +1,230 @@
+//! The handle that pages work with.
+
+mod adding;
+mod asking;
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use futures::future::{LocalBoxFuture, Shared};
+use tabia_library::{Order, Query};
+use tabia_worker::library::messages::{ALL_GAMES, DatabaseId, Request, ViewId};
+use tabia_worker::wire::{Generation, RequestId};
+
+use super::client::Client;
+use super::entry::DatabaseEntry;
+use super::error::LibraryError;
+use super::kept::KeptDatabases;
+use super::list::DatabaseList;
+use crate::platform::document::meta;
+use crate::platform::observable::{Observable, Observe};
+use crate::platform::tabs::Tabs;
+use crate::storage::{Claim, Database, locks};
+
+/// Where the tabs tell each other that databases came or went.
+const CHANNEL: &str = "tabia-library";
+
+/// What the library tells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LibraryEvent {
+    /// Databases came, went or changed: see [`LibraryService::databases`].
+    List,
+    /// There are more games of a database that is being indexed.
+    Progress(DatabaseId),
+    /// Something that the user is to be told.
+    Notice(Notice),
+}
+
+/// What the user is to be told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    /// A database was added.
+    Added(DatabaseEntry),
+    /// A database was not added; nothing of it was kept.
+    NotAdded {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: LibraryError,
+    },
+    /// A database was removed because the page was closed, or the browser ended, before all of it was read.
+    Unfinished {
+        /// Its name.
+        name: String,
+    },
+    /// Another tab has removed a database.
+    RemovedElsewhere {
+        /// Its id.
+        id: DatabaseId,
+        /// Its name.
+        name: String,
+    },
+}
+
+/// The library of the page; its clones are the same.
+#[derive(Clone)]
+pub struct LibraryService(Rc<Inner>);
+
+type Opening = Shared<LocalBoxFuture<'static, Result<(), LibraryError>>>;
+
+struct Inner {
+    client: Client,
+    kept: KeptDatabases,
+    list: RefCell<DatabaseList>,
+    events: Observable<LibraryEvent>,
+    /// The databases that are open, or being opened, and in which worker.
+    opened: RefCell<HashMap<DatabaseId, (Generation, Opening)>>,
+    views: RefCell<HashMap<(DatabaseId, ViewId), View>>,
+    last_view: Cell<ViewId>,
+    /// The requests by which databases are being indexed.
+    indexing: RefCell<HashMap<DatabaseId, RequestId>>,
+    /// Whether what earlier pages left behind was removed.
+    is_swept: Cell<bool>,
+    tabs: RefCell<Option<Tabs>>,
+}
+
+/// How a view is made, to make it again in another worker.
+#[derive(Clone)]
+struct View {
+    /// The worker that has it; 0 is none yet.
+    generation: Generation,
+    query: Query,
+    position: Option<String>,
+    order: Order,
+}
+
+impl PartialEq for LibraryService {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::fmt::Debug for LibraryService {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("LibraryService").finish_non_exhaustive()
+    }
+}
+
+impl Observe for LibraryService {
+    type Event = LibraryEvent;
+
+    fn events(&self) -> &Observable<LibraryEvent> {
+        &self.0.events
+    }
+}
+
+impl LibraryService {
+    /// The library whose worker runs the script that the page names. None is started, and nothing read, before it is needed.
+    pub fn of_page(database: Database) -> Self {
+        let url = meta("tabia-library-worker").unwrap_or_else(|| "library-host.js".to_owned());
+        Self::new(url, database)
+    }
+
+    /// A library whose worker runs the script at `url`.
+    pub fn new(url: String, database: Database) -> Self {
+        let service = Self(Rc::new(Inner {
+            client: Client::new(url),
+            kept: KeptDatabases(database),
+            list: RefCell::default(),
+            events: Observable::default(),
+            opened: RefCell::default(),
+            views: RefCell::default(),
+            last_view: Cell::new(ALL_GAMES),
+            indexing: RefCell::default(),
+            is_swept: Cell::new(false),
+            tabs: RefCell::default(),
+        }));
+        service.hear_tabs();
+        service
+    }
+
+    /// The databases that are known, the oldest first; [`load`](Self::load) reads the list.
+    pub fn databases(&self) -> Vec<DatabaseEntry> {
+        self.0.list.borrow().entries().to_vec()
+    }
+
+    /// A database.
+    pub fn database(&self, id: &str) -> Option<DatabaseEntry> {
+        self.0.list.borrow().get(id).cloned()
+    }
+
+    /// A view that nobody else uses. The same view may be made in every database.
+    pub fn new_view(&self) -> ViewId {
+        let view = self.0.last_view.get() + 1;
+        self.0.last_view.set(view);
+        view
+    }
+
+    /// Gives a database another name.
+    ///
+    /// # Errors
+    /// [`LibraryError`] when it is not there, the name is empty, or it cannot be kept.
+    pub async fn rename(&self, id: &str, name: &str) -> Result<(), LibraryError> {
+        let record = self.0.list.borrow_mut().rename(id, name).ok_or(LibraryError::Unknown)?;
+        self.tell_list();
+        self.0.kept.put(&record).await?;
+        self.say_changed();
+        Ok(())
+    }
+
+    /// Deletes a database with its file and index. One that this tab is indexing is cancelled instead.
+    ///
+    /// # Errors
+    /// [`LibraryError::Busy`] when another tab is adding it, or what the browser says.
+    pub async fn remove(&self, id: &str) -> Result<(), LibraryError> {
+        if self.cancel(id) {
+            return Ok(());
+        }
+        let _claim = claim(id).await?;
+        // First the record: files without one are removed when the list is next read, if this page ends here.
+        self.0.kept.delete(id).await?;
+        self.forget(id);
+        self.tell_list();
+        self.say_changed();
+        self.ask(Request::Remove { id: id.to_owned() }).await?;
+        Ok(())
+    }
+
+    /// Forgets all about a database.
+    fn forget(&self, id: &str) {
+        self.0.list.borrow_mut().remove(id);
+        self.0.opened.borrow_mut().remove(id);
+        self.0.views.borrow_mut().retain(|(database, _), _| database != id);
+    }
+
+    fn tell_list(&self) {
+        self.0.events.tell(LibraryEvent::List);
+    }
+
+    fn notice(&self, notice: Notice) {
+        self.0.events.tell(LibraryEvent::Notice(notice));
+    }
+
+    /// Tells the other tabs that the list has changed.
+    fn say_changed(&self) {
+        if let Some(tabs) = self.0.tabs.borrow().as_ref() {
+            tabs.say("changed");
+        }
+    }
+
+    fn hear_tabs(&self) {
+        let weak = Rc::downgrade(&self.0);
+        let tabs = Tabs::join(CHANNEL, move |_| {
+            if let Some(inner) = weak.upgrade() {
+                wasm_bindgen_futures::spawn_local(async move {
+                    // A list that cannot be read now is read when the page next needs it.
+                    let _ = Self(inner).reload().await;
+                });
+            }
+        });
+        self.0.tabs.replace(Some(tabs));
+    }
+}
+
+/// Claims a database, so that no other tab adds or removes it.
+async fn claim(id: &str) -> Result<Claim, LibraryError> {
+    // Where the browser refuses to answer, nobody else can have it.
+    let claimed = locks::claim(&format!("tabia-database-{id}")).await.unwrap_or(None);
+    claimed.ok_or(LibraryError::Busy)
+}

@@ -1,0 +1,204 @@
+//! Databases come: a file is indexed, and what is kept is read.
+
+use js_sys::Date;
+use tabia_worker::library::messages::{Answer, DatabaseId, Facts, Failure, Request, TextKind};
+use tabia_worker::wire::FileBytes;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Blob, File};
+
+use super::super::entry::{DatabaseRecord, Place, Status};
+use super::super::error::LibraryError;
+use super::{LibraryEvent, LibraryService, Notice, claim};
+use crate::platform::random::unique_id;
+use crate::storage::device;
+
+impl LibraryService {
+    /// Reads the list of databases. What an earlier page began to add and did not finish is removed, and told.
+    ///
+    /// # Errors
+    /// [`LibraryError::Store`] when it cannot be read.
+    pub async fn load(&self) -> Result<(), LibraryError> {
+        self.reload().await?;
+        if !self.0.is_swept.replace(true) {
+            self.sweep().await?;
+        }
+        Ok(())
+    }
+
+    /// Reads the list again, and tells which databases are gone.
+    pub(super) async fn reload(&self) -> Result<(), LibraryError> {
+        let records = self.0.kept.list().await?;
+        let gone = self.0.list.borrow_mut().load(records);
+        for entry in gone {
+            self.0.opened.borrow_mut().remove(entry.id());
+            let (id, name) = (entry.record.id, entry.record.name);
+            self.notice(Notice::RemovedElsewhere { id, name });
+        }
+        self.tell_list();
+        Ok(())
+    }
+
+    /// Removes what pages that were closed have left half done.
+    async fn sweep(&self) -> Result<(), LibraryError> {
+        for entry in self.databases() {
+            if entry.status != Status::Elsewhere {
+                continue;
+            }
+            // A tab that is adding it has the claim.
+            let Ok(_claim) = claim(entry.id()).await else { continue };
+            self.0.kept.delete(entry.id()).await?;
+            self.0.list.borrow_mut().remove(entry.id());
+            self.ask(Request::Remove { id: entry.record.id }).await?;
+            self.notice(Notice::Unfinished { name: entry.record.name });
+            self.tell_list();
+        }
+        let Answer::Files(files) = self.ask(Request::Files).await? else { return Ok(()) };
+        // Read after the files: a record is written before the files of its database.
+        let records = self.0.kept.list().await?;
+        let on_disk = files.into_iter().map(|files| files.id);
+        let is_kept = |id: &DatabaseId| records.iter().any(|record| record.id == *id);
+        for id in self.0.list.borrow().unknown(&on_disk.filter(|id| !is_kept(id)).collect::<Vec<_>>()) {
+            self.0.client.send(Request::Remove { id });
+        }
+        Ok(())
+    }
+
+    /// Begins to add a file; the database's id. Its games can be shown as they are read; [`Notice`] tells how it ended.
+    pub fn add(&self, file: File, kind: TextKind) -> DatabaseId {
+        let record = DatabaseRecord {
+            id: unique_id(),
+            name: file.name(),
+            kind,
+            bytes: file.size(),
+            added_ms: Date::now(),
+            ..DatabaseRecord::default()
+        };
+        let id = record.id.clone();
+        self.0.list.borrow_mut().begin(record.clone());
+        self.tell_list();
+        let service = self.clone();
+        spawn_local(async move {
+            let name = record.name.clone();
+            match service.add_now(&record, file.into()).await {
+                Ok(()) => {
+                    if let Some(entry) = service.database(&record.id) {
+                        service.notice(Notice::Added(entry));
+                    }
+                }
+                Err(reason) => {
+                    service.forget(&record.id);
+                    service.notice(Notice::NotAdded { name, reason });
+                }
+            }
+            service.tell_list();
+            service.say_changed();
+        });
+        id
+    }
+
+    async fn add_now(&self, record: &DatabaseRecord, file: Blob) -> Result<(), LibraryError> {
+        let _claim = claim(&record.id).await?;
+        enough_room(record.bytes).await?;
+        let on_disk = self.0.kept.is_lasting().await?;
+        self.0.kept.put(record).await?;
+        self.say_changed();
+        let (id, kind) = (record.id.clone(), record.kind);
+        let request = Request::Add { id, kind, file: FileBytes(file.clone()), on_disk };
+        let added = match self.index(&record.id, request).await {
+            Ok((facts, index)) => self.keep(&record.id, &facts, file, index).await,
+            Err(error) => Err(error),
+        };
+        if added.is_err() {
+            // The worker has removed its files, unless it is no more.
+            self.0.client.send(Request::Remove { id: record.id.clone() });
+            self.0.kept.delete(&record.id).await?;
+        }
+        added
+    }
+
+    /// Makes the index of a database anew from its own copy.
+    pub(super) async fn reindex(&self, id: &str) -> Result<(), LibraryError> {
+        let entry = self.database(id).ok_or(LibraryError::Unknown)?;
+        let _claim = claim(id).await?;
+        self.0.list.borrow_mut().begin(entry.record.clone());
+        self.tell_list();
+        let reindexed = self.reindex_now(&entry.record).await;
+        if let Err(error) = &reindexed {
+            self.set_status(id, Status::Broken(error.to_string()));
+        }
+        self.tell_list();
+        reindexed
+    }
+
+    async fn reindex_now(&self, record: &DatabaseRecord) -> Result<(), LibraryError> {
+        let file = match record.place {
+            Place::Disk => None,
+            Place::Contents => Some(self.0.kept.files(&record.id).await?.file),
+        };
+        let request = Request::Reindex { id: record.id.clone(), kind: record.kind, file: file.clone() };
+        let (facts, index) = self.index(&record.id, request).await?;
+        // Without a file there is no index to be kept beside it.
+        let (file, index) = match file {
+            Some(file) => (file.0, index),
+            None => (Blob::new().map_err(|_| LibraryError::Unknown)?, None),
+        };
+        self.keep(&record.id, &facts, file, index).await
+    }
+
+    /// Has the worker index a database and tells how far it has come.
+    async fn index(&self, id: &str, request: Request) -> Result<(Facts, Option<Blob>), LibraryError> {
+        let on_part = {
+            let (weak, id) = (std::rc::Rc::downgrade(&self.0), id.to_owned());
+            move |answer| {
+                let (Answer::Progress(progress), Some(inner)) = (answer, weak.upgrade()) else { return };
+                let service = Self(inner);
+                service.0.list.borrow_mut().set_status(&id, Status::Indexing(progress));
+                service.0.events.tell(LibraryEvent::Progress(id.clone()));
+            }
+        };
+        let (request, answer) = self.0.client.ask(request, Some(Box::new(on_part)));
+        self.0.indexing.borrow_mut().insert(id.to_owned(), request);
+        let generation = self.0.client.generation();
+        let answer = answer.await;
+        self.0.indexing.borrow_mut().remove(id);
+        match answer? {
+            Answer::Added { facts, index } => {
+                let opened = futures::FutureExt::boxed_local(futures::future::ready(Ok(())));
+                let opened = futures::FutureExt::shared(opened);
+                self.0.opened.borrow_mut().insert(id.to_owned(), (generation, opened));
+                Ok((facts, index.map(|index| index.0)))
+            }
+            _ => Err(Failure::Other("the worker did not say that it has finished".to_owned()).into()),
+        }
+    }
+
+    /// Writes down that a database was indexed.
+    async fn keep(
+        &self,
+        id: &str,
+        facts: &Facts,
+        file: Blob,
+        index: Option<Blob>,
+    ) -> Result<(), LibraryError> {
+        let mut record = self.0.list.borrow_mut().finish(id, facts).ok_or(LibraryError::Unknown)?;
+        record.place = if index.is_some() { Place::Contents } else { Place::Disk };
+        self.0.list.borrow_mut().set_place(id, record.place);
+        match index {
+            Some(index) => self.0.kept.put_with(&record, file, index).await?,
+            None => self.0.kept.put(&record).await?,
+        }
+        Ok(())
+    }
+}
+
+/// Looks whether a file and its index have room, as far as the browser says.
+async fn enough_room(bytes: f64) -> Result<(), LibraryError> {
+    // About as much as the largest index beside its file.
+    let needed = bytes * 2.0;
+    match device::room().await {
+        Some(room) if room.free() < needed => {
+            Err(Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 }.into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,232 @@
+//! Questions about a database.
+
+use futures::FutureExt;
+use tabia_library::{Order, Query};
+use tabia_worker::library::messages::{
+    ALL_GAMES, Answer, DatabaseId, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems,
+    Progress, Request, Rows, ViewId,
+};
+use tabia_worker::wire::RequestId;
+use web_sys::Blob;
+
+use super::super::entry::{Place, Status};
+use super::super::error::LibraryError;
+use super::{LibraryService, View};
+
+/// An answer of another name: page and worker are not of one build.
+fn wrong_answer() -> LibraryError {
+    LibraryError::Worker("gave an answer that belongs to another question: reload the page".to_owned())
+}
+
+impl LibraryService {
+    /// Filters and sorts the games of a database into a view. A newer call for the same view takes the place of one that is not answered,
+    /// which then fails with [`Failure::Superseded`].
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn find(
+        &self,
+        id: &str,
+        view: ViewId,
+        query: Query,
+        position: Option<String>,
+        order: Order,
+    ) -> Result<Found, LibraryError> {
+        let wanted = View { generation: 0, query, position, order };
+        self.0.views.borrow_mut().insert((id.to_owned(), view), wanted.clone());
+        self.open(id).await?;
+        self.make_view(id, view, wanted).await
+    }
+
+    /// Part of a view, or of all games ([`ALL_GAMES`]). Of a database that is being indexed, the games so far.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn rows(&self, id: &str, view: ViewId, from: u32, count: u32) -> Result<Rows, LibraryError> {
+        self.open(id).await?;
+        self.remake_view(id, view).await?;
+        match self.ask(Request::Rows { id: id.to_owned(), view, from, count }).await? {
+            Answer::Rows(rows) => Ok(rows),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// What was played from a position (a FEN), in the games that `among` finds; for each move up to so many games of the strongest
+    /// players. A newer call for the same database takes the place of one that is not answered.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn explore(
+        &self,
+        id: &str,
+        position: String,
+        among: Query,
+        examples: u32,
+    ) -> Result<Explored, LibraryError> {
+        self.open(id).await?;
+        match self.ask(Request::Explore { id: id.to_owned(), position, among, examples }).await? {
+            Answer::Explored(explored) => Ok(explored),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// Games that are there more than once, in groups.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn duplicates(&self, id: &str, from: u32, count: u32) -> Result<Duplicates, LibraryError> {
+        self.open(id).await?;
+        match self.ask(Request::Duplicates { id: id.to_owned(), from, count }).await? {
+            Answer::Duplicates(duplicates) => Ok(duplicates),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// Games with errors.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn problems(&self, id: &str, from: u32, count: u32) -> Result<Problems, LibraryError> {
+        self.open(id).await?;
+        match self.ask(Request::Problems { id: id.to_owned(), from, count }).await? {
+            Answer::Problems(problems) => Ok(problems),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// The text of a game as PGN.
+    ///
+    /// # Errors
+    /// [`LibraryError`], when it is too long for the board too.
+    pub async fn text(&self, id: &str, game: u32) -> Result<GameText, LibraryError> {
+        self.open(id).await?;
+        match self.ask(Request::Text { id: id.to_owned(), game }).await? {
+            Answer::Text(text) => Ok(text),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// Writes games to a file, byte for byte as they stand.
+    ///
+    /// # Errors
+    /// [`LibraryError`]
+    pub async fn export(
+        &self,
+        id: &str,
+        games: Games,
+        on_progress: impl Fn(Progress) + 'static,
+    ) -> Result<Blob, LibraryError> {
+        self.open(id).await?;
+        if let Games::View(view) = games {
+            self.remake_view(id, view).await?;
+        }
+        let on_part = move |answer| {
+            if let Answer::Progress(progress) = answer {
+                on_progress(progress);
+            }
+        };
+        let request = Request::Export { id: id.to_owned(), games };
+        match self.0.client.ask(request, Some(Box::new(on_part))).1.await? {
+            Answer::File(file) => Ok(file.0),
+            _ => Err(wrong_answer()),
+        }
+    }
+
+    /// Sends a request that has one answer.
+    pub(super) async fn ask(&self, request: Request) -> Result<Answer, LibraryError> {
+        self.0.client.ask(request, None).1.await
+    }
+
+    /// Has the worker open a database, unless it has done so.
+    pub(super) async fn open(&self, id: &str) -> Result<(), LibraryError> {
+        if id == OWN {
+            return Ok(());
+        }
+        if self.database(id).is_none() {
+            self.load().await?;
+        }
+        let entry = self.database(id).ok_or(LibraryError::Unknown)?;
+        match entry.status {
+            // The worker has it.
+            Status::Indexing(_) => return Ok(()),
+            Status::Elsewhere => return Err(LibraryError::Busy),
+            Status::Ready | Status::Broken(_) => {}
+        }
+        let generation = self.0.client.generation();
+        let present = self.0.opened.borrow().get(id).filter(|(of, _)| *of == generation).cloned();
+        let (_, opening) = present.unwrap_or_else(|| {
+            let (service, id) = (self.clone(), id.to_owned());
+            let opening = async move { service.open_now(id, entry.record.place).await };
+            let opening = (generation, opening.boxed_local().shared());
+            self.0.opened.borrow_mut().insert(entry.record.id.clone(), opening.clone());
+            opening
+        });
+        let result = opening.await;
+        if result.is_err() {
+            // The next call tries again.
+            self.0.opened.borrow_mut().remove(id);
+        }
+        result
+    }
+
+    async fn open_now(self, id: DatabaseId, place: Place) -> Result<(), LibraryError> {
+        let kept = match place {
+            Place::Disk => None,
+            Place::Contents => Some(self.0.kept.files(&id).await?),
+        };
+        let opened = self.ask(Request::Open { id: id.clone(), kept }).await;
+        match opened {
+            Ok(_) => {
+                self.set_status(&id, Status::Ready);
+                Ok(())
+            }
+            Err(LibraryError::Failure(Failure::Damaged(_))) => self.reindex(&id).await,
+            Err(error) => {
+                if matches!(error, LibraryError::Failure(_)) {
+                    self.set_status(&id, Status::Broken(error.to_string()));
+                }
+                Err(error)
+            }
+        }
+    }
+
+    pub(super) fn set_status(&self, id: &str, status: Status) {
+        if self.database(id).is_some_and(|entry| entry.status != status) {
+            self.0.list.borrow_mut().set_status(id, status);
+            self.tell_list();
+        }
+    }
+
+    async fn make_view(&self, id: &str, view: ViewId, wanted: View) -> Result<Found, LibraryError> {
+        let generation = self.0.client.generation();
+        let View { query, position, order, .. } = wanted;
+        let answer = self.ask(Request::Find { id: id.to_owned(), view, query, position, order }).await?;
+        let Answer::Found(found) = answer else { return Err(wrong_answer()) };
+        if let Some(view) = self.0.views.borrow_mut().get_mut(&(id.to_owned(), view)) {
+            view.generation = generation;
+        }
+        Ok(found)
+    }
+
+    /// Makes a view again if the worker that had it is no more.
+    async fn remake_view(&self, id: &str, view: ViewId) -> Result<(), LibraryError> {
+        if view == ALL_GAMES {
+            return Ok(());
+        }
+        let wanted = self.0.views.borrow().get(&(id.to_owned(), view)).cloned().ok_or(Failure::NoView)?;
+        // One that was never made is being made: the worker answers in the order of asking.
+        if wanted.generation != 0 && wanted.generation != self.0.client.generation() {
+            self.make_view(id, view, wanted).await?;
+        }
+        Ok(())
+    }
+
+    /// Stops what indexes a database; whether this tab does.
+    pub fn cancel(&self, id: &str) -> bool {
+        let request: Option<RequestId> = self.0.indexing.borrow().get(id).copied();
+        if let Some(request) = request {
+            self.0.client.cancel(request);
+        }
+        request.is_some()
+    }
+}
