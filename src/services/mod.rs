@@ -5,7 +5,7 @@
 //! - [`catalogue`]: the engines to choose from
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
-//! - [`games`]: games read from text
+//! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
 //! - [`tables`]: tablebases that the user opened
 

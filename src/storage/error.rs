@@ -35,6 +35,14 @@ pub enum StoreError {
         /// Its key.
         key: Key,
     },
+    /// The record that was to be changed is not what it was when it was read.
+    #[error("{key} was changed or deleted meanwhile, in another tab perhaps")]
+    Conflict {
+        /// Its key.
+        key: Key,
+        /// The revision that is there; `None` if the record is gone.
+        found: Option<u64>,
+    },
     /// A record cannot be read.
     #[error("{what} is damaged or was kept by another version of Tabia: {reason}")]
     Damaged {

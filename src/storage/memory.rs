@@ -116,6 +116,12 @@ fn make(tables: &mut Tables, change: Change, undo: &mut Vec<Old>) -> Result<(), 
     };
     match change {
         Change::Insert { key, .. } if records.contains_key(&key) => return Err(StoreError::Exists { key }),
+        Change::Expect { key, revision, .. } => {
+            let found = records.get(&key).map(|record| record.revision);
+            if found != Some(revision) {
+                return Err(StoreError::Conflict { key, found });
+            }
+        }
         Change::Put { key, record, .. } | Change::Insert { key, record, .. } => {
             set(records, key, Some(record));
         }

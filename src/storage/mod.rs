@@ -5,6 +5,7 @@
 //! [`Database`], a cheap handle that opens itself at the first use.
 //!
 //! - [`files`]: whole files by their SHA-256 (books, openings), up to hundreds of megabytes without a copy in memory
+//! - [`games`]: games of the user's own, with revisions
 //! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
 //! - [`logs`]: the lines between match workers and engines, up to a limit
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
@@ -14,6 +15,7 @@ mod database;
 pub mod device;
 mod error;
 pub mod files;
+pub mod games;
 pub mod hash;
 pub mod indexed_db;
 mod key;

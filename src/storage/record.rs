@@ -16,6 +16,8 @@ pub struct Record {
     pub json: String,
     /// Bytes, if any.
     pub content: Option<Content>,
+    /// Counts how often the record was written, where its writers compare that (`Change::Expect`); 0 elsewhere.
+    pub revision: u64,
 }
 
 impl Record {
@@ -28,13 +30,20 @@ impl Record {
             action: "data could not be written as JSON".to_owned(),
             reason: error.to_string(),
         })?;
-        Ok(Self { json, content: None })
+        Ok(Self { json, ..Self::default() })
     }
 
     /// The record with `content`.
     #[must_use]
     pub fn with(mut self, content: Content) -> Self {
         self.content = Some(content);
+        self
+    }
+
+    /// The record with a revision.
+    #[must_use]
+    pub fn revised(mut self, revision: u64) -> Self {
+        self.revision = revision;
         self
     }
 

@@ -17,17 +17,21 @@ pub enum Table {
     Matches,
     /// Finished units of matches: `[match id, unit number]`.
     Units,
-    /// What else the user made: `[kind, id]`, such as recipes of books and saved games.
+    /// What else the user made: `[kind, id]`, such as recipes of books and what a tab shows.
     Documents,
     /// Lines between match workers and engines: `[match id, when begun, worker, place, bytes]`, see [`logs`](super::logs).
     Logs,
     /// Databases of games: `[id]`, without their files.
     Databases,
+    /// Games that the user made or edited: `[id]`, what lists show, see [`games`](super::games).
+    Games,
+    /// Their PGN: `[id]`. Apart, so that a list of games reads no texts.
+    GameTexts,
 }
 
 impl Table {
     /// Every table of this version.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Engines,
         Self::Files,
         Self::Contents,
@@ -36,6 +40,8 @@ impl Table {
         Self::Documents,
         Self::Logs,
         Self::Databases,
+        Self::Games,
+        Self::GameTexts,
     ];
 
     /// The name of the object store.
@@ -49,6 +55,8 @@ impl Table {
             Self::Documents => "documents",
             Self::Logs => "logs",
             Self::Databases => "databases",
+            Self::Games => "games",
+            Self::GameTexts => "game_texts",
         }
     }
 }
@@ -76,6 +84,7 @@ pub const VERSIONS: &[&[Step]] = &[
     ],
     &[Step::Create("logs")],
     &[Step::Create("databases")],
+    &[Step::Create("games"), Step::Create("game_texts")],
 ];
 
 /// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.

@@ -31,6 +31,17 @@ pub enum Change {
         /// The record.
         record: Record,
     },
+    /// Changes nothing, but has all the other changes refused with [`StoreError::Conflict`] unless the record has this
+    /// revision. Before a [`Put`](Self::Put) or [`Delete`](Self::Delete) of the same record it says which one is meant, so
+    /// that what another tab has written meanwhile is not overwritten unseen.
+    Expect {
+        /// The table.
+        table: Table,
+        /// The record's key.
+        key: Key,
+        /// The revision that the record must have.
+        revision: u64,
+    },
     /// Deletes a record, if it is there.
     Delete {
         /// The table.
@@ -53,6 +64,7 @@ impl Change {
         match self {
             Self::Put { table, .. }
             | Self::Insert { table, .. }
+            | Self::Expect { table, .. }
             | Self::Delete { table, .. }
             | Self::DeleteBelow { table, .. } => *table,
         }

@@ -18,7 +18,7 @@ fn told(error: StoreError) -> String {
 }
 
 fn record(json: &str) -> Record {
-    Record { json: json.to_owned(), content: None }
+    Record { json: json.to_owned(), ..Record::default() }
 }
 
 fn put(table: Table, key: Key, json: &str) -> Change {
@@ -41,6 +41,7 @@ pub async fn check(store: &dyn Store) -> Outcome {
     keys_are_ordered(store).await?;
     ranges_are_exact(store).await?;
     changes_are_all_or_none(store).await?;
+    expectations_are_met_or_nothing_changes(store).await?;
     contents_are_kept(store).await
 }
 
@@ -144,6 +145,39 @@ async fn changes_are_all_or_none(store: &dyn Store) -> Outcome {
         .map_err(told)
 }
 
+async fn expectations_are_met_or_nothing_changes(store: &dyn Store) -> Outcome {
+    let key = || Key::of("game");
+    let expect = |revision| Change::Expect { table: Table::Games, key: key(), revision };
+    let write = |revision: u64, json: &str| Change::Put {
+        table: Table::Games,
+        key: key(),
+        record: record(json).revised(revision),
+    };
+    let text = |json: &str| put(Table::GameTexts, key(), json);
+    let refused = store.apply(vec![text("t0"), expect(0), write(1, "one")]).await;
+    ensure!(refused == Err(StoreError::Conflict { key: key(), found: None }));
+    ensure!(store.count(Table::GameTexts, Range::all()).await.map_err(told)? == 0);
+    store.apply(vec![write(1, "one"), text("t1")]).await.map_err(told)?;
+    store.apply(vec![expect(1), write(2, "two"), text("t2")]).await.map_err(told)?;
+    let refused = store.apply(vec![text("t3"), expect(1), write(2, "three")]).await;
+    ensure!(refused == Err(StoreError::Conflict { key: key(), found: Some(2) }));
+    let found = store.get(Table::Games, key()).await.map_err(told)?.ok_or("it was put")?;
+    ensure!(found.json == "two" && found.revision == 2);
+    ensure!(listed(store, Table::GameTexts, Range::all(), 9).await? == ["t2"]);
+    // In order: what an earlier change of the same call has written is what is found.
+    store.apply(vec![expect(2), write(3, "three"), expect(3), write(4, "four")]).await.map_err(told)?;
+    let refused = store.apply(vec![write(5, "five"), expect(4)]).await;
+    ensure!(refused == Err(StoreError::Conflict { key: key(), found: Some(5) }));
+    let gone = Change::Delete { table: Table::Games, key: key() };
+    let refused = store.apply(vec![expect(3), gone.clone()]).await;
+    ensure!(refused == Err(StoreError::Conflict { key: key(), found: Some(4) }));
+    store.apply(vec![expect(4), gone]).await.map_err(told)?;
+    ensure!(store.count(Table::Games, Range::all()).await.map_err(told)? == 0);
+    // A record that was written without a revision has 0.
+    store.apply(vec![put(Table::Games, key(), "old")]).await.map_err(told)?;
+    store.apply(vec![expect(0), Change::Delete { table: Table::Games, key: key() }]).await.map_err(told)
+}
+
 async fn contents_are_kept(store: &dyn Store) -> Outcome {
     let bytes: Vec<u8> = (0..=255).cycle().take(70_000).collect();
     let key = || Key::of("file").and("ab");
@@ -217,8 +251,9 @@ impl Random {
         let table = if self.below(2) == 0 { Table::Documents } else { Table::Units };
         // A key must have a part.
         let key = self.key().and(self.below(3));
-        let record = record(&self.below(1_000_000).to_string());
-        match self.below(10) {
+        let record = record(&self.below(1_000_000).to_string()).revised(self.below(2));
+        match self.below(11) {
+            10 => Change::Expect { table, key, revision: self.below(2) },
             0..=5 => Change::Put { table, key, record },
             6..=7 => Change::Insert { table, key, record },
             8 => Change::Delete { table, key },

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod contract;
+mod games;
 mod logs;
 mod matches;
 
@@ -61,7 +62,8 @@ fn an_older_database_becomes_a_newer_one() {
     ];
     let memory = Memory::empty();
     memory.upgrade(&[FIRST], 0);
-    let record = Record { json: "{\"hash\":\"ab\"}".into(), content: Some(vec![1, 2].into()) };
+    let record =
+        Record { json: "{\"hash\":\"ab\"}".into(), content: Some(vec![1, 2].into()), ..Record::default() };
     block_on(memory.apply(vec![Change::Put { table: Table::Engines, key: Key::of("x"), record }])).unwrap();
     assert!(block_on(memory.count(Table::Units, Range::all())).is_err());
     memory.upgrade(&[FIRST, SECOND], 1);

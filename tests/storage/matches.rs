@@ -169,7 +169,7 @@ fn entries_keep_what_their_writer_likes_and_come_last_written_first() {
     let found = block_on(store.entry("m")).unwrap();
     assert_eq!((found.name.as_str(), &found.summary, found.units), ("Gambit or not", &entry.summary, 1));
     // A record of a version to come is left out of the list, and said to be unreadable when it is asked for.
-    let strange = Record { json: "{\"header\":7}".to_owned(), content: None };
+    let strange = Record { json: "{\"header\":7}".to_owned(), ..Record::default() };
     let put = Change::Put { table: Table::Matches, key: Key::of("x"), record: strange };
     block_on(memory.apply(vec![put])).unwrap();
     assert_eq!(block_on(store.list()).unwrap().len(), 1);

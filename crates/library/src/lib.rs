@@ -1,9 +1,9 @@
-//! Databases of games: PGN files of any size, indexed by streaming and searched where they lie; and a database of one's own.
+//! Databases of games: PGN files of any size, indexed by streaming and searched where they lie.
 //!
 //! [`build_index`] (or [`IndexBuilder`], where bytes come in pieces) reads a PGN file once and writes its index; the file itself
 //! is never changed. A [`Library`] is an opened index: it filters and sorts the headers ([`Query`], [`Order`]), finds positions and
 //! tells what was played from them ([`Library::explore`]), finds duplicates ([`Library::duplicates`]) and hands out the
-//! texts of games as they stand in the file ([`Library::text`], [`export`]). [`own`] is a journal of games that can be changed.
+//! texts of games as they stand in the file ([`Library::text`], [`export`]).
 //!
 //! Nothing is opened or written here: bytes come from a [`BlockSource`](tabia_polyglot::BlockSource) and go to an [`ByteSink`].
 
@@ -14,8 +14,6 @@ mod fold;
 mod index;
 mod library;
 mod material;
-
-pub mod own;
 mod positions;
 mod record;
 mod search;

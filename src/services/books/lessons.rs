@@ -32,7 +32,7 @@ pub async fn load(database: &Database) -> Result<LearnStore, LessonsError> {
 /// # Errors
 /// [`StoreError`] when the browser's database cannot be written.
 pub async fn keep(database: &Database, store: &LearnStore) -> Result<(), StoreError> {
-    let record = Record { json: store.to_json(), content: None };
+    let record = Record { json: store.to_json(), ..Record::default() };
     let change = Change::Put { table: Table::Documents, key: key(), record };
     database.apply(vec![change]).await
 }

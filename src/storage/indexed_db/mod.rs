@@ -20,7 +20,7 @@ use web_sys::{
 
 use self::fault::fault;
 use self::request::{finished, kept};
-use self::values::{key_from_js, key_to_js, range_to_js, record_from_js, record_to_js};
+use self::values::{key_from_js, key_to_js, range_to_js, record_from_js, record_to_js, revision_of};
 use super::error::{StoreError, reason};
 use super::key::{Key, Range};
 use super::record::Record;
@@ -127,7 +127,11 @@ impl IndexedDb {
         transaction.object_store(table.name()).map_err(|error| fault(CANNOT_READ, &error))
     }
 
-    fn issue(transaction: &IdbTransaction, change: Change) -> Result<(IdbRequest, Option<Key>), JsValue> {
+    fn issue(
+        transaction: &IdbTransaction,
+        change: Change,
+        refusal: &Refusal,
+    ) -> Result<(IdbRequest, Option<Key>), JsValue> {
         let store = transaction.object_store(change.table().name())?;
         match change {
             Change::Put { key, record, .. } => {
@@ -135,6 +139,9 @@ impl IndexedDb {
             }
             Change::Insert { key, record, .. } => {
                 Ok((store.add_with_key(&record_to_js(&record)?, &key_to_js(&key))?, Some(key)))
+            }
+            Change::Expect { key, revision, .. } => {
+                Ok((expect(transaction, &store, key, revision, refusal)?, None))
             }
             Change::Delete { key, .. } => Ok((store.delete(&key_to_js(&key))?, None)),
             Change::DeleteBelow { prefix, .. } => {
@@ -146,6 +153,33 @@ impl IndexedDb {
             }
         }
     }
+}
+
+/// Why a transaction was ended by an expectation that was not met.
+type Refusal = Rc<RefCell<Option<StoreError>>>;
+
+/// Reads the record and ends the transaction if it is not the expected one. The changes that follow are issued at once and wait
+/// in the transaction behind this request: an ended transaction takes them back.
+fn expect(
+    transaction: &IdbTransaction,
+    store: &IdbObjectStore,
+    key: Key,
+    revision: u64,
+    refusal: &Refusal,
+) -> Result<IdbRequest, JsValue> {
+    let request = store.get(&key_to_js(&key))?;
+    let (transaction, refusal, read) = (transaction.clone(), Rc::clone(refusal), request.clone());
+    let on_read = Closure::once_into_js(move |_: Event| {
+        let value = read.result().unwrap_or(JsValue::UNDEFINED);
+        let found = (!value.is_undefined()).then(|| revision_of(&value));
+        if found != Some(revision) {
+            refusal.borrow_mut().get_or_insert(StoreError::Conflict { key, found });
+            // A transaction whose request has just been answered can be ended.
+            let _ = transaction.abort();
+        }
+    });
+    request.set_onsuccess(Some(on_read.unchecked_ref()));
+    Ok(request)
 }
 
 const CANNOT_READ: &str = "the stored data could not be read";
@@ -239,8 +273,9 @@ impl Store for IndexedDb {
             }
             let transaction = self.transaction(&tables, IdbTransactionMode::Readwrite)?;
             let mut inserts = Vec::new();
+            let refusal = Refusal::default();
             for change in changes {
-                match Self::issue(&transaction, change) {
+                match Self::issue(&transaction, change, &refusal) {
                     Ok((request, Some(key))) => inserts.push((request, key)),
                     Ok((_, None)) => {}
                     Err(error) => {
@@ -253,6 +288,9 @@ impl Store for IndexedDb {
             // Closed without being finished: the page's connection was taken away.
             let result = kept(&transaction).await;
             result.map_err(|error| {
+                if let Some(refused) = refusal.borrow_mut().take() {
+                    return refused;
+                }
                 let is_constraint = error
                     .dyn_ref::<web_sys::DomException>()
                     .is_some_and(|error| error.name() == "ConstraintError");

@@ -59,6 +59,9 @@ pub(super) fn record_to_js(record: &Record) -> Result<JsValue, JsValue> {
         }
         None => {}
     }
+    if record.revision > 0 {
+        Reflect::set(&object, &"revision".into(), &JsValue::from_f64(record.revision as f64))?;
+    }
     Ok(object.into())
 }
 
@@ -68,5 +71,11 @@ pub(super) fn record_from_js(value: &JsValue) -> Record {
         Ok(blob) => Some(Content::Blob(blob)),
         Err(other) => other.dyn_ref::<Uint8Array>().map(|bytes| Content::Bytes(bytes.to_vec().into())),
     };
-    Record { json: field("json").as_string().unwrap_or_default(), content }
+    Record { json: field("json").as_string().unwrap_or_default(), content, revision: revision_of(value) }
+}
+
+/// The revision of a record; those that were written without one have 0.
+pub(super) fn revision_of(value: &JsValue) -> u64 {
+    let revision = Reflect::get(value, &"revision".into()).ok().and_then(|value| value.as_f64());
+    revision.map_or(0, |revision| revision as u64)
 }

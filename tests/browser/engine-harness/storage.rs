@@ -55,7 +55,11 @@ pub async fn storage_upgrade() -> Result<String, JsValue> {
     let put = |key: u64| Change::Put {
         table: Table::Engines,
         key: Key::of(key),
-        record: Record { json: format!("hash{key}"), content: Some(vec![1, 2, 3].into()) },
+        record: Record {
+            json: format!("hash{key}"),
+            content: Some(vec![1, 2, 3].into()),
+            ..Record::default()
+        },
     };
     store.apply((0..5).map(put).collect()).await.map_err(told)?;
     if store.count(Table::Units, Range::all()).await.is_ok() {

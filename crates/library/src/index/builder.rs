@@ -155,8 +155,12 @@ impl IndexBuilder {
         }
     }
 
-    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds.
-    pub(crate) fn feed_game(
+    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds:
+    /// for games that come one by one. Instead of [`feed`](Self::feed), not beside it.
+    ///
+    /// # Errors
+    /// [`BuildError`] if positions cannot be written.
+    pub fn feed_game(
         &mut self,
         offset: u64,
         text: &[u8],

@@ -1,0 +1,137 @@
+//! The kept games of this browser, with an event for each change: what lists and indexes are made from.
+
+use std::fmt;
+use std::rc::Rc;
+
+use crate::platform::observable::{Observable, Observe};
+use crate::storage::games::{GameEntry, KeptGame, KeptGames};
+use crate::storage::{Database, StoreError};
+
+/// What happened to the kept games.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ShelfEvent {
+    /// A game is new or was changed: moves, title, labels.
+    Saved(Box<GameEntry>),
+    /// Many games are new, or any game may have changed: read the list again.
+    Many,
+    /// Games are gone.
+    Removed(Vec<String>),
+}
+
+/// The kept games of the page: a handle, cheap to clone, equal to its clones. Every change goes through it, so that all who show
+/// games hear of it.
+#[derive(Clone)]
+pub struct GameShelf(Rc<Inner>);
+
+struct Inner {
+    games: KeptGames,
+    events: Observable<ShelfEvent>,
+}
+
+thread_local! {
+    static OF_PAGE: GameShelf = GameShelf::new(Database::of_page());
+}
+
+impl PartialEq for GameShelf {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for GameShelf {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("GameShelf").field("games", &self.0.games).finish_non_exhaustive()
+    }
+}
+
+impl Observe for GameShelf {
+    type Event = ShelfEvent;
+
+    fn events(&self) -> &Observable<ShelfEvent> {
+        &self.0.events
+    }
+}
+
+impl GameShelf {
+    /// The shelf of this page.
+    pub fn of_page() -> Self {
+        OF_PAGE.with(Self::clone)
+    }
+
+    /// A shelf over the kept games of `database`.
+    pub fn new(database: Database) -> Self {
+        Self(Rc::new(Inner { games: KeptGames::new(database), events: Observable::default() }))
+    }
+
+    /// The games, to read them. What is changed here is told to nobody.
+    pub fn games(&self) -> &KeptGames {
+        &self.0.games
+    }
+
+    /// Saves a game, as [`KeptGames::save`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
+        let saved = self.0.games.save(entry, pgn).await?;
+        self.tell(ShelfEvent::Saved(Box::new(saved.clone())));
+        Ok(saved)
+    }
+
+    /// Adds many new games, as [`KeptGames::add`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn add(&self, games: &[KeptGame], on_part: impl FnMut(usize)) -> Result<(), StoreError> {
+        let result = self.0.games.add(games, on_part).await;
+        self.tell(ShelfEvent::Many);
+        result
+    }
+
+    /// Changes what is kept beside the moves, as [`KeptGames::change`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn change(&self, id: &str, change: impl Fn(&mut GameEntry)) -> Result<GameEntry, StoreError> {
+        let entry = self.0.games.change(id, change).await?;
+        self.tell(ShelfEvent::Saved(Box::new(entry.clone())));
+        Ok(entry)
+    }
+
+    /// Deletes games, and gives them back so that this can be undone with [`restore`](Self::restore).
+    ///
+    /// # Errors
+    /// When one of them cannot be read or deleted; then all are there still.
+    pub async fn remove(&self, ids: &[String]) -> Result<Vec<KeptGame>, StoreError> {
+        let mut removed = Vec::with_capacity(ids.len());
+        for id in ids {
+            match self.0.games.get(id).await {
+                Ok(game) => removed.push(game),
+                Err(StoreError::Missing { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.0.games.remove(ids).await?;
+        self.tell(ShelfEvent::Removed(ids.to_vec()));
+        Ok(removed)
+    }
+
+    /// Brings back games that were removed.
+    ///
+    /// # Errors
+    /// When the database refuses; the games before the fault are back.
+    pub async fn restore(&self, games: &[KeptGame]) -> Result<(), StoreError> {
+        let result = self.0.games.restore(games).await;
+        self.tell(ShelfEvent::Many);
+        result
+    }
+
+    /// Says that games were changed by somebody else: an import.
+    pub fn tell_changed(&self) {
+        self.tell(ShelfEvent::Many);
+    }
+
+    fn tell(&self, event: ShelfEvent) {
+        self.0.events.tell(event);
+    }
+}

@@ -1,0 +1,387 @@
+//! Games of the user's own: analyses, edited games, games of the Lab.
+//!
+//! A game is two records of the same key, written in one transaction: what lists show ([`GameEntry`]) and its PGN. A save names the
+//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tabia_pgn::Game;
+
+use super::Database;
+use super::error::StoreError;
+use super::files::now_ms;
+use super::key::{Key, Part, Range};
+use super::record::{Content, Record};
+use super::schema::Table;
+use super::store::{Change, Store};
+
+/// So many games are written in one transaction when many are added.
+const BATCH: usize = 500;
+
+/// So many half-moves stand in [`GameEntry::first_moves`].
+const FIRST_MOVES: usize = 12;
+
+/// Where a game comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// It was begun on the board.
+    #[default]
+    Analysis,
+    /// It was pasted or dropped as text.
+    Text,
+    /// A file that the user opened.
+    File {
+        /// The file's name.
+        name: String,
+    },
+    /// A database of the library.
+    Database {
+        /// The database.
+        id: String,
+        /// The game's number in it, from 0.
+        number: u64,
+    },
+    /// A match of the Lab.
+    Match {
+        /// The match.
+        id: String,
+    },
+    /// It was played against an engine.
+    Play,
+}
+
+impl Origin {
+    /// Whether the game is kept at its origin as well, so that an unchanged copy of it need not be.
+    pub fn is_kept_there(&self) -> bool {
+        matches!(self, Self::Database { .. } | Self::Match { .. })
+    }
+}
+
+/// A game without its moves: what lists show, and what is kept beside the PGN. All tags as they stand in the game, empty where they
+/// are missing or unknown.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameEntry {
+    /// A UUID.
+    pub id: String,
+    /// Counts the saves, from 1; 0 for a game that was never saved.
+    #[serde(skip)]
+    pub revision: u64,
+    /// The name that the user gave it; empty if none.
+    pub name: String,
+    /// The labels that the user gave it.
+    pub labels: Vec<String>,
+    /// When it was first kept, in milliseconds since 1970.
+    pub created_ms: f64,
+    /// When it was last changed, in milliseconds since 1970.
+    pub modified_ms: f64,
+    /// When it was last on the board, in milliseconds since 1970; 0 if it never was (games that were added in bulk).
+    pub board_ms: f64,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// It is an unchanged copy of a game that is kept at its origin: it stands in the list of recent games only, and the oldest of
+    /// these copies go by themselves.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_copy: bool,
+    /// The tag `White`.
+    pub white: String,
+    /// The tag `Black`.
+    pub black: String,
+    /// The tag `Event`.
+    pub event: String,
+    /// The tag `Date`: `1858.??.??`.
+    pub date: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: String,
+    /// Half-moves of the main line.
+    pub plies: u32,
+    /// Moves in variations, in half-moves.
+    pub variation_plies: u32,
+    /// The first moves of the main line in SAN, without numbers.
+    pub first_moves: String,
+    /// The length of the PGN in bytes.
+    pub bytes: u64,
+}
+
+impl GameEntry {
+    /// The entry of a game that was never saved. `origin` says where it comes from.
+    pub fn new(id: String, origin: Origin, game: &Game) -> Self {
+        Self { id, origin, ..Self::default() }.titled(game)
+    }
+
+    /// The entry with the facts that lists show taken from `game`.
+    #[must_use]
+    pub fn titled(self, game: &Game) -> Self {
+        let tag = |name: &str| game.tags().known(name).unwrap_or_default().to_owned();
+        let mut first_moves = Vec::new();
+        let mut position = *game.start();
+        let mut plies = 0;
+        for played in game.main_line().filter_map(|node| game.played(node)) {
+            if plies < FIRST_MOVES {
+                first_moves.push(played.san(&position));
+                played.apply(&mut position);
+            }
+            plies += 1;
+        }
+        let nodes = game.subtree(tabia_pgn::NodeId::ROOT).len().saturating_sub(1);
+        Self {
+            white: tag("White"),
+            black: tag("Black"),
+            event: tag("Event"),
+            date: tag("Date"),
+            result: game.result().as_str().to_owned(),
+            plies: plies as u32,
+            variation_plies: nodes.saturating_sub(plies) as u32,
+            first_moves: first_moves.join(" "),
+            ..self
+        }
+    }
+}
+
+/// A game that is kept: its entry and its PGN.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptGame {
+    /// What lists show.
+    pub entry: GameEntry,
+    /// The game in PGN.
+    pub pgn: String,
+}
+
+/// The kept games of a database: one's own database.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptGames {
+    database: Database,
+}
+
+fn key(id: &str) -> Key {
+    Key::of(id)
+}
+
+fn missing(id: &str) -> StoreError {
+    StoreError::Missing { what: format!("the game {id}") }
+}
+
+fn expect(entry: &GameEntry) -> Change {
+    Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.revision }
+}
+
+fn put_entry(entry: &GameEntry) -> Result<Change, StoreError> {
+    let record = Record::of(entry)?.revised(entry.revision);
+    Ok(Change::Put { table: Table::Games, key: key(&entry.id), record })
+}
+
+fn put_text(id: &str, pgn: &str) -> Change {
+    let record = Record::default().with(Content::from(pgn));
+    Change::Put { table: Table::GameTexts, key: key(id), record }
+}
+
+fn read(record: &Record, key: &Key) -> Result<GameEntry, StoreError> {
+    let mut entry: GameEntry = record.read(&format!("the game {key}"))?;
+    entry.revision = record.revision;
+    Ok(entry)
+}
+
+impl KeptGames {
+    /// The kept games of `database`.
+    pub fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Every game, the last changed first. Entries that cannot be read are left out; copies of games that are kept elsewhere are
+    /// among them ([`GameEntry::is_copy`]).
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<GameEntry>, StoreError> {
+        let records = self.database.list(Table::Games, Range::all(), usize::MAX).await?;
+        let mut entries: Vec<GameEntry> =
+            records.iter().filter_map(|(key, record)| read(record, key).ok()).collect();
+        entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms).then_with(|| a.id.cmp(&b.id)));
+        Ok(entries)
+    }
+
+    /// How many games are kept, copies included.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn count(&self) -> Result<u64, StoreError> {
+        self.database.count(Table::Games, Range::all()).await
+    }
+
+    /// A game's entry.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept.
+    pub async fn entry(&self, id: &str) -> Result<GameEntry, StoreError> {
+        let record = self.database.get(Table::Games, key(id)).await?.ok_or_else(|| missing(id))?;
+        read(&record, &key(id))
+    }
+
+    /// A game's PGN.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept.
+    pub async fn text(&self, id: &str) -> Result<String, StoreError> {
+        let record = self.database.get(Table::GameTexts, key(id)).await?;
+        match record.and_then(|record| record.content) {
+            Some(content) => content.text().await,
+            None => Err(missing(id)),
+        }
+    }
+
+    /// A game with its PGN.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept.
+    pub async fn get(&self, id: &str) -> Result<KeptGame, StoreError> {
+        // The text may be newer than the entry by a save in between; then the save that follows is refused, and nothing is lost.
+        let entry = self.entry(id).await?;
+        Ok(KeptGame { pgn: self.text(id).await?, entry })
+    }
+
+    /// Up to `limit` ids with their PGN in the order of the ids, those behind `after`: for who reads all games, some at a time.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn texts(
+        &self,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let range = match after {
+            Some(after) => Range::all().after(key(after)),
+            None => Range::all(),
+        };
+        let mut texts = Vec::new();
+        for (key, record) in self.database.list(Table::GameTexts, range, limit).await? {
+            let pgn = match record.content {
+                Some(content) => content.text().await?,
+                None => String::new(),
+            };
+            if let Some(Part::Text(id)) = key.0.into_iter().next() {
+                texts.push((id, pgn));
+            }
+        }
+        Ok(texts)
+    }
+
+    /// Saves a game. Its entry has the revision that is replaced (0 for a new game), and comes back with the one that is there now.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when another revision is kept, or none; [`StoreError::Exists`] when a new game has the id of another.
+    pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
+        let (entry, changes) = save(entry, pgn, now_ms())?;
+        self.database.apply(changes).await?;
+        Ok(entry)
+    }
+
+    /// Adds many new games, some thousands at a time if need be. `on_part` hears how many are kept so far.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save); the games before the fault are kept.
+    pub async fn add(&self, games: &[KeptGame], mut on_part: impl FnMut(usize)) -> Result<(), StoreError> {
+        let now = now_ms();
+        let mut kept = 0;
+        for batch in games.chunks(BATCH) {
+            let mut changes = Vec::with_capacity(2 * batch.len());
+            for game in batch {
+                let entry = GameEntry { revision: 0, ..game.entry.clone() };
+                changes.extend(save(&entry, &game.pgn, now)?.1);
+            }
+            self.database.apply(changes).await?;
+            kept += batch.len();
+            on_part(kept);
+        }
+        Ok(())
+    }
+
+    /// Brings back games that were removed, as they were: with their revisions and times.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when there is one of these ids.
+    pub async fn restore(&self, games: &[KeptGame]) -> Result<(), StoreError> {
+        for batch in games.chunks(BATCH) {
+            let mut changes = Vec::with_capacity(2 * batch.len());
+            for KeptGame { entry, pgn } in batch {
+                let record = Record::of(entry)?.revised(entry.revision);
+                changes.push(Change::Insert { table: Table::Games, key: key(&entry.id), record });
+                changes.push(put_text(&entry.id, pgn));
+            }
+            self.database.apply(changes).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is kept beside the moves (name, labels, when it was on the board). The revision goes on, so that a tab that
+    /// holds an older entry has to read it again.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    pub async fn put(&self, entry: &GameEntry) -> Result<GameEntry, StoreError> {
+        let next = GameEntry { revision: entry.revision + 1, ..entry.clone() };
+        self.database.apply(vec![expect(entry), put_entry(&next)?]).await?;
+        Ok(next)
+    }
+
+    /// Changes an entry as it is kept now: read, changed, written, again when another tab was faster.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when the game is not kept.
+    pub async fn change(&self, id: &str, change: impl Fn(&mut GameEntry)) -> Result<GameEntry, StoreError> {
+        loop {
+            let mut entry = self.entry(id).await?;
+            change(&mut entry);
+            match self.put(&entry).await {
+                Err(StoreError::Conflict { .. }) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Deletes games, all or none. Those that are gone already do not matter.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn remove(&self, ids: &[String]) -> Result<(), StoreError> {
+        let changes = ids.iter().flat_map(|id| {
+            [Table::Games, Table::GameTexts].map(|table| Change::Delete { table, key: key(id) })
+        });
+        self.database.apply(changes.collect()).await
+    }
+
+    /// Every label in use, in alphabetical order, with the number of its games.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn labels(&self) -> Result<BTreeMap<String, usize>, StoreError> {
+        let mut labels = BTreeMap::new();
+        for label in self.list().await?.into_iter().flat_map(|entry| entry.labels) {
+            *labels.entry(label).or_default() += 1;
+        }
+        Ok(labels)
+    }
+}
+
+/// The changes that save a game, and its entry afterwards.
+fn save(entry: &GameEntry, pgn: &str, now_ms: f64) -> Result<(GameEntry, Vec<Change>), StoreError> {
+    let is_new = entry.revision == 0;
+    let next = GameEntry {
+        revision: entry.revision + 1,
+        created_ms: if is_new && entry.created_ms == 0.0 { now_ms } else { entry.created_ms },
+        modified_ms: now_ms,
+        bytes: pgn.len() as u64,
+        ..entry.clone()
+    };
+    let mut changes = Vec::with_capacity(3);
+    if is_new {
+        let record = Record::of(&next)?.revised(next.revision);
+        changes.push(Change::Insert { table: Table::Games, key: key(&next.id), record });
+    } else {
+        changes.push(expect(entry));
+        changes.push(put_entry(&next)?);
+    }
+    changes.push(put_text(&next.id, pgn));
+    Ok((next, changes))
+}

@@ -1,0 +1,112 @@
+//! Kept games with the twin.
+
+use std::rc::Rc;
+
+use futures::executor::block_on;
+use tabia_app::storage::games::{GameEntry, KeptGame, KeptGames, Origin};
+use tabia_app::storage::{Database, Key, Memory, StoreError};
+
+fn games() -> (Rc<Memory>, KeptGames) {
+    let memory = Rc::new(Memory::new());
+    let games = KeptGames::new(Database::of(memory.clone()));
+    (memory, games)
+}
+
+fn kept(id: &str, pgn: &str) -> KeptGame {
+    let game = &tabia_pgn::read(pgn).games[0];
+    KeptGame { entry: GameEntry::new(id.to_owned(), Origin::Analysis, game), pgn: pgn.to_owned() }
+}
+
+const OPERA: &str = "[Event \"Opera\"]\n[Date \"1858.??.??\"]\n[White \"Morphy\"]\n[Black \"?\"]\n[Result \"1-0\"]\n\n\
+                     1. e4 e5 2. Nf3 (2. f4 exf4 3. Nf3) 2... d6 1-0\n\n";
+
+#[test]
+fn an_entry_says_what_lists_show() {
+    let entry = kept("a", OPERA).entry;
+    assert_eq!((entry.white.as_str(), entry.black.as_str()), ("Morphy", ""));
+    assert_eq!(
+        (entry.event.as_str(), entry.date.as_str(), entry.result.as_str()),
+        ("Opera", "1858.??.??", "1-0")
+    );
+    assert_eq!((entry.plies, entry.variation_plies), (4, 3));
+    assert_eq!(entry.first_moves, "e4 e5 Nf3 d6");
+}
+
+#[test]
+fn a_save_names_the_revision_that_it_replaces() {
+    let (_, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    let first = block_on(games.save(&entry, &pgn)).unwrap();
+    assert_eq!(first.revision, 1);
+    // The other tab knows the same revision and is later.
+    let second = block_on(games.save(&first, "1. d4 *")).unwrap();
+    let late = block_on(games.save(&first, "1. c4 *"));
+    assert_eq!(late, Err(StoreError::Conflict { key: Key::of("a"), found: Some(2) }));
+    assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
+    assert_eq!(block_on(games.get("a")).unwrap().entry, second);
+    // A game that is new cannot take the place of another.
+    assert_eq!(block_on(games.save(&entry, "1. b4 *")), Err(StoreError::Exists { key: Key::of("a") }));
+    let was = block_on(games.get("a")).unwrap();
+    block_on(games.remove(&["a".to_owned()])).unwrap();
+    block_on(games.restore(std::slice::from_ref(&was))).unwrap();
+    assert_eq!(block_on(games.get("a")).unwrap(), was);
+    block_on(games.remove(&["a".to_owned()])).unwrap();
+    let gone = block_on(games.save(&second, "1. c4 *"));
+    assert_eq!(gone, Err(StoreError::Conflict { key: Key::of("a"), found: None }));
+    assert_eq!(block_on(games.text("a")), Err(StoreError::Missing { what: "the game a".to_owned() }));
+}
+
+#[test]
+fn names_and_labels_are_written_without_the_moves() {
+    let (_, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    block_on(games.save(&entry, &pgn)).unwrap();
+    let labels = vec!["gambits".to_owned(), "work".to_owned()];
+    let put = block_on(games.change("a", |entry| entry.labels = labels.clone())).unwrap();
+    assert_eq!((put.revision, &put.labels), (2, &labels));
+    assert_eq!(block_on(games.text("a")).unwrap(), OPERA);
+    assert_eq!(
+        block_on(games.labels()).unwrap().into_iter().collect::<Vec<_>>(),
+        [("gambits".into(), 1), ("work".into(), 1)]
+    );
+    let missing = block_on(games.change("b", |_| ()));
+    assert_eq!(missing, Err(StoreError::Missing { what: "the game b".to_owned() }));
+}
+
+#[test]
+fn thousands_are_added_and_read_some_at_a_time() {
+    let (memory, games) = games();
+    let all: Vec<KeptGame> = (0..2300).map(|number| kept(&format!("{number:05}"), OPERA)).collect();
+    let mut told = Vec::new();
+    block_on(games.add(&all, |count| told.push(count))).unwrap();
+    assert_eq!(told, [500, 1000, 1500, 2000, 2300]);
+    assert_eq!(block_on(games.list()).unwrap().len(), 2300);
+    let mut after: Option<String> = None;
+    let mut ids = Vec::new();
+    loop {
+        let texts = block_on(games.texts(after.as_deref(), 700)).unwrap();
+        let Some((last, _)) = texts.last() else { break };
+        after = Some(last.clone());
+        assert!(texts.iter().all(|(_, pgn)| pgn == OPERA));
+        ids.extend(texts.into_iter().map(|(id, _)| id));
+    }
+    assert_eq!(ids, all.iter().map(|game| game.entry.id.clone()).collect::<Vec<_>>());
+    // A full disk: a batch is kept wholly or not at all.
+    memory.set_room(Some(0));
+    let more: Vec<KeptGame> = (0..3).map(|number| kept(&format!("x{number}"), OPERA)).collect();
+    assert_eq!(block_on(games.add(&more, |_| ())), Err(StoreError::Full));
+    assert_eq!(block_on(games.count()), Ok(2300));
+}
+
+#[test]
+fn an_entry_of_a_version_to_come_is_left_out_of_lists() {
+    use tabia_app::storage::{Change, Record, Store, Table};
+    let (memory, games) = games();
+    let KeptGame { entry, pgn } = kept("a", OPERA);
+    block_on(games.save(&entry, &pgn)).unwrap();
+    let strange = Record { json: "{\"plies\":\"many\"}".to_owned(), ..Record::default() };
+    block_on(memory.apply(vec![Change::Put { table: Table::Games, key: Key::of("b"), record: strange }]))
+        .unwrap();
+    assert_eq!(block_on(games.list()).unwrap().len(), 1);
+    assert!(matches!(block_on(games.entry("b")), Err(StoreError::Damaged { .. })));
+}
