@@ -1,7 +1,7 @@
 //! What the browser gives, one subject per file: thin, without state of the applications.
 //!
 //! - [`bus`]: events between the page's applications
-//! - [`clipboard`], [`clock`], [`document`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
+//! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
 //! - [`styles`]: style sheets that are loaded later
@@ -11,6 +11,7 @@ pub mod bus;
 pub mod clipboard;
 pub mod clock;
 pub mod document;
+pub mod download;
 pub mod fetch;
 pub mod isolation;
 pub mod observable;

@@ -3,10 +3,10 @@
 use super::context::PageContext;
 use super::merging::use_choice;
 use super::shelf::all_books;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::hooks::use_observable;
 use crate::services::books::kept_book::KeptBook;
-use crate::services::books::shelf::ShelfError;
 use crate::services::matches::address::{self, Link};
 use crate::state::book::Choice;
 use tabia_arena::EngineBook;
@@ -33,12 +33,9 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
             spawn_local(async move {
                 let outcome = async {
                     let books = [own_book(&context, &first).await?, own_book(&context, &second).await?];
-                    let window = web_sys::window().ok_or(strings::THERE_IS_NO_WINDOW)?;
+                    let window = web_sys::window().ok_or(BookError::Address)?;
                     let hash = address::hash(&Link::Books(books));
-                    window
-                        .location()
-                        .set_hash(&hash)
-                        .map_err(|_| strings::THE_ADDRESS_CANNOT_BE_CHANGED.to_owned())
+                    window.location().set_hash(&hash).map_err(|_| BookError::Address)
                 };
                 if let Err(reason) = outcome.await {
                     context.fault(strings::THE_MATCH_WAS_NOT_SET, &reason);
@@ -61,14 +58,13 @@ pub fn BookMatch(props: &BookMatchProps) -> Html {
 }
 
 /// A book as a match names it; the browser has to keep its file.
-async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, String> {
-    let text = |error: ShelfError| error.to_string();
+async fn own_book(context: &PageContext, choice: &Choice) -> Result<EngineBook, BookError> {
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);
     let sha256 = match choice {
         Choice::Kept(id) if KeptBook::is_kept_id(id) => id.clone(),
-        Choice::Kept(id) => context.feed.keep(id).await.map_err(text)?.id,
-        Choice::Default => shelf.keep_default().await.map_err(text)?,
+        Choice::Kept(id) => context.feed.keep(id).await?.id,
+        Choice::Default => shelf.keep_default().await?,
     };
     Ok(EngineBook { name, sha256, ..EngineBook::default() })
 }

@@ -31,7 +31,12 @@ impl PageContext {
     }
 
     /// Tells that something could not be done.
-    pub fn fault(&self, title: &str, reason: &str) {
-        self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None));
+    pub fn fault(&self, title: &str, reason: impl std::fmt::Display) {
+        self.toasts.dispatch(ToastAction::Show(
+            Tone::Fault,
+            title.to_owned(),
+            sentence(&reason.to_string()),
+            None,
+        ));
     }
 }

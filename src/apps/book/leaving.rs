@@ -4,6 +4,7 @@ use super::book_select::{BookSelect, book_of};
 use super::context::PageContext;
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::state::book::{Choice, percent};
 use crate::state::route::BookSubject;
@@ -52,7 +53,7 @@ pub fn Leaving(props: &LeavingProps) -> Html {
             spawn_local(async move {
                 state.set(match look(&context, &choice, &files, player).await {
                     Ok(report) => State::Done(Rc::new(report)),
-                    Err(reason) => State::Failed(reason),
+                    Err(error) => State::Failed(error.to_string()),
                 });
             });
         })
@@ -83,15 +84,15 @@ async fn look(
     choice: &Choice,
     files: &[File],
     player: String,
-) -> Result<LeavingReport, String> {
-    let book = context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?.book;
+) -> Result<LeavingReport, BookError> {
+    let book = context.feed.shelf().bytes(choice).await?.book;
     let book = FileBytes(book);
     let names = files.iter().map(File::name).collect();
     let files = files.iter().map(|file| FileBytes(file.clone().into())).collect();
     let request = Request::Leaving { book, names, files, player };
-    match context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())? {
+    match context.client.another().ask(request, |_| {}).await? {
         Answer::Left(report) => Ok(report),
-        _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+        _ => Err(BookError::UnexpectedAnswer),
     }
 }
 

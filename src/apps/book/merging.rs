@@ -1,6 +1,7 @@
 //! Two books become one.
 
 use super::context::PageContext;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::{BookBytes, KeptBook};
@@ -111,23 +112,17 @@ async fn merge_books(
     first: &Choice,
     second: &Choice,
     priority: bool,
-) -> Result<(String, Choice), String> {
+) -> Result<(String, Choice), BookError> {
     let shelf = context.feed.shelf();
     let name = format!("{}+{}.bin", stem(&shelf.name(first)), stem(&shelf.name(second)));
-    let book = async |choice: &Choice| match shelf.bytes(choice).await {
-        Ok(bytes) => Ok(bytes.book),
-        Err(error) => Err(error.to_string()),
-    };
-    let (first, second) = (book(first).await?, book(second).await?);
+    let (first, second) = (shelf.bytes(first).await?.book, shelf.bytes(second).await?.book);
     let request = Request::Merge { first: FileBytes(first), second: FileBytes(second), priority };
     let client = context.client.another();
-    let Answer::Merged { file, notes } =
-        client.ask(request, |_| {}).await.map_err(|error| error.to_string())?
-    else {
-        return Err(strings::UNEXPECTED_ANSWER.to_owned());
+    let Answer::Merged { file, notes } = client.ask(request, |_| {}).await? else {
+        return Err(BookError::UnexpectedAnswer);
     };
     let bytes = BookBytes { book: file.0, stats: None };
-    let kept = context.feed.put(&name, bytes).await.map_err(|error| error.to_string())?;
+    let kept = context.feed.put(&name, bytes).await?;
     let text = format!("{}: {}.", kept.name, notes.lines.join("; "));
     Ok((text, Choice::Kept(kept.id)))
 }

@@ -11,6 +11,7 @@ mod changes;
 mod context;
 mod dropped;
 mod editor;
+mod error;
 mod example;
 mod game_files;
 mod kept;

@@ -1,6 +1,6 @@
 //! Recipes that the user has named, kept in the browser.
 
-use crate::apps::book::strings;
+use crate::apps::book::error::BookError;
 use tabia_book_tools::recipe::Recipe;
 
 /// Where they are kept: a JSON list of recipes.
@@ -20,7 +20,7 @@ pub fn load() -> Vec<Recipe> {
 ///
 /// # Errors
 /// When the browser keeps nothing.
-pub fn save(recipe: &Recipe) -> Result<(), String> {
+pub fn save(recipe: &Recipe) -> Result<(), BookError> {
     change(|list| {
         list.retain(|other| other["name"] != recipe.name.as_str());
         list.extend(serde_json::from_str(&recipe.to_json()).ok());
@@ -31,18 +31,17 @@ pub fn save(recipe: &Recipe) -> Result<(), String> {
 ///
 /// # Errors
 /// When the browser keeps nothing.
-pub fn remove(name: &str) -> Result<(), String> {
+pub fn remove(name: &str) -> Result<(), BookError> {
     change(|list| list.retain(|other| other["name"] != name))
 }
 
-fn change(action: impl FnOnce(&mut Vec<serde_json::Value>)) -> Result<(), String> {
-    let refused = || strings::STORAGE_UNAVAILABLE.to_owned();
-    let storage = storage().ok_or_else(refused)?;
-    let text = storage.get_item(STORAGE_KEY).map_err(|_| refused())?.unwrap_or_default();
+fn change(action: impl FnOnce(&mut Vec<serde_json::Value>)) -> Result<(), BookError> {
+    let storage = storage().ok_or(BookError::NoStorage)?;
+    let text = storage.get_item(STORAGE_KEY).map_err(|_| BookError::NoStorage)?.unwrap_or_default();
     let mut list = serde_json::from_str(&text).unwrap_or_default();
     action(&mut list);
     let text = serde_json::Value::from(list).to_string();
-    storage.set_item(STORAGE_KEY, &text).map_err(|_| refused())
+    storage.set_item(STORAGE_KEY, &text).map_err(|_| BookError::NoStorage)
 }
 
 fn storage() -> Option<web_sys::Storage> {

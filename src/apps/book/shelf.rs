@@ -2,13 +2,15 @@
 
 use super::context::PageContext;
 use super::merging::MergeForm;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
 use crate::components::toasts::Offer;
 use crate::hooks::use_observable;
-use crate::services::books::files::{download, size_text, stem};
+use crate::platform::download::download;
+use crate::services::books::files::{size_text, stem};
 use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{Answer, BookNotes, Request};
@@ -159,15 +161,15 @@ async fn try_run(
     choice: &Choice,
     name: &str,
     report: &UseStateSetter<Option<(String, BookNotes)>>,
-) -> Result<(), String> {
+) -> Result<(), BookError> {
     match (deed, choice) {
         (Deed::Keep, Choice::Kept(id)) => {
-            context.feed.keep(id).await.map_err(|error| error.to_string())?;
+            context.feed.keep(id).await?;
             context.news(strings::book_kept_now(&name));
             return Ok(());
         }
         (Deed::Remove, Choice::Kept(id)) => {
-            let removed = context.feed.remove(id).await.map_err(|error| error.to_string())?;
+            let removed = context.feed.remove(id).await?;
             let back = context.clone();
             let action = Callback::from(move |()| {
                 let (context, removed) = (back.clone(), removed.clone());
@@ -182,23 +184,21 @@ async fn try_run(
         }
         _ => {}
     }
-    let book = context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?.book;
+    let book = context.feed.shelf().bytes(choice).await?.book;
     let file = FileBytes(book.clone());
     let client = context.client.another();
     match deed {
         Deed::Save => download(name, &book)?,
-        Deed::Check => {
-            match client.ask(Request::Check { file }, |_| {}).await.map_err(|error| error.to_string())? {
-                Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
-                _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
-            }
-        }
+        Deed::Check => match client.ask(Request::Check { file }, |_| {}).await? {
+            Answer::Notes(notes) => report.set(Some((name.to_owned(), notes))),
+            _ => return Err(BookError::UnexpectedAnswer),
+        },
         Deed::Text | Deed::Games => {
             let pgn = (deed == Deed::Games).then(|| stem(name).to_owned());
             let extension = if pgn.is_some() { "pgn" } else { "txt" };
-            match client.ask(Request::List { file, pgn }, |_| {}).await.map_err(|error| error.to_string())? {
+            match client.ask(Request::List { file, pgn }, |_| {}).await? {
                 Answer::File(text) => download(&format!("{}.{extension}", stem(name)), &text.0)?,
-                _ => return Err(strings::UNEXPECTED_ANSWER.to_owned()),
+                _ => return Err(BookError::UnexpectedAnswer),
             }
         }
         _ => {}

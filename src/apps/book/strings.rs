@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 // book_match
-pub const THERE_IS_NO_WINDOW: &str = "there is no window";
 pub const THE_ADDRESS_CANNOT_BE_CHANGED: &str = "the address cannot be changed";
 pub const THE_MATCH_WAS_NOT_SET: &str = "The match was not set up";
 pub const MATCH_OF_TWO_BOOKS: &str = "Match of two books";
@@ -94,7 +93,6 @@ pub fn memory_suffix(size: &dyn Display) -> String {
 }
 
 pub const THE_BOOK_WAS_NOT_DOWNLOADED: &str = "The book was not downloaded";
-pub const THE_BROWSER_COULD_NOT_MAKE: &str = "the browser could not make the file";
 pub const THE_LIST_WAS_NOT_DOWNLOADED: &str = "The list was not downloaded";
 pub const EMPTY_BOOK: &str = "The book is empty: ";
 

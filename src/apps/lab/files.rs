@@ -1,38 +1,26 @@
 //! Files that leave the page.
 
-use crate::apps::lab::strings;
+use crate::apps::lab::error::LabError;
+use crate::platform::download::{DownloadError, download};
 use crate::storage::Content;
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Blob, BlobPropertyBag, HtmlElement, Url};
+use tabia_worker::abi::error_text;
+use web_sys::{Blob, BlobPropertyBag};
 
 /// Hands a file to the browser, made of pieces that it may keep on its disk: the page never holds all of it.
 ///
 /// # Errors
-/// A sentence when the browser refuses.
-pub fn download(name: &str, kind: &str, pieces: &[Content]) -> Result<(), String> {
-    let refused = |_: JsValue| strings::FILE_NOT_CREATED.to_owned();
+/// [`LabError`] when a piece cannot be read, or the browser refuses.
+pub fn download_pieces(name: &str, kind: &str, pieces: &[Content]) -> Result<(), LabError> {
     let parts = js_sys::Array::new();
     for piece in pieces {
-        let blob = piece.blob().map_err(|error| error.to_string())?;
+        let blob = piece.blob()?;
         parts.push(&blob);
     }
     let options = BlobPropertyBag::new();
     options.set_type(kind);
-    let blob = Blob::new_with_blob_sequence_and_options(&parts, &options).map_err(refused)?;
-    let url = Url::create_object_url_with_blob(&blob).map_err(refused)?;
-    let document = web_sys::window().and_then(|window| window.document()).ok_or(strings::THERE_IS_NO_PAGE)?;
-    let link = document.create_element("a").map_err(refused)?;
-    link.set_attribute("href", &url).map_err(refused)?;
-    link.set_attribute("download", name).map_err(refused)?;
-    if let Some(link) = link.dyn_ref::<HtmlElement>() {
-        link.click();
-    }
-    // The browser has taken the file over by then.
-    gloo_timers::callback::Timeout::new(60_000, move || {
-        let _ = Url::revoke_object_url(&url);
-    })
-    .forget();
-    Ok(())
+    let blob = Blob::new_with_blob_sequence_and_options(&parts, &options)
+        .map_err(|error| DownloadError::Refused(error_text(&error)))?;
+    Ok(download(name, &blob)?)
 }
 
 /// A file's name from what a person called a thing.

@@ -1,5 +1,6 @@
 //! Match files: taken in as matches of their own, or merged into one.
 
+use super::error::LabError;
 use super::start::usual_workers;
 use super::strings;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
@@ -43,18 +44,18 @@ pub async fn import(
             toasts.dispatch(ToastAction::Show(Tone::News, strings::file_imported(&name), detail, None));
             Some(id)
         }
-        Err(reason) => fault(reason),
+        Err(error) => fault(error.to_string()),
     }
 }
 
-async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), String> {
+async fn take(controller: &MatchController, content: &MatchFile) -> Result<(String, String), LabError> {
     let id = content.header.id.clone();
     let open = if controller.knows(&id) {
         controller.open(&id).await
     } else {
         controller.create(content.header.clone(), usual_workers(), Share::WHOLE).await
     };
-    let open = open.map_err(|error| error.to_string())?;
+    let open = open?;
     let is_new = open.with_match(|lab_match| lab_match.finished_units().next().is_none()).unwrap_or(true);
     match merge(controller, &open, content).await {
         Err(reason) if is_new => {
@@ -70,19 +71,20 @@ async fn merge(
     controller: &MatchController,
     open: &OpenMatch,
     content: &MatchFile,
-) -> Result<(String, String), String> {
+) -> Result<(String, String), LabError> {
     let plan = open.with_match(|lab_match| lab_match.plan_merge(content));
-    let plan = plan.ok_or(strings::THE_MATCH_IS_NOT_OPEN)?.map_err(|error| error.to_string())?;
+    let plan = plan.ok_or(LabError::NotOpen)??;
     let new: Vec<UnitRecord> =
         plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
     for chunk in new.chunks(100) {
-        controller.put_units(&open.id(), chunk).await.map_err(|error| error.to_string())?;
+        controller.put_units(&open.id(), chunk).await?;
     }
-    let outcome = open.change(|lab_match| -> Result<(), String> {
+    let outcome = open.change(|lab_match| -> Result<(), LabError> {
         if let Some(games) = plan.extend_to {
-            lab_match.extend(games).map_err(|error| error.to_string())?;
+            lab_match.extend(games)?;
         }
-        lab_match.finish_all(&new).map(|_| ()).map_err(|error| error.to_string())
+        lab_match.finish_all(&new)?;
+        Ok(())
     });
     outcome.unwrap_or(Ok(()))?;
     let units = if content.header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };

@@ -7,6 +7,7 @@ mod app;
 mod components;
 mod context;
 mod engine_list;
+mod error;
 mod files;
 mod form_store;
 mod hooks;

@@ -4,6 +4,7 @@ use super::context::LabContext;
 use super::navigation::go;
 use super::setup::Wish;
 use super::{form_store, strings};
+use crate::apps::lab::error::LabError;
 use crate::services::matches::controller::{MatchController, new_header};
 use crate::services::matches::service::MatchService;
 use crate::state::lab::draft::DraftAction;
@@ -29,7 +30,7 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
             match begin(&context.controller, wish).await {
                 // The next match has other openings, unless a seed was typed.
                 Ok(()) => context.draft.dispatch(DraftAction::Seed(form_store::random_seed())),
-                Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason),
+                Err(reason) => context.fault(strings::THE_MATCH_WAS_NOT_STARTED, &reason.to_string()),
             }
             setter.set(false);
         });
@@ -38,11 +39,11 @@ pub fn use_start(context: &LabContext) -> (bool, Callback<Wish>) {
 }
 
 /// Makes a match, shows it and plays it.
-async fn begin(controller: &MatchController, wish: Wish) -> Result<(), String> {
+async fn begin(controller: &MatchController, wish: Wish) -> Result<(), LabError> {
     let open = controller.create(new_header(wish.settings), wish.workers, Share::WHOLE).await;
-    let open = open.map_err(|error| error.to_string())?;
+    let open = open?;
     go(&Route::Lab(Some(open.id())));
     // A browser that may clear what is kept is asked not to.
     crate::storage::device::persist().await;
-    controller.play(&open).await.map_err(|error| error.to_string())
+    Ok(controller.play(&open).await?)
 }

@@ -115,10 +115,6 @@ pub const RESULTS_KEPT_FILE_NEEDED: &str =
     "Games and results are kept. To continue, these matches need the same file again.";
 pub const RESULTS_KEPT: &str = "Games and results are kept.";
 
-// files
-pub const FILE_NOT_CREATED: &str = "the browser could not create the file: check the free disk space";
-pub const THERE_IS_NO_PAGE: &str = "there is no page";
-
 // list
 pub const MATCHES_IN_THIS_BROWSER: &str = "Matches in this browser";
 pub const NO_MATCHES: &str =
@@ -539,8 +535,8 @@ pub fn open_in_analysis(event: &dyn Display) -> String {
     format!("{event}. Open in the analysis")
 }
 
-pub const NO_SUCH_GAME: &str = "The pair has no such game.";
-pub const MATCH_GONE: &str = "The match no longer exists.";
+pub const NO_SUCH_GAME: &str = "the pair has no such game";
+pub const MATCH_GONE: &str = "the match no longer exists";
 
 // view/missing
 pub const MISSING_ENGINES: &str = "Missing engines";

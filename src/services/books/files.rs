@@ -1,28 +1,4 @@
-//! Files that the page hands to the user.
-
-use tabia_worker::abi::error_text;
-use wasm_bindgen::JsCast;
-use web_sys::{Blob, HtmlAnchorElement, Url};
-
-/// Downloads a file under a name.
-///
-/// # Errors
-/// When the browser refuses.
-pub fn download(name: &str, file: &Blob) -> Result<(), String> {
-    let fault = |error| format!("{name} could not be downloaded: {}", error_text(&error));
-    let document = web_sys::window().and_then(|window| window.document()).ok_or("there is no document")?;
-    let url = Url::create_object_url_with_blob(file).map_err(fault)?;
-    let link: HtmlAnchorElement = document.create_element("a").map_err(fault)?.unchecked_into();
-    link.set_href(&url);
-    link.set_download(name);
-    link.click();
-    // The browser has taken the file when the click returns; its address lives a little longer to be safe.
-    gloo_timers::callback::Timeout::new(60_000, move || {
-        let _ = Url::revoke_object_url(&url);
-    })
-    .forget();
-    Ok(())
-}
+//! Names and sizes of files, as they are shown.
 
 /// A file's name without its extension.
 pub fn stem(name: &str) -> &str {

@@ -2,13 +2,16 @@
 
 use super::task::{Done, Run};
 use crate::apps::book::context::PageContext;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
-use crate::services::books::files::{download, size_text};
+use crate::platform::download::download;
+use crate::services::books::files::size_text;
 use crate::state::book::{Choice, percent};
 use crate::state::route::Route;
 use crate::state::text::sentence;
+use crate::storage::Content;
 use std::rc::Rc;
 use tabia_worker::book::messages::{LookedMove, MakeProgress};
 use wasm_bindgen_futures::spawn_local;
@@ -87,10 +90,10 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
             let (context, choice, name) = (context.clone(), choice.clone(), name.clone());
             spawn_local(async move {
                 let bytes = context.feed.shelf().bytes(&choice).await;
-                if let Err(reason) =
-                    bytes.map_err(|error| error.to_string()).and_then(|bytes| download(&name, &bytes.book))
-                {
-                    context.fault(strings::THE_BOOK_WAS_NOT_DOWNLOADED, &reason);
+                let saved =
+                    bytes.map_err(BookError::from).and_then(|bytes| Ok(download(&name, &bytes.book)?));
+                if let Err(error) = saved {
+                    context.fault(strings::THE_BOOK_WAS_NOT_DOWNLOADED, error);
                 }
             });
         })
@@ -99,12 +102,9 @@ fn done_html(done: &Rc<Done>, context: &PageContext, on_edit: &Callback<Choice>)
         let (context, done) = (context.clone(), Rc::clone(done));
         Callback::from(move |_: MouseEvent| {
             let text = done.summary.problems.join("\n") + "\n";
-            let parts = js_sys::Array::of1(&text.into());
-            let saved = web_sys::Blob::new_with_str_sequence(&parts)
-                .map_err(|_| strings::THE_BROWSER_COULD_NOT_MAKE.to_owned())
-                .and_then(|file| download("left-out.txt", &file));
-            if let Err(reason) = saved {
-                context.fault(strings::THE_LIST_WAS_NOT_DOWNLOADED, &reason);
+            let file = Content::from(text.as_str()).blob().map_err(BookError::from);
+            if let Err(error) = file.and_then(|file| Ok(download("left-out.txt", &file)?)) {
+                context.fault(strings::THE_LIST_WAS_NOT_DOWNLOADED, error);
             }
         })
     };

@@ -1,7 +1,7 @@
 //! A recipe that is carried out in a worker, and what comes of it.
 
 use crate::apps::book::context::PageContext;
-use crate::apps::book::strings;
+use crate::apps::book::error::BookError;
 use crate::services::books::client::BookClient;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::books::shelf::ShelfError;
@@ -59,11 +59,11 @@ impl Task {
         job.borrow_mut().take();
         self.run.set(match result {
             Ok(done) => Run::Done(Rc::new(done)),
-            Err(reason) => Run::Failed(reason),
+            Err(reason) => Run::Failed(reason.to_string()),
         });
     }
 
-    async fn make(&self) -> Result<Done, String> {
+    async fn make(&self) -> Result<Done, BookError> {
         let request = Request::Make {
             recipe: self.recipe.to_json(),
             names: self.files.iter().map(File::name).collect(),
@@ -75,9 +75,9 @@ impl Task {
                 run.set(Run::Running(progress));
             }
         };
-        let answer = self.client.ask(request, on_part).await.map_err(|error| error.to_string())?;
+        let answer = self.client.ask(request, on_part).await?;
         let Answer::Made { file, stats, summary } = answer else {
-            return Err(strings::UNEXPECTED_ANSWER.to_owned());
+            return Err(BookError::UnexpectedAnswer);
         };
         let name = format!("{}.bin", if self.recipe.name.is_empty() { "book" } else { &self.recipe.name });
         let size = file.0.size();
@@ -87,7 +87,7 @@ impl Task {
         }
         let bytes = BookBytes { book: file.0, stats: stats.map(|stats| stats.0) };
         let first_moves = self.first_moves(&bytes).await;
-        let held = self.context.feed.shelf().hold(&name, &bytes).map_err(|error| error.to_string())?;
+        let held = self.context.feed.shelf().hold(&name, &bytes)?;
         let (id, not_kept) = match self.context.feed.keep(&held.id).await {
             Ok(kept) => (kept.id, None),
             Err(error) => (held.id, Some(error)),

@@ -68,7 +68,7 @@ fn use_session(context: &PageContext, choice: &Choice, start: &Path) -> Shown {
             spawn_local(async move {
                 match session.begin(None).await {
                     Ok(()) => session.go(start),
-                    Err(reason) => session.fault.set(Some(reason)),
+                    Err(reason) => session.fault.set(Some(reason.to_string())),
                 }
             });
         }

@@ -3,10 +3,11 @@
 use super::path::Path;
 use super::session::Session;
 use crate::apps::book::changes::Changes;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
-use crate::services::books::files::{download, stem};
+use crate::platform::download::download;
+use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
-use crate::services::books::shelf::ShelfError;
 use crate::state::book::Choice;
 use tabia_worker::book::messages::{EditState, SaveForm};
 use wasm_bindgen_futures::spawn_local;
@@ -93,8 +94,7 @@ fn changes_text(count: u32, choice: &Choice) -> String {
 }
 
 /// Saves the changed book; the one that is kept in the browser is returned.
-async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String> {
-    let text = |error: ShelfError| error.to_string();
+async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, BookError> {
     let Session { context, choice, .. } = session;
     let shelf = context.feed.shelf();
     let name = shelf.name(choice);
@@ -107,19 +107,19 @@ async fn save_as(session: &Session, save: Save) -> Result<Option<Choice>, String
         }
         Save::Shelf => {
             // The results of games still belong to moves that were not changed.
-            let stats = shelf.bytes(choice).await.map_err(text)?.stats;
+            let stats = shelf.bytes(choice).await?.stats;
             let file = session.file(SaveForm::Book).await?;
             let original = base.strip_suffix(EDITED);
             let name = format!("{}{EDITED}.bin", original.unwrap_or(base));
-            let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await.map_err(text)?;
+            let kept = context.feed.put(&name, BookBytes { book: file.0, stats }).await?;
             let saved = Choice::Kept(kept.id);
-            context.changes.discard(choice).await.map_err(|error| error.to_string())?;
+            context.changes.discard(choice).await?;
             if let (Some(_), Choice::Kept(old)) = (original, choice)
                 && saved != *choice
             {
                 // A copy that was saved here before: the new one takes its place.
                 let state = context.feed.state();
-                shelf.remove(old).await.map_err(text)?;
+                shelf.remove(old).await?;
                 if state.choice == *choice {
                     context.feed.choose(saved.clone(), state.is_on());
                 }

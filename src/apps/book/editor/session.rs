@@ -4,11 +4,12 @@
 use super::path::Path;
 use crate::apps::book::changes::Step;
 use crate::apps::book::context::PageContext;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::toasts::Offer;
 use crate::services::books::client::BookClient;
 use crate::state::book::Choice;
-use crate::storage::{Content, StoreError};
+use crate::storage::Content;
 use tabia_chess::Move;
 use tabia_polyglot::BookMove;
 use tabia_worker::book::messages::{Answer, EditCommand, EditState, Line, Request, SaveForm};
@@ -69,7 +70,7 @@ impl Session {
         });
     }
 
-    async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, String> {
+    async fn ask(&self, path: &Path, command: EditCommand) -> Result<EditState, BookError> {
         let state = self.send(path.line(), command).await?;
         if command != EditCommand::None {
             let step = Step::Edit { line: path.line(), command };
@@ -80,29 +81,28 @@ impl Session {
         Ok(state)
     }
 
-    async fn request(&self, request: Request) -> Result<Answer, String> {
-        self.client.ask(request, |_| {}).await.map_err(|error| error.to_string())
+    async fn request(&self, request: Request) -> Result<Answer, BookError> {
+        Ok(self.client.ask(request, |_| {}).await?)
     }
 
-    async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, String> {
+    async fn send(&self, line: Line, command: EditCommand) -> Result<EditState, BookError> {
         match self.request(Request::Edit { book: BOOK, line, command }).await? {
             Answer::Edited(state) => Ok(state),
-            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+            _ => Err(BookError::UnexpectedAnswer),
         }
     }
 
     /// Opens the book and repeats what was changed in it, from these steps or those that are kept.
-    pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), String> {
+    pub async fn begin(&self, steps: Option<Vec<Step>>) -> Result<(), BookError> {
         self.open(&self.choice).await?;
-        let text = |error: StoreError| error.to_string();
         if let Some(steps) = &steps {
-            self.context.changes.discard(&self.choice).await.map_err(text)?;
+            self.context.changes.discard(&self.choice).await?;
             for step in steps {
-                self.context.changes.add(&self.choice, step.clone()).await.map_err(text)?;
+                self.context.changes.add(&self.choice, step.clone()).await?;
             }
         }
         let mut lost = 0;
-        for step in self.context.changes.of(&self.choice).await.map_err(text)? {
+        for step in self.context.changes.of(&self.choice).await? {
             let repeated = match step {
                 Step::Edit { line, command } => self.send(line, command).await.map(|_| ()),
                 Step::Import { games } => self.import(games).await.map(|_| ()),
@@ -117,10 +117,10 @@ impl Session {
         Ok(())
     }
 
-    async fn import(&self, games: String) -> Result<String, String> {
+    async fn import(&self, games: String) -> Result<String, BookError> {
         match self.request(Request::Import { book: BOOK, games }).await? {
             Answer::Imported(summary) => Ok(summary),
-            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+            _ => Err(BookError::UnexpectedAnswer),
         }
     }
 
@@ -128,17 +128,13 @@ impl Session {
     pub async fn take_games(self, file: File, path: Path) {
         let outcome = async {
             if file.size() > MAX_IMPORT {
-                return Err(strings::IMPORT_TOO_LARGE.to_owned());
+                return Err(BookError::ImportTooLarge);
             }
             let bytes = Content::Blob(file.clone().into()).bytes().await;
-            let bytes = bytes.map_err(|error| error.to_string())?;
+            let bytes = bytes?;
             let games = tabia_pgn::decode(&bytes).text.into_owned();
             let summary = self.import(games.clone()).await?;
-            self.context
-                .changes
-                .add(&self.choice, Step::Import { games })
-                .await
-                .map_err(|error| error.to_string())?;
+            self.context.changes.add(&self.choice, Step::Import { games }).await?;
             Ok(summary)
         };
         match outcome.await {
@@ -152,12 +148,11 @@ impl Session {
 
     /// Forgets all changes; they can be put back for a moment.
     pub async fn discard(self, path: Path) {
-        let text = |error: StoreError| error.to_string();
         let outcome = async {
-            let steps = self.context.changes.of(&self.choice).await.map_err(text)?;
-            self.context.changes.discard(&self.choice).await.map_err(text)?;
+            let steps = self.context.changes.of(&self.choice).await?;
+            self.context.changes.discard(&self.choice).await?;
             self.begin(None).await?;
-            Ok::<_, String>(steps)
+            Ok::<_, BookError>(steps)
         };
         match outcome.await {
             Err(reason) => self.context.fault(strings::THE_CHANGES_WERE_NOT_DISCARDED, &reason),
@@ -181,15 +176,15 @@ impl Session {
         }
     }
 
-    pub async fn file(&self, form: SaveForm) -> Result<FileBytes, String> {
+    pub async fn file(&self, form: SaveForm) -> Result<FileBytes, BookError> {
         match self.request(Request::Save { book: BOOK, form }).await? {
             Answer::File(file) => Ok(file),
-            _ => Err(strings::UNEXPECTED_ANSWER.to_owned()),
+            _ => Err(BookError::UnexpectedAnswer),
         }
     }
 
-    async fn open(&self, choice: &Choice) -> Result<(), String> {
-        let bytes = self.context.feed.shelf().bytes(choice).await.map_err(|error| error.to_string())?;
+    async fn open(&self, choice: &Choice) -> Result<(), BookError> {
+        let bytes = self.context.feed.shelf().bytes(choice).await?;
         let request = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: None };
         self.request(request).await.map(|_| ())
     }

@@ -1,9 +1,11 @@
 //! The lessons that the browser keeps, and what can be done with them.
 
 use crate::apps::book::context::PageContext;
+use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
 use crate::components::toasts::Offer;
-use crate::services::books::files::{download, stem};
+use crate::platform::download::download;
+use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::books::lessons::{LessonsError, keep, load};
 use crate::state::book::Choice;
@@ -106,28 +108,25 @@ impl Lessons {
         }
     }
 
-    pub async fn export(self) -> Result<(), String> {
-        let json = self.now().await.map_err(|error| error.to_string())?.to_json();
-        download("lessons.json", &Content::from(json.as_str()).blob().map_err(|error| error.to_string())?)
+    pub async fn export(self) -> Result<(), BookError> {
+        let json = self.now().await?.to_json();
+        Ok(download("lessons.json", &Content::from(json.as_str()).blob()?)?)
     }
 
     /// Learns from games that were played from a book.
-    pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, String> {
+    pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
         let request = Request::Learn {
-            book: FileBytes(
-                self.context.feed.shelf().bytes(book).await.map_err(|error| error.to_string())?.book,
-            ),
-            lessons: self.now().await.map_err(|error| error.to_string())?.to_json(),
+            book: FileBytes(self.context.feed.shelf().bytes(book).await?.book),
+            lessons: self.now().await?.to_json(),
             files: files.iter().map(|file| FileBytes(file.clone().into())).collect(),
             player,
         };
-        let answer =
-            self.context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())?;
+        let answer = self.context.client.another().ask(request, |_| {}).await?;
         let Answer::Learned { lessons, games, new, left_out } = answer else {
-            return Err(strings::UNEXPECTED_ANSWER.to_owned());
+            return Err(BookError::UnexpectedAnswer);
         };
-        let store = LearnStore::from_json(&lessons).map_err(|error| error.to_string())?;
-        self.set(store).await.map_err(|error| error.to_string())?;
+        let store = LearnStore::from_json(&lessons)?;
+        self.set(store).await?;
         let left_out = match left_out {
             0 => String::new(),
             count => strings::left_out(&count),
@@ -141,22 +140,21 @@ impl Lessons {
     }
 
     /// Writes what was learned into a copy of a book.
-    pub async fn teach(&self, book: &Choice) -> Result<String, String> {
+    pub async fn teach(&self, book: &Choice) -> Result<String, BookError> {
         let shelf = self.context.feed.shelf();
-        let BookBytes { book: bytes, stats } = shelf.bytes(book).await.map_err(|error| error.to_string())?;
-        let lessons = self.now().await.map_err(|error| error.to_string())?.to_json();
+        let BookBytes { book: bytes, stats } = shelf.bytes(book).await?;
+        let lessons = self.now().await?.to_json();
         let request = Request::Teach { book: FileBytes(bytes), lessons };
-        let answer =
-            self.context.client.another().ask(request, |_| {}).await.map_err(|error| error.to_string())?;
+        let answer = self.context.client.another().ask(request, |_| {}).await?;
         let Answer::Taught { file, marked } = answer else {
-            return Err(strings::UNEXPECTED_ANSWER.to_owned());
+            return Err(BookError::UnexpectedAnswer);
         };
         if marked == 0 {
             return Ok(strings::NOTHING_TO_APPLY.to_owned());
         }
         let name = format!("{} (taught).bin", stem(&shelf.name(book)));
         let bytes = BookBytes { book: file.0, stats };
-        self.context.feed.put(&name, bytes).await.map_err(|error| error.to_string())?;
+        self.context.feed.put(&name, bytes).await?;
         let moves = if marked == 1 { strings::MOVE_IS } else { strings::MOVES_ARE };
         Ok(strings::lessons_applied(&name, &marked, &moves))
     }

@@ -5,6 +5,7 @@ mod table;
 
 use super::book_select::{BookSelect, book_of};
 use super::context::PageContext;
+use super::error::BookError;
 use super::game_files::{GameFiles, GameLists};
 use super::kept::use_kept_text;
 use super::strings;
@@ -106,12 +107,12 @@ struct LearnFormProps {
 fn LearnForm(props: &LearnFormProps) -> Html {
     let LearnFormProps { lessons, files, count } = props;
     let chosen = use_state_eq(|| None::<Choice>);
-    let result = use_state_eq(|| None::<Result<String, String>>);
+    let result = use_state_eq(|| None::<Result<String, BookError>>);
     let busy = use_state_eq(|| false);
     let (player, on_player) = use_kept_text("tabia.book.learn.player");
     let run = {
         let (result, busy) = (result.setter(), busy.setter());
-        move |task: LocalBoxFuture<'static, Result<String, String>>| {
+        move |task: LocalBoxFuture<'static, Result<String, BookError>>| {
             let (result, busy) = (result.clone(), busy.clone());
             busy.set(true);
             spawn_local(async move {
@@ -128,7 +129,7 @@ fn LearnForm(props: &LearnFormProps) -> Html {
             let (lessons, name, files) = (lessons.clone(), player.clone(), files.clone());
             run(Box::pin(async move {
                 if name.trim().is_empty() {
-                    return Err(strings::PLAYER_MISSING.to_owned());
+                    return Err(BookError::PlayerMissing);
                 }
                 lessons.learn(&choice, &files, name).await
             }));
@@ -152,7 +153,7 @@ fn LearnForm(props: &LearnFormProps) -> Html {
             { match &*result {
                 None => html! {},
                 Some(Ok(text)) => html! { <p role="status">{ text }</p> },
-                Some(Err(reason)) => html! { <p class="field-error" role="alert">{ sentence(reason) }</p> },
+                Some(Err(reason)) => html! { <p class="field-error" role="alert">{ sentence(&reason.to_string()) }</p> },
             } }
             <div class="form-row">
                 <button type="button" class="button small" disabled={*count == 0 || *busy} onclick={teach}>{ strings::SAVE_TO_A_COPY_OF }</button>

@@ -3,6 +3,7 @@
 use super::snapshot::View;
 use crate::apps::lab::components::fields::typed;
 use crate::apps::lab::components::question::Question;
+use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::go;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
@@ -131,7 +132,12 @@ fn dialog(
             Asking::Extend => match extend(&open, &text, verdict) {
                 Err(fault) => {
                     let title = strings::NO_GAMES_WERE_ADDED.to_owned();
-                    toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&fault), None));
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Fault,
+                        title,
+                        sentence(&fault.to_string()),
+                        None,
+                    ));
                 }
                 Ok(()) if goes_on => play(controller.clone(), open.clone(), toasts.clone()),
                 Ok(()) => {}
@@ -169,10 +175,10 @@ fn dialog(
 }
 
 /// Sets how many games are played in all; a test that has decided does not end the match again.
-fn extend(open: &OpenMatch, games: &str, verdict: Verdict) -> Result<(), String> {
-    let games: usize = games.trim().parse().map_err(|_| strings::GAMES_NOT_A_NUMBER.to_owned())?;
+fn extend(open: &OpenMatch, games: &str, verdict: Verdict) -> Result<(), LabError> {
+    let games: usize = games.trim().parse().map_err(|_| LabError::GamesNotANumber)?;
     let outcome = open.change(|lab_match| {
-        lab_match.extend(games).map_err(|error| error.to_string())?;
+        lab_match.extend(games)?;
         if verdict != Verdict::Undecided {
             lab_match.go_on();
         }

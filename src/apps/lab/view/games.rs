@@ -1,6 +1,7 @@
 //! The finished games: found by result and ending, opened in the analysis with a click.
 
 use crate::apps::lab::components::fields::{checked, selected};
+use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::open_in_analysis;
 use crate::apps::lab::strings;
 use crate::components::rows::Rows;
@@ -8,6 +9,7 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::lab::games::{Ending, Filter, Outcome};
+use crate::state::text::sentence;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_arena::GameSummary;
@@ -131,11 +133,11 @@ pub fn GamesCard(props: &GamesCardProps) -> Html {
             let Some(summary) = place.and_then(|place| open.games().get(place).copied()) else { return };
             let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
             spawn_local(async move {
-                if let Err(reason) = open_game(&controller, &open, summary).await {
+                if let Err(error) = open_game(&controller, &open, summary).await {
                     toasts.dispatch(ToastAction::Show(
                         Tone::Fault,
                         strings::THE_GAME_CANNOT_BE_OPENED.to_owned(),
-                        reason,
+                        sentence(&error.to_string()),
                         None,
                     ));
                 }
@@ -197,16 +199,12 @@ async fn open_game(
     controller: &MatchController,
     open: &OpenMatch,
     summary: GameSummary,
-) -> Result<(), String> {
-    let record = controller
-        .unit(&open.id(), summary.unit)
-        .await
-        .map_err(|error| crate::state::text::sentence(&error.to_string()))?;
+) -> Result<(), LabError> {
+    let record = controller.unit(&open.id(), summary.unit).await?;
     let pgn = open.with_match(|lab_match| {
-        let texts =
-            lab_match.output(&record).map_err(|error| crate::state::text::sentence(&error.to_string()))?;
-        texts.game_pgn(summary.index, Verbosity::Variations).ok_or_else(|| strings::NO_SUCH_GAME.to_owned())
+        let texts = lab_match.output(&record)?;
+        texts.game_pgn(summary.index, Verbosity::Variations).ok_or_else(|| LabError::NoSuchGame)
     });
-    open_in_analysis(pgn.ok_or(strings::MATCH_GONE)??);
+    open_in_analysis(pgn.ok_or(LabError::Gone)??);
     Ok(())
 }

@@ -4,7 +4,8 @@ use super::share::ShareRow;
 use super::snapshot::View;
 use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::components::file_button::FileButton;
-use crate::apps::lab::files::{download, file_name};
+use crate::apps::lab::error::LabError;
+use crate::apps::lab::files::{download_pieces, file_name};
 use crate::apps::lab::import::import;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
@@ -143,11 +144,11 @@ async fn take_out(controller: MatchController, open: OpenMatch, toasts: ToastDis
         _ => open.kept().name,
     };
     let outcome = match pieces(&controller, &open, output).await {
-        Ok(pieces) => download(&file_name(&name, ending), kind, &pieces),
-        Err(reason) => Err(reason),
+        Ok(pieces) => download_pieces(&file_name(&name, ending), kind, &pieces),
+        Err(error) => Err(error),
     };
-    if let Err(reason) = outcome {
-        let reason = crate::state::text::sentence(&reason);
+    if let Err(error) = outcome {
+        let reason = crate::state::text::sentence(&error.to_string());
         toasts.dispatch(ToastAction::Show(
             Tone::Fault,
             strings::THE_DOWNLOAD_FAILED.to_owned(),
@@ -263,11 +264,11 @@ async fn pieces(
     controller: &MatchController,
     open: &OpenMatch,
     output: Output,
-) -> Result<Vec<Content>, String> {
+) -> Result<Vec<Content>, LabError> {
     let mut pieces = Vec::new();
     match output {
         Output::Log(worker) => {
-            return controller.log(&open.id(), worker).await.map_err(|error| error.to_string());
+            return Ok(controller.log(&open.id(), worker).await?);
         }
         Output::MatchFile => {
             let header =
@@ -278,7 +279,7 @@ async fn pieces(
     }
     let mut after = None;
     loop {
-        let batch = controller.units(&open.id(), after, BATCH).await.map_err(|error| error.to_string())?;
+        let batch = controller.units(&open.id(), after, BATCH).await?;
         let Some(last) = batch.last() else { break };
         after = Some(last.unit);
         let mut text = String::new();
@@ -286,7 +287,7 @@ async fn pieces(
             let written = open.with_match(|lab_match| unit_text(lab_match, record, output)).transpose()?;
             text.extend(written);
         }
-        let piece = Content::from(text.as_str()).blob().map_err(|error| error.to_string())?;
+        let piece = Content::from(text.as_str()).blob()?;
         pieces.push(Content::from(piece));
         crate::platform::turns::next_turn().await;
     }
@@ -298,8 +299,8 @@ async fn pieces(
 }
 
 /// What an output says of a unit.
-fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, String> {
-    let texts = || lab_match.output(record).map_err(|error| error.to_string());
+fn unit_text(lab_match: &LabMatch, record: &UnitRecord, output: Output) -> Result<String, LabError> {
+    let texts = || lab_match.output(record);
     Ok(match output {
         Output::MatchFile => tabia_arena::match_file::unit_line(record),
         Output::Pgn(verbosity) => texts()?.pgn(verbosity),
