@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 use proptest::prelude::{Strategy, any, prop_oneof, proptest};
 use proptest::{prop_assert, prop_assert_eq};
 use tabia_app::platform::port::PortEvent;
+use tabia_app::platform::port::WorkerFault;
 use tabia_app::services::engine::events::{EngineEvent, EngineState};
-use tabia_app::services::engine::link::EngineLink;
+use tabia_app::services::engine::link::{EngineLink, LinkError};
 use tabia_app::services::engine::supervisor::Supervisor;
 use tabia_app::services::engine::timeouts::Timeouts;
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
@@ -30,15 +31,15 @@ struct ScriptedLink {
 }
 
 impl EngineLink for ScriptedLink {
-    fn start(&mut self, generation: Generation) -> Result<(), String> {
+    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
         assert!(generation > self.generation, "generations only grow");
         self.generation = generation;
         self.is_running = !self.refuses_to_start;
         self.sent.clear();
-        if self.refuses_to_start { Err("no workers here".to_owned()) } else { Ok(()) }
+        if self.refuses_to_start { Err(LinkError::Worker(WorkerFault::NotLoaded)) } else { Ok(()) }
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), String> {
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
         assert!(self.is_running, "nothing is sent to a worker that was killed");
         self.sent.push_back((batch, lines));
         Ok(())
@@ -448,7 +449,7 @@ fn a_browser_that_refuses_workers_is_a_reason_to_fail() {
     let link = ScriptedLink { refuses_to_start: true, ..ScriptedLink::default() };
     let mut supervisor = Supervisor::new(link, Timeouts::default());
     supervisor.start(0.0);
-    assert_eq!(supervisor.state(), EngineState::Failed("no workers here".to_owned()));
+    assert_eq!(supervisor.state(), EngineState::Failed("its worker could not be loaded".to_owned()));
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! A move of the book, chosen in the way that the user wants: by weight, by all that is known, or by the engine.
 
 use super::feed::BookFeed;
-use super::lessons;
+use super::lessons::{self, LessonsError};
 use crate::platform::document::{attribute, meta};
 use crate::platform::random::seed;
-use crate::services::catalogue::interview;
-use crate::services::engine::build;
+use crate::services::catalogue::interview::{self, InterviewError};
+use crate::services::engine::build::{self, BuildError};
 use crate::services::engine::service::EngineFiles;
 use tabia_book_tools::learn::LearnStore;
 use tabia_chess::{Move, Position};
@@ -21,6 +21,23 @@ const ANSWER_MS: u32 = 15_000;
 /// A mate as a value in centipawns.
 const MATE: i32 = 30_000;
 
+/// Why no move was chosen.
+#[derive(Debug, thiserror::Error)]
+pub enum ChooseError {
+    /// What games have taught cannot be read.
+    #[error(transparent)]
+    Lessons(#[from] LessonsError),
+    /// The engine could not be fetched.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The engine did not answer.
+    #[error(transparent)]
+    Engine(#[from] InterviewError),
+    /// It answered with another move.
+    #[error("the engine chose none of the book's moves")]
+    OtherMove,
+}
+
 /// Chooses among the moves that the book has for the last position of a line; nothing if it plays none of them.
 ///
 /// # Errors
@@ -31,8 +48,8 @@ pub async fn choose(
     position: &Position,
     moves: &[LookedMove],
     choosing: SelectionOptions,
-) -> Result<Option<Move>, String> {
-    let lessons = lessons::load(&feed.shelf().database()).await.map_err(|error| error.to_string())?;
+) -> Result<Option<Move>, ChooseError> {
+    let lessons = lessons::load(&feed.shelf().database()).await?;
     let mut known = known_moves(position, moves, &lessons);
     if choosing.evaluation > 0 && matches!(choosing.mode, SelectionMode::Ranked | SelectionMode::Search) {
         evaluate(line, position, &mut known).await?;
@@ -69,7 +86,7 @@ fn known_moves(position: &Position, moves: &[LookedMove], lessons: &LearnStore) 
 }
 
 /// The engine's evaluation after each move: a search of one ply.
-async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Result<(), String> {
+async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Result<(), ChooseError> {
     let mut commands = Vec::new();
     for known in known.iter() {
         commands.push(position_command(line));
@@ -83,7 +100,7 @@ async fn evaluate(line: &Line, position: &Position, known: &mut [Known]) -> Resu
 }
 
 /// The best of some moves, as the engine sees it.
-async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move, String> {
+async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move, ChooseError> {
     let list: Vec<String> = moves.iter().map(|&mv| position.uci(mv, false)).collect();
     let go = format!("go movetime {SEARCH_MS} searchmoves {}", list.join(" "));
     let lines = ask(&[position_command(line), go]).await?;
@@ -93,7 +110,7 @@ async fn search(line: &Line, position: &Position, moves: &[Move]) -> Result<Move
     });
     let mv = best.last().and_then(|best| position.parse_uci(best.as_str()).ok());
     let mv = mv.filter(|mv| moves.contains(mv));
-    mv.ok_or_else(|| "the engine chose none of the book's moves".to_owned())
+    mv.ok_or(ChooseError::OtherMove)
 }
 
 fn position_command(line: &Line) -> String {
@@ -125,14 +142,12 @@ fn messages(lines: &[String]) -> impl Iterator<Item = Message> {
 }
 
 /// Gives commands to the engine that comes with the page, in a worker of its own.
-async fn ask(commands: &[String]) -> Result<Vec<String>, String> {
+async fn ask(commands: &[String]) -> Result<Vec<String>, ChooseError> {
     let defaults = EngineFiles::default();
     let url = attribute("link[data-engine]", "href").unwrap_or(defaults.build_url);
     let worker = meta("tabia-worker").unwrap_or(defaults.worker_url);
-    let build = build::fetch(&url).await.map_err(|error| error.to_string())?;
-    interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS)
-        .await
-        .map_err(|error| error.to_string())
+    let build = build::fetch(&url).await?;
+    Ok(interview::ask(&worker, build.module, &commands.join("\n"), ANSWER_MS).await?)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use web_sys::{MessageEvent, MessagePort};
 use super::sandbox::Sandbox;
 use crate::platform::clock::now_ms;
 use crate::platform::port::{PortEvent, WorkerFault};
-use crate::services::engine::link::EngineLink;
+use crate::services::engine::link::{EngineLink, LinkError};
 use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignError, ForeignPort};
 
@@ -42,18 +42,23 @@ pub enum InterviewError {
     /// It is a foreign engine that cannot be started.
     #[error(transparent)]
     Foreign(#[from] ForeignError),
-    /// It was lost while it was spoken to, and how.
-    #[error("{0}")]
-    Lost(String),
+    /// It was lost while it was spoken to.
+    #[error("{reason}")]
+    Lost {
+        /// How.
+        reason: String,
+        /// What the sandbox of a foreign engine knows of the cause.
+        cause: Option<ForeignCause>,
+    },
     /// It stopped, and what it or its worker says of that.
     #[error("{0}")]
     Stopped(String),
     /// Its worker cannot be used.
     #[error("its worker {0}")]
     Worker(#[from] WorkerFault),
-    /// Its worker takes no commands, and why.
-    #[error("{0}")]
-    Unreachable(String),
+    /// Its worker takes no commands.
+    #[error(transparent)]
+    Unreachable(#[from] LinkError),
     /// It took too long.
     #[error("it did not answer {command} within {seconds} s")]
     Silent {
@@ -65,6 +70,26 @@ pub enum InterviewError {
     /// Its worker went before it answered.
     #[error("its worker is gone")]
     Gone,
+}
+
+/// Why a foreign engine failed, where its sandbox (`www/foreign-frame.html`) knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForeignCause {
+    /// It asked for a file that was not picked with it.
+    MissingFile,
+    /// It needs memory that its threads share, which a sandbox does not have.
+    SharedMemory,
+}
+
+impl ForeignCause {
+    /// The cause that the frame names.
+    fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "missing-file" => Some(Self::MissingFile),
+            "shared-memory" => Some(Self::SharedMemory),
+            _ => None,
+        }
+    }
 }
 
 /// What came of an interview with a foreign engine.
@@ -119,7 +144,7 @@ enum Heard {
     Line(String),
     /// It has handled what it was sent.
     Returned,
-    Gone(String),
+    Gone(String, Option<ForeignCause>),
 }
 
 /// What carries lines to an engine; ends it when dropped.
@@ -133,6 +158,7 @@ struct Interview {
     player: UciPlayer,
     line: Line,
     heard: mpsc::UnboundedReceiver<Heard>,
+    cause: Option<ForeignCause>,
 }
 
 impl Interview {
@@ -151,8 +177,8 @@ impl Interview {
                     tell(Heard::Returned);
                 }
             }
-            PortEvent::Message { body: FromEngine::Fault(message), .. } => tell(Heard::Gone(message)),
-            PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"))),
+            PortEvent::Message { body: FromEngine::Fault(message), .. } => tell(Heard::Gone(message, None)),
+            PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"), None)),
         });
         let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
         Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
@@ -166,7 +192,8 @@ impl Interview {
             let said = match data.as_string() {
                 Some(line) => Heard::Line(line),
                 None if text(&data, "tabia").as_deref() == Some("fault") => {
-                    Heard::Gone(text(&data, "message").unwrap_or_else(|| "it is gone".to_owned()))
+                    let reason = text(&data, "message").unwrap_or_else(|| "it is gone".to_owned());
+                    Heard::Gone(reason, text(&data, "cause").and_then(|name| ForeignCause::of_name(&name)))
                 }
                 None => return,
             };
@@ -187,7 +214,7 @@ impl Interview {
         let config = PlayerConfig { transport, limits: limits(answer_ms), ..PlayerConfig::default() };
         let mut player = UciPlayer::new(config);
         player.start(now_ms());
-        Self { player, line, heard }
+        Self { player, line, heard, cause: None }
     }
 
     /// Goes on until `is_it` accepts the player or what happened.
@@ -201,7 +228,10 @@ impl Interview {
                 return if self.player.is_idle() {
                     Ok(())
                 } else {
-                    Err(InterviewError::Lost(self.player.lost_because().to_owned()))
+                    Err(InterviewError::Lost {
+                        reason: self.player.lost_because().to_owned(),
+                        cause: self.cause,
+                    })
                 };
             };
             let (tell, told) = oneshot::channel::<()>();
@@ -209,7 +239,9 @@ impl Interview {
                 let _ = tell.send(());
             });
             let heard = match select(self.heard.next(), pin!(told)).await {
-                Either::Left((heard, _)) => heard.unwrap_or_else(|| Heard::Gone("it is gone".to_owned())),
+                Either::Left((heard, _)) => {
+                    heard.unwrap_or_else(|| Heard::Gone("it is gone".to_owned(), None))
+                }
                 Either::Right(_) => {
                     // Timers may be a little early.
                     self.player.time(now_ms().max(deadline_ms));
@@ -228,7 +260,10 @@ impl Interview {
                     }
                     self.player.returned()
                 }
-                Heard::Gone(reason) => self.player.disconnected(reason.clone()),
+                Heard::Gone(reason, cause) => {
+                    self.cause = *cause;
+                    self.player.disconnected(reason.clone())
+                }
             };
             if is_it(&self.player, event.as_ref()) {
                 return Ok(());
@@ -258,7 +293,7 @@ impl Interview {
             Line::Build { link, is_busy } if !lines.is_empty() => {
                 *is_busy = true;
                 if let Err(reason) = link.send(1, lines) {
-                    self.player.disconnected(reason);
+                    self.player.disconnected(reason.to_string());
                 }
             }
             Line::Build { .. } => {}
@@ -270,7 +305,7 @@ impl Interview {
             Line::Foreign { .. } => self.player.started(now_ms()),
             Line::Build { link, .. } => {
                 if let Err(reason) = link.start(1) {
-                    self.player.disconnected(reason);
+                    self.player.disconnected(reason.to_string());
                 }
             }
         }
@@ -336,9 +371,9 @@ pub async fn ask(
         })
     };
     let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
-    link.start(1).map_err(InterviewError::Unreachable)?;
+    link.start(1)?;
     let lines = command.lines().map(str::to_owned).collect();
-    link.send(1, lines).map_err(InterviewError::Unreachable)?;
+    link.send(1, lines)?;
     let limit = {
         let command = command.to_owned();
         Timeout::new(limit_ms, move || {

@@ -9,7 +9,7 @@ use tabia_worker::abi::AbiError;
 use web_sys::Blob;
 
 use super::entry::{Bench, EngineEntry, EngineFile, EngineKind};
-use super::interview::{self, InterviewError};
+use super::interview::{self, ForeignCause, InterviewError};
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
@@ -380,17 +380,15 @@ fn advice(error: &BuildError) -> String {
 
 /// What is wrong with a foreign engine, and what the user may have meant.
 fn foreign_advice(error: &InterviewError, has_wasm: bool) -> String {
-    // What stops a foreign engine is told in the browser's words, or in those of its frame.
-    let reason = error.to_string();
-    if reason.contains("SharedArrayBuffer") || reason.contains("shared memory") {
-        format!(
-            "{reason}. It needs threads with shared memory, which a sandboxed engine cannot have: take its single-threaded \
+    let cause = if let InterviewError::Lost { cause, .. } = error { *cause } else { None };
+    match cause {
+        Some(ForeignCause::SharedMemory) => format!(
+            "{error}. It needs threads with shared memory, which a sandboxed engine cannot have: take its single-threaded \
              build (Stockfish calls it -single)"
-        )
-    } else if reason.contains("not among its files") || has_wasm {
-        reason
-    } else {
-        format!("{reason}. If a .wasm file belongs to it, pick both together")
+        ),
+        None if !has_wasm => format!("{error}. If a .wasm file belongs to it, pick both together"),
+        // A missing file is named already.
+        Some(ForeignCause::MissingFile) | None => error.to_string(),
     }
 }
 

@@ -3,6 +3,19 @@
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
 
+use crate::platform::port::WorkerFault;
+
+/// Why an engine cannot be reached. The text is about the engine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// Its worker cannot be used.
+    #[error("its worker {0}")]
+    Worker(#[from] WorkerFault),
+    /// No worker was started, or it was ended.
+    #[error("its worker is gone")]
+    Gone,
+}
+
 /// A way to run an engine that can be started, asked, interrupted and killed. The page's is
 /// [`WorkerLink`](super::worker_link::WorkerLink); tests script theirs.
 pub trait EngineLink {
@@ -10,14 +23,14 @@ pub trait EngineLink {
     /// `generation`; [`FromEngine::Loaded`](tabia_worker::engine::messages::FromEngine::Loaded) comes first.
     ///
     /// # Errors
-    /// A sentence for the user when the browser refuses to start a worker.
-    fn start(&mut self, generation: Generation) -> Result<(), String>;
+    /// When the browser refuses to start a worker.
+    fn start(&mut self, generation: Generation) -> Result<(), LinkError>;
 
     /// Sends commands, to be handled one after the other once those sent before are done.
     ///
     /// # Errors
-    /// A sentence for the user when they cannot be sent.
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), String>;
+    /// When they cannot be sent.
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError>;
 
     /// Tells a search in progress to stop. Returns `false` where nothing reaches a busy engine (the page is not
     /// cross-origin isolated, or the build does not import `signal`): the search then ends only with its worker.

@@ -476,8 +476,8 @@ impl<L: EngineLink> Supervisor<L> {
             match output {
                 Output::Line(line) => lines.push(line),
                 Output::Start => {
-                    if let Err(message) = self.link.start(self.generation) {
-                        return self.fail(now_ms, message);
+                    if let Err(error) = self.link.start(self.generation) {
+                        return self.fail(now_ms, error.to_string());
                     }
                 }
                 // The worker is ended when another is started, or none any more.
@@ -489,8 +489,8 @@ impl<L: EngineLink> Supervisor<L> {
         }
         self.last_batch += 1;
         self.in_flight = Some(self.last_batch);
-        if let Err(message) = self.link.send(self.last_batch, lines) {
-            self.fail(now_ms, message);
+        if let Err(error) = self.link.send(self.last_batch, lines) {
+            self.fail(now_ms, error.to_string());
         }
     }
 

@@ -9,9 +9,9 @@ use tabia_worker::engine::messages::{BatchId, FromEngine, Load, ToEngine};
 use tabia_worker::engine::signals::Signals;
 use tabia_worker::wire::{Generation, NamedFile};
 
-use super::link::EngineLink;
+use super::link::{EngineLink, LinkError};
 use crate::platform::isolation::is_isolated;
-use crate::platform::port::{Port, PortEvent, WorkerFault};
+use crate::platform::port::{Port, PortEvent};
 
 /// Takes what is heard of a worker, with its generation.
 pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
@@ -54,25 +54,24 @@ impl WorkerLink {
 }
 
 impl EngineLink for WorkerLink {
-    fn start(&mut self, generation: Generation) -> Result<(), String> {
+    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
         // Kills the one before, if any.
         self.running = None;
         let on_event = self.on_event.clone();
-        let port = Port::start(&self.worker_url, generation, move |event| on_event(generation, event));
-        let port = port.map_err(|fault| sentence(&fault))?;
+        let port = Port::start(&self.worker_url, generation, move |event| on_event(generation, event))?;
         let load = ToEngine::Load(Load {
             module: self.module.clone(),
             signals: self.signals.as_ref().map(Signals::memory),
             files: self.files.borrow().clone(),
         });
-        port.post(0, load).map_err(|fault| sentence(&fault))?;
+        port.post(0, load)?;
         self.running = Some(port);
         Ok(())
     }
 
-    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), String> {
-        let running = self.running.as_ref().ok_or("its worker is gone")?;
-        running.post(batch, ToEngine::Lines(lines)).map_err(|fault| sentence(&fault))
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+        let running = self.running.as_ref().ok_or(LinkError::Gone)?;
+        Ok(running.post(batch, ToEngine::Lines(lines))?)
     }
 
     fn signal_stop(&mut self, search: BatchId) -> bool {
@@ -82,8 +81,4 @@ impl EngineLink for WorkerLink {
     fn terminate(&mut self) {
         self.running = None;
     }
-}
-
-fn sentence(fault: &WorkerFault) -> String {
-    format!("its worker {fault}")
 }

@@ -10,7 +10,7 @@ use super::outbox::{Outbox, Post};
 use super::signals::{Signal, Signals};
 use super::waiting::{SLEEP_MS, Waiting};
 use crate::clock::{now_ms, worker_clock};
-use crate::instance::Console;
+use crate::instance::{Console, EngineFault};
 use crate::wire::serve::Page;
 
 /// Posts what the engine prints, with the id of the batch it answers.
@@ -91,7 +91,7 @@ impl Posting {
 }
 
 impl Console for Posting {
-    fn print(&self, text: &str, now_ms: f64) -> Result<(), String> {
+    fn print(&self, text: &str, now_ms: f64) -> Result<(), EngineFault> {
         for line in text.lines() {
             if let Some(remark) = self.remark(line) {
                 self.page.post(self.batch.get(), remark);
@@ -103,7 +103,7 @@ impl Console for Posting {
         Ok(())
     }
 
-    fn signal(&self, now_ms: f64) -> Result<Signal, String> {
+    fn signal(&self, now_ms: f64) -> Result<Signal, EngineFault> {
         let post = self.outbox.borrow_mut().poll(now_ms);
         self.send_if(post);
         let Some(signals) = &self.signals else { return Ok(Signal::Go) };

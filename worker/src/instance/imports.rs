@@ -14,22 +14,50 @@ use crate::engine::signals::Signal;
 
 use super::files::Files;
 
+/// Why an engine must not go on. The text is about the engine, and ends the call into it as an exception.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EngineFault {
+    /// It has been given up, and why.
+    #[error("{0}")]
+    GivenUp(String),
+    /// A print is too long.
+    #[error("it printed {0} bytes at once; at most {max} are allowed", max = MAX_LINE_BYTES)]
+    PrintTooLong(u32),
+    /// It prints something that is no text.
+    #[error("it printed text that is not UTF-8: {0}")]
+    NotUtf8(std::str::Utf8Error),
+    /// It calls a function that needs its memory before that is known.
+    #[error("it called {0} while it was being instantiated")]
+    TooEarly(&'static str),
+    /// It names a place that is not in its memory.
+    #[error("it called {function}({pointer}, {length}), which is outside of its memory of {memory} bytes")]
+    OutOfBounds {
+        /// The function.
+        function: &'static str,
+        /// The address.
+        pointer: u32,
+        /// The number of bytes.
+        length: u32,
+        /// How much memory it has, in bytes.
+        memory: u32,
+    },
+}
+
 /// What an engine's calls of its imports come to. Times are those of [`now_ms`].
 ///
-/// An error is a sentence about the engine: the call into it ends there, with that sentence, and the instance must
-/// not be used again.
+/// After an error the instance must not be used again.
 pub trait Console {
     /// Takes the text of one `print`: one line or several.
     ///
     /// # Errors
     /// When the engine must not go on.
-    fn print(&self, text: &str, now_ms: f64) -> Result<(), String>;
+    fn print(&self, text: &str, now_ms: f64) -> Result<(), EngineFault>;
 
     /// Hears that the engine asked what time it is.
     ///
     /// # Errors
     /// When the engine must not go on.
-    fn asked_time(&self, _now_ms: f64) -> Result<(), String> {
+    fn asked_time(&self, _now_ms: f64) -> Result<(), EngineFault> {
         Ok(())
     }
 
@@ -37,7 +65,7 @@ pub trait Console {
     ///
     /// # Errors
     /// When the engine must not go on.
-    fn signal(&self, now_ms: f64) -> Result<Signal, String>;
+    fn signal(&self, now_ms: f64) -> Result<Signal, EngineFault>;
 }
 
 /// A file, an offset in it, and room in the engine's memory: pointer and length.
@@ -71,8 +99,8 @@ impl std::fmt::Debug for Imports {
 }
 
 /// An exception: it ends the engine's call, which must not go on.
-fn exception(message: &str) -> JsValue {
-    js_sys::Error::new(message).into()
+fn exception(fault: &EngineFault) -> JsValue {
+    js_sys::Error::new(&fault.to_string()).into()
 }
 
 impl Imports {
@@ -82,14 +110,14 @@ impl Imports {
         let print = {
             let shared = shared.clone();
             Closure::new(move |pointer, length| {
-                shared.print(pointer, length).map_err(|message| exception(&message))
+                shared.print(pointer, length).map_err(|fault| exception(&fault))
             })
         };
         let now = {
             let shared = shared.clone();
             Closure::new(move || {
                 let now_ms = shared.now_ms();
-                shared.console.asked_time(now_ms).map_err(|message| exception(&message))?;
+                shared.console.asked_time(now_ms).map_err(|fault| exception(&fault))?;
                 Ok(now_ms)
             })
         };
@@ -97,7 +125,7 @@ impl Imports {
             let shared = shared.clone();
             Closure::new(move || {
                 let signal = shared.console.signal(shared.now_ms());
-                signal.map(|signal| signal as i32).map_err(|message| exception(&message))
+                signal.map(|signal| signal as i32).map_err(|fault| exception(&fault))
             })
         };
         let file_count = {
@@ -107,7 +135,7 @@ impl Imports {
         let file_name = {
             let shared = shared.clone();
             Closure::new(move |file, pointer, length| {
-                shared.file_name(file, pointer, length).map_err(|message| exception(&message))
+                shared.file_name(file, pointer, length).map_err(|fault| exception(&fault))
             })
         };
         let file_size = {
@@ -117,7 +145,7 @@ impl Imports {
         let file_read = {
             let shared = shared.clone();
             Closure::new(move |file, offset, pointer, length| {
-                shared.file_read(file, offset, pointer, length).map_err(|message| exception(&message))
+                shared.file_read(file, offset, pointer, length).map_err(|fault| exception(&fault))
             })
         };
         Self { shared, print, now, signal, file_count, file_name, file_size, file_read }
@@ -145,45 +173,39 @@ impl Imports {
 }
 
 impl Shared {
-    fn print(&self, pointer: u32, length: u32) -> Result<(), String> {
+    fn print(&self, pointer: u32, length: u32) -> Result<(), EngineFault> {
         let text = self.read(pointer, length)?;
         self.console.print(&text, self.now_ms())
     }
 
     /// Copies a printed text out of the engine's memory.
-    fn read(&self, pointer: u32, length: u32) -> Result<String, String> {
+    fn read(&self, pointer: u32, length: u32) -> Result<String, EngineFault> {
         if length as usize > MAX_LINE_BYTES {
-            return Err(format!("it printed {length} bytes at once; at most {MAX_LINE_BYTES} are allowed"));
+            return Err(EngineFault::PrintTooLong(length));
         }
         String::from_utf8(self.room("print", pointer, length)?.to_vec())
-            .map_err(|error| format!("it printed text that is not UTF-8: {}", error.utf8_error()))
+            .map_err(|error| EngineFault::NotUtf8(error.utf8_error()))
     }
 
     /// The `length` bytes of the engine's memory at `pointer`, which it gave to `function`.
-    fn room(&self, function: &str, pointer: u32, length: u32) -> Result<Uint8Array, String> {
-        let memory = self
-            .memory
-            .get()
-            .ok_or_else(|| format!("it called {function} while it was being instantiated"))?;
+    fn room(&self, function: &'static str, pointer: u32, length: u32) -> Result<Uint8Array, EngineFault> {
+        let memory = self.memory.get().ok_or(EngineFault::TooEarly(function))?;
         // The buffer is a new one whenever the memory has grown.
         let bytes = Uint8Array::new(&memory.buffer());
         match pointer.checked_add(length).filter(|end| *end <= bytes.length()) {
             Some(end) => Ok(bytes.subarray(pointer, end)),
-            None => Err(format!(
-                "it called {function}({pointer}, {length}), which is outside of its memory of {} bytes",
-                bytes.length()
-            )),
+            None => Err(EngineFault::OutOfBounds { function, pointer, length, memory: bytes.length() }),
         }
     }
 
-    fn file_name(&self, file: u32, pointer: u32, length: u32) -> Result<i32, String> {
+    fn file_name(&self, file: u32, pointer: u32, length: u32) -> Result<i32, EngineFault> {
         let Some(name) = self.files.name(file).map(str::as_bytes) else { return Ok(-1) };
         let written = name.get(..length as usize).unwrap_or(name);
         self.room("file_name", pointer, written.len() as u32)?.copy_from(written);
         Ok(name.len() as i32)
     }
 
-    fn file_read(&self, file: u32, offset: f64, pointer: u32, length: u32) -> Result<i32, String> {
+    fn file_read(&self, file: u32, offset: f64, pointer: u32, length: u32) -> Result<i32, EngineFault> {
         let room = self.room("file_read", pointer, length)?;
         // Offsets that are none (negative, not a number) would count from the end.
         if offset.is_nan() || offset < 0.0 {

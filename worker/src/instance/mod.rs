@@ -11,8 +11,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::abi::{ABI_VERSION, AbiError, MAX_LINE_BYTES, check_module, error_text};
 
 pub use self::files::Files;
-pub use self::imports::Console;
 use self::imports::Imports;
+pub use self::imports::{Console, EngineFault};
 
 /// How much of a command is repeated in a message about it, in characters.
 const QUOTED_CHARS: usize = 80;

@@ -78,7 +78,7 @@ pub fn BookPlay(props: &BookPlayProps) -> Html {
                         State::Idle
                     }
                     Ok(None) => State::Fault(strings::NO_BOOK_MOVE.to_owned()),
-                    Err(reason) => State::Fault(reason),
+                    Err(error) => State::Fault(error.to_string()),
                 });
             });
         })

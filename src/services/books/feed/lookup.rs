@@ -5,6 +5,7 @@ use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
 use super::BookFeed;
+use crate::services::books::client::AskError;
 use crate::services::books::kept_book::BookBytes;
 use crate::state::book::{BookAction, BookStatus};
 
@@ -37,7 +38,7 @@ impl BookFeed {
                 return;
             }
             let result = match bytes {
-                Ok(bytes) => feed.open_bytes(bytes).await,
+                Ok(bytes) => feed.open_bytes(bytes).await.map_err(|error| error.to_string()),
                 Err(error) => Err(error.to_string()),
             };
             if feed.0.opening.get() != opening {
@@ -56,12 +57,12 @@ impl BookFeed {
         });
     }
 
-    pub(super) async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, String> {
+    pub(super) async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, AskError> {
         let open =
             Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
-        match self.0.client.ask(open, |_| {}).await.map_err(|error| error.to_string())? {
+        match self.0.client.ask(open, |_| {}).await? {
             Answer::Opened { entries, .. } => Ok(entries as u64),
-            other => Err(format!("the book worker answered {other:?}")),
+            other => Err(AskError::Failed(format!("the book worker answered {other:?}"))),
         }
     }
 

@@ -13,7 +13,7 @@ use web_sys::Performance;
 use super::publish::{Log, SharedState};
 use crate::clock::{now_ms, worker_clock};
 use crate::engine::signals::Signal;
-use crate::instance::Console;
+use crate::instance::{Console, EngineFault};
 use crate::matches::messages::{FromMatch, Patience, Setup};
 use crate::matches::shared_state::Phase;
 
@@ -172,12 +172,12 @@ impl Controller {
     }
 
     /// Looks at the time during a call into an engine.
-    fn check(&self, player: usize, now_ms: f64) -> Result<Signal, String> {
+    fn check(&self, player: usize, now_ms: f64) -> Result<Signal, EngineFault> {
         let checked = self.with_game(player, |game, color| {
             game.time(now_ms);
             let player = game.player(color);
             if player.state() == PlayerState::Disconnected {
-                return Err(player.lost_because().to_owned());
+                return Err(EngineFault::GivenUp(player.lost_because().to_owned()));
             }
             Ok(if player.is_stopping() { Signal::Stop } else { Signal::Go })
         });
@@ -259,18 +259,18 @@ pub(super) struct PlayerConsole {
 }
 
 impl Console for PlayerConsole {
-    fn print(&self, text: &str, now_ms: f64) -> Result<(), String> {
+    fn print(&self, text: &str, now_ms: f64) -> Result<(), EngineFault> {
         for line in text.lines() {
             self.controller.line(self.player, line, now_ms);
         }
         self.controller.check(self.player, now_ms).map(|_| ())
     }
 
-    fn asked_time(&self, now_ms: f64) -> Result<(), String> {
+    fn asked_time(&self, now_ms: f64) -> Result<(), EngineFault> {
         self.controller.check(self.player, now_ms).map(|_| ())
     }
 
-    fn signal(&self, now_ms: f64) -> Result<Signal, String> {
+    fn signal(&self, now_ms: f64) -> Result<Signal, EngineFault> {
         self.controller.check(self.player, now_ms)
     }
 }
