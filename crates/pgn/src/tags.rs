@@ -1,5 +1,7 @@
 //! Tag pairs in the order in which they were given.
 
+use std::collections::HashMap;
+
 /// The seven tag roster of the PGN standard (section 8.1.1), in the order in which it is written.
 pub const SEVEN_TAG_ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
 
@@ -17,7 +19,14 @@ pub fn unknown_value(name: &str) -> &'static str {
 /// `Result`, and `FEN` and `SetUp` when they could be read, are not among them: the game holds these as values
 /// ([`Game::result`](crate::Game::result), [`Game::start`](crate::Game::start)), so that they cannot contradict each other.
 #[derive(Clone, Eq, Debug, Default)]
-pub struct Tags(Vec<(String, String)>);
+pub struct Tags {
+    pairs: Vec<(String, String)>,
+    /// The place of each name, once there are more than [`LISTED`]: a text of a million tags would else be searched a million times.
+    places: HashMap<String, usize>,
+}
+
+/// Up to so many tags, looking through the list is faster than any index.
+const LISTED: usize = 32;
 
 impl Tags {
     /// No tags.
@@ -27,7 +36,7 @@ impl Tags {
 
     /// The value of the tag of that name.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+        self.place(name).map(|place| self.pairs[place].1.as_str())
     }
 
     /// The value of the tag of that name, unless it is empty or one of the standard's words for "unknown" (`?`, `????.??.??`).
@@ -39,33 +48,58 @@ impl Tags {
     /// Sets a tag, in place when it exists and else at the end. Gives back the value it had.
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Option<String> {
         let value = value.into();
-        if let Some((_, old)) = self.0.iter_mut().find(|(n, _)| n == name) {
-            Some(std::mem::replace(old, value))
-        } else {
-            self.0.push((name.to_owned(), value));
-            None
+        if let Some(place) = self.place(name) {
+            return Some(std::mem::replace(&mut self.pairs[place].1, value));
         }
+        self.pairs.push((name.to_owned(), value));
+        match self.pairs.len() {
+            0..=LISTED => {}
+            len if self.places.is_empty() => self.index(len),
+            len => {
+                self.places.insert(name.to_owned(), len - 1);
+            }
+        }
+        None
     }
 
     /// Removes a tag and gives back its value.
     pub fn remove(&mut self, name: &str) -> Option<String> {
-        let index = self.0.iter().position(|(n, _)| n == name)?;
-        Some(self.0.remove(index).1)
+        let place = self.place(name)?;
+        let (_, value) = self.pairs.remove(place);
+        self.places.clear();
+        if self.pairs.len() > LISTED {
+            self.index(self.pairs.len());
+        }
+        Some(value)
     }
 
     /// All pairs, name and value, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        if self.places.is_empty() {
+            self.pairs.iter().position(|(n, _)| n == name)
+        } else {
+            self.places.get(name).copied()
+        }
+    }
+
+    /// Notes the place of the first `len` names.
+    fn index(&mut self, len: usize) {
+        self.places =
+            self.pairs[..len].iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect();
     }
 
     /// How many tags there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.pairs.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.pairs.is_empty()
     }
 }
 
@@ -75,7 +109,7 @@ impl PartialEq for Tags {
     fn eq(&self, other: &Self) -> bool {
         let roster_value = |tags: &'_ Self, name| tags.get(name).unwrap_or(unknown_value(name)).to_owned();
         let others = |tags: &Self| {
-            tags.0
+            tags.pairs
                 .iter()
                 .filter(|(name, _)| !SEVEN_TAG_ROSTER.contains(&name.as_str()))
                 .cloned()
@@ -83,5 +117,27 @@ impl PartialEq for Tags {
         };
         SEVEN_TAG_ROSTER.iter().all(|name| roster_value(self, name) == roster_value(other, name))
             && others(self) == others(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_tags_are_found_changed_and_removed_as_few_are() {
+        for count in [1, LISTED - 1, LISTED, LISTED + 1, 3 * LISTED] {
+            let mut tags = Tags::new();
+            for number in 0..count {
+                assert_eq!(tags.set(&format!("Tag{number}"), number.to_string()), None);
+            }
+            assert_eq!(tags.set("Tag0", "new"), Some("0".to_owned()));
+            assert_eq!((tags.get("Tag0"), tags.get("Tag")), (Some("new"), None));
+            assert_eq!(tags.remove("Tag0"), Some("new".to_owned()));
+            assert_eq!((tags.remove("Tag0"), tags.len()), (None, count - 1));
+            for number in 1..count {
+                assert_eq!(tags.get(&format!("Tag{number}")), Some(number.to_string().as_str()));
+            }
+        }
     }
 }

@@ -106,6 +106,7 @@ fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
     write_comments(&root.after, options, out);
     // Behind a comment or a variation Black's move has a number as well.
     let mut needs_number = true;
+    let mut begins_variation = false;
     let mut depth = 0usize;
     for step in game.walk() {
         match step {
@@ -114,6 +115,7 @@ fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
                 if options.variations {
                     out.open();
                     needs_number = true;
+                    begins_variation = true;
                 }
             }
             Step::End => {
@@ -128,12 +130,20 @@ fn write_movetext(game: &Game, options: WriteOptions, out: &mut Movetext) {
                 let Some(played) = game.played(node) else { continue };
                 let annotations = game.annotations(node);
                 let has_comment_before = options.comments && has_text(&annotations.before);
+                // At the start of a variation nothing else can be meant, and programs such as pgn-extract know comments behind the
+                // number of a move nowhere.
+                let is_before_number = std::mem::take(&mut begins_variation);
+                if is_before_number {
+                    write_comments(&annotations.before, options, out);
+                }
                 if before.turn() == Color::White {
                     out.word(&format!("{}.", before.fullmove_number()));
                 } else if needs_number || has_comment_before {
                     out.word(&format!("{}...", before.fullmove_number()));
                 }
-                write_comments(&annotations.before, options, out);
+                if !is_before_number {
+                    write_comments(&annotations.before, options, out);
+                }
                 out.word(&played.san(&before));
                 write_nags(annotations, options, out);
                 write_comments(&annotations.after, options, out);

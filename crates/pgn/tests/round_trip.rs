@@ -124,6 +124,7 @@ proptest! {
         let collection = read(&text);
         prop_assert_eq!(&collection.problems, &[], "{}", text);
         prop_assert_eq!(&collection.games, &[game], "{}", text);
+        prop_assert_eq!(write(&collection.games[0]), text);
     }
 
     #[test]
@@ -148,8 +149,10 @@ proptest! {
     #[test]
     fn any_text_is_read(text in pgn_like_text()) {
         let collection = read(&text);
-        let again = read(&write_all(&collection.games));
+        let written = write_all(&collection.games);
+        let again = read(&written);
         prop_assert_eq!(&again.games, &collection.games, "{}", text);
+        prop_assert_eq!(write_all(&again.games), written, "{}", text);
         let lines = text.lines().count() + text.matches('\r').count() + 1;
         for problem in &collection.problems {
             prop_assert!((1..=lines).contains(&problem.line), "{} in {:?}", problem, text);
@@ -189,38 +192,108 @@ fn pgn_like_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// Games in files, with all that people and programs wrote about them.
+/// Games in files, with all that people and programs wrote about them. What is written is the same a second time, byte by byte.
 #[test]
 fn games_in_files_are_written_and_read_again() {
-    let folders = [
-        "pgn/torture",
-        "pgn/python-chess",
-        "pgn/pgn-extract/in",
-        "games",
-        "openings",
-        "openings/fastchess-tests",
-    ];
-    for folder in folders {
-        for (name, bytes) in common::shared_files(folder, ".pgn") {
+    for (name, bytes) in common::pgn_files() {
+        let games = read_bytes(&bytes).games;
+        let text = write_all(&games);
+        let again = read(&text);
+        for (index, (before, after)) in games.iter().zip(&again.games).enumerate() {
+            assert!(
+                before == after,
+                "{name}: game {} differs:\n{}\n{}",
+                index + 1,
+                write(before),
+                write(after)
+            );
+        }
+        assert_eq!(games.len(), again.games.len(), "{name}");
+        assert!(write_all(&again.games) == text, "{name} is written differently a second time");
+        let faults: Vec<_> = again
+            .problems
+            .iter()
+            .filter(|problem| !matches!(problem.kind, ProblemKind::Variant | ProblemKind::StartPosition))
+            .collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+    }
+}
+
+/// A change of a file as careless programs, broken disks and people make them.
+#[derive(Clone, Debug)]
+enum Damage {
+    Replace(Index, u8),
+    Insert(Index, Vec<u8>),
+    Remove(Index, usize),
+    Repeat(Index, usize),
+    Cut(Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = any::<Index>;
+    // Mostly the signs that mean something in PGN.
+    let byte =
+        || prop_oneof![3 => prop::sample::select(b"{}()[]<>;%$\"\\!?*.\n\r \0".to_vec()), 1 => any::<u8>()];
+    prop_oneof![
+        4 => (at(), byte()).prop_map(|(at, byte)| Damage::Replace(at, byte)),
+        4 => (at(), prop::collection::vec(byte(), 1..4)).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        2 => (at(), 1..40_usize).prop_map(|(at, len)| Damage::Remove(at, len)),
+        2 => (at(), 1..200_usize).prop_map(|(at, len)| Damage::Repeat(at, len)),
+        1 => at().prop_map(Damage::Cut),
+    ]
+}
+
+impl Damage {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        if bytes.is_empty() {
+            return;
+        }
+        let range = |at: &Index, len: usize, all: usize| {
+            let from = at.index(all);
+            from..all.min(from + len)
+        };
+        match self {
+            Self::Replace(at, byte) => *at.get_mut(bytes) = *byte,
+            Self::Insert(at, new) => {
+                let at = at.index(bytes.len());
+                bytes.splice(at..at, new.iter().copied());
+            }
+            Self::Remove(at, len) => drop(bytes.drain(range(at, *len, bytes.len()))),
+            Self::Repeat(at, len) => {
+                let range = range(at, *len, bytes.len());
+                let (end, again) = (range.end, bytes[range].to_vec());
+                bytes.splice(end..end, again);
+            }
+            Self::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+
+    /// Files that once were good: reading them ends, and keeps what it has read.
+    #[test]
+    fn damaged_files_are_read_and_written(file in any::<Index>(), damage in prop::collection::vec(damage(), 1..12)) {
+        let files = small_files();
+        if !files.is_empty() {
+            let mut bytes = file.get(files).clone();
+            for damage in &damage {
+                damage.apply(&mut bytes);
+            }
             let games = read_bytes(&bytes).games;
             let text = write_all(&games);
             let again = read(&text);
-            for (index, (before, after)) in games.iter().zip(&again.games).enumerate() {
-                assert!(
-                    before == after,
-                    "{folder}/{name}: game {} differs:\n{}\n{}",
-                    index + 1,
-                    write(before),
-                    write(after)
-                );
-            }
-            assert_eq!(games.len(), again.games.len(), "{folder}/{name}");
-            let faults: Vec<_> = again
-                .problems
-                .iter()
-                .filter(|problem| !matches!(problem.kind, ProblemKind::Variant | ProblemKind::StartPosition))
-                .collect();
-            assert!(faults.is_empty(), "{folder}/{name}: {faults:?}");
+            prop_assert_eq!(&again.games, &games, "{}", String::from_utf8_lossy(&bytes));
+            prop_assert_eq!(write_all(&again.games), text);
         }
     }
+}
+
+/// Files that are small enough to be read many times.
+fn small_files() -> &'static [Vec<u8>] {
+    static FILES: std::sync::OnceLock<Vec<Vec<u8>>> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| {
+        common::pgn_files().into_iter().map(|(_, bytes)| bytes).filter(|bytes| bytes.len() <= 6_000).collect()
+    })
 }

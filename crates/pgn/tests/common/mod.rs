@@ -38,3 +38,25 @@ pub fn shared_files(folder: &str, suffix: &str) -> Vec<(String, Vec<u8>)> {
     names.sort();
     names.into_iter().filter_map(|name| Some((name.clone(), shared(&format!("{folder}/{name}"))?))).collect()
 }
+
+/// Every PGN file of the conformance data, with its path below it.
+#[allow(dead_code, reason = "not every test that shares this module reads all files")]
+pub fn pgn_files() -> Vec<(String, Vec<u8>)> {
+    let folders = [
+        "pgn/torture",
+        "pgn/python-chess",
+        "pgn/pgn-extract/in",
+        "pgn/pgn-extract/out",
+        "games",
+        "openings",
+        "openings/fastchess-tests",
+    ];
+    folders
+        .iter()
+        .flat_map(|folder| {
+            shared_files(folder, ".pgn")
+                .into_iter()
+                .map(move |(name, bytes)| (format!("{folder}/{name}"), bytes))
+        })
+        .collect()
+}

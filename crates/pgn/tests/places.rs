@@ -1,0 +1,137 @@
+//! The places at which something could be lost: everything that a file says is in the game, and in what is written of it.
+
+use tabia_pgn::{Game, Nag, NodeId, read, read_bytes, write};
+
+/// All that is said about the moves of a game, in the order of the text: each move with its comments before, its glyphs, and its
+/// comments behind.
+fn told(game: &Game) -> String {
+    let mut nodes = vec![NodeId::ROOT];
+    nodes.extend(game.walk().filter_map(|step| match step {
+        tabia_pgn::Step::Move { node, .. } => Some(node),
+        _ => None,
+    }));
+    let mut parts = Vec::new();
+    for node in nodes {
+        let annotations = game.annotations(node);
+        parts.extend(annotations.before.iter().map(|comment| format!("<{comment}>")));
+        parts.push(match (game.played(node), game.parent(node)) {
+            (Some(played), Some(parent)) => played.san(&game.position(parent)),
+            _ => "start".to_owned(),
+        });
+        parts.extend(annotations.nags.iter().map(Nag::to_string));
+        parts.extend(annotations.after.iter().map(|comment| format!("<{comment}>")));
+    }
+    parts.join(" ")
+}
+
+#[test]
+fn nothing_is_lost_wherever_it_stands() {
+    let cases = [
+        ("{a} 1. e4 *", "start <a> e4"),
+        ("{a} {b} ; c\n1. e4 *", "start <a> <b> <c> e4"),
+        ("1. {a} e4 *", "start <a> e4"),
+        ("1. {a} {b} e4 {c} {d} *", "start <a> <b> e4 <c> <d>"),
+        ("1. e4 {a} 1... {b} e5 *", "start e4 <a> <b> e5"),
+        ("1. e4 {a} ; b\n{c} e5 *", "start e4 <a> <b> <c> e5"),
+        ("1. e4 e5 * {a}", "start e4 e5 <a>"),
+        ("1. e4 e5 *\n\n; a\n{b}\n", "start e4 e5 <a> <b>"),
+        ("1. e4 ({a} 1. d4 {b}) e5 *", "start e4 <a> d4 <b> e5"),
+        ("1. e4 (1. {a} d4) e5 *", "start e4 <a> d4 e5"),
+        ("1. e4 (1. d4) {a} e5 *", "start e4 <a> d4 e5"),
+        ("1. e4 ({a}) e5 *", "start e4 <a> e5"),
+        ("1. $1 e4 *", "start e4 $1"),
+        ("1. e4 $1 $220 $0 $255 *", "start e4 $1 $220 $0 $255"),
+        ("1. e4! e5?! 2. Nf3 \u{2213} *", "start e4 $1 e5 $6 Nf3 $17"),
+        ("$13 1. e4 *", "start $13 e4"),
+        ("[White \"A\"]\n\n{only a comment} *", "start <only a comment>"),
+        ("1. e4 {} {  } e5 *", "start e4 e5"),
+        ("1. e4 {two\nlines   and\tmore} *", "start e4 <two lines   and more>"),
+        ("1. e4 {one {in} another} *", "start e4 <one {in} another>"),
+        ("1. e4 ; a } brace\ne5 *", "start e4 <a } brace> e5"),
+        ("1. e4 {; no comment of its own} e5 *", "start e4 <; no comment of its own> e5"),
+        ("1. e4 {[%clk 0:01:00] [%csl Ge4]} *", "start e4 <[%clk 0:01:00] [%csl Ge4]>"),
+        ("1. e4 -- 2. d4 -- *", "start e4 -- d4 --"),
+        ("1. e4 Z0 2. d4 (2. -- c5) *", "start e4 -- d4 -- c5"),
+    ];
+    for (text, expected) in cases {
+        let collection = read(text);
+        let [game] = &collection.games[..] else { panic!("{text}: {} games", collection.games.len()) };
+        assert_eq!(told(game), expected, "{text}");
+        let written = write(game);
+        let again = read(&written);
+        assert_eq!(again.games, collection.games, "{written}");
+        assert_eq!(write(&again.games[0]), written, "{text}");
+    }
+}
+
+/// Lines that begin with `%` are for programs of their own; the standard has readers pass over them. In a comment they are text.
+#[test]
+fn escaped_lines_are_passed_over_and_only_they() {
+    let collection = read("%a program's own\n[White \"A\"]\n%more\n\n1. e4 {100\n% sure} %e\n% 2. d4\ne5 *");
+    assert_eq!(told(&collection.games[0]), "start e4 <100 % sure> e5");
+    // A word of a comment that begins so is not put at the beginning of a line, where programs would pass over it.
+    let long = format!("1. e4 {{{} % is a sign}} *", "word ".repeat(15));
+    let written = write(&read(&long).games[0]);
+    assert!(written.lines().all(|line| !line.starts_with('%')), "{written}");
+}
+
+#[test]
+fn values_of_tags_come_back_as_they_were() {
+    for value in [
+        r#"a \"quoted\" word"#,
+        r"C:\\games\\new",
+        r"ends in a backslash \\",
+        "[brackets] {braces} (parentheses) ; %",
+        "Müller, Björn – 王",
+        "  blanks around  ",
+        "",
+        "?",
+    ] {
+        let text =
+            format!("[White \"{value}\"]\n[X_tag-1 \"{value}\"]\n[Annotator \"{value}\"]\n\n1. e4 *\n");
+        let collection = read(&text);
+        assert_eq!(collection.problems, [], "{text}");
+        let game = &collection.games[0];
+        let plain = value.replace("\\\"", "\"").replace(r"\\", "\\");
+        assert_eq!(game.tags().get("White"), Some(plain.as_str()));
+        assert_eq!(
+            game.tags().iter().map(|(name, _)| name).collect::<Vec<_>>(),
+            ["White", "X_tag-1", "Annotator"]
+        );
+        let written = write(game);
+        assert_eq!(&read(&written).games[0], game, "{written}");
+        assert!(written.matches(&format!("\"{value}\"]")).count() >= 3, "{written}");
+    }
+}
+
+/// Whatever encoding a file has, what it says is written in UTF-8.
+#[test]
+fn encodings_say_the_same() {
+    let text = "[White \"Müller\"]\n\n1. e4 {schön} *\n";
+    let utf16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    let latin = text.chars().map(|c| c as u32 as u8).collect::<Vec<u8>>();
+    let with_mark = [&[0xEF, 0xBB, 0xBF], text.as_bytes()].concat();
+    let games =
+        [text.as_bytes().to_vec(), with_mark, latin, utf16(u16::to_le_bytes), utf16(u16::to_be_bytes)]
+            .map(|bytes| read_bytes(&bytes).games);
+    for other in &games[1..] {
+        assert_eq!(other, &games[0]);
+    }
+    assert!(write(&games[0][0]).contains("1. e4 {schön} *"));
+}
+
+#[test]
+fn start_positions_and_chess960_come_back() {
+    for fen in [
+        "8/P6k/8/3pP3/8/8/6Kp/8 w - d6 0 57",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3 5",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ] {
+        let text = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+        let collection = read(&text);
+        let game = &collection.games[0];
+        let again = &read(&write(game)).games[0];
+        assert_eq!((again.start(), again.is_chess960()), (game.start(), game.is_chess960()), "{fen}");
+        assert_eq!(game.is_chess960(), fen.contains("HFhf"));
+    }
+}
