@@ -115,10 +115,15 @@ impl Observe for LibraryService {
 }
 
 impl LibraryService {
-    /// The library whose worker runs the script that the page names. None is started, and nothing read, before it is needed.
-    pub fn of_page(database: Database) -> Self {
-        let url = meta("tabia-library-worker").unwrap_or_else(|| "library-host.js".to_owned());
-        Self::new(url, database)
+    /// The library of this page: all its applications have the same. No worker is started, and nothing read, before it is needed.
+    pub fn of_page() -> Self {
+        thread_local! {
+            static LIBRARY: LibraryService = {
+                let url = meta("tabia-library-worker").unwrap_or_else(|| "library-host.js".to_owned());
+                LibraryService::new(url, Database::of_page())
+            };
+        }
+        LIBRARY.with(Self::clone)
     }
 
     /// A library whose worker runs the script at `url`.
