@@ -5,6 +5,8 @@
 //! - [`catalogue`]: the engines to choose from
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
+//! - [`explorer`]: what was played from the position on the board, in databases of games
+//! - [`game_table`]: the table of games of the library page
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
 //! - [`tables`]: tablebases that the user opened
@@ -12,6 +14,8 @@
 pub mod books;
 pub mod catalogue;
 pub mod engine;
+pub mod explorer;
+pub mod game_table;
 pub mod games;
 pub mod library;
 pub mod matches;

@@ -12,6 +12,7 @@ pub mod game_search;
 pub mod input;
 pub mod keys;
 pub mod lab;
+pub mod library;
 pub mod move_list;
 pub mod reading;
 pub mod recipe_form;

@@ -12,6 +12,8 @@ pub enum Route {
     Analysis,
     /// `#/lab`: matches between engines. `#/lab/ID` is one of them.
     Lab(Option<String>),
+    /// `#/library`: one's own games. `#/library/ID` is another database. What is looked for stands behind `?`.
+    Library(Option<String>),
     /// `#/book`: opening books. `#/book/make` and so on are the subjects of that page.
     Book(BookSubject),
 }
@@ -51,6 +53,7 @@ impl Route {
         let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default();
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         match (parts.next(), parts.next(), parts.next()) {
+            (Some("library"), id, None) => Self::Library(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("lab"), id, None) => Self::Lab(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("book"), subject, None) => {
                 let word = subject.unwrap_or_default();
@@ -71,6 +74,7 @@ impl Route {
         match self {
             Self::Analysis => "analysis",
             Self::Lab(_) => "lab",
+            Self::Library(_) => "library",
             Self::Book(_) => "book",
         }
     }
@@ -80,12 +84,13 @@ impl Route {
         match self {
             Self::Analysis => "Tabia – chess analysis in the browser",
             Self::Lab(_) => "Lab – Tabia",
+            Self::Library(_) => "Library – Tabia",
             Self::Book(_) => "Opening book – Tabia",
         }
     }
 }
 
-/// Ids of matches are UUIDs; whatever else stands there is no match of ours.
+/// Ids of matches and databases are UUIDs; whatever else stands there is none of ours.
 fn is_id(text: &str) -> bool {
     text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
@@ -96,6 +101,8 @@ impl fmt::Display for Route {
             Self::Analysis => f.write_str("#/"),
             Self::Lab(None) => f.write_str("#/lab"),
             Self::Lab(Some(id)) => write!(f, "#/lab/{id}"),
+            Self::Library(None) => f.write_str("#/library"),
+            Self::Library(Some(id)) => write!(f, "#/library/{id}"),
             Self::Book(BookSubject::Books) => f.write_str("#/book"),
             Self::Book(subject) => write!(f, "#/book/{}", subject.word()),
         }
@@ -111,13 +118,16 @@ mod tests {
     fn every_page_has_its_address() {
         let id = "0b9de7ce-6f0c-4f8c-9d5b-2a4b8f1f6a11".to_owned();
         let books = BookSubject::ALL.map(Route::Book);
-        for route in [Route::Analysis, Route::Lab(None), Route::Lab(Some(id))].into_iter().chain(books) {
+        let libraries = [Route::Library(None), Route::Library(Some(id.clone()))];
+        let pages = [Route::Analysis, Route::Lab(None), Route::Lab(Some(id))];
+        for route in pages.into_iter().chain(libraries).chain(books) {
             assert_eq!(Route::of_hash(&route.to_string()), route);
         }
         assert_eq!(Route::of_hash("#/book"), Route::Book(BookSubject::Books));
         assert_eq!(Route::of_hash("#/book/make"), Route::Book(BookSubject::Make));
         assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
+        assert_eq!(Route::of_hash("#/library?player=tal"), Route::Library(None));
     }
 
     #[test]

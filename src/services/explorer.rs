@@ -1,0 +1,246 @@
+//! The explorer beside the board: what was played from its position in one's own databases.
+//!
+//! It stands beside Yew's tree, as the feed of the book does: page and board are not rendered by it. Each database has one question in flight,
+//! and the newest takes its place. Nothing is asked while the panel cannot be seen.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use tabia_worker::library::messages::{DatabaseId, Explored, OWN};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::services::library::{LibraryEvent, LibraryService, Status};
+use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
+
+/// Where it is remembered that the explorer is switched on.
+const ON_KEY: &str = "tabia.explorer.on";
+/// Where the choice of databases is remembered.
+const CHOICE_KEY: &str = "tabia.explorer.databases";
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ExplorerState {
+    /// Whether the user has switched it on.
+    pub is_on: bool,
+    /// The databases that are looked at.
+    pub chosen: Chosen,
+    /// The games that count.
+    pub among: Among,
+    /// What was found last, and the position it was found for.
+    pub known: Option<(String, Rc<Known>)>,
+    /// Why databases have no answer: their names, and what was wrong.
+    pub faults: Vec<(String, String)>,
+    /// How long the slowest database took, in milliseconds.
+    pub ms: f64,
+}
+
+/// A handle; its clones are equal to it.
+#[derive(Clone)]
+pub struct Explorer(Rc<Inner>);
+
+struct Inner {
+    library: LibraryService,
+    state: RefCell<ExplorerState>,
+    events: Observable<()>,
+    /// The move that the pointer is over, as UCI writes it.
+    hovered: RefCell<Option<String>>,
+    /// The position on the board.
+    fen: RefCell<String>,
+    is_seen: Cell<bool>,
+    /// The last question that was asked.
+    asked: RefCell<Option<Question>>,
+    /// Counts the questions.
+    number: Cell<u32>,
+    library_events: RefCell<Option<Subscription>>,
+}
+
+impl PartialEq for Explorer {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for Explorer {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
+}
+
+impl Explorer {
+    /// An explorer of the library, on and looking at what it did when it was last used.
+    pub fn new(library: LibraryService) -> Self {
+        let kept = |key: &str| storage().and_then(|storage| storage.get_item(key).ok()?);
+        let chosen = kept(CHOICE_KEY).and_then(|text| serde_json::from_str(&text).ok());
+        let state = ExplorerState {
+            is_on: kept(ON_KEY).is_some(),
+            chosen: chosen.map_or(Chosen::All, Chosen::Some),
+            ..ExplorerState::default()
+        };
+        let explorer = Self(Rc::new(Inner {
+            library,
+            state: RefCell::new(state),
+            events: Observable::default(),
+            hovered: RefCell::default(),
+            fen: RefCell::default(),
+            is_seen: Cell::new(false),
+            asked: RefCell::default(),
+            number: Cell::new(0),
+            library_events: RefCell::default(),
+        }));
+        explorer.hear_library();
+        explorer
+    }
+
+    /// The library that is explored.
+    pub fn library(&self) -> &LibraryService {
+        &self.0.library
+    }
+
+    /// What is shown.
+    pub fn state(&self) -> ExplorerState {
+        self.0.state.borrow().clone()
+    }
+
+    /// The databases that can be looked at: one's own first, then the others with their names.
+    pub fn databases(&self) -> Vec<(DatabaseId, Option<String>)> {
+        let others = self.0.library.databases().into_iter();
+        let others = others.filter(|entry| entry.status == Status::Ready);
+        std::iter::once((OWN.to_owned(), None))
+            .chain(others.map(|entry| (entry.record.id, Some(entry.record.name))))
+            .collect()
+    }
+
+    /// The position on the board, and whether the panel can be seen.
+    pub fn follow(&self, fen: &str, is_seen: bool) {
+        self.hover(None);
+        self.0.fen.replace(fen.to_owned());
+        self.0.is_seen.set(is_seen);
+        self.ask();
+    }
+
+    /// Switches it on or off.
+    pub fn switch(&self, is_on: bool) {
+        self.0.state.borrow_mut().is_on = is_on;
+        remember(ON_KEY, is_on.then_some("").map(str::to_owned));
+        self.0.events.tell(());
+        self.ask();
+    }
+
+    /// Looks at one database more or less.
+    pub fn choose(&self, id: &str, is_in: bool) {
+        let all: Vec<DatabaseId> = self.databases().into_iter().map(|(id, _)| id).collect();
+        let chosen = self.0.state.borrow().chosen.with(id, is_in, &all);
+        let text = match &chosen {
+            Chosen::All => None,
+            Chosen::Some(ids) => serde_json::to_string(ids).ok(),
+        };
+        remember(CHOICE_KEY, text);
+        self.0.state.borrow_mut().chosen = chosen;
+        self.0.events.tell(());
+        self.ask();
+    }
+
+    /// Counts these games only.
+    pub fn count_among(&self, among: Among) {
+        self.0.state.borrow_mut().among = among;
+        self.0.events.tell(());
+        self.ask();
+    }
+
+    /// Asks again, after a failure.
+    pub fn retry(&self) {
+        self.0.asked.replace(None);
+        self.ask();
+    }
+
+    /// The move that the pointer is over.
+    pub fn hovered(&self) -> Option<String> {
+        self.0.hovered.borrow().clone()
+    }
+
+    /// The pointer is over this move, or over none.
+    pub fn hover(&self, uci: Option<String>) {
+        if self.0.hovered.replace(uci.clone()) != uci {
+            self.0.events.tell(());
+        }
+    }
+
+    fn ask(&self) {
+        let state = self.state();
+        if !state.is_on || !self.0.is_seen.get() || self.0.fen.borrow().is_empty() {
+            return;
+        }
+        let chosen = self.databases().into_iter().map(|(id, _)| id).filter(|id| state.chosen.contains(id));
+        let question = Question {
+            fen: self.0.fen.borrow().clone(),
+            databases: chosen.collect(),
+            among: state.among.read().0,
+        };
+        if self.0.asked.borrow().as_ref() == Some(&question) {
+            return;
+        }
+        self.0.asked.replace(Some(question.clone()));
+        let number = self.0.number.get() + 1;
+        self.0.number.set(number);
+        let explorer = self.clone();
+        spawn_local(async move { explorer.answer(number, question).await });
+    }
+
+    async fn answer(self, number: u32, question: Question) {
+        let questions = question.databases.iter().map(|id| async {
+            let answer = self.0.library.explore(id, question.fen.clone(), question.among.clone(), EXAMPLES);
+            (id.clone(), answer.await)
+        });
+        let answers = futures::future::join_all(questions).await;
+        if self.0.number.get() != number {
+            return;
+        }
+        let mut known: Vec<(DatabaseId, Explored)> = Vec::new();
+        let mut faults = Vec::new();
+        for (id, answer) in answers {
+            match answer {
+                Ok(explored) => known.push((id, explored)),
+                Err(error) if error.is_quiet() => return,
+                Err(error) => {
+                    let name = self.0.library.database(&id).map_or(id, |entry| entry.record.name);
+                    faults.push((name, error.to_string()));
+                }
+            }
+        }
+        {
+            let mut state = self.0.state.borrow_mut();
+            state.ms = known.iter().fold(0.0, |ms, (_, explored)| explored.ms.max(ms));
+            state.known = Some((question.fen, Rc::new(merge(&known))));
+            state.faults = faults;
+        }
+        self.0.events.tell(());
+    }
+
+    fn hear_library(&self) {
+        let weak = Rc::downgrade(&self.0);
+        let subscription = self.0.library.subscribe(move |event| {
+            if let (Some(inner), LibraryEvent::List) = (weak.upgrade(), event) {
+                let explorer = Self(inner);
+                explorer.0.events.tell(());
+                explorer.ask();
+            }
+        });
+        self.0.library_events.replace(Some(subscription));
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+/// A private window or a full disk: what was chosen then lasts as long as the page.
+fn remember(key: &str, value: Option<String>) {
+    let Some(storage) = storage() else { return };
+    let _ = match value {
+        Some(value) => storage.set_item(key, &value),
+        None => storage.remove_item(key),
+    };
+}

@@ -1,0 +1,184 @@
+//! The table of games of the library page: what is seen of it is asked of the library, and nothing else.
+//!
+//! The core is [`Listing`], a pure state machine; this sends its questions and gives it the answers.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use tabia_worker::library::messages::{ALL_GAMES, Row, ViewId};
+use wasm_bindgen_futures::spawn_local;
+
+use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::services::library::{LibraryEvent, LibraryService, Status};
+use crate::state::library::listing::{Command, Listing, Shown, Wanted};
+
+/// A handle; its clones are equal to it.
+#[derive(Clone)]
+pub struct GameTable(Rc<Inner>);
+
+struct Inner {
+    library: LibraryService,
+    view: ViewId,
+    listing: RefCell<Listing>,
+    events: Observable<()>,
+    library_events: RefCell<Option<Subscription>>,
+}
+
+impl PartialEq for GameTable {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for GameTable {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
+}
+
+impl GameTable {
+    /// A table that shows nothing yet.
+    pub fn new(library: LibraryService) -> Self {
+        let view = library.new_view();
+        let table = Self(Rc::new(Inner {
+            library,
+            view,
+            listing: RefCell::default(),
+            events: Observable::default(),
+            library_events: RefCell::default(),
+        }));
+        table.hear_library();
+        table
+    }
+
+    /// The view in which the library keeps what was found.
+    pub fn view(&self) -> ViewId {
+        self.0.view
+    }
+
+    /// What is shown.
+    pub fn shown(&self) -> Shown {
+        self.0.listing.borrow().shown().clone()
+    }
+
+    /// A row, if it is known.
+    pub fn row(&self, row: usize) -> Option<Rc<Row>> {
+        self.0.listing.borrow().row(row).cloned()
+    }
+
+    /// From now on these games are wanted.
+    pub fn want(&self, wanted: Wanted) {
+        let commands = self.0.listing.borrow_mut().want(wanted);
+        self.run(commands);
+        self.follow_indexing();
+    }
+
+    /// Asks again: the database has changed, or the last question failed.
+    pub fn again(&self) {
+        let commands = self.0.listing.borrow_mut().again();
+        self.run(commands);
+    }
+
+    /// These rows can be seen.
+    pub fn see(&self, rows: Range<usize>) {
+        let commands = self.0.listing.borrow_mut().see(rows);
+        self.run(commands);
+    }
+
+    /// The rows at some places, fetched if need be, in pieces; `None` if they could not be.
+    ///
+    /// # Errors
+    /// What the library says.
+    pub async fn rows(
+        &self,
+        places: Range<usize>,
+    ) -> Result<Vec<Row>, crate::services::library::LibraryError> {
+        let database = self.database().unwrap_or_default();
+        let mut rows = Vec::with_capacity(places.len());
+        let mut next = places.start;
+        while next < places.end {
+            let count = (places.end - next).min(tabia_worker::library::messages::MAX_ROWS as usize);
+            let answer = self.0.library.rows(&database, self.0.view, next as u32, count as u32).await?;
+            if answer.rows.is_empty() {
+                break;
+            }
+            next += answer.rows.len();
+            rows.extend(answer.rows);
+        }
+        Ok(rows)
+    }
+
+    /// The database that is shown.
+    pub fn database(&self) -> Option<String> {
+        self.0.listing.borrow().wanted().map(|wanted| wanted.database.clone())
+    }
+
+    fn run(&self, commands: Vec<Command>) {
+        for command in commands {
+            let table = self.clone();
+            match command {
+                Command::Find(number, wanted) => spawn_local(async move {
+                    let Wanted { database, filter, order } = wanted;
+                    let view = table.0.view;
+                    let answer =
+                        table.0.library.find(&database, view, filter.query, filter.position, order).await;
+                    // What a newer question took the place of is not shown.
+                    if answer.as_ref().is_err_and(|error| error.is_quiet()) {
+                        return;
+                    }
+                    let answer = answer.map_err(|error| error.to_string());
+                    let commands = table.0.listing.borrow_mut().found(number, answer);
+                    table.run(commands);
+                }),
+                Command::Rows { number, database, is_growing, rows } => spawn_local(async move {
+                    let view = if is_growing { ALL_GAMES } else { table.0.view };
+                    let (from, count) = (rows.start as u32, rows.len() as u32);
+                    let answer = table.0.library.rows(&database, view, from, count).await;
+                    let answer = answer.map_err(|error| error.to_string());
+                    let commands = table.0.listing.borrow_mut().arrived(number, answer);
+                    table.run(commands);
+                }),
+            }
+        }
+        self.0.events.tell(());
+    }
+
+    fn hear_library(&self) {
+        let weak = Rc::downgrade(&self.0);
+        let subscription = self.0.library.subscribe(move |event| {
+            let Some(table) = weak.upgrade().map(Self) else { return };
+            match event {
+                LibraryEvent::Progress(id) if table.database().as_deref() == Some(id) => {
+                    table.follow_indexing();
+                }
+                LibraryEvent::List => table.follow_list(),
+                _ => {}
+            }
+        });
+        self.0.library_events.replace(Some(subscription));
+    }
+
+    /// Shows the games so far of a database that is being indexed.
+    fn follow_indexing(&self) {
+        let Some(database) = self.database() else { return };
+        let entry = self.0.library.database(&database);
+        if let Some(entry) = entry.filter(|entry| matches!(entry.status, Status::Indexing(_))) {
+            let commands = self.0.listing.borrow_mut().grow(entry.games() as usize);
+            self.run(commands);
+        }
+    }
+
+    /// A database that was being indexed can be searched now.
+    fn follow_list(&self) {
+        let Some(database) = self.database() else { return };
+        let is_growing = self.0.listing.borrow().shown().is_growing;
+        match self.0.library.database(&database).map(|entry| entry.status) {
+            Some(Status::Indexing(_)) => self.follow_indexing(),
+            Some(Status::Ready) if is_growing => self.again(),
+            _ => {}
+        }
+    }
+}

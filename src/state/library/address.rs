@@ -1,0 +1,192 @@
+//! What the library page shows, as the part of its address behind `?`: back, forward and a reload keep it.
+
+use form_urlencoded::{Serializer, parse};
+use tabia_library::{EloOf, Order};
+use tabia_pgn::GameResult;
+
+use super::columns;
+use super::form::{Field, FormAction, QueryForm};
+use crate::state::route::Route;
+
+/// What is seen of a database.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// The table of games.
+    #[default]
+    Games,
+    /// Games that are there more than once.
+    Duplicates,
+    /// Games with faults.
+    Errors,
+}
+
+impl View {
+    /// All of them, in their order on the page.
+    pub const ALL: [Self; 3] = [Self::Games, Self::Duplicates, Self::Errors];
+
+    /// Its word in the address; the first has none.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Games => "",
+            Self::Duplicates => "duplicates",
+            Self::Errors => "errors",
+        }
+    }
+}
+
+/// What the page shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Place {
+    /// The database; `None` for one's own games.
+    pub database: Option<String>,
+    /// What is seen of it.
+    pub view: View,
+    /// What is looked for.
+    pub form: QueryForm,
+    /// The order of the rows.
+    pub order: Order,
+}
+
+/// The word of each field in the address.
+const FIELDS: [(Field, &str); 14] = [
+    (Field::Player, "player"),
+    (Field::White, "white"),
+    (Field::Black, "black"),
+    (Field::EloMin, "elo-from"),
+    (Field::EloMax, "elo-to"),
+    (Field::From, "from"),
+    (Field::To, "to"),
+    (Field::Eco, "eco"),
+    (Field::Opening, "opening"),
+    (Field::Event, "event"),
+    (Field::PliesMin, "plies-from"),
+    (Field::PliesMax, "plies-to"),
+    (Field::Material, "material"),
+    (Field::Position, "position"),
+];
+
+impl Place {
+    /// What a fragment such as `#/library/ID?player=tal` leads to; `None` if it leads to another page. What is not understood is
+    /// passed over.
+    pub fn of_hash(hash: &str) -> Option<Self> {
+        let Route::Library(database) = Route::of_hash(hash) else { return None };
+        let mut place = Self { database, ..Self::default() };
+        let query = hash.split_once('?').map_or("", |(_, query)| query);
+        for (name, value) in parse(query.as_bytes()) {
+            place.take(&name, value.into_owned());
+        }
+        Some(place)
+    }
+
+    fn take(&mut self, name: &str, value: String) {
+        let action = match name {
+            "view" => {
+                self.view = View::ALL.into_iter().find(|view| view.word() == value).unwrap_or_default();
+                return;
+            }
+            "sort" => {
+                self.order = columns::of_word(&value).unwrap_or_default();
+                return;
+            }
+            "result" => GameResult::parse(&value).map(|result| FormAction::Result(result, true)),
+            "label" => Some(FormAction::Label(value, true)),
+            "elo-of" => match value.as_str() {
+                "either" => Some(FormAction::EloOf(EloOf::Either)),
+                "average" => Some(FormAction::EloOf(EloOf::Average)),
+                _ => None,
+            },
+            "either-colour" => Some(FormAction::EitherColour(true)),
+            "faulty" => Some(FormAction::Faulty(true)),
+            name => {
+                let field = FIELDS.iter().find(|(_, word)| *word == name);
+                field.map(|(field, _)| FormAction::Type(*field, value))
+            }
+        };
+        if let Some(action) = action {
+            self.form = self.form.reduce(action);
+        }
+    }
+
+    /// The fragment that leads here.
+    pub fn hash(&self) -> String {
+        let mut query = Serializer::new(String::new());
+        if self.view != View::Games {
+            query.append_pair("view", self.view.word());
+        }
+        for (field, word) in FIELDS.iter().filter(|(field, _)| !self.form.text(*field).is_empty()) {
+            query.append_pair(word, self.form.text(*field));
+        }
+        match self.form.elo_of {
+            EloOf::Both => {}
+            EloOf::Either => drop(query.append_pair("elo-of", "either")),
+            EloOf::Average => drop(query.append_pair("elo-of", "average")),
+        }
+        for result in self.form.results() {
+            query.append_pair("result", result.as_str());
+        }
+        for label in &self.form.labels {
+            query.append_pair("label", label);
+        }
+        for (is_on, word) in [(self.form.either_colour, "either-colour"), (self.form.faulty, "faulty")] {
+            if is_on {
+                query.append_pair(word, "1");
+            }
+        }
+        if let Some(word) = columns::word(self.order) {
+            query.append_pair("sort", &word);
+        }
+        let (route, query) = (Route::Library(self.database.clone()), query.finish());
+        if query.is_empty() { route.to_string() } else { format!("{route}?{query}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_looked_for_stands_in_the_address() {
+        let place =
+            Place::of_hash("#/library/ab-1?view=errors&player=Tal%2C+M&elo-from=2500&result=1-0&sort=-date")
+                .expect("the library");
+        assert_eq!(place.database.as_deref(), Some("ab-1"));
+        assert_eq!(place.view, View::Errors);
+        assert_eq!(place.form.text(Field::Player), "Tal, M");
+        assert_eq!(columns::word(place.order).as_deref(), Some("-date"));
+        assert_eq!(Place::of_hash(&place.hash()), Some(place));
+        assert_eq!(Place::of_hash("#/library"), Some(Place::default()));
+        assert_eq!(Place::default().hash(), "#/library");
+        assert_eq!(Place::of_hash("#/lab"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_fragment_is_read(text in "\\PC*") {
+            let place = Place::of_hash(&format!("#/library?{text}")).expect("the library");
+            prop_assert_eq!(Place::of_hash(&place.hash()), Some(place));
+        }
+
+        #[test]
+        fn any_form_comes_back(
+            texts in proptest::collection::vec((0_usize..14, "\\PC{1,12}"), 0..8),
+            labels in proptest::collection::vec("\\PC{0,9}", 0..3),
+            flags in any::<[bool; 4]>(),
+        ) {
+            let mut form = QueryForm::default();
+            for (field, text) in texts {
+                form = form.reduce(FormAction::Type(Field::ALL[field], text));
+            }
+            for label in labels {
+                form = form.reduce(FormAction::Label(label, true));
+            }
+            form = form
+                .reduce(FormAction::Faulty(flags[0]))
+                .reduce(FormAction::EitherColour(flags[1]))
+                .reduce(FormAction::Result(GameResult::Unknown, flags[2]))
+                .reduce(FormAction::EloOf(if flags[3] { EloOf::Average } else { EloOf::Both }));
+            let place = Place { form, ..Place::default() };
+            prop_assert_eq!(Place::of_hash(&place.hash()), Some(place));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The columns of the table of games, and the order of its rows.
+
+use tabia_library::{Column, Order};
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableColumn {
+    /// What it shows.
+    pub column: Column,
+    /// Its name in the address and in the style sheet.
+    pub word: &'static str,
+    /// Whether the greatest comes first when one begins to sort by it.
+    pub is_greatest_first: bool,
+}
+
+const fn column(column: Column, word: &'static str, is_greatest_first: bool) -> TableColumn {
+    TableColumn { column, word, is_greatest_first }
+}
+
+/// The columns from left to right.
+pub const COLUMNS: [TableColumn; 11] = [
+    column(Column::Number, "number", false),
+    column(Column::White, "white", false),
+    column(Column::WhiteElo, "white-elo", true),
+    column(Column::Black, "black", false),
+    column(Column::BlackElo, "black-elo", true),
+    column(Column::Result, "result", false),
+    column(Column::Date, "date", true),
+    column(Column::Eco, "eco", false),
+    column(Column::Opening, "opening", false),
+    column(Column::Event, "event", false),
+    column(Column::Plies, "plies", true),
+];
+
+/// The order after a click on a column: the other direction if it was sorted by it already.
+pub fn clicked(order: Order, column: Column) -> Order {
+    let first = COLUMNS.iter().find(|other| other.column == column);
+    let descending = if order.column == column {
+        !order.descending
+    } else {
+        first.is_some_and(|first| first.is_greatest_first)
+    };
+    Order { column, descending }
+}
+
+/// The order of a word of the address: `date`, or `-date` for the greatest first.
+pub fn of_word(word: &str) -> Option<Order> {
+    let (descending, name) = word.strip_prefix('-').map_or((false, word), |name| (true, name));
+    let column = COLUMNS.iter().find(|column| column.word == name)?.column;
+    Some(Order { column, descending })
+}
+
+/// The word of an order; `None` for the order of the file.
+pub fn word(order: Order) -> Option<String> {
+    let name = COLUMNS.iter().find(|column| column.column == order.column)?.word;
+    let sign = if order.descending { "-" } else { "" };
+    (order != Order::default()).then(|| format!("{sign}{name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_click_turns_the_order_round() {
+        let by_date = clicked(Order::default(), Column::Date);
+        assert_eq!(by_date, Order { column: Column::Date, descending: true });
+        assert_eq!(clicked(by_date, Column::Date), Order { column: Column::Date, descending: false });
+        assert!(!clicked(by_date, Column::White).descending);
+    }
+
+    #[test]
+    fn every_order_has_its_word() {
+        for column in COLUMNS {
+            for descending in [false, true] {
+                let order = Order { column: column.column, descending };
+                assert_eq!(word(order).map_or(Some(Order::default()), |word| of_word(&word)), Some(order));
+            }
+        }
+        assert_eq!(of_word("nothing"), None);
+    }
+}

@@ -1,0 +1,256 @@
+//! Reads a form: what can be used of it, and what is wrong with the rest.
+
+use tabia_book_tools::filter::{EcoRange, ParseEcoRangeError};
+use tabia_library::{Bounds, Flag, GameDate, MaterialFilter, Query};
+use tabia_pgn::position_from_fen;
+
+use super::form::{Field, QueryForm};
+
+/// The highest Elo that can be asked for.
+const MOST_ELO: u16 = 4000;
+/// The most half-moves that can be asked for.
+const MOST_PLIES: u16 = 5000;
+
+/// What is looked for, once it is read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// What the headers must be.
+    pub query: Query,
+    /// A position of the game, as FEN.
+    pub position: Option<String>,
+    /// Labels of one's own games, one of which a game must have; none for any.
+    pub labels: Vec<String>,
+}
+
+/// What is wrong with a field, and what would do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldFault {
+    /// Not a number in its range.
+    #[error("{text:?} is not a number: write a whole number from {least} to {most}")]
+    NotANumber {
+        /// What is typed.
+        text: String,
+        /// The least that would do.
+        least: u16,
+        /// The greatest that would do.
+        most: u16,
+    },
+    /// The range ends before it begins.
+    #[error("the range ends before it begins: {0} is less than {1}")]
+    EmptyRange(u16, u16),
+    /// Not a date.
+    #[error("{0:?} is not a date: write 2024, 2024.05 or 2024.05.17")]
+    NotADate(String),
+    /// The last date is before the first.
+    #[error("the range ends before it begins: {0} is before {1}")]
+    EmptyDates(GameDate, GameDate),
+    /// No codes.
+    #[error(transparent)]
+    Eco(#[from] ParseEcoRangeError),
+    /// No material.
+    #[error(
+        "{0:?} is not material: write the pieces of both sides, such as KRPKR, or a class of endings: pawn, knight, bishop, minor, rook, rook-and-minor, queen"
+    )]
+    NotMaterial(String),
+    /// No position.
+    #[error("this FEN cannot be used: {0}")]
+    NotAPosition(String),
+}
+
+/// What is wrong, and in which field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub field: Field,
+    /// What.
+    pub fault: FieldFault,
+}
+
+/// Reads the form. A field with a fault restricts nothing.
+pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
+    let mut reading = Reading { form, faults: Vec::new() };
+    let text = |field: Field| Some(form.text(field).trim().to_owned()).filter(|text| !text.is_empty());
+    let (from, to) = reading.dates();
+    let query = Query {
+        player: text(Field::Player),
+        white: text(Field::White),
+        black: text(Field::Black),
+        elo: reading.bounds(Field::EloMin, Field::EloMax, MOST_ELO),
+        elo_of: form.elo_of,
+        results: form.results().collect(),
+        from,
+        to,
+        eco: reading.eco(),
+        opening: text(Field::Opening),
+        event: text(Field::Event),
+        plies: reading.bounds(Field::PliesMin, Field::PliesMax, MOST_PLIES),
+        material: reading.material(),
+        material_of_either_colour: form.either_colour,
+        with: if form.faulty { vec![Flag::Error] } else { Vec::new() },
+        ..Query::default()
+    };
+    let position = reading.position();
+    let filter = Filter { query, position, labels: form.labels.iter().cloned().collect() };
+    (filter, reading.faults)
+}
+
+struct Reading<'a> {
+    form: &'a QueryForm,
+    faults: Vec<Fault>,
+}
+
+impl Reading<'_> {
+    fn text(&self, field: Field) -> Option<&str> {
+        Some(self.form.text(field).trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Keeps what is wrong.
+    fn take<T>(&mut self, field: Field, result: Result<T, FieldFault>) -> Option<T> {
+        result.map_err(|fault| self.faults.push(Fault { field, fault })).ok()
+    }
+
+    fn number(&mut self, field: Field, most: u16) -> Option<u16> {
+        let text = self.text(field)?;
+        let number = text.parse().ok().filter(|number| *number <= most);
+        let fault = || FieldFault::NotANumber { text: text.to_owned(), least: 0, most };
+        let result = number.ok_or_else(fault);
+        self.take(field, result)
+    }
+
+    fn bounds(&mut self, first: Field, last: Field, most: u16) -> Bounds {
+        let bounds = Bounds { min: self.number(first, most), max: self.number(last, most) };
+        match (bounds.min, bounds.max) {
+            (Some(min), Some(max)) if min > max => {
+                self.faults.push(Fault { field: last, fault: FieldFault::EmptyRange(max, min) });
+                Bounds { max: None, ..bounds }
+            }
+            _ => bounds,
+        }
+    }
+
+    fn date(&mut self, field: Field) -> Option<GameDate> {
+        let text = self.text(field)?;
+        let result = date(text).ok_or_else(|| FieldFault::NotADate(text.to_owned()));
+        self.take(field, result)
+    }
+
+    fn dates(&mut self) -> (Option<GameDate>, Option<GameDate>) {
+        match (self.date(Field::From), self.date(Field::To)) {
+            // A year as the last date is all of that year.
+            (Some(from), Some(to)) if !from.may_lie_in(None, Some(to)) => {
+                self.faults.push(Fault { field: Field::To, fault: FieldFault::EmptyDates(to, from) });
+                (Some(from), None)
+            }
+            dates => dates,
+        }
+    }
+
+    fn eco(&mut self) -> Vec<EcoRange> {
+        let Some(text) = self.text(Field::Eco) else { return Vec::new() };
+        let words = text.split([',', ' ', ';']).filter(|word| !word.is_empty());
+        let ranges: Result<Vec<EcoRange>, _> = words.map(str::parse).collect();
+        self.take(Field::Eco, ranges.map_err(FieldFault::from)).unwrap_or_default()
+    }
+
+    fn material(&mut self) -> Option<MaterialFilter> {
+        let text = self.text(Field::Material)?;
+        let result = text.parse().map_err(|_| FieldFault::NotMaterial(text.to_owned()));
+        self.take(Field::Material, result)
+    }
+
+    fn position(&mut self) -> Option<String> {
+        let text = self.text(Field::Position)?;
+        let result = position_from_fen(text).map(|_| text.to_owned());
+        self.take(Field::Position, result.map_err(|error| FieldFault::NotAPosition(error.to_string())))
+    }
+}
+
+/// A date of which month and day may be left out; years have four digits.
+fn date(text: &str) -> Option<GameDate> {
+    let parts: Vec<&str> = text.split(['.', '-', '/']).collect();
+    let is_number = |part: &str, digits: std::ops::RangeInclusive<usize>| {
+        digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let in_range = |part: &str, most: u32| part.parse().is_ok_and(|number| (1..=most).contains(&number));
+    let is_date = match parts.as_slice() {
+        [year] => is_number(year, 4..=4),
+        [year, month] => is_number(year, 4..=4) && is_number(month, 1..=2) && in_range(month, 12),
+        [year, month, day] => {
+            is_number(year, 4..=4)
+                && is_number(month, 1..=2)
+                && in_range(month, 12)
+                && is_number(day, 1..=2)
+                && in_range(day, 31)
+        }
+        _ => false,
+    };
+    let date = GameDate::of_tag(text.as_bytes());
+    (is_date && date.year().is_some()).then_some(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::library::form::FormAction;
+
+    fn typed(fields: &[(Field, &str)]) -> QueryForm {
+        fields.iter().fold(QueryForm::default(), |form, (field, text)| {
+            form.reduce(FormAction::Type(*field, (*text).to_owned()))
+        })
+    }
+
+    #[test]
+    fn everything_that_is_typed_restricts() {
+        let (filter, faults) = read(&typed(&[
+            (Field::Player, " Tal "),
+            (Field::EloMin, "2500"),
+            (Field::EloMax, "2700"),
+            (Field::From, "1960"),
+            (Field::To, "1961-05"),
+            (Field::Eco, "B20-B99, C"),
+            (Field::PliesMax, "80"),
+            (Field::Material, "rook"),
+            (Field::Position, "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"),
+        ]));
+        assert_eq!(faults, []);
+        assert_eq!(filter.query.player.as_deref(), Some("Tal"));
+        assert_eq!(filter.query.elo, Bounds { min: Some(2500), max: Some(2700) });
+        assert_eq!(filter.query.eco.len(), 2);
+        assert_eq!(filter.query.plies, Bounds { min: None, max: Some(80) });
+        assert_eq!(filter.query.to.map(|date| date.to_string()).as_deref(), Some("1961.05.??"));
+        assert!(filter.query.material.is_some() && filter.position.is_some());
+    }
+
+    #[test]
+    fn a_fault_is_named_at_its_field_and_restricts_nothing() {
+        for (field, text) in [
+            (Field::EloMin, "strong"),
+            (Field::EloMax, "99999"),
+            (Field::From, "yesterday"),
+            (Field::To, "2020.13"),
+            (Field::Eco, "B20, X"),
+            (Field::PliesMin, "-1"),
+            (Field::Material, "queens"),
+            (Field::Position, "8/8 w"),
+        ] {
+            let (filter, faults) = read(&typed(&[(field, text)]));
+            assert_eq!(filter, Filter::default(), "{field:?}");
+            assert_eq!(faults.iter().map(|fault| fault.field).collect::<Vec<_>>(), [field], "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn a_range_must_not_end_before_it_begins() {
+        let (filter, faults) = read(&typed(&[
+            (Field::EloMin, "2700"),
+            (Field::EloMax, "2500"),
+            (Field::From, "2020.05"),
+            (Field::To, "2020.04"),
+        ]));
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert_eq!(filter.query.elo, Bounds { min: Some(2700), max: None });
+        assert!(filter.query.from.is_some() && filter.query.to.is_none());
+        let (_, faults) = read(&typed(&[(Field::From, "2020.05"), (Field::To, "2020")]));
+        assert_eq!(faults, [], "all of 2020");
+    }
+}

@@ -1,0 +1,355 @@
+//! A table of games while it is searched, sorted and scrolled: what is asked of the library, and what of its answers is shown.
+//!
+//! What was found before stays until the first rows of a newer answer are there: nothing flickers as one types.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use tabia_library::Order;
+use tabia_worker::library::messages::{DatabaseId, Found, Row, Rows};
+
+use super::filter::Filter;
+use super::row_cache::{PAGE, RowCache};
+
+/// Which games are wanted, in which order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// The database.
+    pub database: DatabaseId,
+    /// What is looked for.
+    pub filter: Filter,
+    /// The order.
+    pub order: Order,
+}
+
+/// Names a question: an answer to an older one is not taken.
+pub type Number = u32;
+
+/// What the library is to be asked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Find and sort.
+    Find(Number, Wanted),
+    /// Rows of what was found last, or of all games if it is being indexed.
+    Rows {
+        /// The question that they belong to.
+        number: Number,
+        /// The database.
+        database: DatabaseId,
+        /// Whether it is being indexed: it has no other view than all games.
+        is_growing: bool,
+        /// Which rows.
+        rows: Range<usize>,
+    },
+}
+
+/// What is known of a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// Counts the answers that were shown: with another one, rows are others.
+    pub version: u32,
+    /// The rows.
+    pub count: usize,
+    /// All games of the database.
+    pub total: usize,
+    /// How long the search took, in milliseconds.
+    pub ms: f64,
+    /// Whether it is being indexed.
+    pub is_growing: bool,
+    /// Whether a newer question waits for its answer.
+    pub is_searching: bool,
+    /// Why the last question has no answer.
+    pub fault: Option<String>,
+    /// Counts the rows that arrived.
+    pub arrivals: u32,
+}
+
+/// An answer whose first rows have not arrived.
+#[derive(Clone, Debug)]
+struct Pending {
+    found: Found,
+}
+
+/// The table.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    wanted: Option<Wanted>,
+    number: Number,
+    /// The question to which the rows belong.
+    shown_number: Number,
+    pending: Option<Pending>,
+    shown: Shown,
+    rows: RowCache<Rc<Row>>,
+    visible: Range<usize>,
+    in_flight: Option<(Number, Range<usize>)>,
+}
+
+impl Listing {
+    /// What is shown now.
+    pub fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// What is wanted.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        self.wanted.as_ref()
+    }
+
+    /// A row, if it is known.
+    pub fn row(&self, row: usize) -> Option<&Rc<Row>> {
+        self.rows.get(row)
+    }
+
+    /// From now on these games are wanted; nothing happens if they are already.
+    pub fn want(&mut self, wanted: Wanted) -> Vec<Command> {
+        if self.wanted.as_ref() == Some(&wanted) && self.shown.fault.is_none() {
+            return Vec::new();
+        }
+        let is_same_database = self.wanted.as_ref().is_some_and(|old| old.database == wanted.database);
+        self.wanted = Some(wanted);
+        if !is_same_database {
+            // Rows of another database would be taken for those of this one.
+            self.rows = RowCache::default();
+            let version = self.shown.version + 1;
+            self.shown = Shown { version, ..Shown::default() };
+        }
+        self.again()
+    }
+
+    /// Asks again, because the database has changed.
+    pub fn again(&mut self) -> Vec<Command> {
+        let Some(wanted) = self.wanted.clone() else { return Vec::new() };
+        self.number += 1;
+        self.pending = None;
+        self.shown.is_searching = true;
+        self.shown.is_growing = false;
+        self.shown.fault = None;
+        vec![Command::Find(self.number, wanted)]
+    }
+
+    /// The database is being indexed, and has so many games so far.
+    pub fn grow(&mut self, count: usize) -> Vec<Command> {
+        if !self.shown.is_growing {
+            self.number += 1;
+            self.shown_number = self.number;
+            self.pending = None;
+            self.rows = RowCache::default();
+            let version = self.shown.version + 1;
+            self.shown = Shown { version, is_growing: true, ..Shown::default() };
+        }
+        // The last page may have been cut off by the end of that time.
+        self.rows.forget(self.shown.count / PAGE);
+        self.shown.count = count;
+        self.shown.total = count;
+        self.fetch()
+    }
+
+    /// These rows can be seen.
+    pub fn see(&mut self, rows: Range<usize>) -> Vec<Command> {
+        self.visible = rows;
+        self.fetch()
+    }
+
+    /// What was found for a question.
+    pub fn found(&mut self, number: Number, result: Result<Found, String>) -> Vec<Command> {
+        if number != self.number {
+            return Vec::new();
+        }
+        match result {
+            Ok(found) => {
+                self.pending = Some(Pending { found });
+                if found.count == 0 {
+                    self.show(Vec::new());
+                    return Vec::new();
+                }
+                self.in_flight = Some((number, 0..2 * PAGE));
+                vec![self.rows_command(number, 0..2 * PAGE)]
+            }
+            Err(fault) => {
+                self.shown.is_searching = false;
+                self.shown.fault = Some(fault);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Rows that were asked for.
+    pub fn arrived(&mut self, number: Number, result: Result<Rows, String>) -> Vec<Command> {
+        if self.in_flight.as_ref().is_some_and(|(other, _)| *other == number) {
+            self.in_flight = None;
+        }
+        let is_pending = self.pending.is_some() && number == self.number;
+        if !is_pending && number != self.shown_number {
+            return self.fetch();
+        }
+        match result {
+            Ok(rows) => {
+                let first = rows.from as usize;
+                let list: Vec<Rc<Row>> = rows.rows.into_iter().map(Rc::new).collect();
+                if is_pending {
+                    self.show(list);
+                } else if !list.is_empty() {
+                    self.rows.insert(first, list);
+                    self.shown.arrivals += 1;
+                }
+                self.fetch()
+            }
+            Err(fault) => {
+                self.shown.is_searching = false;
+                self.shown.fault = Some(fault);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Shows the pending answer with its first rows.
+    fn show(&mut self, first: Vec<Rc<Row>>) {
+        let Some(Pending { found }) = self.pending.take() else { return };
+        self.shown_number = self.number;
+        self.rows = RowCache::default();
+        self.rows.insert(0, first);
+        self.shown = Shown {
+            version: self.shown.version + 1,
+            count: found.count as usize,
+            total: found.total as usize,
+            ms: found.ms,
+            ..Shown::default()
+        };
+    }
+
+    fn rows_command(&self, number: Number, rows: Range<usize>) -> Command {
+        let database = self.wanted.as_ref().map(|wanted| wanted.database.clone()).unwrap_or_default();
+        Command::Rows { number, database, is_growing: self.shown.is_growing, rows }
+    }
+
+    /// Asks for what can be seen and is not known: one question at a time, so that the newest place is asked for next.
+    fn fetch(&mut self) -> Vec<Command> {
+        if self.in_flight.is_some() || self.pending.is_some() || self.shown.fault.is_some() {
+            return Vec::new();
+        }
+        let visible = self.visible.start.min(self.shown.count)..self.visible.end.min(self.shown.count);
+        let Some(rows) = self.rows.missing(&visible) else { return Vec::new() };
+        self.in_flight = Some((self.shown_number, rows.clone()));
+        vec![self.rows_command(self.shown_number, rows)]
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use tabia_library::GameDate;
+    use tabia_pgn::GameResult;
+
+    pub(crate) fn row(game: u32) -> Row {
+        Row {
+            game,
+            white: format!("Player {game}"),
+            black: String::new(),
+            white_elo: None,
+            black_elo: None,
+            result: GameResult::Draw,
+            date: GameDate::default(),
+            event: String::new(),
+            site: String::new(),
+            round: String::new(),
+            eco: None,
+            opening: String::new(),
+            plies: 40,
+            flags: Vec::new(),
+            bytes: 100,
+            ply: None,
+            kept: None,
+        }
+    }
+
+    fn wanted(player: &str) -> Wanted {
+        let mut wanted = Wanted { database: "a".into(), ..Wanted::default() };
+        wanted.filter.query.player = Some(player.to_owned());
+        wanted
+    }
+
+    fn found(count: u32) -> Result<Found, String> {
+        Ok(Found { count, total: 1000, ms: 1.0 })
+    }
+
+    fn rows(range: Range<u32>) -> Result<Rows, String> {
+        Ok(Rows { from: range.start, count: 0, rows: range.map(row).collect() })
+    }
+
+    fn asked(commands: &[Command]) -> Option<(Number, Range<usize>)> {
+        match commands {
+            [Command::Rows { number, rows, .. }] => Some((*number, rows.clone())),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn the_old_rows_stay_until_new_ones_are_there() {
+        let mut listing = Listing::default();
+        assert!(matches!(listing.want(wanted("k"))[..], [Command::Find(1, _)]));
+        assert_eq!(asked(&listing.found(1, found(300))), Some((1, 0..128)));
+        assert!(listing.arrived(1, rows(0..128)).is_empty());
+        assert_eq!((listing.shown().count, listing.shown().total), (300, 1000));
+        assert!(listing.want(wanted("k")).is_empty(), "nothing new");
+        listing.want(wanted("ka"));
+        assert!(listing.shown().is_searching && listing.row(5).is_some());
+        listing.found(2, found(2));
+        assert_eq!(listing.shown().count, 300);
+        listing.arrived(2, rows(7..9));
+        assert_eq!((listing.shown().count, listing.row(0).map(|row| row.game)), (2, Some(7)));
+        assert!(!listing.shown().is_searching);
+    }
+
+    #[test]
+    fn answers_to_older_questions_are_not_taken() {
+        let mut listing = Listing::default();
+        listing.want(wanted("k"));
+        listing.want(wanted("ka"));
+        assert!(listing.found(1, found(9)).is_empty());
+        listing.found(2, found(3));
+        listing.arrived(2, rows(0..3));
+        listing.want(wanted("kas"));
+        listing.found(3, found(1));
+        listing.arrived(2, rows(0..3));
+        assert_eq!(listing.shown().count, 3, "rows of the second question, which came late");
+        listing.arrived(3, rows(5..6));
+        assert_eq!(listing.row(0).map(|row| row.game), Some(5));
+    }
+
+    #[test]
+    fn rows_are_fetched_where_the_table_is_scrolled_to() {
+        let mut listing = Listing::default();
+        listing.want(wanted("k"));
+        listing.found(1, found(1000));
+        assert!(listing.see(0..30).is_empty(), "the first rows are on their way");
+        assert!(listing.arrived(1, rows(0..128)).is_empty());
+        assert_eq!(asked(&listing.see(500..530)), Some((1, 448..576)));
+        assert!(listing.see(900..930).is_empty(), "one question at a time");
+        assert_eq!(asked(&listing.arrived(1, rows(448..576))), Some((1, 896..960)));
+    }
+
+    #[test]
+    fn a_fault_is_shown_and_asking_again_takes_it_away() {
+        let mut listing = Listing::default();
+        listing.want(wanted("k"));
+        listing.found(1, Err("it is damaged".into()));
+        assert_eq!(listing.shown().fault.as_deref(), Some("it is damaged"));
+        assert!(matches!(listing.want(wanted("k"))[..], [Command::Find(2, _)]));
+        assert_eq!(listing.shown().fault, None);
+    }
+
+    #[test]
+    fn a_database_grows_while_it_is_indexed() {
+        let mut listing = Listing::default();
+        listing.want(wanted("k"));
+        listing.see(0..30);
+        let (number, range) = asked(&listing.grow(10)).expect("its rows");
+        assert_eq!(range, 0..64);
+        listing.arrived(number, rows(0..10));
+        assert_eq!((listing.shown().count, listing.row(9).is_some()), (10, true));
+        assert_eq!(asked(&listing.grow(100)), Some((number, 0..64)), "the page that was cut off");
+        listing.found(1, found(5));
+        assert!(listing.shown().is_growing, "the search is over");
+        assert!(matches!(listing.again()[..], [Command::Find(..)]));
+    }
+}

@@ -1,0 +1,129 @@
+//! The rows of a table that are selected, by their places: as long as the order stays the same.
+
+use std::ops::Range;
+
+/// Selected rows, as ranges that neither overlap nor touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    ranges: Vec<Range<usize>>,
+    /// Where a range begins that is selected with Shift.
+    anchor: usize,
+}
+
+impl Marks {
+    /// How many rows are selected.
+    pub fn len(&self) -> usize {
+        self.ranges.iter().map(Range::len).sum()
+    }
+
+    /// Whether no row is selected.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// Whether a row is selected.
+    pub fn contains(&self, row: usize) -> bool {
+        let place = self.ranges.partition_point(|range| range.end <= row);
+        self.ranges.get(place).is_some_and(|range| range.contains(&row))
+    }
+
+    /// The ranges in their order.
+    pub fn ranges(&self) -> &[Range<usize>] {
+        &self.ranges
+    }
+
+    /// All of so many rows.
+    #[must_use]
+    pub fn all(count: usize) -> Self {
+        let mut marks = Self::default();
+        marks.set(0..count, true);
+        marks
+    }
+
+    /// With one row more or less.
+    #[must_use]
+    pub fn toggled(&self, row: usize) -> Self {
+        let mut marks = self.clone();
+        let is_in = self.contains(row);
+        marks.set(row..row + 1, !is_in);
+        marks.anchor = row;
+        marks
+    }
+
+    /// With all rows from the last one that was switched to this one.
+    #[must_use]
+    pub fn extended(&self, row: usize) -> Self {
+        let mut marks = self.clone();
+        marks.set(self.anchor.min(row)..self.anchor.max(row) + 1, true);
+        marks
+    }
+
+    /// A range that is selected with Shift begins here.
+    #[must_use]
+    pub fn anchored(&self, row: usize) -> Self {
+        Self { anchor: row, ..self.clone() }
+    }
+
+    fn set(&mut self, rows: Range<usize>, is_in: bool) {
+        if rows.is_empty() {
+            return;
+        }
+        // What lies beside the rows stays; what touches them is joined.
+        let mut ranges = Vec::with_capacity(self.ranges.len() + 2);
+        let mut added = rows.clone();
+        for range in self.ranges.drain(..) {
+            let touches = range.start <= rows.end && rows.start <= range.end;
+            if is_in && touches {
+                added = added.start.min(range.start)..added.end.max(range.end);
+            } else if !is_in && touches {
+                ranges.extend([range.start..range.end.min(rows.start), range.start.max(rows.end)..range.end]);
+            } else {
+                ranges.push(range);
+            }
+        }
+        if is_in {
+            ranges.push(added);
+        }
+        ranges.retain(|range| !range.is_empty());
+        ranges.sort_by_key(|range| range.start);
+        self.ranges = ranges;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn shift_selects_from_the_last_row_that_was_switched() {
+        let marks = Marks::default().toggled(5).extended(8).extended(3);
+        assert_eq!(marks.ranges(), [3..9]);
+        assert_eq!(marks.toggled(4).ranges(), [3..4, 5..9]);
+        assert_eq!(Marks::all(200_000).toggled(7).len(), 199_999);
+        assert!(Marks::all(0).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn marks_are_a_set(steps in proptest::collection::vec((0_usize..40, any::<bool>()), 0..60)) {
+            let (mut marks, mut set, mut anchor) = (Marks::default(), BTreeSet::new(), 0);
+            for (row, is_toggle) in steps {
+                if is_toggle {
+                    marks = marks.toggled(row);
+                    if !set.remove(&row) {
+                        set.insert(row);
+                    }
+                    anchor = row;
+                } else {
+                    marks = marks.extended(row);
+                    set.extend(anchor.min(row)..=anchor.max(row));
+                }
+                prop_assert_eq!(marks.len(), set.len());
+                prop_assert!((0..41).all(|row| marks.contains(row) == set.contains(&row)));
+                prop_assert!(marks.ranges().windows(2).all(|pair| pair[0].end < pair[1].start));
+            }
+        }
+    }
+}
