@@ -81,11 +81,7 @@ impl BookFeed {
     pub async fn keep(&self, id: &str) -> Result<KeptBook, ShelfError> {
         let kept = self.0.shelf.keep(id).await?;
         let (before, after) = (Choice::Kept(id.to_owned()), Choice::Kept(kept.id.clone()));
-        if self.0.state.borrow().choice == before {
-            // The same bytes under another name: what is open stays open.
-            let opened = self.0.opened.borrow_mut().take();
-            self.0.opened.replace(opened.map(|(worker, _)| (worker, after.clone())));
-            self.0.state.borrow_mut().choice = after;
+        if self.0.lookup.borrow_mut().rename(&before, &after) {
             self.remember();
         }
         self.shelf_changed();

@@ -1,112 +1,291 @@
-//! Questions to the book worker: one is in flight, and the newest waits.
+//! Which question goes to the book worker next: one is in flight, and the newest waits. Pure; the feed drives it.
 
-use tabia_worker::book::messages::{Answer, Reply, Request};
-use tabia_worker::wire::FileBytes;
-use wasm_bindgen_futures::spawn_local;
+use tabia_worker::book::messages::{Answer, Line, Reply};
+use tabia_worker::wire::Generation;
 
-use super::BookFeed;
-use crate::services::books::client::AskError;
-use crate::services::books::kept_book::BookBytes;
-use crate::state::book::{BookAction, BookStatus};
+use crate::state::book::{BookAction, BookState, BookStatus, Choice};
 
-/// The number of the panel's book in its worker.
-const BOOK: u32 = 1;
+/// What the driver is to do. Its answer names the `opening` again: what belongs to an older one changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Command {
+    /// Open this book in the worker.
+    Open {
+        /// Counts the books that were to be opened.
+        opening: u32,
+        /// The book.
+        choice: Choice,
+    },
+    /// Look a line up.
+    Look {
+        /// The opening to which the question belongs.
+        opening: u32,
+        /// Whether the open book is asked, or the names of openings alone.
+        with_book: bool,
+        /// The line.
+        line: Line,
+    },
+}
 
-impl BookFeed {
-    /// What is shown has to be looked up again.
-    pub(super) fn again(&self) {
-        let shown = self.0.state.borrow().shown.as_ref().map(|shown| shown.line.clone());
-        let line = self.0.in_flight.borrow_mut().take().or(shown);
-        if let Some(line) = line {
-            self.0.wanted.borrow_mut().get_or_insert(line);
+/// The questions about the line on the board.
+#[derive(Debug, Default)]
+pub(super) struct Lookup {
+    state: BookState,
+    /// Whether anything is asked yet.
+    is_started: bool,
+    /// The newest line asked for, until it is sent.
+    wanted: Option<Line>,
+    /// The line that is looked up.
+    in_flight: Option<Line>,
+    /// The worker and the choice with which the book was opened last.
+    opened: Option<(Generation, Choice)>,
+    /// Counts the books that were to be opened.
+    opening: u32,
+    /// Whether the driver has yet to open the chosen book.
+    is_to_open: bool,
+    is_changed: bool,
+}
+
+impl Lookup {
+    /// Looks up this book, once it is [started](Self::start).
+    pub(super) fn new(choice: Choice, is_on: bool) -> Self {
+        let start = BookState::default();
+        let state = start.reduce(BookAction::Choose { choice, on: is_on }).unwrap_or(start);
+        Self { state, ..Self::default() }
+    }
+
+    /// What is shown.
+    pub(super) fn state(&self) -> &BookState {
+        &self.state
+    }
+
+    /// Whether anything is asked yet.
+    pub(super) fn is_started(&self) -> bool {
+        self.is_started
+    }
+
+    /// Whether nothing newer was chosen since this opening.
+    pub(super) fn is_current(&self, opening: u32) -> bool {
+        self.opening == opening
+    }
+
+    /// Whether the state has changed since this was asked last.
+    pub(super) fn take_change(&mut self) -> bool {
+        std::mem::take(&mut self.is_changed)
+    }
+
+    /// From now on questions are asked.
+    pub(super) fn start(&mut self) {
+        self.is_started = true;
+        self.open();
+    }
+
+    /// From now on this line is of interest.
+    pub(super) fn ask(&mut self, line: Line) {
+        self.wanted = Some(line);
+    }
+
+    /// Looks up another book, or none.
+    pub(super) fn choose(&mut self, choice: Choice, is_on: bool) {
+        self.act(BookAction::Choose { choice, on: is_on });
+        // What is shown has to be looked up again.
+        let shown = self.state.shown.as_ref().map(|shown| shown.line.clone());
+        if let Some(line) = self.in_flight.take().or(shown) {
+            self.wanted.get_or_insert(line);
+        }
+        if self.is_started {
+            self.open();
         }
     }
 
-    pub(super) fn open(&self) {
-        let opening = self.0.opening.get() + 1;
-        self.0.opening.set(opening);
-        let state = self.state();
-        if !state.is_on() {
-            self.send();
-            return;
-        }
-        let feed = self.clone();
-        spawn_local(async move {
-            let bytes = feed.0.shelf.bytes(&state.choice).await;
-            // The worker opens what arrives last: bytes that took long must not come behind those of a newer choice.
-            if feed.0.opening.get() != opening {
-                return;
-            }
-            let result = match bytes {
-                Ok(bytes) => feed.open_bytes(bytes).await.map_err(|error| error.to_string()),
-                Err(error) => Err(error.to_string()),
-            };
-            if feed.0.opening.get() != opening {
-                return;
-            }
-            match result {
-                Ok(entries) => {
-                    // It may be kept by now, under another name: the choice of that time would never be found again.
-                    let choice = feed.0.state.borrow().choice.clone();
-                    feed.0.opened.replace(Some((feed.0.client.generation(), choice)));
-                    feed.act(BookAction::Opened { entries });
-                }
-                Err(reason) => feed.act(BookAction::Failed(reason)),
-            }
-            feed.send();
-        });
+    /// The bytes of the book are no longer those that were opened.
+    pub(super) fn forget_opened(&mut self) {
+        self.opened = None;
     }
 
-    pub(super) async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, AskError> {
-        let open =
-            Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
-        match self.0.client.ask(open, |_| {}).await? {
-            Answer::Opened { entries, .. } => Ok(entries as u64),
-            other => Err(AskError::Failed(format!("the book worker answered {other:?}"))),
+    /// The same bytes have another name: what is open stays open. Says whether that book is chosen.
+    pub(super) fn rename(&mut self, before: &Choice, after: &Choice) -> bool {
+        if self.state.choice != *before {
+            return false;
+        }
+        if let Some((_, choice)) = &mut self.opened {
+            choice.clone_from(after);
+        }
+        self.state.choice.clone_from(after);
+        true
+    }
+
+    /// A book was opened in the worker of this generation, with so many entries, or could not be.
+    pub(super) fn opened(&mut self, opening: u32, worker: Generation, result: Result<u64, String>) {
+        if self.opening != opening {
+            return;
+        }
+        match result {
+            Ok(entries) => {
+                // It may have another name by now: the one of that time would never be found again.
+                self.opened = Some((worker, self.state.choice.clone()));
+                self.act(BookAction::Opened { entries });
+            }
+            Err(reason) => self.act(BookAction::Failed(reason)),
         }
     }
 
-    /// Sends the newest question, unless one is in flight.
-    pub(super) fn send(&self) {
-        if self.0.in_flight.borrow().is_some() {
+    /// The worker says something about a line.
+    pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply) {
+        if self.opening != opening {
             return;
         }
-        let state = self.state();
-        let opened = self.0.opened.borrow().clone();
-        let is_open = opened == Some((self.0.client.generation(), state.choice.clone()));
-        let loading = state.status == BookStatus::Loading;
-        if loading && !is_open {
-            // Sent when the book is open.
-            return;
+        let is_last = match reply {
+            Reply::Answer { answer: Answer::Looked(looked), done } => {
+                self.act(BookAction::Looked(line.clone(), looked));
+                done
+            }
+            Reply::Answer { answer: Answer::Follow(follow), done } => {
+                self.act(BookAction::Follow(line.clone(), follow));
+                done
+            }
+            Reply::Answer { done, .. } => done,
+            Reply::Failed(reason) => {
+                self.act(BookAction::Failed(reason));
+                true
+            }
+        };
+        if is_last {
+            self.in_flight = None;
         }
-        let Some(line) = self.0.wanted.borrow_mut().take() else { return };
-        self.0.in_flight.replace(Some(line.clone()));
-        let book = (is_open && state.is_on()).then_some(BOOK);
-        let feed = self.clone();
-        let opening = self.0.opening.get();
-        self.0.client.request(Request::Look { book, line: line.clone() }, move |reply| {
-            if feed.0.opening.get() != opening {
-                return;
-            }
-            let done = match reply {
-                Reply::Answer { answer: Answer::Looked(looked), done } => {
-                    feed.act(BookAction::Looked(line.clone(), looked));
-                    done
-                }
-                Reply::Answer { answer: Answer::Follow(follow), done } => {
-                    feed.act(BookAction::Follow(line.clone(), follow));
-                    done
-                }
-                Reply::Answer { done, .. } => done,
-                Reply::Failed(reason) => {
-                    feed.act(BookAction::Failed(reason));
-                    true
-                }
-            };
-            if done {
-                feed.0.in_flight.replace(None);
-                feed.send();
-            }
-        });
+    }
+
+    /// What is to be done now, with the worker that runs; to be asked after every event until there is nothing.
+    pub(super) fn next_command(&mut self, worker: Generation) -> Option<Command> {
+        if std::mem::take(&mut self.is_to_open) {
+            return Some(Command::Open { opening: self.opening, choice: self.state.choice.clone() });
+        }
+        if !self.is_started || self.in_flight.is_some() {
+            return None;
+        }
+        let is_open =
+            self.opened.as_ref().is_some_and(|(of, choice)| *of == worker && *choice == self.state.choice);
+        if self.state.status == BookStatus::Loading && !is_open {
+            // Asked when the book is open.
+            return None;
+        }
+        let line = self.wanted.take()?;
+        self.in_flight = Some(line.clone());
+        Some(Command::Look { opening: self.opening, with_book: is_open && self.state.is_on(), line })
+    }
+
+    fn open(&mut self) {
+        self.opening += 1;
+        self.is_to_open = self.state.is_on();
+    }
+
+    fn act(&mut self, action: BookAction) {
+        if let Some(new) = self.state.reduce(action) {
+            self.state = new;
+            self.is_changed = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_worker::book::messages::Looked;
+
+    const WORKER: Generation = 1;
+
+    fn line(moves: &[&str]) -> Line {
+        Line { start_fen: String::new(), moves: moves.iter().map(|&m| m.to_owned()).collect() }
+    }
+
+    fn looked() -> Reply {
+        Reply::Answer { answer: Answer::Looked(Looked::default()), done: true }
+    }
+
+    /// A lookup whose book is open in the first worker.
+    fn open(choice: Choice) -> Lookup {
+        let mut lookup = Lookup::new(choice.clone(), true);
+        lookup.start();
+        assert_eq!(lookup.next_command(WORKER), Some(Command::Open { opening: 1, choice }));
+        lookup.opened(1, WORKER, Ok(10));
+        lookup
+    }
+
+    #[test]
+    fn nothing_is_asked_before_the_start_and_before_the_book_is_open() {
+        let mut lookup = Lookup::new(Choice::Default, true);
+        lookup.ask(line(&[]));
+        assert_eq!(lookup.next_command(WORKER), None);
+        lookup.start();
+        assert!(matches!(lookup.next_command(WORKER), Some(Command::Open { .. })));
+        assert_eq!(lookup.next_command(WORKER), None);
+        lookup.opened(1, WORKER, Ok(10));
+        assert_eq!(
+            lookup.next_command(WORKER),
+            Some(Command::Look { opening: 1, with_book: true, line: line(&[]) })
+        );
+    }
+
+    #[test]
+    fn of_fast_steps_the_newest_is_asked() {
+        let mut lookup = open(Choice::Default);
+        lookup.ask(line(&["e2e4"]));
+        assert!(lookup.next_command(WORKER).is_some());
+        lookup.ask(line(&["d2d4"]));
+        lookup.ask(line(&["c2c4"]));
+        assert_eq!(lookup.next_command(WORKER), None, "one is in flight");
+        lookup.answered(1, &line(&["e2e4"]), looked());
+        let Some(Command::Look { line: asked, .. }) = lookup.next_command(WORKER) else {
+            panic!("the newest")
+        };
+        assert_eq!(asked, line(&["c2c4"]));
+    }
+
+    #[test]
+    fn answers_about_another_book_change_nothing_and_the_line_is_asked_again() {
+        let mut lookup = open(Choice::Default);
+        lookup.ask(line(&["e2e4"]));
+        assert!(lookup.next_command(WORKER).is_some());
+        lookup.choose(Choice::Kept("a".into()), true);
+        assert!(matches!(lookup.next_command(WORKER), Some(Command::Open { opening: 2, .. })));
+        lookup.answered(1, &line(&["e2e4"]), looked());
+        assert_eq!(lookup.state().shown, None);
+        lookup.opened(1, WORKER, Ok(3));
+        assert_eq!(lookup.state().status, BookStatus::Loading);
+        lookup.opened(2, WORKER, Ok(4));
+        assert!(matches!(
+            lookup.next_command(WORKER),
+            Some(Command::Look { opening: 2, with_book: true, .. })
+        ));
+    }
+
+    #[test]
+    fn without_a_book_openings_are_named() {
+        let mut lookup = open(Choice::Default);
+        lookup.choose(Choice::Default, false);
+        lookup.ask(line(&[]));
+        assert_eq!(
+            lookup.next_command(WORKER),
+            Some(Command::Look { opening: 2, with_book: false, line: line(&[]) })
+        );
+    }
+
+    #[test]
+    fn after_a_failure_of_the_worker_the_book_is_not_taken_for_open() {
+        let mut lookup = open(Choice::Default);
+        lookup.ask(line(&[]));
+        assert!(lookup.next_command(WORKER).is_some());
+        lookup.answered(1, &line(&[]), Reply::Failed("it died".into()));
+        assert_eq!(lookup.state().status, BookStatus::Failed("it died".into()));
+        lookup.ask(line(&["e2e4"]));
+        assert!(matches!(lookup.next_command(WORKER + 1), Some(Command::Look { with_book: false, .. })));
+    }
+
+    #[test]
+    fn a_book_that_is_renamed_stays_open() {
+        let mut lookup = open(Choice::Kept("held".into()));
+        assert!(lookup.rename(&Choice::Kept("held".into()), &Choice::Kept("kept".into())));
+        assert!(!lookup.rename(&Choice::Kept("held".into()), &Choice::Default));
+        lookup.ask(line(&[]));
+        assert!(matches!(lookup.next_command(WORKER), Some(Command::Look { with_book: true, .. })));
     }
 }

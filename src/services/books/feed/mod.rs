@@ -12,16 +12,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
-use tabia_worker::book::messages::Line;
+use tabia_worker::book::messages::{Answer, Line, Request};
+use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
-use super::client::BookClient;
+use self::lookup::{Command, Lookup};
+use super::client::{AskError, BookClient};
+use super::kept_book::BookBytes;
 use super::shelf::{RemovedBook, Shelf};
 use crate::platform::document::meta;
 use crate::platform::observable::{Observable, Observe};
-use crate::state::book::{BookAction, BookState, Choice};
+use crate::state::book::{BookState, Choice};
 use crate::storage::Database;
 
+/// The number of the panel's book in its worker.
+const BOOK: u32 = 1;
 /// The first question waits so long, in milliseconds: the engine starts before.
 const FIRST_MS: u32 = 600;
 /// Where the choice is remembered.
@@ -52,19 +57,11 @@ pub struct BookFeed(Rc<Inner>);
 struct Inner {
     client: BookClient,
     shelf: Shelf,
-    state: RefCell<BookState>,
+    lookup: RefCell<Lookup>,
     events: Observable<()>,
     /// The move that the pointer is over, in Polyglot's code.
     hovered: Cell<Option<u16>>,
-    /// The newest line asked for, until it is sent.
-    wanted: RefCell<Option<Line>>,
-    /// The line that is looked up.
-    in_flight: RefCell<Option<Line>>,
-    /// The worker and the choice with which the book was opened last.
-    opened: RefCell<Option<(u32, Choice)>>,
-    /// Counts the books that were opened: what of an older one arrives late is not taken.
-    opening: Cell<u32>,
-    started: Cell<bool>,
+    /// Runs until the first question.
     timer: RefCell<Option<Timeout>>,
 }
 
@@ -100,27 +97,20 @@ impl BookFeed {
         let storage = storage();
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
         let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());
-        let on = kept(OFF_KEY).is_none();
-        let start = BookState::default();
-        let state = start.reduce(BookAction::Choose { choice, on }).unwrap_or(start);
+        let is_on = kept(OFF_KEY).is_none();
         Self(Rc::new(Inner {
             client,
             shelf,
-            state: RefCell::new(state),
+            lookup: RefCell::new(Lookup::new(choice, is_on)),
             events: Observable::default(),
             hovered: Cell::new(None),
-            wanted: RefCell::default(),
-            in_flight: RefCell::default(),
-            opened: RefCell::default(),
-            opening: Cell::new(0),
-            started: Cell::new(false),
             timer: RefCell::default(),
         }))
     }
 
     /// What is known now.
     pub fn state(&self) -> BookState {
-        self.0.state.borrow().clone()
+        self.0.lookup.borrow().state().clone()
     }
 
     /// The books that can be chosen.
@@ -131,13 +121,12 @@ impl BookFeed {
     /// From now on the panel is about this line.
     pub fn ask(&self, line: Line) {
         self.hover(None);
-        self.0.wanted.replace(Some(line));
-        if self.0.started.get() {
-            self.send();
+        self.0.lookup.borrow_mut().ask(line);
+        if self.0.lookup.borrow().is_started() {
+            self.drive();
         } else if self.0.timer.borrow().is_none() {
             let feed = self.clone();
             let timer = Timeout::new(FIRST_MS, move || {
-                feed.0.started.set(true);
                 feed.0.timer.borrow_mut().take();
                 let shelf = feed.clone();
                 spawn_local(async move {
@@ -146,7 +135,8 @@ impl BookFeed {
                         shelf.tell();
                     }
                 });
-                feed.open();
+                feed.0.lookup.borrow_mut().start();
+                feed.drive();
             });
             self.0.timer.replace(Some(timer));
         }
@@ -155,11 +145,8 @@ impl BookFeed {
     /// Chooses a book, or switches the book on or off.
     pub fn choose(&self, choice: Choice, on: bool) {
         self.hover(None);
-        self.act(BookAction::Choose { choice, on });
-        self.again();
-        if self.0.started.get() {
-            self.open();
-        }
+        self.0.lookup.borrow_mut().choose(choice, on);
+        self.drive();
         self.remember();
     }
 
@@ -174,8 +161,8 @@ impl BookFeed {
     /// Opens the chosen book again: after a failure, or when its bytes have changed.
     pub fn retry(&self) {
         let state = self.state();
-        self.0.opened.replace(None);
-        self.choose(state.choice.clone(), true);
+        self.0.lookup.borrow_mut().forget_opened();
+        self.choose(state.choice, true);
     }
 
     /// The move that the pointer is over.
@@ -190,10 +177,55 @@ impl BookFeed {
         }
     }
 
-    fn act(&self, action: BookAction) {
-        let Some(new) = self.0.state.borrow().reduce(action) else { return };
-        self.0.state.replace(new);
-        self.tell();
+    /// Does what is to be done, and tells what has changed.
+    fn drive(&self) {
+        loop {
+            let command = self.0.lookup.borrow_mut().next_command(self.0.client.generation());
+            match command {
+                Some(Command::Open { opening, choice }) => self.open(opening, choice),
+                Some(Command::Look { opening, with_book, line }) => self.look(opening, with_book, line),
+                None => break,
+            }
+        }
+        if self.0.lookup.borrow_mut().take_change() {
+            self.tell();
+        }
+    }
+
+    fn open(&self, opening: u32, choice: Choice) {
+        let feed = self.clone();
+        spawn_local(async move {
+            let bytes = feed.0.shelf.bytes(&choice).await;
+            // The worker opens what arrives last: bytes that took long must not come behind those of a newer choice.
+            if !feed.0.lookup.borrow().is_current(opening) {
+                return;
+            }
+            let result = match bytes {
+                Ok(bytes) => feed.open_bytes(bytes).await.map_err(|error| error.to_string()),
+                Err(error) => Err(error.to_string()),
+            };
+            let worker = feed.0.client.generation();
+            feed.0.lookup.borrow_mut().opened(opening, worker, result);
+            feed.drive();
+        });
+    }
+
+    async fn open_bytes(&self, bytes: BookBytes) -> Result<u64, AskError> {
+        let open =
+            Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: bytes.stats.map(FileBytes) };
+        match self.0.client.ask(open, |_| {}).await? {
+            Answer::Opened { entries, .. } => Ok(entries as u64),
+            other => Err(AskError::Failed(format!("the book worker answered {other:?}"))),
+        }
+    }
+
+    fn look(&self, opening: u32, with_book: bool, line: Line) {
+        let feed = self.clone();
+        let request = Request::Look { book: with_book.then_some(BOOK), line: line.clone() };
+        self.0.client.request(request, move |reply| {
+            feed.0.lookup.borrow_mut().answered(opening, &line, reply);
+            feed.drive();
+        });
     }
 
     fn tell(&self) {
