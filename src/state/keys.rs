@@ -1,14 +1,29 @@
-//! What keys do: as on lichess's analysis board.
+//! What keys do: as on lichess's analysis board and in its studies.
+
+use tabia_pgn::Nag;
 
 /// A key as the browser names it (`KeyboardEvent.key`), with the keys that were held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyPress<'a> {
     /// The name of the key: a character, or a word such as `ArrowLeft`.
     pub key: &'a str,
+    /// Where the key is on the keyboard (`KeyboardEvent.code`), such as `Digit1`; empty when it is not known.
+    pub code: &'a str,
+    /// Which other keys were held.
+    pub held: Held,
     /// Whether Shift was held.
     pub shift: bool,
-    /// Whether Control, Alt or Meta was held: such combinations belong to the browser.
-    pub modified: bool,
+}
+
+/// What was held besides Shift.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Nothing.
+    Nothing,
+    /// Control, or Command on a Mac.
+    Control,
+    /// Alt, or several: such combinations belong to the browser.
+    Others,
 }
 
 /// What a key asks for.
@@ -36,6 +51,20 @@ pub enum KeyCommand {
     ToggleEngine,
     /// Engine on; when it is on, play its best move.
     EngineOrBestMove,
+    /// Undo the last edit.
+    Undo,
+    /// Do the edit again that was undone last.
+    Redo,
+    /// Delete this move and what follows it.
+    Delete,
+    /// Write a comment on the move.
+    Comment,
+    /// Choose the move's glyphs.
+    Glyphs,
+    /// Give the move this glyph, or take it away.
+    Glyph(Nag),
+    /// Type a move.
+    TypeMove,
     /// Show what keys do.
     Help,
     /// Close what is open in front of the board.
@@ -43,7 +72,7 @@ pub enum KeyCommand {
 }
 
 /// The keys of each command with what it does, in the order in which the help shows them.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 13] = [
+pub const KEYS: [(KeyCommand, &[&str], bool, &str); 17] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
     (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
@@ -55,15 +84,37 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 13] = [
     (KeyCommand::Flip, &["f"], false, "Turn the board"),
     (KeyCommand::ToggleEngine, &["l"], false, "Engine on or off"),
     (KeyCommand::EngineOrBestMove, &[" "], false, "Engine on; then play its best move"),
+    (KeyCommand::TypeMove, &["/", "Enter"], false, "Type a move"),
+    (KeyCommand::Comment, &["d"], false, "Comment on the move"),
+    (KeyCommand::Glyphs, &["g"], false, "Choose glyphs for the move"),
+    (KeyCommand::Delete, &["Delete"], false, "Delete the move and what follows"),
     (KeyCommand::Help, &["?"], false, "Show the keys"),
     (KeyCommand::Escape, &["Escape"], false, "Close"),
+];
+
+/// Keys that are pressed with Control, with Shift or without.
+pub const CONTROL_KEYS: [(KeyCommand, &str, bool, &str); 3] = [
+    (KeyCommand::Undo, "Z", false, "Undo the last edit"),
+    (KeyCommand::Redo, "Z", true, "Redo it"),
+    (KeyCommand::Redo, "Y", false, "Redo it"),
+];
+
+/// The glyphs that the digits from 1 on give, without Shift (`!` to `?!`) and with it (`=` to `-+`).
+pub const GLYPH_KEYS: [(bool, &[Nag], &str); 2] = [
+    (false, &[Nag(1), Nag(2), Nag(3), Nag(4), Nag(5), Nag(6)], "Judge the move"),
+    (true, &[Nag(10), Nag(13), Nag(14), Nag(15), Nag(16), Nag(17), Nag(18), Nag(19)], "Judge the position"),
 ];
 
 impl KeyCommand {
     /// What a key asks for, if anything.
     pub fn of(press: KeyPress<'_>) -> Option<Self> {
-        if press.modified {
-            return None;
+        match press.held {
+            Held::Nothing => {}
+            Held::Control => return control_key(press),
+            Held::Others => return None,
+        }
+        if let Some(nag) = glyph_key(press) {
+            return Some(Self::Glyph(nag));
         }
         // Shift is part of some characters ($, ?), and with Caps Lock letters come in upper case without it.
         let is_symbol = matches!(press.key, "$" | "?" | "0");
@@ -80,4 +131,26 @@ impl KeyCommand {
             .find(|(_, keys, shift, _)| keys.contains(&key) && (is_symbol || *shift == press.shift))
             .map(|&(command, ..)| command)
     }
+}
+
+fn control_key(press: KeyPress<'_>) -> Option<KeyCommand> {
+    // Where letters are not Latin the key's place counts.
+    let is_latin = press.key.len() == 1 && press.key.is_ascii();
+    let letter = if is_latin { press.key } else { press.code.strip_prefix("Key")? };
+    let found = CONTROL_KEYS
+        .iter()
+        .find(|(_, key, shift, _)| key.eq_ignore_ascii_case(letter) && *shift == press.shift);
+    found.map(|&(command, ..)| command)
+}
+
+/// A digit counts by its place: with Shift each layout has other characters there.
+fn glyph_key(press: KeyPress<'_>) -> Option<Nag> {
+    let digit = match press.code.strip_prefix("Digit") {
+        Some(digit) => digit,
+        None if press.shift => return None,
+        None => press.key,
+    };
+    let digit: usize = digit.parse().ok().filter(|_| digit.len() == 1)?;
+    let (_, nags, _) = GLYPH_KEYS.iter().find(|(shift, ..)| *shift == press.shift)?;
+    nags.get(digit.checked_sub(1)?).copied()
 }

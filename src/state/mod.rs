@@ -9,6 +9,7 @@ pub mod analysis_update;
 pub mod book;
 pub mod game;
 pub mod game_search;
+pub mod glyphs;
 pub mod input;
 pub mod keys;
 pub mod lab;
@@ -18,10 +19,12 @@ pub mod reading;
 pub mod recipe_form;
 pub mod route;
 pub mod score;
+pub mod set_up;
 pub mod settings;
 pub mod status;
 pub mod text;
 pub mod threat;
+pub mod typed_move;
 
 #[cfg(test)]
 mod tests;

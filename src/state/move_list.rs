@@ -69,7 +69,7 @@ impl MoveFacts {
                     left.push(prose);
                 }
             } else {
-                left.push(comment.clone());
+                left.extend(for_people(comment));
             }
         }
         ((!facts.text.is_empty()).then_some(facts), left)
@@ -98,6 +98,12 @@ impl MoveFacts {
         (self.clock, self.time) = (clock.or(self.clock), time.or(self.time));
         Some(comment::prose(comment).into_owned())
     }
+}
+
+/// A comment without its commands, unless that is all of it.
+fn for_people(comment: &str) -> Option<String> {
+    let prose = comment::prose(comment);
+    (!prose.trim().is_empty()).then(|| prose.into_owned())
 }
 
 /// An evaluation from a player's side.
@@ -156,17 +162,19 @@ pub fn move_rows(game: &Game) -> Vec<MoveRow> {
                 let color = before.turn();
                 let (facts, comments_after) = MoveFacts::read(&annotations.after, color);
                 let has_comments = !comments_after.is_empty();
+                let comments_before: Vec<String> =
+                    annotations.before.iter().filter_map(|comment| for_people(comment)).collect();
                 let shows_number = color == Color::White
                     || begins_variation
                     || !follows_directly
-                    || !annotations.before.is_empty();
+                    || !comments_before.is_empty();
                 rows.push(MoveRow {
                     node,
                     number: before.fullmove_number(),
                     color,
                     san: game.played(node).map_or_else(String::new, |played| played.san(&before)),
                     nags: annotations.nags.clone(),
-                    comments_before: annotations.before.clone(),
+                    comments_before,
                     facts,
                     comments_after,
                     depth,

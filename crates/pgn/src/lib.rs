@@ -31,7 +31,7 @@ pub mod writer;
 
 pub use crate::decode::{Decoded, Encoding, decode};
 pub use crate::epd::{Epd, EpdError};
-pub use crate::game::{Annotations, Children, Game, NodeId, Played};
+pub use crate::game::{Annotations, Children, Game, NodeId, NullMoveInCheck, Played};
 pub use crate::nag::Nag;
 pub use crate::problem::{Problem, ProblemKind};
 pub use crate::reader::{ReadGame, Reader};

@@ -89,6 +89,38 @@ impl Nag {
             .map(Self)
     }
 
+    /// What a glyph means, in the words of the PGN standard or of those who print its symbol; `None` for those without a symbol.
+    pub fn meaning(self) -> Option<&'static str> {
+        Some(match self.0 {
+            1 => "Good move",
+            2 => "Mistake",
+            3 => "Brilliant move",
+            4 => "Blunder",
+            5 => "Interesting move",
+            6 => "Dubious move",
+            7 => "Only move",
+            10 => "Equal position",
+            13 => "Unclear position",
+            14 => "White is slightly better",
+            15 => "Black is slightly better",
+            16 => "White is better",
+            17 => "Black is better",
+            18 => "White is winning",
+            19 => "Black is winning",
+            22 => "Zugzwang",
+            32 => "Development",
+            36 => "Initiative",
+            40 => "Attack",
+            44 => "With compensation",
+            132 => "Counterplay",
+            138 => "Time trouble",
+            140 => "With the idea",
+            146 => "Novelty",
+            220 => "Diagram",
+            _ => return None,
+        })
+    }
+
     /// The usual symbol, for those glyphs that have one.
     pub fn symbol(self) -> Option<&'static str> {
         SYMBOLS.iter().find(|&&(number, _)| number == self.0).map(|&(_, symbol)| symbol)
@@ -98,5 +130,17 @@ impl Nag {
 impl fmt::Display for Nag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_symbol_has_a_meaning() {
+        for number in 0..=255 {
+            assert_eq!(Nag(number).symbol().is_some(), Nag(number).meaning().is_some(), "{number}");
+        }
     }
 }

@@ -7,10 +7,11 @@ use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::settings_store::SettingsStore;
 use crate::hooks::use_window_event;
 use crate::state::game::GameAction;
-use crate::state::keys::{KeyCommand, KeyPress};
+use crate::state::keys::{Held, KeyCommand, KeyPress};
 use crate::state::settings::SettingsAction;
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
+use tabia_pgn::NodeId;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
@@ -43,18 +44,20 @@ pub fn use_keys(
                 return;
             }
             let key = event.key();
-            let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-            if key == " " && is_on_control(&event) {
-                // Space presses the button that has the focus.
+            let held = held(&event);
+            if matches!(key.as_str(), " " | "Enter") && is_on_control(&event) {
+                // They press the button that has the focus.
                 return;
             }
-            if !modified && key.eq_ignore_ascii_case("x") {
+            if held == Held::Nothing && key.eq_ignore_ascii_case("x") {
                 threat.set(threat.toggled(subject.place));
                 return;
             }
-            let press = KeyPress { key: &key, shift: event.shift_key(), modified };
+            let code = event.code();
+            let press = KeyPress { key: &key, code: &code, held, shift: event.shift_key() };
             let Some(command) = KeyCommand::of(press) else { return };
             let act = |action: GameAction| game.dispatch(StoreAction::Do(action));
+            let (_, node) = subject.place;
             match command {
                 KeyCommand::Next => act(GameAction::Next),
                 KeyCommand::Previous => act(GameAction::Previous),
@@ -75,6 +78,13 @@ pub fn use_keys(
                         act(GameAction::Play(m));
                     }
                 }
+                KeyCommand::Undo => act(GameAction::Undo),
+                KeyCommand::Redo => act(GameAction::Redo),
+                // Nobody means all moves by this.
+                KeyCommand::Delete if node == NodeId::ROOT => {}
+                KeyCommand::Delete => act(GameAction::Delete(node)),
+                KeyCommand::Glyph(nag) => act(GameAction::ToggleNag(node, nag)),
+                KeyCommand::Comment | KeyCommand::Glyphs | KeyCommand::TypeMove => return,
                 KeyCommand::Help => dialog.set(Some(Dialog::Help)),
                 // Dialogs close themselves.
                 KeyCommand::Escape => return,
@@ -90,6 +100,14 @@ fn best_move(feed: &AnalysisFeed, subject: &Subject) -> Option<tabia_chess::Move
     let analysis = feed.state();
     let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
     (is_current && !subject.is_threat).then(|| analysis.best_move()).flatten()
+}
+
+fn held(event: &KeyboardEvent) -> Held {
+    match (event.ctrl_key() || event.meta_key(), event.alt_key()) {
+        (false, false) => Held::Nothing,
+        (true, false) => Held::Control,
+        (_, true) => Held::Others,
+    }
 }
 
 fn target(event: &KeyboardEvent) -> Option<Element> {

@@ -1,10 +1,14 @@
 //! What can be done with the open games, and why it may fail.
 
+use std::time::Duration;
+
 use tabia_chess::{Color, IllegalMove, Move};
-use tabia_pgn::{GameResult, Nag, NodeId};
+use tabia_pgn::comment::{CommentEval, Shape};
+use tabia_pgn::{GameResult, Nag, NodeId, NullMoveInCheck};
 
 use crate::state::input::InputError;
 use crate::state::reading::GameBatch;
+use crate::state::typed_move::TypedError;
 
 /// What can be done with the open games.
 #[derive(Clone, PartialEq, Debug)]
@@ -45,22 +49,50 @@ pub enum GameAction {
     NextFork,
     /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
     Play(Move),
-    /// Play a move given in UCI or SAN.
+    /// Play a move given in SAN or UCI, or pass, see [`typed_move`](crate::state::typed_move).
     PlayText(String),
-    /// Delete a move and all that follows.
+    /// Have the side to move pass: PGN's null move.
+    PlayNull,
+    /// Delete a move and all that follows; at the start, all moves.
     Delete(NodeId),
+    /// Delete all moves that are not on the line through a node, which goes on behind it with the first continuation each time.
+    DeleteOtherLines(NodeId),
     /// Move a variation one place up.
     Promote(NodeId),
     /// Make the line through a node the main line.
     PromoteToMainLine(NodeId),
     /// Give a move a glyph, or take it away.
     ToggleNag(NodeId, Nag),
-    /// Replace the comments behind a move; an empty text removes them.
+    /// Replace the comments behind a move, every line of the text by one of them; an empty text removes them. What they say to programs
+    /// (`[%clk 0:05:00]`) stays. Until [`EndTyping`](Self::EndTyping) or another edit, all of this at one node is one edit.
     SetComment(NodeId, String),
+    /// Replace the comments before a move, in the same way.
+    SetCommentBefore(NodeId, String),
+    /// What is typed next is an edit of its own.
+    EndTyping,
+    /// Set the time left on the clock behind a move, or take it away.
+    SetClock(NodeId, Option<Duration>),
+    /// Set the evaluation of a move from White's side, with its depth in plies, or take it away.
+    SetEvaluation(NodeId, Option<(CommentEval, Option<u32>)>),
+    /// Draw an arrow or a circle; erase it if it is there, recolour one in its place.
+    ToggleShape(NodeId, Shape),
+    /// Erase all arrows and circles of a node.
+    ClearShapes(NodeId),
+    /// Replace all tags and the result; tags with an empty value are left out.
+    SetHeader {
+        /// Names and values, in order, without `Result`.
+        tags: Vec<(String, String)>,
+        /// The result.
+        result: GameResult,
+    },
     /// Set a tag; an empty value removes it.
     SetTag(String, String),
     /// Set the result.
     SetResult(GameResult),
+    /// Undo the last edit of the game on the board, and show where it was.
+    Undo,
+    /// Do the edit again that was undone last.
+    Redo,
     /// Turn the board.
     Flip,
     /// Turn the board so that this side is below.
@@ -94,9 +126,12 @@ pub enum GameError {
     /// A move that is not legal.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMove),
+    /// A side in check cannot pass.
+    #[error("{0}: this check has to be answered by a move")]
+    NullMove(#[from] NullMoveInCheck),
     /// A text that is no move, or not a legal one.
-    #[error("{0}")]
-    MoveText(String),
+    #[error(transparent)]
+    MoveText(#[from] TypedError),
     /// There is no such game.
     #[error("there is no game {number}: {count} are open")]
     NoSuchGame {
@@ -117,6 +152,15 @@ pub enum GameError {
     /// The name of a tag has a character that PGN does not allow.
     #[error("{0:?} cannot be the name of a tag: letters, digits and _ only")]
     TagName(String),
+    /// The same name twice.
+    #[error("the tag {0} is there twice: a game has one of each name")]
+    RepeatedTag(String),
+    /// Nothing was edited.
+    #[error("there is nothing to undo")]
+    NothingToUndo,
+    /// Nothing was undone, or something was edited since.
+    #[error("there is nothing to do again")]
+    NothingToRedo,
     /// A tag that follows from the game itself.
     #[error("the tag {0} is derived from the game: change its result or start position instead")]
     DerivedTag(String),

@@ -2,19 +2,28 @@
 
 mod action;
 mod destinations;
+mod edit;
+mod history;
+mod navigate;
 
 use std::rc::Rc;
 
 use tabia_chess::{Color, Move, Position, Role, Square};
-use tabia_pgn::{Collection, Game, Nag, NodeId, Played, Problem};
+use tabia_pgn::{Collection, Game, GameResult, NodeId, Played, Problem};
 
 pub use action::{GameAction, GameError};
 pub use destinations::{Destination, destinations, find_move};
+pub use edit::{DERIVED_TAGS, check_tag_name};
+pub use history::EditKind;
 
 use super::input::{Input, InputError, games_or_error, read_games, read_input};
 use super::move_list::{MoveRow, move_rows};
 use super::reading::GameBatch;
 use super::status::Status;
+use super::typed_move::{self, TypedMove};
+use edit::apply;
+use history::Histories;
+use navigate::target;
 
 /// The open games and what of them is shown. Cheap to clone.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +37,7 @@ pub struct GameState {
     game_id: u64,
     node: NodeId,
     orientation: Color,
+    histories: Rc<Histories>,
     /// Derived from the game and the node.
     positions: Rc<[Position]>,
     rows: Rc<[MoveRow]>,
@@ -51,6 +61,7 @@ impl GameState {
             game_id,
             node: NodeId::ROOT,
             orientation,
+            histories: Rc::default(),
             positions: Rc::new([]),
             rows: Rc::new([]),
             status: Status::Ongoing,
@@ -84,14 +95,14 @@ impl GameState {
             GameAction::Flip => Ok(Self { orientation: !self.orientation, ..self.clone() }),
             GameAction::SetOrientation(orientation) => Ok(Self { orientation, ..self.clone() }),
             GameAction::Play(m) => self.play(m),
-            GameAction::PlayText(text) => {
-                let position = self.position();
-                let m = position.parse_san(&text).or_else(|error| {
-                    position.parse_uci(&text).map_err(|_| GameError::MoveText(error.to_string()))
-                })?;
-                self.play(m)
-            }
-            action if action.is_navigation() => self.go_to(self.target(&action)),
+            GameAction::PlayText(text) => match typed_move::choose(self.position(), &text)? {
+                TypedMove::Move(m) => self.play(m),
+                TypedMove::Null => self.edit(GameAction::PlayNull),
+            },
+            GameAction::Undo => self.undo(),
+            GameAction::Redo => self.redo(),
+            GameAction::EndTyping => Ok(self.with_typing_ended()),
+            action if action.is_navigation() => self.go_to(target(self.game(), self.node, &action)),
             edit => self.edit(edit),
         }
     }
@@ -99,6 +110,17 @@ impl GameState {
     /// The game on the board in PGN.
     pub fn pgn(&self) -> String {
         tabia_pgn::write(self.game())
+    }
+
+    /// The line through a node, from the start to its end, in PGN: with its comments, without other moves.
+    pub fn pgn_of_line(&self, node: NodeId) -> String {
+        let mut game = self.game().clone();
+        if !game.is_main_line(node) {
+            // The result is that of the main line.
+            game.set_result(GameResult::Unknown);
+        }
+        game.delete_other_lines(node);
+        tabia_pgn::write(&game)
     }
 
     /// All open games in PGN.
@@ -205,6 +227,16 @@ impl GameState {
         self.game_id
     }
 
+    /// What [`GameAction::Undo`] would undo.
+    pub fn undo_kind(&self) -> Option<EditKind> {
+        self.histories.undo_kind(self.game)
+    }
+
+    /// What [`GameAction::Redo`] would do again.
+    pub fn redo_kind(&self) -> Option<EditKind> {
+        self.histories.redo_kind(self.game)
+    }
+
     /// A position and the moves that lead from it to the one on the board, for an engine. It is the start of the game, unless
     /// somebody passed on the way: engines know no null move, so that the line begins behind the last one then.
     pub fn engine_line(&self) -> (&Position, Vec<Move>) {
@@ -271,108 +303,67 @@ impl GameState {
         Ok(state)
     }
 
-    fn target(&self, action: &GameAction) -> NodeId {
-        let (game, node) = (self.game(), self.node);
-        let siblings = || match game.parent(node) {
-            Some(parent) => game.children(parent).collect(),
-            None => vec![node],
-        };
-        let step = |by: usize| {
-            let siblings = siblings();
-            let place = siblings.iter().position(|&sibling| sibling == node).unwrap_or(0);
-            siblings[(place + by) % siblings.len()]
-        };
-        match action {
-            GameAction::GoTo(target) => *target,
-            GameAction::Next => game.main_child(node).unwrap_or(node),
-            GameAction::Previous => game.parent(node).unwrap_or(node),
-            GameAction::First => NodeId::ROOT,
-            GameAction::Last => game.line_end(node),
-            GameAction::NextSibling => step(1),
-            GameAction::PreviousSibling => step(siblings().len() - 1),
-            GameAction::PreviousFork => std::iter::successors(game.parent(node), |&id| game.parent(id))
-                .find(|&id| game.children(id).nth(1).is_some())
-                .unwrap_or(NodeId::ROOT),
-            GameAction::NextFork => std::iter::successors(game.main_child(node), |&id| game.main_child(id))
-                .find(|&id| game.children(id).nth(1).is_some())
-                .unwrap_or_else(|| game.line_end(node)),
-            _ => node,
-        }
-    }
-
     fn go_to(&self, node: NodeId) -> Result<Self, GameError> {
         if !self.game().contains(node) {
             return Err(GameError::NoSuchNode);
         }
-        let mut state = Self { node, ..self.clone() };
+        let mut state = Self { node, ..self.with_typing_ended() };
         state.settle();
         Ok(state)
     }
 
     fn play(&self, m: Move) -> Result<Self, GameError> {
-        if let Some(child) = self.game().child_with(self.node, Played::Move(m)) {
-            return self.go_to(child);
+        match self.game().child_with(self.node, Played::Move(m)) {
+            Some(child) => self.go_to(child),
+            None => self.edit(GameAction::Play(m)),
         }
-        let mut game = self.game().clone();
-        let node = game.play(self.node, m)?;
-        Ok(self.with_game(game, node))
     }
 
     fn edit(&self, action: GameAction) -> Result<Self, GameError> {
-        let mut game = self.game().clone();
-        let mut node = self.node;
-        let check =
-            |game: &Game, node| if game.contains(node) { Ok(node) } else { Err(GameError::NoSuchNode) };
-        match action {
-            GameAction::Delete(id) => {
-                check(&game, id)?;
-                let parent = game.parent(id).unwrap_or(NodeId::ROOT);
-                game.delete(id);
-                if !game.contains(node) {
-                    node = parent;
-                }
-            }
-            GameAction::Promote(id) => {
-                // From inside a variation it is the variation that is meant.
-                let branch = game.branch_point(check(&game, id)?).unwrap_or(id);
-                game.promote(branch);
-            }
-            GameAction::PromoteToMainLine(id) => {
-                let id = check(&game, id)?;
-                game.promote_to_main_line(id);
-            }
-            GameAction::ToggleNag(id, nag) => {
-                let id = check(&game, id)?;
-                toggle_nag(&mut game.annotations_mut(id).nags, nag);
-            }
-            GameAction::SetComment(id, text) => {
-                let id = check(&game, id)?;
-                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                game.annotations_mut(id).after = if text.is_empty() { Vec::new() } else { vec![text] };
-            }
-            GameAction::SetTag(name, value) => {
-                if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-                    return Err(GameError::TagName(name));
-                }
-                if ["Result", "FEN", "SetUp", "Variant"].contains(&name.as_str()) {
-                    return Err(GameError::DerivedTag(name));
-                }
-                if value.is_empty() {
-                    game.tags_mut().remove(&name);
-                } else {
-                    game.tags_mut().set(&name, value);
-                }
-            }
-            GameAction::SetResult(result) => game.set_result(result),
-            // All other actions are handled where they arrive.
-            _ => {}
+        let before = &self.games[self.game];
+        let mut game = Game::clone(before);
+        let Some(edited) = apply(&mut game, action, self.node)? else { return Ok(self.clone()) };
+        if game == **before {
+            // A move that was there already is gone to.
+            return if before.contains(edited.node) { self.go_to(edited.node) } else { Ok(self.clone()) };
         }
-        Ok(self.with_game(game, node))
+        let mut state = self.with_game(Rc::new(game), edited.node);
+        Rc::make_mut(&mut state.histories).record(self.game, edited.kind, edited.place, before);
+        Ok(state)
     }
 
-    fn with_game(&self, game: Game, node: NodeId) -> Self {
+    fn undo(&self) -> Result<Self, GameError> {
+        let mut histories = Rc::clone(&self.histories);
+        let undone = Rc::make_mut(&mut histories).undo(self.game, &self.games[self.game]);
+        let (game, place) = undone.ok_or(GameError::NothingToUndo)?;
+        Ok(Self { histories, ..self.with_game_at(game, place) })
+    }
+
+    fn redo(&self) -> Result<Self, GameError> {
+        let mut histories = Rc::clone(&self.histories);
+        let redone = Rc::make_mut(&mut histories).redo(self.game, &self.games[self.game]);
+        let (game, place) = redone.ok_or(GameError::NothingToRedo)?;
+        Ok(Self { histories, ..self.with_game_at(game, place) })
+    }
+
+    fn with_typing_ended(&self) -> Self {
+        let mut state = self.clone();
+        if state.histories.is_typing(self.game) {
+            Rc::make_mut(&mut state.histories).end_typing(self.game);
+        }
+        state
+    }
+
+    /// Shows another version of the game, at a place of it if there is one, else where the board is.
+    fn with_game_at(&self, game: Rc<Game>, place: Option<NodeId>) -> Self {
+        let places = [place, Some(self.node)];
+        let node = places.into_iter().flatten().find(|&node| game.contains(node)).unwrap_or(NodeId::ROOT);
+        self.with_game(game, node)
+    }
+
+    fn with_game(&self, game: Rc<Game>, node: NodeId) -> Self {
         let mut games = self.games.to_vec();
-        games[self.game] = Rc::new(game);
+        games[self.game] = game;
         let mut state = Self { games: games.into(), node, ..self.clone() };
         state.rows = move_rows(state.game()).into();
         state.settle();
@@ -383,19 +374,5 @@ impl GameState {
     fn settle(&mut self) {
         self.positions = self.game().positions(self.node).into();
         self.status = Status::of(&self.positions);
-    }
-}
-
-/// Sets a glyph or takes it away. Of the six that judge a move (`!` to `?!`) a move has at most one.
-fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
-    if let Some(place) = nags.iter().position(|&other| other == nag) {
-        nags.remove(place);
-        return;
-    }
-    if (1..=6).contains(&nag.0) {
-        nags.retain(|other| !(1..=6).contains(&other.0));
-        nags.insert(0, nag);
-    } else {
-        nags.push(nag);
     }
 }

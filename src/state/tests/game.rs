@@ -264,11 +264,15 @@ fn glyphs_comments_and_tags_are_edited() {
     let state = go(&state, GameAction::ToggleNag(node, Nag::MISTAKE));
     assert!(state.rows()[0].nags.is_empty());
     let state = go(&state, GameAction::SetComment(node, "two\nlines ".into()));
-    assert_eq!(state.rows()[0].comments_after, ["two lines"]);
+    assert_eq!(
+        state.rows()[0].comments_after,
+        ["two", "lines"],
+        "a comment of PGN has no line breaks of its own"
+    );
     let state = go(&state, GameAction::SetTag("White".into(), "Me".into()));
     let state = go(&state, GameAction::SetResult(GameResult::Draw));
     let text = state.pgn();
-    assert!(text.contains("[White \"Me\"]") && text.contains("1. e4 {two lines} 1/2-1/2"), "{text}");
+    assert!(text.contains("[White \"Me\"]") && text.contains("1. e4 {two} {lines} 1/2-1/2"), "{text}");
     assert_eq!(load(&text).game(), state.game());
 }
 

@@ -1,6 +1,7 @@
 //! The page's states, tested natively.
 
 mod analysis;
+mod editing;
 mod game;
 mod input;
 mod keys;

@@ -1,8 +1,29 @@
-//! Variations promoted and deleted.
+//! Variations promoted and deleted; passing.
 
-use super::{Game, NodeId};
+use thiserror::Error;
+
+use super::{Game, NodeId, Played};
+
+/// Why a side cannot pass.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a side in check cannot pass")]
+pub struct NullMoveInCheck;
 
 impl Game {
+    /// Has the side to move pass after `parent`: the child that has the null move already, or a new one.
+    ///
+    /// # Errors
+    /// [`NullMoveInCheck`]; the game is as it was.
+    pub fn play_null(&mut self, parent: NodeId) -> Result<NodeId, NullMoveInCheck> {
+        if let Some(child) = self.child_with(parent, Played::Null) {
+            return Ok(child);
+        }
+        if self.position(parent).is_check() {
+            return Err(NullMoveInCheck);
+        }
+        Ok(self.push(parent, Played::Null))
+    }
+
     /// Moves a variation one place forward among its parent's children; the second becomes the continuation. Gives back whether
     /// anything changed.
     pub fn promote(&mut self, id: NodeId) -> bool {
@@ -45,6 +66,36 @@ impl Game {
         } else {
             self.link_children(id, &[]);
         }
+        self.forget(doomed);
+    }
+
+    /// Deletes every move that is not on the line through `id`: what is left leads to it, and goes on behind it with the first
+    /// continuation each time. Gives back whether anything was deleted.
+    pub fn delete_other_lines(&mut self, id: NodeId) -> bool {
+        let mut line = self.path(id);
+        line.extend(std::iter::successors(self.main_child(id), |&id| self.main_child(id)));
+        let mut doomed = Vec::new();
+        for pair in line.windows(2) {
+            let (parent, kept) = (pair[0], pair[1]);
+            let others: Vec<_> = self.children(parent).filter(|&child| child != kept).collect();
+            if !others.is_empty() {
+                doomed.extend(others.into_iter().flat_map(|other| self.subtree(other)));
+                self.link_children(parent, &[kept]);
+            }
+        }
+        let changed = !doomed.is_empty();
+        self.forget(doomed);
+        changed
+    }
+
+    /// Whether there are moves beside the line through `id`, see [`delete_other_lines`](Self::delete_other_lines).
+    pub fn has_other_lines(&self, id: NodeId) -> bool {
+        let mut line = self.path(id);
+        line.extend(std::iter::successors(self.main_child(id), |&id| self.main_child(id)));
+        line.into_iter().any(|id| self.children(id).nth(1).is_some())
+    }
+
+    fn forget(&mut self, doomed: Vec<NodeId>) {
         for id in doomed.into_iter().filter(|&id| id != NodeId::ROOT) {
             let node = self.node_mut(id);
             node.parent = None;

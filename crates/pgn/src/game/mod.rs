@@ -1,5 +1,6 @@
 //! A game as a tree of moves.
 
+mod annotate;
 mod edit;
 mod node;
 
@@ -7,6 +8,7 @@ use tabia_chess::{IllegalMove, Move, Position};
 
 use crate::{GameResult, Tags};
 
+pub use edit::NullMoveInCheck;
 pub use node::{Annotations, NodeId, Played};
 
 #[derive(Clone, Debug)]
@@ -215,6 +217,22 @@ impl Game {
             None => self.node_mut(parent).first_child = Some(id),
         }
         id
+    }
+
+    /// About how many bytes of memory the game takes: a bound for those who keep many versions of it.
+    pub fn memory(&self) -> usize {
+        let texts =
+            |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
+        let annotations =
+            self.nodes.iter().filter_map(|node| node.annotations.as_deref()).map(|annotations| {
+                let comments = texts(&annotations.before) + texts(&annotations.after);
+                size_of::<Annotations>() + comments + annotations.nags.len()
+            });
+        let tags = self.tags.iter().map(|(name, value)| 2 * size_of::<String>() + name.len() + value.len());
+        size_of::<Self>()
+            + self.nodes.len() * size_of::<Node>()
+            + annotations.sum::<usize>()
+            + tags.sum::<usize>()
     }
 
     /// `id` and every node after it, parents before children.

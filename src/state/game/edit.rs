@@ -1,0 +1,192 @@
+//! Edits of one game, without regard to what is on the board.
+
+use tabia_pgn::{Game, GameResult, Nag, NodeId};
+
+use super::action::{GameAction, GameError};
+use super::history::{EditKind, Place};
+
+/// Tags that follow from the game itself.
+pub const DERIVED_TAGS: [&str; 4] = ["Result", "FEN", "SetUp", "Variant"];
+
+/// An edit that was made.
+pub struct Edited {
+    /// Its kind.
+    pub kind: EditKind,
+    /// Where it was made.
+    pub place: Place,
+    /// The node on the board after it.
+    pub node: NodeId,
+}
+
+/// Changes a game as an action says; `node` is on the board. `None` for an action that is no edit.
+///
+/// # Errors
+/// [`GameError`] says why it cannot be done. The game may have been changed in part then and has to be thrown away.
+pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option<Edited>, GameError> {
+    let edited = match action {
+        GameAction::Play(m) => {
+            let played = game.play(node, m)?;
+            at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)
+        }
+        GameAction::PlayNull => {
+            let played = game.play_null(node)?;
+            at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)
+        }
+        GameAction::Delete(id) => delete(game, existing(game, id)?, node),
+        GameAction::DeleteOtherLines(id) => {
+            let id = existing(game, id)?;
+            game.delete_other_lines(id);
+            let is_kept = game.contains(node);
+            let before = if is_kept { id } else { node };
+            let after = if is_kept { node } else { id };
+            at(EditKind::Deletion, Place { before: Some(before), after: Some(id) }, after)
+        }
+        GameAction::Promote(id) => {
+            // From inside a variation it is the variation that is meant.
+            let branch = game.branch_point(existing(game, id)?).unwrap_or(id);
+            game.promote(branch);
+            on(EditKind::Order, id, node)
+        }
+        GameAction::PromoteToMainLine(id) => {
+            game.promote_to_main_line(existing(game, id)?);
+            on(EditKind::Order, id, node)
+        }
+        GameAction::SetHeader { tags, result } => {
+            set_header(game, tags, result)?;
+            at(EditKind::Header, Place::default(), node)
+        }
+        GameAction::SetTag(name, value) => {
+            set_tag(game, &name, value)?;
+            at(EditKind::Header, Place::default(), node)
+        }
+        GameAction::SetResult(result) => {
+            game.set_result(result);
+            at(EditKind::Header, Place::default(), node)
+        }
+        action => return annotate(game, action, node),
+    };
+    Ok(Some(edited))
+}
+
+/// Changes what is written about one move.
+fn annotate(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option<Edited>, GameError> {
+    let (kind, id) = match action {
+        GameAction::ToggleNag(id, nag) => {
+            toggle_nag(&mut game.annotations_mut(existing(game, id)?).nags, nag);
+            (EditKind::Glyph, id)
+        }
+        GameAction::SetComment(id, text) => {
+            game.annotations_mut(existing(game, id)?).set_text_after(&text);
+            (EditKind::Comment, id)
+        }
+        // Nothing can stand before the start.
+        GameAction::SetCommentBefore(NodeId::ROOT, _) => return Err(GameError::NoSuchNode),
+        GameAction::SetCommentBefore(id, text) => {
+            game.annotations_mut(existing(game, id)?).set_text_before(&text);
+            (EditKind::CommentBefore, id)
+        }
+        GameAction::SetClock(id, time) => {
+            game.annotations_mut(existing(game, id)?).set_clock(time);
+            (EditKind::Clock, id)
+        }
+        GameAction::SetEvaluation(id, evaluation) => {
+            game.annotations_mut(existing(game, id)?).set_evaluation(evaluation);
+            (EditKind::Evaluation, id)
+        }
+        GameAction::ToggleShape(id, shape) => {
+            game.annotations_mut(existing(game, id)?).toggle_shape(shape);
+            (EditKind::Shapes, id)
+        }
+        GameAction::ClearShapes(id) => {
+            game.annotations_mut(existing(game, id)?).set_shapes(&[]);
+            (EditKind::Shapes, id)
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(on(kind, id, node)))
+}
+
+fn existing(game: &Game, id: NodeId) -> Result<NodeId, GameError> {
+    if game.contains(id) { Ok(id) } else { Err(GameError::NoSuchNode) }
+}
+
+fn at(kind: EditKind, place: Place, node: NodeId) -> Edited {
+    Edited { kind, place, node }
+}
+
+/// An edit of what belongs to one node.
+fn on(kind: EditKind, id: NodeId, node: NodeId) -> Edited {
+    at(kind, Place { before: Some(id), after: Some(id) }, node)
+}
+
+fn delete(game: &mut Game, id: NodeId, node: NodeId) -> Edited {
+    let parent = game.parent(id).unwrap_or(NodeId::ROOT);
+    game.delete(id);
+    let is_kept = game.contains(node);
+    // Whoever saw a move go sees it come back.
+    let before = if is_kept { id } else { node };
+    let place = Place { before: Some(before), after: Some(parent) };
+    at(EditKind::Deletion, place, if is_kept { node } else { parent })
+}
+
+/// Sets a glyph or takes it away. Of the six that judge a move (`!` to `?!`) a move has at most one, and so of those that judge the
+/// position.
+fn toggle_nag(nags: &mut Vec<Nag>, nag: Nag) {
+    if let Some(place) = nags.iter().position(|&other| other == nag) {
+        nags.remove(place);
+        return;
+    }
+    match nag.0 {
+        1..=6 => {
+            nags.retain(|other| !(1..=6).contains(&other.0));
+            nags.insert(0, nag);
+        }
+        10..=19 => {
+            nags.retain(|other| !(10..=19).contains(&other.0));
+            nags.push(nag);
+        }
+        _ => nags.push(nag),
+    }
+}
+
+/// What is wrong with the name of a tag.
+///
+/// # Errors
+/// [`GameError::TagName`] for one that PGN does not allow, [`GameError::DerivedTag`] for one that follows from the game.
+pub fn check_tag_name(name: &str) -> Result<(), GameError> {
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+        return Err(GameError::TagName(name.to_owned()));
+    }
+    if DERIVED_TAGS.contains(&name) {
+        return Err(GameError::DerivedTag(name.to_owned()));
+    }
+    Ok(())
+}
+
+fn set_tag(game: &mut Game, name: &str, value: String) -> Result<(), GameError> {
+    check_tag_name(name)?;
+    if value.is_empty() {
+        game.tags_mut().remove(name);
+    } else {
+        game.tags_mut().set(name, value);
+    }
+    Ok(())
+}
+
+fn set_header(game: &mut Game, tags: Vec<(String, String)>, result: GameResult) -> Result<(), GameError> {
+    let old = std::mem::take(game.tags_mut());
+    for (name, value) in tags {
+        // What a file had may stay, whatever its name.
+        if old.get(&name) != Some(value.as_str()) {
+            check_tag_name(&name)?;
+        }
+        if game.tags().get(&name).is_some() {
+            return Err(GameError::RepeatedTag(name));
+        }
+        if !value.is_empty() {
+            game.tags_mut().set(&name, value);
+        }
+    }
+    game.set_result(result);
+    Ok(())
+}

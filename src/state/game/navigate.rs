@@ -1,0 +1,34 @@
+//! Where the steps through a game lead.
+
+use tabia_pgn::{Game, NodeId};
+
+use super::action::GameAction;
+
+/// The node to which an action goes from `node`; it may no longer be in the game. `node` itself for an action that is no step.
+pub fn target(game: &Game, node: NodeId, action: &GameAction) -> NodeId {
+    let siblings = || match game.parent(node) {
+        Some(parent) => game.children(parent).collect(),
+        None => vec![node],
+    };
+    let step = |by: usize| {
+        let siblings = siblings();
+        let place = siblings.iter().position(|&sibling| sibling == node).unwrap_or(0);
+        siblings[(place + by) % siblings.len()]
+    };
+    match action {
+        GameAction::GoTo(target) => *target,
+        GameAction::Next => game.main_child(node).unwrap_or(node),
+        GameAction::Previous => game.parent(node).unwrap_or(node),
+        GameAction::First => NodeId::ROOT,
+        GameAction::Last => game.line_end(node),
+        GameAction::NextSibling => step(1),
+        GameAction::PreviousSibling => step(siblings().len() - 1),
+        GameAction::PreviousFork => std::iter::successors(game.parent(node), |&id| game.parent(id))
+            .find(|&id| game.children(id).nth(1).is_some())
+            .unwrap_or(NodeId::ROOT),
+        GameAction::NextFork => std::iter::successors(game.main_child(node), |&id| game.main_child(id))
+            .find(|&id| game.children(id).nth(1).is_some())
+            .unwrap_or_else(|| game.line_end(node)),
+        _ => node,
+    }
+}

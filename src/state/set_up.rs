@@ -1,0 +1,357 @@
+//! A position that is being set up: every field of its FEN, and everything that is wrong with it.
+
+use tabia_chess::{
+    Bitboard, CastlingSide, Color, Fault, Faults, FenError, File, Piece, Position, Rank, Role, Setup, Square,
+};
+
+use super::game::GameAction;
+
+/// The start position of ordinary chess among Chess960's.
+pub const USUAL_START: u16 = 518;
+
+/// Changes that are kept to be undone.
+const MAX_UNDO: usize = 200;
+
+/// A position that is being set up. Any content is possible; [`faults`](Self::faults) tells what of it is wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SetUp {
+    setup: Setup,
+    /// The Chess960 start position that was chosen, as long as nothing of it was changed.
+    chess960: Option<u16>,
+    before: Vec<Setup>,
+}
+
+/// A change of the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SetUpAction {
+    /// Put a piece on a square, or empty it.
+    Put(Square, Option<Piece>),
+    /// Take a piece to another square; what stood there goes.
+    Move(Square, Square),
+    /// This side is to move.
+    Turn(Color),
+    /// A side may castle with the rook on this file, or not at all on that wing.
+    Castling(Color, CastlingSide, Option<File>),
+    /// The square that a pawn has just passed.
+    EnPassant(Option<Square>),
+    /// Half-moves since the last capture or pawn move.
+    HalfmoveClock(u32),
+    /// The number of the move, from 1.
+    FullmoveNumber(u32),
+    /// Everything at once.
+    Replace(Setup),
+    /// Chess960 start position 0 to 959.
+    Chess960(u16),
+    /// Take back the last change.
+    Undo,
+}
+
+/// What can be done with a position that is set up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// A position of chess.
+    Legal,
+    /// No game leads to it, but it can be played on.
+    Playable,
+    /// It cannot be played on.
+    Unusable,
+}
+
+impl SetUp {
+    /// Begins with a position.
+    pub fn new(setup: Setup) -> Self {
+        Self { setup, chess960: None, before: Vec::new() }
+    }
+
+    /// Begins with a FEN; with the start position if it cannot be read.
+    pub fn of_fen(fen: &str) -> Self {
+        Self::new(fen.trim().parse().unwrap_or_default())
+    }
+
+    /// Reads a FEN for [`SetUpAction::Replace`].
+    ///
+    /// # Errors
+    /// [`FenError`] says which field is wrong.
+    pub fn read_fen(text: &str) -> Result<Setup, FenError> {
+        text.trim().parse()
+    }
+
+    /// The position as it stands.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// The position as FEN, castling rights by file where ordinary chess cannot say them.
+    pub fn fen(&self) -> String {
+        self.setup.to_string()
+    }
+
+    /// Whether a change can be taken back.
+    pub fn can_undo(&self) -> bool {
+        !self.before.is_empty()
+    }
+
+    /// The position after a change.
+    #[must_use]
+    pub fn reduce(&self, action: &SetUpAction) -> Self {
+        let mut setup = self.setup;
+        let mut chess960 = None;
+        match *action {
+            SetUpAction::Put(square, piece) => setup.board.set(square, piece),
+            SetUpAction::Move(from, to) => {
+                let piece = setup.board.piece_at(from);
+                setup.board.set(from, None);
+                setup.board.set(to, piece);
+            }
+            SetUpAction::Turn(turn) => {
+                setup.turn = turn;
+                // The square belongs to the side that has just moved.
+                setup.ep_square = None;
+            }
+            SetUpAction::Castling(color, side, file) => {
+                let rank = Rank::First.relative_to(color);
+                setup.castling_rooks &= !self.rights(color, side);
+                if let Some(file) = file {
+                    setup.castling_rooks |= Square::from_coords(file, rank).into();
+                }
+            }
+            SetUpAction::EnPassant(square) => setup.ep_square = square,
+            SetUpAction::HalfmoveClock(clock) => setup.halfmove_clock = clock,
+            SetUpAction::FullmoveNumber(number) => setup.fullmove_number = number.max(1),
+            SetUpAction::Replace(new) => setup = new,
+            SetUpAction::Chess960(number) => {
+                chess960 = Some(number % 960);
+                setup = Setup::from(&Position::chess960(number));
+            }
+            SetUpAction::Undo => {
+                let mut before = self.before.clone();
+                let setup = before.pop().unwrap_or(self.setup);
+                return Self { setup, chess960: None, before };
+            }
+        }
+        let mut before = self.before.clone();
+        if setup != self.setup {
+            before.push(self.setup);
+            if before.len() > MAX_UNDO {
+                before.remove(0);
+            }
+        } else if chess960.is_none() {
+            chess960 = self.chess960;
+        }
+        Self { setup, chess960, before }
+    }
+
+    /// Everything that is wrong with the position.
+    pub fn faults(&self) -> Faults {
+        self.setup.faults()
+    }
+
+    /// What can be done with the position.
+    pub fn verdict(&self) -> Verdict {
+        let faults = self.faults();
+        if faults.is_empty() {
+            Verdict::Legal
+        } else if faults.without(Faults::PLAYABLE).is_empty() {
+            Verdict::Playable
+        } else {
+            Verdict::Unusable
+        }
+    }
+
+    /// The squares that a fault is about; none for those that are about what is missing.
+    pub fn squares_of(&self, fault: Fault) -> Bitboard {
+        let Setup { board, turn, castling_rooks, ep_square, .. } = self.setup;
+        let kings = |color| board.pieces(color, Role::King);
+        match fault {
+            Fault::TooManyWhiteKings => kings(Color::White),
+            Fault::TooManyBlackKings => kings(Color::Black),
+            Fault::TooManyWhitePawns => board.pieces(Color::White, Role::Pawn),
+            Fault::TooManyBlackPawns => board.pieces(Color::Black, Role::Pawn),
+            Fault::PawnOnBackRank => board.by_role(Role::Pawn) & Bitboard::BACK_RANKS,
+            Fault::OppositeCheck => kings(!turn),
+            Fault::ImpossibleCheck => kings(turn),
+            Fault::EnPassantSquare => ep_square.map_or(Bitboard::EMPTY, Bitboard::from),
+            Fault::CastlingRights => {
+                let is_wrong = |rook: Square| {
+                    let alone = Setup { castling_rooks: rook.into(), ..self.setup };
+                    alone.faults().contains(Fault::CastlingRights)
+                };
+                let wrong: Bitboard = castling_rooks.into_iter().filter(|&rook| is_wrong(rook)).collect();
+                // Two rooks on one wing are each right alone.
+                if wrong.any() { wrong } else { castling_rooks }
+            }
+            Fault::NoWhiteKing
+            | Fault::NoBlackKing
+            | Fault::TooManyWhitePieces
+            | Fault::TooManyBlackPieces => Bitboard::EMPTY,
+        }
+    }
+
+    /// The file of the rook with which a side may castle on a wing.
+    pub fn castling(&self, color: Color, side: CastlingSide) -> Option<File> {
+        let rooks = self.rights(color, side);
+        // The outer one, where a FEN has two.
+        match side {
+            CastlingSide::KingSide => rooks.last(),
+            CastlingSide::QueenSide => rooks.first(),
+        }
+        .map(Square::file)
+    }
+
+    /// The files of the rooks that a side could castle with on a wing, the outermost first.
+    pub fn castling_files(&self, color: Color, side: CastlingSide) -> Vec<File> {
+        let rank = Bitboard::from(Rank::First.relative_to(color));
+        let board = &self.setup.board;
+        let Some(king) = (board.pieces(color, Role::King) & rank).single() else { return Vec::new() };
+        let rooks = board.pieces(color, Role::Rook) & rank;
+        let mut files: Vec<_> = rooks
+            .into_iter()
+            .filter(|&rook| CastlingSide::of(king, rook) == side)
+            .map(Square::file)
+            .collect();
+        if side == CastlingSide::KingSide {
+            files.reverse();
+        }
+        files
+    }
+
+    /// The rights of a side on a wing of its king; without a king on the first rank the e-file parts them.
+    fn rights(&self, color: Color, side: CastlingSide) -> Bitboard {
+        let rank = Rank::First.relative_to(color);
+        let king = (self.setup.board.pieces(color, Role::King) & Bitboard::from(rank)).single();
+        let king = king.unwrap_or(Square::from_coords(File::E, rank));
+        let own = self.setup.castling_rooks & Bitboard::from(rank);
+        own.into_iter().filter(|&rook| CastlingSide::of(king, rook) == side).collect()
+    }
+
+    /// The en-passant squares that are possible: a pawn can just have passed them, and one can take it.
+    pub fn en_passant_squares(&self) -> Vec<Square> {
+        let Setup { board, turn, .. } = self.setup;
+        let rank = Rank::Third.relative_to(!turn);
+        let is_possible = |&square: &Square| {
+            let with = Setup { ep_square: Some(square), ..self.setup };
+            let takers = tabia_chess::attacks::pawn(!turn, square) & board.pieces(turn, Role::Pawn);
+            takers.any() && !with.faults().contains(Fault::EnPassantSquare)
+        };
+        File::ALL.into_iter().map(|file| Square::from_coords(file, rank)).filter(is_possible).collect()
+    }
+
+    /// What begins a game from the position; `None` if it cannot be played on.
+    pub fn begin(&self) -> Option<GameAction> {
+        if self.verdict() == Verdict::Unusable {
+            return None;
+        }
+        Some(match self.chess960 {
+            Some(number) if number != USUAL_START => GameAction::NewChess960(number),
+            _ => GameAction::LoadFen(self.fen()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::game::GameState;
+    use tabia_chess::Square as S;
+
+    fn after(fen: &str, actions: &[SetUpAction]) -> SetUp {
+        actions.iter().fold(SetUp::of_fen(fen), |state, action| state.reduce(action))
+    }
+
+    fn put(square: Square, piece: char) -> SetUpAction {
+        SetUpAction::Put(square, Piece::from_char(piece))
+    }
+
+    const EMPTY: &str = "8/8/8/8/8/8/8/8 w - - 0 1";
+
+    #[test]
+    fn a_position_is_built_piece_by_piece() {
+        let built = after(
+            EMPTY,
+            &[
+                put(S::E1, 'K'),
+                put(S::E8, 'k'),
+                put(S::A2, 'R'),
+                SetUpAction::Move(S::A2, S::A1),
+                SetUpAction::Castling(Color::White, CastlingSide::QueenSide, Some(File::A)),
+                SetUpAction::HalfmoveClock(7),
+                SetUpAction::FullmoveNumber(0),
+                put(S::H7, 'q'),
+                SetUpAction::Put(S::H7, None),
+            ],
+        );
+        assert_eq!(built.fen(), "4k3/8/8/8/8/8/8/R3K3 w Q - 7 1");
+        assert_eq!(built.verdict(), Verdict::Legal);
+        assert_eq!(built.castling(Color::White, CastlingSide::QueenSide), Some(File::A));
+        assert_eq!(built.castling(Color::White, CastlingSide::KingSide), None);
+        let undone = built.reduce(&SetUpAction::Undo);
+        assert_eq!(undone.setup().board.piece_at(S::H7), Piece::from_char('q'));
+        let game = GameState::default().reduce(built.begin().expect("legal")).expect("it can be played");
+        assert_eq!(game.position().to_fen(), built.fen());
+    }
+
+    #[test]
+    fn every_fault_is_named_at_once() {
+        let wrong = SetUp::of_fen("P3k3/8/8/8/8/8/4R3/K3K3 w Q d6 0 1");
+        let faults: Vec<_> = wrong.faults().iter().collect();
+        for fault in
+            [Fault::TooManyWhiteKings, Fault::PawnOnBackRank, Fault::CastlingRights, Fault::EnPassantSquare]
+        {
+            assert!(faults.contains(&fault), "{fault:?}: {faults:?}");
+        }
+        assert_eq!((wrong.verdict(), wrong.begin()), (Verdict::Unusable, None));
+        assert_eq!(wrong.squares_of(Fault::PawnOnBackRank), Bitboard::from(S::A8));
+        assert_eq!(wrong.squares_of(Fault::TooManyWhiteKings).count(), 2);
+        assert_eq!(wrong.squares_of(Fault::EnPassantSquare), Bitboard::from(S::D6));
+        let check = SetUp::of_fen("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1");
+        assert_eq!(check.squares_of(Fault::OppositeCheck), Bitboard::from(S::E8));
+        let nobody = SetUp::of_fen(EMPTY);
+        assert!(nobody.faults().contains(Fault::NoWhiteKing) && nobody.faults().contains(Fault::NoBlackKing));
+    }
+
+    #[test]
+    fn what_cannot_arise_can_still_be_played() {
+        let odd = SetUp::of_fen("4k3/pppppppp/p7/8/8/8/8/4K3 w K - 0 1");
+        assert_eq!(odd.verdict(), Verdict::Playable);
+        assert!(GameState::default().reduce(odd.begin().expect("playable")).is_ok());
+    }
+
+    #[test]
+    fn en_passant_is_limited_to_what_is_possible() {
+        let after_d5 = SetUp::of_fen("4k3/8/8/3pPp2/8/8/8/4K3 w - - 0 2");
+        assert_eq!(after_d5.en_passant_squares(), [S::D6, S::F6]);
+        let black = after("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 2", &[SetUpAction::Turn(Color::Black)]);
+        assert_eq!(black.en_passant_squares(), [S::E3]);
+        // Nobody can take, or the pawn's way was blocked.
+        assert!(SetUp::of_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 2").en_passant_squares().is_empty());
+        assert!(SetUp::of_fen("4k3/3n4/8/3pP3/8/8/8/4K3 w - - 0 2").en_passant_squares().is_empty());
+    }
+
+    #[test]
+    fn castling_is_by_file_in_chess960() {
+        let state = SetUp::of_fen("4k3/8/8/8/8/8/8/R1R1K1RR w - - 0 1");
+        let side = |side| state.castling_files(Color::White, side);
+        assert_eq!(side(CastlingSide::KingSide), [File::H, File::G]);
+        assert_eq!(side(CastlingSide::QueenSide), [File::A, File::C]);
+        let inner = state.reduce(&SetUpAction::Castling(Color::White, CastlingSide::KingSide, Some(File::G)));
+        assert_eq!(inner.fen(), "4k3/8/8/8/8/8/8/R1R1K1RR w G - 0 1");
+        assert_eq!(inner.verdict(), Verdict::Legal);
+        let none = inner.reduce(&SetUpAction::Castling(Color::White, CastlingSide::KingSide, None));
+        assert!(none.setup().castling_rooks.is_empty());
+        for number in [0, 1, 517, 518, 959] {
+            let state = SetUp::of_fen(EMPTY).reduce(&SetUpAction::Chess960(number));
+            assert_eq!(state.verdict(), Verdict::Legal);
+            let game = GameState::default().reduce(state.begin().expect("legal")).expect("a start");
+            assert_eq!(game.game().is_chess960(), number != USUAL_START);
+            let changed = state.reduce(&SetUpAction::Turn(Color::Black));
+            assert!(matches!(changed.begin(), Some(GameAction::LoadFen(_))));
+        }
+    }
+
+    #[test]
+    fn a_fen_that_cannot_be_read_says_why() {
+        assert!(SetUp::read_fen("8/8/8 w - - 0 1").expect_err("three ranks").to_string().contains("ranks"));
+        assert!(SetUp::read_fen(" 8/8/8/8/8/8/8/8 ").is_ok());
+        assert_eq!(SetUp::of_fen("rubbish").setup(), &Setup::default());
+    }
+}

@@ -1,0 +1,387 @@
+//! Moves typed as text: which legal moves a text names, and which it may become.
+//!
+//! SAN, UCI and ICCF's digits are read, in capitals or not, with or without `x`, `+` and `=`, castling with `O`, `0` or `o`, and the
+//! null move in its usual spellings. Where capitals decide, they do: `bxc6` is the pawn's capture if there is one, else the
+//! bishop's, as on lichess.
+
+use tabia_chess::{CastlingSide, Move, Position, Role, Square};
+
+/// The null move as `ChessBase`, `ChessAssistant`, UCI and python-chess write it.
+const NULL_MOVES: [&str; 6] = ["--", "z0", "0000", "@@@@", "pass", "null"];
+
+/// So many moves are listed in a message.
+const LISTED: usize = 8;
+
+/// What a text stands for, if it is one thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypedMove {
+    /// A legal move.
+    Move(Move),
+    /// The null move. Whether the side to move may pass is another question.
+    Null,
+}
+
+/// Why a text stands for no single move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TypedError {
+    /// It has the shape of a move.
+    #[error("{0} is not a legal move here")]
+    Illegal(String),
+    /// It is something else.
+    #[error("{0:?} is not a move: type one like Nf3, e2e4 or O-O")]
+    NoMove(String),
+    /// It fits several moves.
+    #[error("{text} can be {moves}")]
+    Several {
+        /// The text.
+        text: String,
+        /// The moves in SAN.
+        moves: String,
+    },
+}
+
+/// The moves that a text stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Typed {
+    /// Those that it names. More than one when it says too little: `Rd1` with two rooks that can go there.
+    pub exact: Vec<Move>,
+    /// Those that it is the beginning of, without the ones that it names.
+    pub longer: Vec<Move>,
+    /// It names the null move.
+    pub is_null: bool,
+    /// It is the beginning of a spelling of the null move.
+    pub may_be_null: bool,
+}
+
+impl Typed {
+    /// The one move that the text names, if nothing longer can be meant.
+    pub fn certain(&self) -> Option<Move> {
+        self.single().filter(|_| self.longer.is_empty())
+    }
+
+    /// The one move that the text names, even when something longer could be meant.
+    pub fn single(&self) -> Option<Move> {
+        match self.exact[..] {
+            [m] => Some(m),
+            _ => None,
+        }
+    }
+
+    /// Whether the text is neither a move nor the beginning of one.
+    pub fn is_nothing(&self) -> bool {
+        self.exact.is_empty() && self.longer.is_empty() && !self.is_null && !self.may_be_null
+    }
+}
+
+/// Reads what somebody types in a position.
+pub fn read(position: &Position, text: &str) -> Typed {
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Typed::default();
+    }
+    let lower = trimmed.to_ascii_lowercase();
+    let is_null = NULL_MOVES.contains(&lower.as_str());
+    let may_be_null = NULL_MOVES.iter().any(|word| word.starts_with(&lower) && *word != lower);
+    let typed = plain(trimmed);
+    if is_null || typed.is_empty() {
+        return Typed { is_null, may_be_null, ..Typed::default() };
+    }
+    let spellings: Vec<_> = position
+        .legal_moves()
+        .iter()
+        .map(|&m| (m, full_spellings(position, m), short_spellings(position, m)))
+        .collect();
+    let named = |is_match: fn(&str, &str) -> bool| -> Vec<Move> {
+        let fits = |full: &[String]| full.iter().any(|spelling| is_match(spelling, &typed));
+        spellings.iter().filter(|(_, full, _)| fits(full)).map(|&(m, ..)| m).collect()
+    };
+    let mut exact = named(same_first_letter);
+    if exact.is_empty() {
+        exact = named(str::eq_ignore_ascii_case);
+    }
+    let begins = |short: &[String]| {
+        short.iter().any(|spelling| {
+            let head = spelling.get(..typed.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(&typed)) && spelling.len() > typed.len()
+        })
+    };
+    let longer = spellings.iter().filter(|(m, full, short)| {
+        // What says more about the origin than it has to is a beginning only while nothing is named.
+        !exact.contains(m) && (begins(short) || (exact.is_empty() && begins(full)))
+    });
+    let longer = longer.map(|&(m, ..)| m).collect();
+    Typed { exact, longer, is_null, may_be_null }
+}
+
+/// The one thing that a text stands for.
+///
+/// # Errors
+/// [`TypedError`] says why there is none.
+pub fn choose(position: &Position, text: &str) -> Result<TypedMove, TypedError> {
+    let typed = read(position, text);
+    if typed.is_null {
+        return Ok(TypedMove::Null);
+    }
+    if let Some(m) = typed.single() {
+        return Ok(TypedMove::Move(m));
+    }
+    let text = text.trim().to_owned();
+    let several = if typed.exact.is_empty() { &typed.longer } else { &typed.exact };
+    if !several.is_empty() {
+        let mut sans: Vec<_> = several.iter().take(LISTED).map(|&m| position.san(m)).collect();
+        if several.len() > LISTED {
+            sans.push("…".to_owned());
+        }
+        return Err(TypedError::Several { text, moves: sans.join(", ") });
+    }
+    Err(if has_move_shape(&text) { TypedError::Illegal(text) } else { TypedError::NoMove(text) })
+}
+
+/// Whether a text names a square, castles, or has four digits.
+fn has_move_shape(text: &str) -> bool {
+    let plain = plain(text);
+    let bytes = plain.as_bytes();
+    let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']);
+    bytes.windows(2).any(is_square)
+        || matches!(plain.as_str(), "OO" | "OOO")
+        || (matches!(bytes.len(), 4 | 5) && bytes.iter().all(u8::is_ascii_digit))
+}
+
+/// The text without what may be left out: signs of capture, check, promotion and judgement, and blanks; figurines as letters, castling
+/// with `O`.
+fn plain(text: &str) -> String {
+    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix(" ep")).unwrap_or(text);
+    let kept = text.chars().filter(|c| !c.is_whitespace() && !"xX:+#=!?()/".contains(*c)).map(|c| match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '–' | '−' | '‐' | '‑' => '-',
+        c => c,
+    });
+    let text: String = kept.collect();
+    let without_dashes: String = text.chars().filter(|&c| c != '-').collect();
+    if !without_dashes.is_empty() && without_dashes.chars().all(|c| matches!(c, 'O' | 'o' | '0')) {
+        return without_dashes.replace(['o', '0'], "O");
+    }
+    without_dashes
+}
+
+fn same_first_letter(spelling: &str, typed: &str) -> bool {
+    spelling.as_bytes().first() == typed.as_bytes().first() && spelling.eq_ignore_ascii_case(typed)
+}
+
+/// How a move is usually written: SAN, UCI, digits.
+fn short_spellings(position: &Position, m: Move) -> Vec<String> {
+    if m.is_castling() {
+        return castling_spellings(position, m);
+    }
+    let san = plain(&position.san(m));
+    vec![san, square_spelling(m), digits(m.from(), m.to(), m.promotion())]
+}
+
+/// Every way in which a move may be written: with more about the origin than needed, or with less.
+fn full_spellings(position: &Position, m: Move) -> Vec<String> {
+    if m.is_castling() {
+        return castling_spellings(position, m);
+    }
+    let (from, to) = (m.from(), m.to());
+    let role = position.piece_at(from).map_or(Role::Pawn, |piece| piece.role);
+    let promotion = m.promotion().map_or_else(String::new, |role| role.upper_char().to_string());
+    let origins =
+        [String::new(), from.file().char().to_string(), from.rank().char().to_string(), from.to_string()];
+    let mut spellings = vec![square_spelling(m), digits(from, to, m.promotion())];
+    let letter = role.upper_char();
+    for origin in &origins {
+        spellings.push(format!("{letter}{origin}{to}{promotion}"));
+        // A pawn has no letter. Its captures name the file: `d5` is never `exd5`.
+        let names_file = !origin.is_empty() && !origin.starts_with(|c: char| c.is_ascii_digit());
+        if role == Role::Pawn && (names_file || (origin.is_empty() && !m.is_capture())) {
+            spellings.push(format!("{origin}{to}{promotion}"));
+        }
+    }
+    spellings
+}
+
+/// `O-O`, the king's move, and the king's step onto its rook, as UCI has it in Chess960.
+fn castling_spellings(position: &Position, m: Move) -> Vec<String> {
+    let side = CastlingSide::of(m.from(), m.to());
+    let name = match side {
+        CastlingSide::KingSide => "OO",
+        CastlingSide::QueenSide => "OOO",
+    };
+    let mut spellings = vec![name.to_owned(), square_spelling(m), digits(m.from(), m.to(), None)];
+    let king_to = side.king_to(position.turn());
+    // Nearer, the same squares are an ordinary move of the king.
+    if m.from().distance(king_to) >= 2 {
+        spellings.push(format!("{}{king_to}", m.from()));
+        spellings.push(format!("K{king_to}"));
+        spellings.push(digits(m.from(), king_to, None));
+    }
+    spellings
+}
+
+fn square_spelling(m: Move) -> String {
+    let promotion = m.promotion().map_or_else(String::new, |role| role.upper_char().to_string());
+    format!("{}{}{promotion}", m.from(), m.to())
+}
+
+/// ICCF's numeric notation: `5254` is e2-e4; a promotion adds 1 for a queen, 2 rook, 3 bishop, 4 knight.
+fn digits(from: Square, to: Square, promotion: Option<Role>) -> String {
+    let square = |square: Square| format!("{}{}", square.file().index() + 1, square.rank().index() + 1);
+    let promotion = match promotion {
+        None => "",
+        Some(Role::Rook) => "2",
+        Some(Role::Bishop) => "3",
+        Some(Role::Knight) => "4",
+        Some(_) => "1",
+    };
+    format!("{}{}{promotion}", square(from), square(to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::Index;
+
+    fn position(fen: &str) -> Position {
+        tabia_pgn::position_from_fen(fen).expect("a good FEN").0
+    }
+
+    fn sans(position: &Position, moves: &[Move]) -> Vec<String> {
+        let mut sans: Vec<_> = moves.iter().map(|&m| position.san(m)).collect();
+        sans.sort();
+        sans
+    }
+
+    fn exact(position: &Position, text: &str) -> Vec<String> {
+        sans(position, &read(position, text).exact)
+    }
+
+    #[test]
+    fn spellings_are_tolerated() {
+        let start = Position::default();
+        for (text, expected) in [
+            ("e4", "e4"),
+            ("E4", "e4"),
+            ("e2e4", "e4"),
+            ("E2-E4", "e4"),
+            ("5254", "e4"),
+            ("Pe4", "e4"),
+            ("nf3", "Nf3"),
+            ("Nf3!?", "Nf3"),
+            ("NGF3", "Nf3"),
+            ("g1f3", "Nf3"),
+            ("7163", "Nf3"),
+            ("♘f3", "Nf3"),
+            (" n f3 ", "Nf3"),
+        ] {
+            assert_eq!(exact(&start, text), [expected], "{text}");
+            assert!(read(&start, text).certain().is_some(), "{text}");
+        }
+        let castling = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+        for text in ["O-O", "0-0", "o-o", "oo", "OO", "e1g1", "E1H1", "5171", "Kg1"] {
+            assert_eq!(exact(&castling, text), ["O-O"], "{text}");
+        }
+        for text in ["O-O-O", "0-0-0", "ooo", "e1c1", "e1a1", "5131"] {
+            assert_eq!(exact(&castling, text), ["O-O-O"], "{text}");
+            assert!(read(&castling, text).certain().is_some(), "{text}");
+        }
+        assert_eq!(read(&castling, "o-o").certain(), None, "O-O-O could be meant");
+        let promotion = position("3r3k/4P3/8/8/8/8/8/K7 w - - 0 1");
+        for text in ["e8q", "e8=Q", "e7e8q", "e8(Q)", "57581", "E8Q+"] {
+            assert_eq!(exact(&promotion, text), ["e8=Q+"], "{text}");
+        }
+        assert_eq!(exact(&promotion, "ed8n"), ["exd8=N"]);
+        assert!(exact(&promotion, "e8").is_empty());
+        assert_eq!(read(&promotion, "e8").longer.len(), 4);
+        let passing = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
+        for text in ["exd6", "ed6", "exd6 e.p.", "e5d6", "ED6"] {
+            assert_eq!(exact(&passing, text), ["exd6"], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_small_b_is_the_pawn_if_it_can_be() {
+        let both = position("4k3/8/2r5/1P6/B7/8/8/4K3 w - - 0 1");
+        // The bishop is behind its pawn.
+        assert_eq!(exact(&both, "bxc6"), ["bxc6"]);
+        let both = position("4k3/8/2r5/1P1B4/8/8/8/4K3 w - - 0 1");
+        assert_eq!(exact(&both, "bxc6"), ["bxc6"]);
+        assert_eq!(exact(&both, "Bxc6"), ["Bxc6+"]);
+        assert_eq!(exact(&both, "BXC6"), ["Bxc6+"]);
+        let bishop = position("4k3/8/2r5/3B4/8/8/8/4K3 w - - 0 1");
+        assert_eq!(exact(&bishop, "bxc6"), ["Bxc6+"]);
+        let pawn = position("4k3/8/2r5/1P6/8/8/8/4K3 w - - 0 1");
+        assert_eq!(exact(&pawn, "BXC6"), ["bxc6"]);
+    }
+
+    #[test]
+    fn what_is_not_said_is_listed() {
+        let rooks = position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1");
+        let typed = read(&rooks, "Rd1");
+        assert_eq!(sans(&rooks, &typed.exact), ["Rad1", "Rhd1"]);
+        assert_eq!((typed.single(), typed.certain()), (None, None));
+        assert_eq!(exact(&rooks, "rad1"), ["Rad1"]);
+        let start = Position::default();
+        assert_eq!(sans(&start, &read(&start, "n").longer), ["Na3", "Nc3", "Nf3", "Nh3"]);
+        assert_eq!(sans(&start, &read(&start, "52").longer), ["e3", "e4"]);
+        assert!(read(&start, "e5").is_nothing() && read(&start, "rubbish").is_nothing());
+        assert_eq!(read(&start, ""), Typed::default());
+        for (text, words) in
+            [("Rd1", "Rd1 can be Rad1, Rhd1"), ("Rd9", "is not a move"), ("Rd8", "is not a legal move")]
+        {
+            let error = choose(&rooks, text).expect_err(text);
+            assert!(error.to_string().contains(words), "{error}");
+        }
+        assert!(choose(&start, "n").expect_err("four").to_string().contains("Na3, Nc3, Nf3, Nh3"));
+    }
+
+    #[test]
+    fn null_moves_are_read() {
+        let start = Position::default();
+        for text in ["--", "Z0", "@@@@", "pass", "PASS", "0000", "null"] {
+            assert!(read(&start, text).is_null, "{text}");
+        }
+        for text in ["-", "pas", "@", "z"] {
+            let typed = read(&start, text);
+            assert!(!typed.is_null && typed.may_be_null && !typed.is_nothing(), "{text}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
+
+        /// Every legal move of every position of a random game is found by its SAN, its UCI move and its SAN in small letters.
+        #[test]
+        fn every_legal_move_is_found(number in 0..960u16, steps in prop::collection::vec(any::<Index>(), 1..40)) {
+            let mut position = if number % 3 == 0 { Position::chess960(number) } else { Position::default() };
+            for step in steps {
+                let moves = position.legal_moves().to_vec();
+                for &m in &moves {
+                    let san = position.san(m);
+                    for text in [san.clone(), position.uci(m, false), position.uci(m, true), m.to_string()] {
+                        prop_assert_eq!(&read(&position, &text).exact, &[m], "{} in {}", text, position.to_fen());
+                    }
+                    let small = read(&position, &san.to_lowercase()).exact;
+                    let is_b = san.starts_with('B');
+                    let pawns = |m: &Move| position.piece_at(m.from()).is_some_and(|piece| piece.role == Role::Pawn);
+                    let is_found = small == [m] || (is_b && small.len() == 1 && small.iter().all(pawns));
+                    prop_assert!(is_found, "{} in {}", san.to_lowercase(), position.to_fen());
+                    // What is typed letter by letter is never lost on the way.
+                    for end in 1..san.len() {
+                        let typed = read(&position, &san[..end]);
+                        prop_assert!(!typed.is_nothing(), "{} of {} in {}", &san[..end], san, position.to_fen());
+                    }
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                position.play_unchecked(*step.get(&moves));
+            }
+        }
+    }
+}
