@@ -12,7 +12,7 @@ use crate::hooks::use_route;
 use crate::platform::document::{attribute, meta};
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::{Engine, EngineFiles};
-use crate::services::tables::TableShelf;
+use crate::services::tables::Tablebases;
 use crate::state::route::Route;
 use crate::storage::Database;
 use yew::prelude::*;
@@ -27,7 +27,7 @@ pub fn App() -> Html {
     let feed = (*use_memo(engine.clone(), AnalysisFeed::new)).clone();
     let book = (*use_memo((), |()| BookFeed::of_page())).clone();
     let tables =
-        (*use_memo(engine.clone(), |engine| TableShelf::new(engine.clone(), Database::of_page()))).clone();
+        (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
     let store = use_reducer_eq(GameStore::default);
     let toasts = use_reducer_eq(Toasts::default);
     let dialog = use_state_eq(|| None::<Dialog>);

@@ -35,7 +35,7 @@ use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::ToastDispatcher;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
-use crate::services::tables::TableShelf;
+use crate::services::tables::Tablebases;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
 use crate::state::status::Status;
@@ -58,7 +58,7 @@ pub struct AnalysisPageProps {
     /// The opening book.
     pub book: BookFeed,
     /// The endgame tables.
-    pub tables: TableShelf,
+    pub tables: Tablebases,
     /// The games.
     pub store: UseReducerHandle<GameStore>,
     /// Where messages go.
@@ -151,7 +151,7 @@ fn dialog_html(
     dialog: Option<&Dialog>,
     loader: &Loader,
     settings: &UseReducerHandle<SettingsStore>,
-    tables: &TableShelf,
+    tables: &Tablebases,
     close: &Callback<()>,
 ) -> Html {
     match dialog {

@@ -4,7 +4,7 @@ use super::tables_choice::TablesChoice;
 use crate::apps::analysis::settings_store::SettingsDispatcher;
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
-use crate::services::tables::TableShelf;
+use crate::services::tables::Tablebases;
 use crate::state::score::Perspective;
 use crate::state::settings::{ANIMATIONS_MS, HASH_MIB, Settings, SettingsAction, Theme};
 use wasm_bindgen::JsCast;
@@ -19,7 +19,7 @@ pub struct SettingsDialogProps {
     /// Where changes go.
     pub dispatcher: SettingsDispatcher,
     /// The endgame tables.
-    pub tables: TableShelf,
+    pub tables: Tablebases,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }

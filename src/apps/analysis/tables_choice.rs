@@ -2,7 +2,7 @@
 
 use crate::apps::analysis::strings;
 use crate::hooks::use_observable;
-use crate::services::tables::{TableShelf, TableState};
+use crate::services::tables::{TableState, Tablebases};
 use wasm_bindgen::JsCast;
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
@@ -11,13 +11,13 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct TablesChoiceProps {
     /// The tables.
-    pub shelf: TableShelf,
+    pub shelf: Tablebases,
 }
 
 /// What tables there are, and the buttons to choose others.
 #[component]
 pub fn TablesChoice(props: &TablesChoiceProps) -> Html {
-    let state = use_observable(&props.shelf, TableShelf::state);
+    let state = use_observable(&props.shelf, Tablebases::state);
     let (files, folder) = (use_node_ref(), use_node_ref());
     let browse = |input: &NodeRef| {
         let input = input.clone();
