@@ -12,15 +12,18 @@
 //! - [`abi`]: what a build must import and export, and the errors when it does not
 //! - `clock` (feature `serve`): the time
 //! - `instance`: an engine build that runs, for either worker
-//! - `blob_source` (features `book`, `matches`): blobs as sources of bytes
+//! - `file_maker` (features `book`, `library`): files that a worker makes
+//! - `blob_source` (features `book`, `library`, `matches`): blobs as sources of bytes
 
 pub mod abi;
-#[cfg(any(feature = "book", feature = "matches"))]
+#[cfg(any(feature = "book", feature = "matches", feature = "library"))]
 pub mod blob_source;
 pub mod book;
 #[cfg(feature = "serve")]
 pub mod clock;
 pub mod engine;
+#[cfg(any(feature = "book", feature = "library"))]
+mod file_maker;
 pub mod library;
 pub mod matches;
 pub mod wire;

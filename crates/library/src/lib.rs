@@ -24,8 +24,8 @@ pub use date::GameDate;
 pub use fingerprint::Fingerprint;
 pub use fold::fold;
 pub use index::{
-    BuildError, FORMAT_VERSION, IndexBuilder, IndexOptions, IndexedProblem, OpenError, Progress, Summary,
-    build_index,
+    BuildError, FORMAT_VERSION, IndexBuilder, IndexOptions, IndexedProblem, LinePlace, OpenError, Progress,
+    Summary, build_index,
 };
 pub use library::{Header, Library};
 pub use material::{Ending, Material, MaterialFilter, MaterialRange, ParseMaterialError};

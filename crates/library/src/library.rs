@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabia_pgn::GameResult;
 use tabia_polyglot::BlockSource;
 
-use crate::index::{self, Contents};
+use crate::index::{self, Contents, Texts};
 use crate::positions::{self, LookupError, Occurrence};
 use crate::record::{Columns, Record, eco_of, result_of};
 use crate::{Fingerprint, Flag, GameDate, IndexedProblem, Material, OpenError, Summary};
@@ -56,6 +56,32 @@ pub struct Header<'a> {
     pub length: u32,
 }
 
+impl<'a> Header<'a> {
+    /// The header of a record; `text` finds the text of a number.
+    pub(crate) fn of(game: u32, record: &Record, text: impl Fn(Texts, u32) -> &'a str) -> Self {
+        let elo = |elo: u16| Some(elo).filter(|&elo| elo > 0);
+        Self {
+            game,
+            white: text(Texts::Players, record.white),
+            black: text(Texts::Players, record.black),
+            white_elo: elo(record.white_elo),
+            black_elo: elo(record.black_elo),
+            result: result_of(record.result),
+            date: record.date(),
+            event: text(Texts::Events, record.event),
+            site: text(Texts::Sites, record.site),
+            round: text(Texts::Rounds, record.round),
+            eco: eco_of(record.eco).map(|eco| eco.to_string()),
+            opening: text(Texts::Openings, record.opening),
+            plies: record.plies,
+            material: record.material(),
+            flags: Flag::ALL.into_iter().filter(|flag| flag.is_in(record.flags)).collect(),
+            offset: record.offset,
+            length: record.length,
+        }
+    }
+}
+
 impl<S: BlockSource> Library<S> {
     /// Opens an index.
     ///
@@ -96,28 +122,13 @@ impl<S: BlockSource> Library<S> {
 
     /// What is known of a game; nothing of one that is not there.
     pub fn header(&self, game: u32) -> Header<'_> {
-        let record = self.record(game);
         let tables = &self.contents.tables;
-        let elo = |elo: u16| Some(elo).filter(|&elo| elo > 0);
-        Header {
-            game,
-            white: tables.players.get(record.white),
-            black: tables.players.get(record.black),
-            white_elo: elo(record.white_elo),
-            black_elo: elo(record.black_elo),
-            result: result_of(record.result),
-            date: record.date(),
-            event: tables.events.get(record.event),
-            site: tables.sites.get(record.site),
-            round: tables.rounds.get(record.round),
-            eco: eco_of(record.eco).map(|eco| eco.to_string()),
-            opening: tables.openings.get(record.opening),
-            plies: record.plies,
-            material: record.material(),
-            flags: Flag::ALL.into_iter().filter(|flag| flag.is_in(record.flags)).collect(),
-            offset: record.offset,
-            length: record.length,
-        }
+        Header::of(game, &self.record(game), |table, number| tables.get(table).get(number))
+    }
+
+    /// The index itself.
+    pub const fn source(&self) -> &S {
+        &self.source
     }
 
     /// The games with something wrong, in their order.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::bytes::{Reader, put_text, put_varint};
 use crate::fold::{Words, fold};
@@ -11,15 +13,20 @@ use crate::fold::{Words, fold};
 pub(crate) const NO_TEXT: u32 = 0;
 
 /// Gives texts numbers.
+///
+/// The map is from a hash of the text to its number; a text whose hash another one has is looked for under the next hash. So the texts
+/// are kept once, in the order of their numbers, and can be shown while more are added.
 #[derive(Debug)]
 pub(crate) struct Interner {
-    numbers: HashMap<Box<str>, u32>,
-    bytes: usize,
+    texts: Texts,
+    numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
 }
 
 impl Default for Interner {
     fn default() -> Self {
-        Self { numbers: HashMap::from([("".into(), NO_TEXT)]), bytes: 0 }
+        let mut interner = Self { texts: Texts::default(), numbers: HashMap::default() };
+        interner.number("");
+        interner
     }
 }
 
@@ -38,30 +45,70 @@ impl Interner {
     }
 
     pub(crate) fn number(&mut self, text: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
+        let mut hash = hash_of(text.as_bytes());
+        loop {
+            match self.numbers.entry(hash) {
+                Entry::Occupied(entry) if self.texts.get(*entry.get()) == text => return *entry.get(),
+                Entry::Occupied(_) => hash = hash.wrapping_add(1),
+                Entry::Vacant(entry) => {
+                    let number = self.texts.ends.len() as u32;
+                    entry.insert(number);
+                    self.texts.push(text);
+                    return number;
+                }
+            }
         }
-        let number = self.numbers.len() as u32;
-        self.bytes += text.len();
-        self.numbers.insert(text.into(), number);
-        number
+    }
+
+    /// The text; empty for a number that has none.
+    pub(crate) fn get(&self, number: u32) -> &str {
+        self.texts.get(number)
     }
 
     /// About as many bytes of memory as the texts take.
     pub(crate) fn memory(&self) -> usize {
-        self.bytes + self.numbers.capacity() * (size_of::<(Box<str>, u32)>() + 1)
+        self.texts.all.capacity()
+            + self.texts.ends.capacity() * size_of::<u32>()
+            + self.numbers.capacity() * (size_of::<(u64, u32)>() + 1)
     }
 
     /// Writes the texts in the order of their numbers.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        let mut texts = vec![""; self.numbers.len()];
-        for (text, &number) in &self.numbers {
-            texts[number as usize] = text;
-        }
-        put_varint(out, texts.len() as u64);
-        for text in texts {
-            put_text(out, text);
-        }
+        let count = self.texts.ends.len() as u32;
+        put_varint(out, u64::from(count));
+        (0..count).for_each(|number| put_text(out, self.get(number)));
+    }
+}
+
+/// A hash of a text: eight bytes at a time by a multiplication, whose upper half is folded into the lower one. Nobody gains by texts
+/// that have the same hash: they are found one after the other.
+fn hash_of(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word ^ 0xf39c_c060_5ced_c835) * 0x9e37_79b9_7f4a_7c15;
+        (product >> 64) as u64 ^ product as u64
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let hash = words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    mix(hash, u64::from_le_bytes(last))
+}
+
+/// A hasher for what is a hash already.
+#[derive(Clone, Copy, Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = hash_of(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
     }
 }
 

@@ -10,12 +10,12 @@ use tabia_polyglot::{BookReader, NotABook, SourceError, open_book};
 use web_sys::Blob;
 
 use super::editing::{self, EditingError};
-use super::file_maker::{FileMaker, NotMade, file};
 use super::jobs::{self, JobError};
 use super::look::{LineError, OpenBook, Played};
 use super::messages::{Answer, BookId, BookNotes, Line, Looked, Reply, Request, SaveForm};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
+use crate::file_maker::{FileMaker, NotMade, file};
 use crate::wire::serve::{Page, Service, serve};
 use crate::wire::{FileBytes, RequestId};
 
@@ -189,7 +189,8 @@ fn make(
     let mut sources = sources_of(files)?;
     let mut maker = FileMaker::new();
     let tell = |progress| tell(Answer::Progress(progress));
-    let made = jobs::make(recipe, names, &mut sources, clock_ms, tell, |entry| maker.entry(entry))?;
+    let made =
+        jobs::make(recipe, names, &mut sources, clock_ms, tell, |entry| maker.write(&entry.to_bytes()))?;
     let stats = match made.stats.filter(|stats| !stats.is_empty()) {
         Some(stats) => Some(file(&stats.to_bytes())?),
         None => None,
@@ -200,7 +201,7 @@ fn make(
 fn merge(first: FileBytes, second: FileBytes, priority: bool) -> Result<Answer, RequestError> {
     let (mut first, mut second) = (BlobSource::new(first.0)?, BlobSource::new(second.0)?);
     let mut maker = FileMaker::new();
-    let notes = jobs::merge_books(&mut first, &mut second, priority, |entry| maker.entry(entry))?;
+    let notes = jobs::merge_books(&mut first, &mut second, priority, |entry| maker.write(&entry.to_bytes()))?;
     Ok(Answer::Merged { file: maker.finish()?, notes })
 }
 

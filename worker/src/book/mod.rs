@@ -13,8 +13,6 @@ pub mod messages;
 #[cfg(feature = "book")]
 mod editing;
 #[cfg(feature = "book")]
-mod file_maker;
-#[cfg(feature = "book")]
 pub mod host;
 #[cfg(feature = "book")]
 pub mod jobs;

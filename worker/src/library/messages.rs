@@ -62,6 +62,8 @@ pub enum Request {
     Open {
         /// The database.
         id: DatabaseId,
+        /// What kind of text it is.
+        kind: TextKind,
         /// Its file and its index, where the page keeps them.
         kept: Option<KeptFiles>,
     },

@@ -12,7 +12,7 @@ use super::format::{Summary, Writer};
 use super::one_game;
 use crate::fingerprint::Sampler;
 use crate::positions::{Directory, SegmentBuilder};
-use crate::{ByteSink, SinkError};
+use crate::{ByteSink, Header, SinkError};
 
 /// How many bytes are scanned before the memory is looked at.
 const PIECE: usize = 1 << 18;
@@ -58,6 +58,17 @@ pub enum BuildError {
     /// Whoever observed it stopped it.
     #[error("indexing was cancelled")]
     Cancelled,
+}
+
+/// Where a line of a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LinePlace {
+    /// Where it begins, in bytes.
+    pub offset: u64,
+    /// Its bytes.
+    pub length: u32,
+    /// Its number, from 1.
+    pub line: u64,
 }
 
 /// How far an index has come.
@@ -135,10 +146,7 @@ impl IndexBuilder {
             // A reader that is not strict reports faults to the collector only.
             let _ = self.scanner.feed(piece, &mut self.collector);
             self.flush(false, sink)?;
-            let games = self.collector.columns.len() as u64;
-            if self.collector.memory() > self.options.max_bytes {
-                return Err(BuildError::Memory { games, max_bytes: self.options.max_bytes });
-            }
+            self.within_memory()?;
         }
         Ok(())
     }
@@ -155,11 +163,23 @@ impl IndexBuilder {
         }
     }
 
-    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds:
-    /// for games that come one by one. Instead of [`feed`](Self::feed), not beside it.
+    /// What is known of a game that was read; nothing of one that is not there. The length of the last one is not known before the end.
+    pub fn header(&self, game: u32) -> Header<'_> {
+        let tables = &self.collector.tables;
+        let record = self.collector.columns.get(game);
+        Header::of(game, &record, |table, number| tables.get(table).get(number))
+    }
+
+    /// How many games were read.
+    pub fn games(&self) -> u32 {
+        self.collector.columns.len() as u32
+    }
+
+    /// Takes one game whose text lies at `offset` of the file, and keeps exactly one record of it, whatever it holds. For files of which
+    /// the games are known already; [`IndexBuilder::wants`] does not move.
     ///
     /// # Errors
-    /// [`BuildError`] if positions cannot be written.
+    /// [`BuildError`]; the index is then unfinished for good.
     pub fn feed_game(
         &mut self,
         offset: u64,
@@ -168,6 +188,34 @@ impl IndexBuilder {
     ) -> Result<(), BuildError> {
         one_game::take(&mut self.collector, offset, text);
         self.flush(false, sink)
+    }
+
+    /// Takes a line of a file that is no PGN, as the text of a game that was made of it, and keeps exactly one record.
+    ///
+    /// # Errors
+    /// [`BuildError`]; the index is then unfinished for good.
+    pub fn feed_line(
+        &mut self,
+        place: LinePlace,
+        text: &[u8],
+        sink: &mut impl ByteSink,
+    ) -> Result<(), BuildError> {
+        let problems = self.collector.problems.len();
+        one_game::take(&mut self.collector, place.offset, text);
+        self.collector.ends_at(place.offset + u64::from(place.length));
+        for problem in &mut self.collector.problems[problems..] {
+            (problem.line, problem.column) = (place.line, 1);
+        }
+        self.flush(false, sink)?;
+        self.within_memory()
+    }
+
+    fn within_memory(&self) -> Result<(), BuildError> {
+        let games = self.collector.columns.len() as u64;
+        if self.collector.memory() > self.options.max_bytes {
+            return Err(BuildError::Memory { games, max_bytes: self.options.max_bytes });
+        }
+        Ok(())
     }
 
     /// Writes what is left.

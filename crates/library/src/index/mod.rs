@@ -13,8 +13,9 @@ mod problem;
 mod tables;
 mod variations;
 
-pub use builder::{BuildError, IndexBuilder, IndexOptions, Progress, build_index};
+pub use builder::{BuildError, IndexBuilder, IndexOptions, LinePlace, Progress, build_index};
 pub use format::OpenError;
 pub(crate) use format::{Contents, read};
 pub use format::{FORMAT_VERSION, Summary};
 pub use problem::IndexedProblem;
+pub(crate) use tables::Texts;

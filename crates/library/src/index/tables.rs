@@ -3,6 +3,16 @@
 use crate::bytes::Reader;
 use crate::strings::{Interner, Strings};
 
+/// Names a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Texts {
+    Players,
+    Events,
+    Sites,
+    Rounds,
+    Openings,
+}
+
 /// The tables while they grow.
 #[derive(Default, Debug)]
 pub(super) struct Interners {
@@ -16,6 +26,10 @@ pub(super) struct Interners {
 impl Interners {
     const fn all(&self) -> [&Interner; 5] {
         [&self.players, &self.events, &self.sites, &self.rounds, &self.openings]
+    }
+
+    pub(super) fn get(&self, table: Texts) -> &Interner {
+        self.all()[table as usize]
     }
 
     pub(super) fn memory(&self) -> usize {
@@ -41,5 +55,15 @@ impl StringTables {
     pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
         let mut next = || Strings::read(reader);
         Some(Self { players: next()?, events: next()?, sites: next()?, rounds: next()?, openings: next()? })
+    }
+
+    pub(crate) const fn get(&self, table: Texts) -> &Strings {
+        match table {
+            Texts::Players => &self.players,
+            Texts::Events => &self.events,
+            Texts::Sites => &self.sites,
+            Texts::Rounds => &self.rounds,
+            Texts::Openings => &self.openings,
+        }
     }
 }

@@ -3,13 +3,13 @@
 use futures::FutureExt;
 use tabia_library::{Order, Query};
 use tabia_worker::library::messages::{
-    ALL_GAMES, Answer, DatabaseId, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems,
-    Progress, Request, Rows, ViewId,
+    ALL_GAMES, Answer, Duplicates, Explored, Failure, Found, GameText, Games, OWN, Problems, Progress,
+    Request, Rows, ViewId,
 };
 use tabia_worker::wire::RequestId;
 use web_sys::Blob;
 
-use super::super::entry::{Place, Status};
+use super::super::entry::{DatabaseRecord, Place, Status};
 use super::super::error::LibraryError;
 use super::{LibraryService, View};
 
@@ -155,10 +155,9 @@ impl LibraryService {
         let generation = self.0.client.generation();
         let present = self.0.opened.borrow().get(id).filter(|(of, _)| *of == generation).cloned();
         let (_, opening) = present.unwrap_or_else(|| {
-            let (service, id) = (self.clone(), id.to_owned());
-            let opening = async move { service.open_now(id, entry.record.place).await };
+            let opening = self.clone().open_now(entry.record);
             let opening = (generation, opening.boxed_local().shared());
-            self.0.opened.borrow_mut().insert(entry.record.id.clone(), opening.clone());
+            self.0.opened.borrow_mut().insert(id.to_owned(), opening.clone());
             opening
         });
         let result = opening.await;
@@ -169,12 +168,13 @@ impl LibraryService {
         result
     }
 
-    async fn open_now(self, id: DatabaseId, place: Place) -> Result<(), LibraryError> {
-        let kept = match place {
+    async fn open_now(self, record: DatabaseRecord) -> Result<(), LibraryError> {
+        let id = record.id.clone();
+        let kept = match record.place {
             Place::Disk => None,
             Place::Contents => Some(self.0.kept.files(&id).await?),
         };
-        let opened = self.ask(Request::Open { id: id.clone(), kept }).await;
+        let opened = self.ask(Request::Open { id: id.clone(), kind: record.kind, kept }).await;
         match opened {
             Ok(_) => {
                 self.set_status(&id, Status::Ready);

@@ -1,0 +1,224 @@
+//! A database that is open.
+
+use std::collections::HashMap;
+
+use tabia_library::{DuplicateGroup, Library, LookupError, OpenError, ReadError, Selection};
+use tabia_polyglot::{BlockSource, SourceError};
+
+use super::messages::{
+    ALL_GAMES, DuplicateRows, Duplicates, Facts, Failure, GameText, Games, MAX_ROWS, MAX_TEXT, ProblemRow,
+    Problems, Row, Rows, TextKind, ViewId,
+};
+use super::rows::row;
+use super::text::{game_text, too_long};
+
+/// Bytes of a database: a blob, or memory.
+pub type Source = Box<dyn BlockSource>;
+
+/// A database that is open.
+pub struct OpenDatabase {
+    pub(super) library: Library<Source>,
+    file: Source,
+    kind: TextKind,
+    /// The ids of kept games, in the database of one's own.
+    kept: Vec<String>,
+    pub(super) views: HashMap<ViewId, View>,
+    /// What the explorer was last asked to look among.
+    pub(super) among: Option<(tabia_library::Query, Selection)>,
+    duplicates: Option<Vec<DuplicateGroup>>,
+}
+
+impl std::fmt::Debug for OpenDatabase {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("OpenDatabase").field("games", &self.library.len()).finish_non_exhaustive()
+    }
+}
+
+/// A list of games.
+#[derive(Debug, Default)]
+pub(super) struct View {
+    pub(super) games: Vec<u32>,
+    /// The half-moves before the position that was looked for, where it occurs first in each game.
+    pub(super) plies: HashMap<u32, u16>,
+}
+
+impl OpenDatabase {
+    /// Opens a database by its file and index.
+    ///
+    /// # Errors
+    /// [`Failure::Damaged`] if the index is to be made anew.
+    pub fn open(file: Source, index: Source, kind: TextKind) -> Result<Self, Failure> {
+        let length = file.len();
+        let open = Self::of_texts(file, index, kind)?;
+        // Lines are indexed one by one, and the index does not see the file.
+        if kind == TextKind::Pgn && open.library.summary().fingerprint.length != length {
+            return Err(Failure::Damaged("the index belongs to another file".to_owned()));
+        }
+        Ok(open)
+    }
+
+    /// Opens a database whose games were indexed one by one.
+    ///
+    /// # Errors
+    /// [`Failure::Damaged`] if the index is to be made anew.
+    pub fn of_texts(file: Source, index: Source, kind: TextKind) -> Result<Self, Failure> {
+        let library = Library::open(index).map_err(|error| match error {
+            OpenError::Source(error) => unreadable(&error),
+            damaged => Failure::Damaged(damaged.to_string()),
+        })?;
+        Ok(Self {
+            library,
+            file,
+            kind,
+            kept: Vec::new(),
+            views: HashMap::new(),
+            among: None,
+            duplicates: None,
+        })
+    }
+
+    /// Says which kept games these are, in their order.
+    #[must_use]
+    pub fn with_kept(mut self, kept: Vec<String>) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// What it holds.
+    pub fn facts(&self) -> Facts {
+        let summary = self.library.summary();
+        Facts {
+            games: summary.games as u32,
+            errors: summary.errors as u32,
+            bytes: self.file.len() as f64,
+            index_bytes: self.library.source().len() as f64,
+        }
+    }
+
+    /// Prepares filters and orders, so that the first one is answered as fast as the others.
+    pub fn prepare(&self) {
+        self.library.prepare();
+    }
+
+    /// Part of a view.
+    ///
+    /// # Errors
+    /// [`Failure::NoView`]
+    pub fn rows(&self, view: ViewId, from: u32, count: u32) -> Result<Rows, Failure> {
+        let count = count.min(MAX_ROWS);
+        if view == ALL_GAMES {
+            let games = self.library.len();
+            let end = from.saturating_add(count).min(games);
+            return Ok(Rows {
+                from,
+                count: games,
+                rows: (from..end).map(|game| self.row(game, None)).collect(),
+            });
+        }
+        let view = self.views.get(&view).ok_or(Failure::NoView)?;
+        let games = view.games.iter().skip(from as usize).take(count as usize);
+        let rows = games.map(|&game| self.row(game, view.plies.get(&game).copied())).collect();
+        Ok(Rows { from, count: view.games.len() as u32, rows })
+    }
+
+    pub(super) fn row(&self, game: u32, ply: Option<u16>) -> Row {
+        row(&self.library.header(game), ply, self.kept_id(game))
+    }
+
+    fn kept_id(&self, game: u32) -> Option<String> {
+        self.kept.get(game as usize).cloned()
+    }
+
+    /// The text of a game.
+    ///
+    /// # Errors
+    /// [`Failure`] when it is too long or cannot be read.
+    pub fn text(&mut self, game: u32) -> Result<GameText, Failure> {
+        let length = self.library.header(game).length;
+        if length > MAX_TEXT {
+            return Err(too_long(game, length));
+        }
+        let bytes = self.library.text(game, &mut self.file).map_err(read_failure)?;
+        Ok(game_text(&bytes, self.kind, self.kept_id(game)))
+    }
+
+    /// Games with errors.
+    pub fn problems(&self, from: u32, count: u32) -> Problems {
+        let all = self.library.problems();
+        let some = all.iter().skip(from as usize).take(count.min(MAX_ROWS) as usize);
+        let problems = some.map(|problem| ProblemRow {
+            row: self.row(problem.game, None),
+            line: problem.line as f64,
+            column: problem.column as f64,
+            reason: problem.reason.clone(),
+        });
+        Problems { count: all.len() as u32, from, problems: problems.collect() }
+    }
+
+    /// Games that are there more than once.
+    pub fn duplicates(&mut self, from: u32, count: u32) -> Duplicates {
+        let library = &self.library;
+        let groups = &*self.duplicates.get_or_insert_with(|| library.duplicates());
+        let some = groups.iter().skip(from as usize).take(count.min(MAX_ROWS) as usize).map(|group| {
+            let rows =
+                group.games.iter().map(|&game| row(&library.header(game), None, None)).collect::<Vec<_>>();
+            DuplicateRows { rows, differences: group.differences.clone() }
+        });
+        let groups_shown: Vec<_> = some.collect();
+        let spare = groups.iter().map(|group| group.games.len() as u32 - 1).sum();
+        let count = groups.len() as u32;
+        let mut duplicates = Duplicates { count, spare, from, groups: groups_shown };
+        for row in duplicates.groups.iter_mut().flat_map(|group| &mut group.rows) {
+            row.kept = self.kept.get(row.game as usize).cloned();
+        }
+        duplicates
+    }
+
+    /// The games of a selection, in the order in which they are exported.
+    ///
+    /// # Errors
+    /// [`Failure::NoView`]
+    pub fn selected(&self, games: &Games) -> Result<Vec<u32>, Failure> {
+        match games {
+            Games::View(ALL_GAMES) => Ok((0..self.library.len()).collect()),
+            Games::View(view) => Ok(self.views.get(view).ok_or(Failure::NoView)?.games.clone()),
+            Games::List(list) => Ok(list.clone()),
+        }
+    }
+
+    /// Writes a game as it stands in the file, an empty line behind it.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be read.
+    pub fn export(&mut self, game: u32, mut write: impl FnMut(&[u8])) -> Result<(), Failure> {
+        let bytes = self.library.text(game, &mut self.file).map_err(read_failure)?;
+        write(&bytes);
+        write(if self.kind == TextKind::Epd { b"\n" } else { b"\n\n" });
+        Ok(())
+    }
+}
+
+/// The file or the index cannot be read: it was removed elsewhere, or the disk has failed.
+fn unreadable(error: &SourceError) -> Failure {
+    if error.reason.contains("NotFound") || error.reason.contains("could not be found") {
+        Failure::Gone
+    } else {
+        Failure::Unreadable(error.to_string())
+    }
+}
+
+fn read_failure(error: ReadError) -> Failure {
+    match error {
+        ReadError::Source(error) => unreadable(&error),
+        ReadError::TooLong(_) => Failure::Limit(error.to_string()),
+        ReadError::NoGame(_) | ReadError::Sink(_) => Failure::Other(error.to_string()),
+    }
+}
+
+/// Why a position could not be looked up, for the page.
+pub(super) fn lookup_failure(error: LookupError) -> Failure {
+    match error {
+        LookupError::Source(error) => unreadable(&error),
+        LookupError::Damaged(_) => Failure::Damaged(error.to_string()),
+    }
+}

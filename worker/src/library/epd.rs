@@ -1,0 +1,106 @@
+//! Lists of positions: each line is a game without moves.
+
+use std::fmt::Write;
+
+use tabia_library::{BuildError, ByteSink, IndexBuilder, LinePlace};
+use tabia_pgn::Epd;
+
+/// A line longer than this, in bytes, is cut: no position needs so many.
+const LONGEST: usize = 64 << 10;
+
+/// Divides bytes that come in pieces into lines.
+#[derive(Debug, Default)]
+pub(super) struct EpdLines {
+    /// The line so far.
+    line: Vec<u8>,
+    /// Where it begins in the file, in bytes, and what is its number, from 1.
+    start: u64,
+    number: u64,
+    offset: u64,
+}
+
+impl EpdLines {
+    /// Takes bytes that follow those before.
+    pub(super) fn feed(
+        &mut self,
+        bytes: &[u8],
+        builder: &mut IndexBuilder,
+        index: &mut impl ByteSink,
+    ) -> Result<(), BuildError> {
+        if self.offset == 0 && matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+            return Err(BuildError::Utf16);
+        }
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let room = LONGEST.saturating_sub(self.line.len());
+            self.line.extend_from_slice(&piece[..piece.len().min(room)]);
+            self.offset += piece.len() as u64;
+            if piece.ends_with(b"\n") {
+                self.end(builder, index)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The line ends here.
+    pub(super) fn end(
+        &mut self,
+        builder: &mut IndexBuilder,
+        index: &mut impl ByteSink,
+    ) -> Result<(), BuildError> {
+        self.number += 1;
+        let text = tabia_pgn::decode(&self.line).text;
+        let line = text.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+        let is_comment = line.is_empty() || line.starts_with('#');
+        if !is_comment {
+            let length = self.line.trim_ascii_end().len() as u32;
+            let place = LinePlace { offset: self.start, length, line: self.number };
+            builder.feed_line(place, pgn_of_line(line).as_bytes(), index)?;
+        }
+        self.line.clear();
+        self.start = self.offset;
+        Ok(())
+    }
+}
+
+/// A line of a list of positions as a game: its position as `FEN`, its `id` as `Event`, other operations as a comment. A line that is no
+/// position becomes a game with that as its `FEN`, and so an error that says why.
+pub(super) fn pgn_of_line(line: &str) -> String {
+    let line = line.trim().trim_start_matches('\u{feff}');
+    let mut pgn = String::new();
+    let tag = |pgn: &mut String, name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        // A String takes all that is written to it.
+        let _ = writeln!(pgn, "[{name} \"{value}\"]");
+    };
+    let fen = tabia_pgn::position_from_fen(line).ok().map(|(position, _)| position.to_fen());
+    let epd = if fen.is_some() { None } else { Epd::parse(line).ok() };
+    let position = epd.as_ref().and_then(|epd| epd.position().ok()).map(|position| position.to_fen());
+    let id = epd.as_ref().and_then(|epd| epd.text("id"));
+    if let Some(id) = &id {
+        tag(&mut pgn, "Event", id);
+    }
+    tag(&mut pgn, "SetUp", "1");
+    tag(&mut pgn, "FEN", fen.or(position).as_deref().unwrap_or(line));
+    let operations = line.splitn(5, ' ').nth(4).filter(|_| epd.is_some()).unwrap_or_default().trim();
+    match operations.replace(['{', '}'], "") {
+        rest if rest.is_empty() => pgn.push_str("\n*\n"),
+        rest => drop(write!(pgn, "\n{{{rest}}} *\n")),
+    }
+    pgn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_keeps_its_position_its_name_and_what_else_it_says() {
+        let pgn = pgn_of_line("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn \\ 1\";");
+        let game = &tabia_pgn::read(&pgn).games[0];
+        assert_eq!(game.tags().get("Event"), Some("pawn \\ 1"));
+        assert_eq!(game.start().to_fen(), "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        assert!(pgn.contains("{bm e4; id"), "{pgn}");
+        let game = &tabia_pgn::read(&pgn_of_line("4k3/8/8/8/8/8/4P3/4K3 b - - 3 40")).games[0];
+        assert_eq!(game.start().to_fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 3 40");
+    }
+}

@@ -1,0 +1,278 @@
+//! The library worker itself.
+
+mod adding;
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use web_sys::Blob;
+
+use super::database::{OpenDatabase, Source};
+use super::disk::{Disk, Part};
+use super::indexing::Indexing;
+use super::messages::{
+    ALL_GAMES, Answer, DatabaseId, Failure, Found, Games, KeptFiles, OWN, Progress, Reply, Request, TextKind,
+};
+use super::own::OwnGames;
+use super::turns::next_turn;
+use crate::blob_source::BlobSource;
+use crate::clock::{now_ms, worker_clock};
+use crate::file_maker::FileMaker;
+use crate::wire::RequestId;
+use crate::wire::serve::{Page, Service, serve};
+use wasm_bindgen_futures::spawn_local;
+
+/// How often a long request tells how far it has come, in milliseconds.
+const PROGRESS_MS: f64 = 100.0;
+/// How long games are written before the worker listens, in milliseconds.
+const SLICE_MS: f64 = 12.0;
+
+/// Runs the host in this worker. To be called once, at its start.
+pub fn start() {
+    serve::<Host>();
+}
+
+/// The worker's state.
+#[derive(Clone)]
+struct Host(Rc<RefCell<State>>);
+
+struct State {
+    page: Page<Reply>,
+    databases: HashMap<DatabaseId, Slot>,
+    own: OwnGames,
+    /// Long requests that have not ended.
+    running: HashSet<RequestId>,
+    /// Those of them that are to stop.
+    cancelled: HashSet<RequestId>,
+}
+
+/// A database in this worker.
+enum Slot {
+    Indexing(Rc<RefCell<Indexing>>),
+    Open(OpenDatabase),
+}
+
+impl Service for Host {
+    type In = Request;
+    type Out = Reply;
+
+    fn new(page: Page<Reply>) -> Self {
+        Self(Rc::new(RefCell::new(State {
+            page,
+            databases: HashMap::new(),
+            own: OwnGames::default(),
+            running: HashSet::new(),
+            cancelled: HashSet::new(),
+        })))
+    }
+
+    fn receive(&mut self, id: RequestId, request: Request) {
+        match request {
+            Request::Cancel { request } => {
+                let mut state = self.0.borrow_mut();
+                if state.running.contains(&request) {
+                    state.cancelled.insert(request);
+                }
+            }
+            Request::Add { .. }
+            | Request::Reindex { .. }
+            | Request::Open { .. }
+            | Request::Remove { .. }
+            | Request::Files
+            | Request::Find { .. }
+            | Request::Export { .. } => {
+                self.0.borrow_mut().running.insert(id);
+                let host = self.clone();
+                spawn_local(async move {
+                    let result = host.work(id, request).await;
+                    let mut state = host.0.borrow_mut();
+                    state.running.remove(&id);
+                    state.cancelled.remove(&id);
+                    post(&state.page, id, result);
+                });
+            }
+            other => {
+                let result = self.0.borrow_mut().answer(other);
+                post(&self.0.borrow().page, id, result);
+            }
+        }
+    }
+}
+
+fn post(page: &Page<Reply>, id: RequestId, result: Result<Answer, Failure>) {
+    page.post(
+        id,
+        match result {
+            Ok(answer) => Reply::Answer { answer, done: true },
+            Err(failure) => Reply::Failed(failure),
+        },
+    );
+}
+
+impl State {
+    /// Answers what can be answered at once.
+    fn answer(&mut self, request: Request) -> Result<Answer, Failure> {
+        Ok(match request {
+            Request::Close { id } => {
+                self.databases.remove(&id);
+                Answer::Done
+            }
+            Request::Rows { id, view, from, count } => match self.databases.get(&id) {
+                Some(Slot::Indexing(indexing)) if view == ALL_GAMES => {
+                    Answer::Rows(indexing.borrow().rows(from, count))
+                }
+                _ => Answer::Rows(self.open(&id)?.rows(view, from, count)?),
+            },
+            Request::Text { id, game } => match self.databases.get(&id) {
+                Some(Slot::Indexing(indexing)) => Answer::Text(indexing.borrow_mut().text(game)?),
+                _ => Answer::Text(self.open(&id)?.text(game)?),
+            },
+            Request::Explore { id, position, among, examples } => {
+                let began = clock_ms();
+                let mut explored = self.open(&id)?.explore(&position, &among, examples)?;
+                explored.ms = clock_ms() - began;
+                Answer::Explored(explored)
+            }
+            Request::Duplicates { id, from, count } => {
+                Answer::Duplicates(self.open(&id)?.duplicates(from, count))
+            }
+            Request::Problems { id, from, count } => Answer::Problems(self.open(&id)?.problems(from, count)),
+            Request::Own { anew, changes } => {
+                self.own.change(anew, changes);
+                Answer::Done
+            }
+            // Taken elsewhere.
+            _ => Answer::Done,
+        })
+    }
+
+    /// A database that is open.
+    fn open(&mut self, id: &str) -> Result<&mut OpenDatabase, Failure> {
+        if id == OWN {
+            return self.own.open();
+        }
+        match self.databases.get_mut(id) {
+            Some(Slot::Open(database)) => Ok(database),
+            Some(Slot::Indexing(_)) => {
+                Err(Failure::Other("the database is still being read: wait until it is ready".to_owned()))
+            }
+            None => Err(Failure::NotOpen),
+        }
+    }
+}
+
+impl Host {
+    /// Does what takes long or waits for the browser.
+    async fn work(&self, id: RequestId, request: Request) -> Result<Answer, Failure> {
+        match request {
+            Request::Add { id: database, kind, file, on_disk } => {
+                self.add(id, database, kind, file.0, on_disk).await
+            }
+            Request::Reindex { id: database, kind, file } => {
+                self.reindex(id, database, kind, file.map(|file| file.0)).await
+            }
+            Request::Open { id: database, kind, kept } => self.open(database, kind, kept).await,
+            Request::Remove { id: database } => {
+                self.0.borrow_mut().databases.remove(&database);
+                if let Some(disk) = Disk::open().await {
+                    disk.remove(&database).await?;
+                }
+                Ok(Answer::Done)
+            }
+            Request::Files => match Disk::open().await {
+                Some(disk) => Ok(Answer::Files(disk.list().await?)),
+                None => Ok(Answer::Files(Vec::new())),
+            },
+            Request::Find { id: database, view, query, position, order } => {
+                let began = clock_ms();
+                // What was posted meanwhile is heard first: this search may not be wanted any more.
+                self.turn(id).await?;
+                let selected = self.0.borrow_mut().open(&database)?.select(&query, position.as_deref())?;
+                self.turn(id).await?;
+                let found = self.0.borrow_mut().open(&database)?.arrange(view, selected, order);
+                Ok(Answer::Found(Found { ms: clock_ms() - began, ..found }))
+            }
+            Request::Export { id: database, games } => self.export(id, &database, &games).await,
+            _ => Ok(Answer::Done),
+        }
+    }
+
+    /// Lets the worker listen, and says whether the request is to stop.
+    async fn turn(&self, id: RequestId) -> Result<(), Failure> {
+        next_turn().await;
+        if self.0.borrow().cancelled.contains(&id) { Err(Failure::Cancelled) } else { Ok(()) }
+    }
+
+    async fn open(&self, id: DatabaseId, kind: TextKind, kept: Option<KeptFiles>) -> Result<Answer, Failure> {
+        if let Some(Slot::Open(open)) = self.0.borrow().databases.get(&id) {
+            return Ok(Answer::Opened(open.facts()));
+        }
+        let (file, index) = match kept {
+            Some(kept) => (kept.file.0, kept.index.0),
+            None => {
+                let disk = Disk::open().await.ok_or(Failure::Gone)?;
+                let file = disk.file(&id, Part::Games).await?;
+                let index = disk.file(&id, Part::Index).await;
+                // Without its index it is made anew.
+                let damaged = |_| Failure::Damaged("the index is missing".to_owned());
+                (file, index.map_err(damaged)?)
+            }
+        };
+        self.opened(id, file, index, kind)
+    }
+
+    /// Opens a database by its files.
+    fn opened(&self, id: DatabaseId, file: Blob, index: Blob, kind: TextKind) -> Result<Answer, Failure> {
+        let database = OpenDatabase::open(source(file)?, source(index)?, kind)?;
+        let facts = database.facts();
+        self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(database));
+        let host = self.clone();
+        spawn_local(async move {
+            // Behind what the page asks first.
+            next_turn().await;
+            if let Ok(database) = host.0.borrow_mut().open(&id) {
+                database.prepare();
+            }
+        });
+        Ok(Answer::Opened(facts))
+    }
+
+    async fn export(&self, id: RequestId, database: &str, games: &Games) -> Result<Answer, Failure> {
+        let selected = self.0.borrow_mut().open(database)?.selected(games)?;
+        let mut maker = FileMaker::new();
+        let mut told = clock_ms();
+        let mut rest = selected.as_slice();
+        while !rest.is_empty() {
+            let end = clock_ms() + SLICE_MS;
+            while let Some((&game, others)) = rest.split_first()
+                && clock_ms() < end
+            {
+                self.0.borrow_mut().open(database)?.export(game, |bytes| maker.write(bytes))?;
+                rest = others;
+            }
+            if clock_ms() - told >= PROGRESS_MS {
+                told = clock_ms();
+                let games = (selected.len() - rest.len()) as u32;
+                self.progress(id, Progress { bytes: maker.written() as f64, games, ..Progress::default() });
+            }
+            self.turn(id).await?;
+        }
+        maker.finish().map(Answer::File).map_err(|error| Failure::Other(error.to_string()))
+    }
+
+    fn progress(&self, id: RequestId, progress: Progress) {
+        let page = self.0.borrow().page.clone();
+        page.post(id, Reply::Answer { answer: Answer::Progress(progress), done: false });
+    }
+}
+
+/// A blob as a source of bytes.
+fn source(blob: Blob) -> Result<Source, Failure> {
+    let source = BlobSource::new(blob).map_err(|error| Failure::Other(error.to_string()))?;
+    Ok(Box::new(source))
+}
+
+fn clock_ms() -> f64 {
+    now_ms(worker_clock().as_ref())
+}

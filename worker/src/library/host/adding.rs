@@ -1,0 +1,188 @@
+//! A file becomes a database.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use tabia_library::{ByteSink, SinkError};
+use web_sys::Blob;
+
+use super::super::disk::{Disk, DiskFile, Part};
+use super::super::indexing::Indexing;
+use super::super::messages::{Answer, DatabaseId, Failure, TextKind};
+use super::{Host, PROGRESS_MS, Slot, clock_ms, source};
+use crate::file_maker::FileMaker;
+use crate::wire::{FileBytes, RequestId};
+
+/// Where an index goes.
+enum IndexFile {
+    Disk(DiskFile),
+    /// A file that the page keeps.
+    Page(FileMaker),
+}
+
+impl ByteSink for IndexFile {
+    fn append(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        match self {
+            Self::Disk(file) => file.append(bytes),
+            Self::Page(maker) => {
+                maker.write(bytes);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What is written while a file is indexed.
+struct Output {
+    copy: Option<DiskFile>,
+    index: IndexFile,
+}
+
+impl Output {
+    /// Says of a failure that there was no room, if that is why.
+    fn failure(&self, failure: Failure, needed: f64) -> Failure {
+        let index = if let IndexFile::Disk(file) = &self.index { file.is_full() } else { false };
+        let is_full = index || self.copy.as_ref().is_some_and(DiskFile::is_full);
+        if is_full { Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 } } else { failure }
+    }
+}
+
+impl Host {
+    /// Copies and indexes a file. Nothing of it stays if that fails.
+    pub(super) async fn add(
+        &self,
+        request: RequestId,
+        id: DatabaseId,
+        kind: TextKind,
+        file: Blob,
+        on_disk: bool,
+    ) -> Result<Answer, Failure> {
+        let disk = if on_disk { Disk::open().await } else { None };
+        let result = self.add_to(request, &id, kind, file, disk.as_ref()).await;
+        if result.is_err() {
+            self.0.borrow_mut().databases.remove(&id);
+            if let Some(disk) = disk {
+                // The page looks for what is left when it is next opened.
+                let _ = disk.remove(&id).await;
+            }
+        }
+        result
+    }
+
+    async fn add_to(
+        &self,
+        request: RequestId,
+        id: &str,
+        kind: TextKind,
+        file: Blob,
+        disk: Option<&Disk>,
+    ) -> Result<Answer, Failure> {
+        let output = match disk {
+            Some(disk) => Output {
+                copy: Some(disk.create(id, Part::Games).await?),
+                index: IndexFile::Disk(disk.create(id, Part::Index).await?),
+            },
+            None => Output { copy: None, index: IndexFile::Page(FileMaker::new()) },
+        };
+        let index = self.index(request, id, kind, file.clone(), output).await?;
+        let (file, index, kept) = match (disk, index) {
+            (_, Some(index)) => (file, index.0.clone(), Some(index)),
+            (Some(disk), None) => {
+                (disk.file(id, Part::Games).await?, disk.file(id, Part::Index).await?, None)
+            }
+            (None, None) => return Err(Failure::Other("the index was not made".to_owned())),
+        };
+        self.added(id, file, index, kind, kept)
+    }
+
+    /// Makes the index of a database anew.
+    pub(super) async fn reindex(
+        &self,
+        request: RequestId,
+        id: DatabaseId,
+        kind: TextKind,
+        file: Option<Blob>,
+    ) -> Result<Answer, Failure> {
+        let result = self.reindex_to(request, &id, kind, file).await;
+        if result.is_err() {
+            self.0.borrow_mut().databases.remove(&id);
+        }
+        result
+    }
+
+    async fn reindex_to(
+        &self,
+        request: RequestId,
+        id: &str,
+        kind: TextKind,
+        file: Option<Blob>,
+    ) -> Result<Answer, Failure> {
+        if let Some(file) = file {
+            let output = Output { copy: None, index: IndexFile::Page(FileMaker::new()) };
+            let index = self.index(request, id, kind, file.clone(), output).await?;
+            let index = index.ok_or_else(|| Failure::Other("the index was not made".to_owned()))?;
+            return self.added(id, file, index.0.clone(), kind, Some(index));
+        }
+        let disk = Disk::open().await.ok_or(Failure::Gone)?;
+        let file = disk.file(id, Part::Games).await?;
+        let output = Output { copy: None, index: IndexFile::Disk(disk.create(id, Part::Index).await?) };
+        self.index(request, id, kind, file.clone(), output).await?;
+        self.added(id, file, disk.file(id, Part::Index).await?, kind, None)
+    }
+
+    /// Opens what was indexed.
+    fn added(
+        &self,
+        id: &str,
+        file: Blob,
+        index: Blob,
+        kind: TextKind,
+        kept: Option<FileBytes>,
+    ) -> Result<Answer, Failure> {
+        match self.opened(id.to_owned(), file, index, kind)? {
+            Answer::Opened(facts) => Ok(Answer::Added { facts, index: kept }),
+            other => Ok(other),
+        }
+    }
+
+    /// Indexes a file slice by slice; the index, unless it is on disk.
+    async fn index(
+        &self,
+        request: RequestId,
+        id: &str,
+        kind: TextKind,
+        file: Blob,
+        mut output: Output,
+    ) -> Result<Option<FileBytes>, Failure> {
+        // Its index takes about as much again.
+        let needed = file.size() * 2.0;
+        let indexing = Rc::new(RefCell::new(Indexing::new(source(file)?, kind)?));
+        self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Indexing(indexing.clone()));
+        let mut told = f64::NEG_INFINITY;
+        loop {
+            let more = indexing.borrow_mut().step(output.copy.as_mut(), &mut output.index);
+            let more = more.map_err(|failure| output.failure(failure, needed))?;
+            if clock_ms() - told >= PROGRESS_MS || !more {
+                told = clock_ms();
+                self.progress(request, indexing.borrow().progress());
+            }
+            if !more {
+                break;
+            }
+            self.turn(request).await?;
+        }
+        self.0.borrow_mut().databases.remove(id);
+        let indexing = Rc::try_unwrap(indexing).map_err(|_| Failure::Cancelled)?.into_inner();
+        let finished = indexing.finish(&mut output.index);
+        finished.map_err(|failure| output.failure(failure, needed))?;
+        if let Some(copy) = &output.copy {
+            copy.flush()?;
+        }
+        match output.index {
+            IndexFile::Disk(file) => file.flush().map(|()| None),
+            IndexFile::Page(maker) => {
+                maker.finish().map(Some).map_err(|error| Failure::Other(error.to_string()))
+            }
+        }
+    }
+}

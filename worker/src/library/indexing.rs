@@ -1,0 +1,250 @@
+//! A file on its way to a database, a slice at a time.
+
+use tabia_library::{BuildError, ByteSink, Header, IndexBuilder, IndexOptions};
+use tabia_polyglot::BlockSource;
+
+use super::epd::EpdLines;
+use super::messages::{Failure, GameText, MAX_ROWS, MAX_TEXT, Progress, Row, Rows, TextKind};
+use super::rows::row;
+use super::text::{binary, game_text};
+
+/// How many bytes are read at once. A blob is read faster in large pieces.
+const READ: usize = 4 << 20;
+/// How many are read first, so that there is something to show.
+const FIRST_READ: usize = 128 << 10;
+/// How many are indexed in one slice: some 10 ms.
+const SLICE: usize = 512 << 10;
+/// What the index may take in the worker's memory, in bytes.
+const MEMORY: usize = 224 << 20;
+
+/// A file that is being indexed.
+pub struct Indexing {
+    builder: IndexBuilder,
+    file: Box<dyn BlockSource>,
+    /// Bytes of the file from `start` on, those before `done` used already.
+    buffer: Vec<u8>,
+    start: u64,
+    done: usize,
+    /// So many bytes of the file were copied.
+    copied: u64,
+    epd: Option<EpdLines>,
+    kind: TextKind,
+}
+
+impl std::fmt::Debug for Indexing {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Indexing").field("builder", &self.builder).finish_non_exhaustive()
+    }
+}
+
+impl Indexing {
+    /// Begins with a file.
+    ///
+    /// # Errors
+    /// [`Failure::NoGames`] if there is nothing in it.
+    pub fn new(file: Box<dyn BlockSource>, kind: TextKind) -> Result<Self, Failure> {
+        if file.is_empty() {
+            return Err(Failure::NoGames("the file is empty".to_owned()));
+        }
+        let options = IndexOptions { max_bytes: MEMORY, ..IndexOptions::default() };
+        Ok(Self {
+            builder: IndexBuilder::new(options),
+            file,
+            buffer: Vec::new(),
+            start: 0,
+            done: 0,
+            copied: 0,
+            epd: (kind == TextKind::Epd).then(EpdLines::default),
+            kind,
+        })
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        let progress = self.builder.progress();
+        Progress {
+            bytes: (self.start + self.done as u64) as f64,
+            total: self.file.len() as f64,
+            games: progress.games as u32,
+            errors: progress.errors as u32,
+        }
+    }
+
+    /// Indexes the next slice, and copies it where that is wanted; whether there is more.
+    ///
+    /// # Errors
+    /// [`Failure`]; it cannot go on then.
+    pub fn step(
+        &mut self,
+        copy: Option<&mut impl ByteSink>,
+        index: &mut impl ByteSink,
+    ) -> Result<bool, Failure> {
+        if self.done == self.buffer.len() && !self.read()? {
+            return self.end_of_file(index);
+        }
+        let end = (self.done + SLICE).min(self.buffer.len());
+        let slice = &self.buffer[self.done..end];
+        let offset = self.start + self.done as u64;
+        if let Some(copy) = copy {
+            // What is read a second time was copied before.
+            let known = self.copied.saturating_sub(offset).min(slice.len() as u64) as usize;
+            copy.append(&slice[known..]).map_err(|error| Failure::Other(error.to_string()))?;
+            self.copied = self.copied.max(offset + slice.len() as u64);
+        }
+        match &mut self.epd {
+            None => self.builder.feed(slice, index).map_err(failure)?,
+            Some(lines) => lines.feed(slice, &mut self.builder, index).map_err(failure)?,
+        }
+        self.done = end;
+        Ok(true)
+    }
+
+    /// Reads on where the builder wants it; false at the end of the file.
+    fn read(&mut self) -> Result<bool, Failure> {
+        let next = self.start + self.buffer.len() as u64;
+        let wanted = if self.epd.is_some() { Some(next) } else { self.builder.wants() };
+        let Some(offset) = wanted else { return Ok(false) };
+        let most = if offset == 0 { FIRST_READ } else { READ };
+        let count = self.file.len().saturating_sub(offset).min(most as u64) as usize;
+        if count == 0 {
+            return Ok(false);
+        }
+        self.buffer.resize(count, 0);
+        self.file
+            .read_at(offset, &mut self.buffer)
+            .map_err(|error| Failure::Unreadable(error.to_string()))?;
+        if offset == 0 && binary(&self.buffer) {
+            return Err(Failure::NoGames("this is not a text file: PGN files hold games as text".to_owned()));
+        }
+        (self.start, self.done) = (offset, 0);
+        Ok(true)
+    }
+
+    /// Whether there is more after all: behind a comment that is never closed, games are looked for inside of it.
+    fn end_of_file(&mut self, index: &mut impl ByteSink) -> Result<bool, Failure> {
+        if let Some(lines) = &mut self.epd {
+            lines.end(&mut self.builder, index).map_err(failure)?;
+            return Ok(false);
+        }
+        self.builder.end_of_file();
+        let Some(next) = self.builder.wants() else { return Ok(false) };
+        (self.start, self.done) = (next, 0);
+        self.buffer.clear();
+        Ok(true)
+    }
+
+    /// Writes the rest of the index.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be written, or there is no game.
+    pub fn finish(self, index: &mut impl ByteSink) -> Result<(), Failure> {
+        if self.builder.games() == 0 {
+            return Err(Failure::NoGames("there are no games in this file".to_owned()));
+        }
+        self.builder.finish(index).map(drop).map_err(failure)
+    }
+
+    /// Some of the games so far.
+    pub fn rows(&self, from: u32, count: u32) -> Rows {
+        let games = self.builder.games();
+        let end = from.saturating_add(count.min(MAX_ROWS)).min(games);
+        Rows { from, count: games, rows: (from..end).map(|game| self.row(game)).collect() }
+    }
+
+    fn row(&self, game: u32) -> Row {
+        row(&self.builder.header(game), None, None)
+    }
+
+    /// The text of a game that was read; of the last one it is not known yet where it ends.
+    ///
+    /// # Errors
+    /// [`Failure`] when it cannot be read or is too long.
+    pub fn text(&mut self, game: u32) -> Result<GameText, Failure> {
+        if game + 1 >= self.builder.games() {
+            return Err(Failure::Other(format!("game {} is not read yet", game + 1)));
+        }
+        let Header { offset, length, .. } = self.builder.header(game);
+        if length > MAX_TEXT {
+            return Err(super::text::too_long(game, length));
+        }
+        let mut bytes = vec![0; length as usize];
+        self.file.read_at(offset, &mut bytes).map_err(|error| Failure::Unreadable(error.to_string()))?;
+        Ok(game_text(&bytes, self.kind, None))
+    }
+}
+
+/// Why there is no index, for the page.
+fn failure(error: BuildError) -> Failure {
+    match error {
+        BuildError::Source(error) => Failure::Unreadable(error.to_string()),
+        BuildError::Sink(error) => Failure::Other(error.to_string()),
+        BuildError::Utf16 => Failure::Unreadable(error.to_string()),
+        BuildError::Memory { .. } => Failure::Limit(error.to_string()),
+        BuildError::Cancelled => Failure::Cancelled,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_library::Library;
+
+    const GAME: &str = "[White \"Tal\"]\n[Black \"Keres\"]\n[Result \"1-0\"]\n\n1. e4 c5 1-0\n\n";
+
+    /// Indexes a text to the end; the index and the copy.
+    fn index(text: &[u8], kind: TextKind) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+        let (mut copy, mut index) = (Vec::new(), Vec::new());
+        let mut indexing = Indexing::new(Box::new(text.to_vec()), kind)?;
+        while indexing.step(Some(&mut copy), &mut index)? {}
+        assert!((indexing.progress().bytes - text.len() as f64).abs() < f64::EPSILON);
+        indexing.finish(&mut index)?;
+        Ok((index, copy))
+    }
+
+    #[test]
+    fn the_copy_is_the_file_and_games_are_shown_as_they_are_read() {
+        let text = GAME.repeat(5000);
+        let (index, copy) = index(text.as_bytes(), TextKind::Pgn).unwrap();
+        assert!(copy == text.as_bytes());
+        assert_eq!(Library::open(index).unwrap().len(), 5000);
+
+        let mut indexing = Indexing::new(Box::new(text.into_bytes()), TextKind::Pgn).unwrap();
+        assert!(indexing.step(None::<&mut Vec<u8>>, &mut Vec::new()).unwrap());
+        let rows = indexing.rows(1, 2);
+        assert!(rows.count > 1000 && rows.rows.len() == 2 && rows.rows[0].game == 1, "{rows:?}");
+        assert_eq!(rows.rows[1].white, "Tal");
+        assert_eq!(indexing.text(0).unwrap().pgn, GAME.trim_end());
+        assert!(indexing.text(rows.count - 1).is_err(), "its end is not known yet");
+    }
+
+    #[test]
+    fn a_comment_that_is_never_closed_is_read_twice_and_copied_once() {
+        let text = format!("{GAME}1. e4 {{never closed\n\n{}", GAME.repeat(3));
+        let (index, copy) = index(text.as_bytes(), TextKind::Pgn).unwrap();
+        assert!(copy == text.as_bytes());
+        assert!(Library::open(index).unwrap().len() >= 4);
+    }
+
+    #[test]
+    fn what_is_no_text_with_games_is_refused_with_the_reason() {
+        let refused = |bytes: &[u8]| index(bytes, TextKind::Pgn).unwrap_err().to_string();
+        assert!(refused(b"").contains("empty"));
+        assert!(refused(b"\xff\xfe[\0E\0").contains("UTF-16"));
+        assert!(refused(&[0, 1, 2, 3, 200, 7, 0, 9].repeat(500)).contains("not a text file"));
+        assert!(refused(b"   \n\n").contains("no games"));
+    }
+
+    #[test]
+    fn each_line_of_a_list_of_positions_is_a_game() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        let text = format!("{start} id \"first\";\n\n{start} bm e4;\nnonsense\n{start}");
+        let (index, _) = index(text.as_bytes(), TextKind::Epd).unwrap();
+        let library = Library::open(index).unwrap();
+        assert_eq!(library.len(), 4);
+        assert_eq!(library.header(0).event, "first");
+        assert_eq!((library.problems().len(), library.problems()[0].line), (1, 4));
+        let header = library.header(1);
+        let line = &text[header.offset as usize..][..header.length as usize];
+        assert_eq!(line, format!("{start} bm e4;"));
+    }
+}

@@ -1,0 +1,28 @@
+//! Games as rows of a list.
+
+use tabia_library::Header;
+
+use super::messages::Row;
+
+/// A game as a row; `ply` is where the position is that was looked for, `kept` the id of a game of one's own.
+pub(super) fn row(header: &Header<'_>, ply: Option<u16>, kept: Option<String>) -> Row {
+    Row {
+        game: header.game,
+        white: header.white.to_owned(),
+        black: header.black.to_owned(),
+        white_elo: header.white_elo,
+        black_elo: header.black_elo,
+        result: header.result,
+        date: header.date,
+        event: header.event.to_owned(),
+        site: header.site.to_owned(),
+        round: header.round.to_owned(),
+        eco: header.eco.clone(),
+        opening: header.opening.to_owned(),
+        plies: header.plies,
+        flags: header.flags.clone(),
+        bytes: header.length,
+        ply,
+        kept,
+    }
+}

@@ -1,0 +1,50 @@
+//! Texts of games.
+
+use super::epd::pgn_of_line;
+use super::messages::{Failure, GameText, MAX_TEXT, TextKind};
+
+/// How much of a file is looked at to see whether it is text, in bytes.
+const SAMPLE: usize = 4096;
+
+/// Whether the beginning of a file is full of bytes that no text has. UTF-16 is told apart elsewhere.
+pub(super) fn binary(bytes: &[u8]) -> bool {
+    if matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        return false;
+    }
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    // DOS ended files by 0x1A.
+    let controls = sample.iter().filter(|&&byte| byte < 9 || (14..32).contains(&byte) && byte != 0x1a);
+    controls.count() * 20 > sample.len()
+}
+
+/// The text of a game for the page.
+pub(super) fn game_text(bytes: &[u8], kind: TextKind, kept: Option<String>) -> GameText {
+    let decoded = tabia_pgn::decode(bytes.trim_ascii_end());
+    let pgn = match kind {
+        TextKind::Pgn => decoded.text.into_owned(),
+        TextKind::Epd => pgn_of_line(&decoded.text),
+    };
+    GameText { pgn, kept }
+}
+
+/// Why a game is not handed to the board.
+pub(super) fn too_long(game: u32, bytes: u32) -> Failure {
+    Failure::Limit(format!(
+        "game {} has {:.1} MB, and the board takes games of up to {} MB: export it to a file of its own, and divide it",
+        game + 1,
+        f64::from(bytes) / 1e6,
+        MAX_TEXT >> 20,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_in_any_encoding_is_no_binary() {
+        assert!(!binary("1. e4 {Hübner}\r\n\x1a".as_bytes()) && !binary(b"Gl\xfccksberg\t1-0\n"));
+        assert!(!binary(b"\xff\xfe1\0.\0") && !binary(b""));
+        assert!(binary(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x02\0"));
+    }
+}
