@@ -146,6 +146,10 @@ function dependencies(modules) {
     const reexports = new Set([...module.code.matchAll(/\bpub(?:\([a-z :]+\))?\s+use\s+([^;]+);/g)].map((match) => match[1]));
     const paths = uses.filter(([, tree]) => !reexports.has(tree)).flatMap(([, tree]) => expandUse(tree)).map(({ names }) => names);
     const body = module.code.replace(/\b(?:pub(?:\([a-z :]+\))?\s+)?use\s+[^;]+;/g, '');
+    // What it re-exports and uses itself.
+    for (const [alias, names] of module.reexports) {
+      if (new RegExp(`(?<![\\w:.]|\\bmod\\s)${alias}\\b`).test(body)) paths.push(names);
+    }
     for (const [path] of body.matchAll(/\b(?:crate|self|super)(?:::\w+)+/g)) paths.push(path.split('::'));
     // Paths that begin with a child module: `child::item(...)`.
     for (const [, first, rest] of body.matchAll(/(?<![\w:.])([a-z_]\w*)((?:::\w+)+)/g)) {

@@ -58,3 +58,12 @@ test('a parent and a child that need each other are a circle', () => {
   };
   assert.deepEqual(circlesOf(files), [['a/child.rs', 'a/mod.rs']]);
 });
+
+test('a parent that uses what it re-exports depends on the child', () => {
+  const files = {
+    'lib.rs': 'mod a;\n',
+    'a/mod.rs': 'mod child;\npub use child::B;\npub struct A;\npub fn run() -> B { B::new() }\n',
+    'a/child.rs': 'pub struct B;\nimpl B { pub fn new() -> Self { Self } }\npub fn of(_: super::A) {}\n',
+  };
+  assert.deepEqual(circlesOf(files), [['a/child.rs', 'a/mod.rs']]);
+});
