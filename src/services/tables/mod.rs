@@ -123,12 +123,17 @@ impl Tablebases {
             let tables = self.clone();
             spawn_local(async move {
                 let result = tables.write(keep).await;
-                tables.change(|set| set.written(result));
+                tables.written(result);
             });
         }
         if self.state() != before {
             self.0.events.tell(());
         }
+    }
+
+    /// What was to be written was written, or not. A function of its own: `change` would otherwise be made for ever new closures.
+    fn written(&self, result: Result<(), NotKept>) {
+        self.change(|set| set.written(result));
     }
 
     async fn write(&self, keep: Keep<NamedFile>) -> Result<(), NotKept> {
