@@ -9,6 +9,7 @@
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
 #                             target/lab-harness          what tests/browser/lab*.test.mjs drive
+#   scripts/build.sh library-harness  target/library-harness  the library worker: what scripts/library-chromium.mjs measures
 #   scripts/build.sh lab-harness  target/lab-harness-release  the same, optimised: what scripts/lab-speed.mjs measures
 #   scripts/build.sh all      engine, then app
 # shellcheck shell=bash
@@ -122,6 +123,16 @@ build_lab_harness() {
     with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$out/lab-worker_bg.wasm" -o "$out/lab-worker_bg.wasm"
 }
 
+# The library worker without the page, as users have it: what scripts/library-chromium.mjs measures.
+build_library_harness() {
+  local built out=$ROOT/target/library-harness
+  built=$(wasm_target_dir)/wasm32-unknown-unknown
+  with_wasm cargo build --locked --release --target wasm32-unknown-unknown --package tabia-worker --bin library-worker
+  with_wasm wasm-bindgen --target no-modules --no-typescript --out-dir "$out" "$built/release/library-worker.wasm"
+  with_wasm wasm-opt -O3 "${WASM_FEATURES[@]}" "$out/library-worker_bg.wasm" -o "$out/library-worker_bg.wasm"
+  cp www/library-host.js "$out"
+}
+
 # What `cargo bench -p tabia-chess --bench perft` runs in Node; prints the name of the file.
 build_perft_wasm() {
   with_wasm cargo build --release --locked --target wasm32-unknown-unknown --package tabia-perft-wasm >&2
@@ -131,6 +142,10 @@ build_perft_wasm() {
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
   cd "$ROOT"
   case ${1:-} in
+    library-harness)
+      setup build
+      build_library_harness
+      ;;
     perft-wasm)
       need_rust
       need_wasm_target >&2
@@ -169,6 +184,6 @@ if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
       build_engine
       build_app
       ;;
-    *) die "usage: scripts/build.sh native|engine|book|page|app|harness|lab-harness|perft-wasm|all" ;;
+    *) die "usage: scripts/build.sh native|engine|book|page|app|harness|lab-harness|library-harness|perft-wasm|all" ;;
   esac
 fi

@@ -94,10 +94,19 @@ impl<S: BlockSource> Library<S> {
 
     /// Prepares the tables of texts for filters and sorting, so that the first question is answered as fast as the others.
     pub fn prepare(&self) {
-        let tables = &self.contents.tables;
-        for table in [&tables.players, &tables.events, &tables.sites, &tables.openings] {
-            table.ranks();
+        for table in 0.. {
+            if !self.prepare_table(table) {
+                break;
+            }
         }
+    }
+
+    /// Prepares one of the tables of texts, counted from 0; whether there is such a table. For those who have other things to do between
+    /// them.
+    pub fn prepare_table(&self, table: usize) -> bool {
+        let tables = &self.contents.tables;
+        let all = [&tables.players, &tables.events, &tables.sites, &tables.openings];
+        all.get(table).map(|table| table.ranks()).is_some()
     }
 
     /// What the index holds.

@@ -25,6 +25,11 @@ export function launchBrowser({ flags = [] } = {}) {
   return chromium.launch({ executablePath: CHROMIUM, headless: true, args: [...FLAGS, ...flags] });
 }
 
+/** A browser with a profile on the disk, as users have it: in others the origin-private file system is in memory. */
+export function launchProfile(folder, options = {}) {
+  return chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, headless: true, args: FLAGS, ...options });
+}
+
 /** Serves the built page (or `dir`) on a free port. `close` ends it with all its connections. */
 export async function serveApp({ dir = DIST, base = '/', isolation = true } = {}) {
   if (!existsSync(join(dir, 'index.html'))) throw new Error(`${dir} has no index.html: scripts/build.sh all builds it`);

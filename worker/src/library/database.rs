@@ -95,9 +95,10 @@ impl OpenDatabase {
         }
     }
 
-    /// Prepares filters and orders, so that the first one is answered as fast as the others.
-    pub fn prepare(&self) {
-        self.library.prepare();
+    /// Prepares filters and orders by one of the tables of texts, so that the first one is answered as fast as the others; whether there
+    /// is such a table.
+    pub fn prepare(&self, table: usize) -> bool {
+        self.library.prepare_table(table)
     }
 
     /// Part of a view.

@@ -229,10 +229,13 @@ impl Host {
         self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(database));
         let host = self.clone();
         spawn_local(async move {
-            // Behind what the page asks first.
-            next_turn().await;
-            if let Ok(database) = host.0.borrow_mut().open(&id) {
-                database.prepare();
+            for table in 0.. {
+                // Behind what the page asks first.
+                next_turn().await;
+                let mut state = host.0.borrow_mut();
+                if !state.open(&id).is_ok_and(|database| database.prepare(table)) {
+                    break;
+                }
             }
         });
         Ok(Answer::Opened(facts))

@@ -8,26 +8,21 @@ use super::messages::{Failure, GameText, MAX_ROWS, MAX_TEXT, Progress, Row, Rows
 use super::rows::row;
 use super::text::{binary, game_text};
 
-/// How many bytes are read at once. A blob is read faster in large pieces.
-const READ: usize = 4 << 20;
-/// How many are read first, so that there is something to show.
-const FIRST_READ: usize = 128 << 10;
-/// How many are indexed in one slice: some 10 ms.
-const SLICE: usize = 512 << 10;
 /// What the index may take in the worker's memory, in bytes.
 const MEMORY: usize = 224 << 20;
 
-/// A file that is being indexed.
+/// A file that is being indexed. Who reads it asks for the place of the next bytes ([`wants`](Self::wants)) and hands them in, or says
+/// that there are none.
 pub struct Indexing {
     builder: IndexBuilder,
+    /// For the texts of games that were read.
     file: Box<dyn BlockSource>,
-    /// Bytes of the file from `start` on, those before `done` used already.
-    buffer: Vec<u8>,
-    start: u64,
-    done: usize,
-    /// So many bytes of the file were copied.
+    /// So many bytes of the file were read, and so many copied.
+    read: u64,
     copied: u64,
     epd: Option<EpdLines>,
+    /// Whether a list of positions was read to its end.
+    has_ended: bool,
     kind: TextKind,
 }
 
@@ -50,87 +45,76 @@ impl Indexing {
         Ok(Self {
             builder: IndexBuilder::new(options),
             file,
-            buffer: Vec::new(),
-            start: 0,
-            done: 0,
+            read: 0,
             copied: 0,
             epd: (kind == TextKind::Epd).then(EpdLines::default),
+            has_ended: false,
             kind,
         })
+    }
+
+    /// The place in the file of the bytes to hand in next; nothing when all were read.
+    pub const fn wants(&self) -> Option<u64> {
+        match (&self.epd, self.has_ended) {
+            (None, _) => self.builder.wants(),
+            (Some(_), false) => Some(self.read),
+            (Some(_), true) => None,
+        }
     }
 
     /// How far it has come.
     pub fn progress(&self) -> Progress {
         let progress = self.builder.progress();
         Progress {
-            bytes: (self.start + self.done as u64) as f64,
+            bytes: self.read as f64,
             total: self.file.len() as f64,
             games: progress.games as u32,
             errors: progress.errors as u32,
         }
     }
 
-    /// Indexes the next slice, and copies it where that is wanted; whether there is more.
+    /// Indexes the bytes at [`wants`](Self::wants), and copies them where that is wanted.
     ///
     /// # Errors
     /// [`Failure`]; it cannot go on then.
-    pub fn step(
+    pub fn feed(
         &mut self,
+        bytes: &[u8],
         copy: Option<&mut impl ByteSink>,
         index: &mut impl ByteSink,
-    ) -> Result<bool, Failure> {
-        if self.done == self.buffer.len() && !self.read()? {
-            return self.end_of_file(index);
-        }
-        let end = (self.done + SLICE).min(self.buffer.len());
-        let slice = &self.buffer[self.done..end];
-        let offset = self.start + self.done as u64;
-        if let Some(copy) = copy {
-            // What is read a second time was copied before.
-            let known = self.copied.saturating_sub(offset).min(slice.len() as u64) as usize;
-            copy.append(&slice[known..]).map_err(|error| Failure::Other(error.to_string()))?;
-            self.copied = self.copied.max(offset + slice.len() as u64);
-        }
-        match &mut self.epd {
-            None => self.builder.feed(slice, index).map_err(failure)?,
-            Some(lines) => lines.feed(slice, &mut self.builder, index).map_err(failure)?,
-        }
-        self.done = end;
-        Ok(true)
-    }
-
-    /// Reads on where the builder wants it; false at the end of the file.
-    fn read(&mut self) -> Result<bool, Failure> {
-        let next = self.start + self.buffer.len() as u64;
-        let wanted = if self.epd.is_some() { Some(next) } else { self.builder.wants() };
-        let Some(offset) = wanted else { return Ok(false) };
-        let most = if offset == 0 { FIRST_READ } else { READ };
-        let count = self.file.len().saturating_sub(offset).min(most as u64) as usize;
-        if count == 0 {
-            return Ok(false);
-        }
-        self.buffer.resize(count, 0);
-        self.file
-            .read_at(offset, &mut self.buffer)
-            .map_err(|error| Failure::Unreadable(error.to_string()))?;
-        if offset == 0 && binary(&self.buffer) {
+    ) -> Result<(), Failure> {
+        let Some(offset) = self.wants() else { return Ok(()) };
+        if offset == 0 && binary(bytes) {
             return Err(Failure::NoGames("this is not a text file: PGN files hold games as text".to_owned()));
         }
-        (self.start, self.done) = (offset, 0);
-        Ok(true)
+        if let Some(copy) = copy {
+            // What is read a second time was copied before.
+            let known = self.copied.saturating_sub(offset).min(bytes.len() as u64) as usize;
+            copy.append(&bytes[known..]).map_err(|error| Failure::Other(error.to_string()))?;
+            self.copied = self.copied.max(offset + bytes.len() as u64);
+        }
+        match &mut self.epd {
+            None => self.builder.feed(bytes, index).map_err(failure)?,
+            Some(lines) => lines.feed(bytes, &mut self.builder, index).map_err(failure)?,
+        }
+        self.read = offset + bytes.len() as u64;
+        Ok(())
     }
 
-    /// Whether there is more after all: behind a comment that is never closed, games are looked for inside of it.
-    fn end_of_file(&mut self, index: &mut impl ByteSink) -> Result<bool, Failure> {
-        if let Some(lines) = &mut self.epd {
-            lines.end(&mut self.builder, index).map_err(failure)?;
-            return Ok(false);
+    /// Says that the file ends at [`wants`](Self::wants). There may be more to read even so: behind a comment that is never closed,
+    /// games are looked for inside of it.
+    ///
+    /// # Errors
+    /// [`Failure`]; it cannot go on then.
+    pub fn end_of_file(&mut self, index: &mut impl ByteSink) -> Result<(), Failure> {
+        match &mut self.epd {
+            None => self.builder.end_of_file(),
+            Some(lines) => {
+                self.has_ended = true;
+                lines.end(&mut self.builder, index).map_err(failure)?;
+            }
         }
-        self.builder.end_of_file();
-        let Some(next) = self.builder.wants() else { return Ok(false) };
-        (self.start, self.done) = (next, 0);
-        self.buffer.clear();
-        Ok(true)
+        Ok(())
     }
 
     /// Writes the rest of the index.
@@ -195,7 +179,12 @@ mod tests {
     fn index(text: &[u8], kind: TextKind) -> Result<(Vec<u8>, Vec<u8>), Failure> {
         let (mut copy, mut index) = (Vec::new(), Vec::new());
         let mut indexing = Indexing::new(Box::new(text.to_vec()), kind)?;
-        while indexing.step(Some(&mut copy), &mut index)? {}
+        while let Some(offset) = indexing.wants() {
+            match &text[offset as usize..] {
+                [] => indexing.end_of_file(&mut index)?,
+                rest => indexing.feed(&rest[..rest.len().min(1000)], Some(&mut copy), &mut index)?,
+            }
+        }
         assert!((indexing.progress().bytes - text.len() as f64).abs() < f64::EPSILON);
         indexing.finish(&mut index)?;
         Ok((index, copy))
@@ -208,8 +197,8 @@ mod tests {
         assert!(copy == text.as_bytes());
         assert_eq!(Library::open(index).unwrap().len(), 5000);
 
-        let mut indexing = Indexing::new(Box::new(text.into_bytes()), TextKind::Pgn).unwrap();
-        assert!(indexing.step(None::<&mut Vec<u8>>, &mut Vec::new()).unwrap());
+        let mut indexing = Indexing::new(Box::new(text.clone().into_bytes()), TextKind::Pgn).unwrap();
+        indexing.feed(&text.as_bytes()[..100_000], None::<&mut Vec<u8>>, &mut Vec::new()).unwrap();
         let rows = indexing.rows(1, 2);
         assert!(rows.count > 1000 && rows.rows.len() == 2 && rows.rows[0].game == 1, "{rows:?}");
         assert_eq!(rows.rows[1].white, "Tal");

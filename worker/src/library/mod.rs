@@ -15,6 +15,8 @@
 pub mod messages;
 
 #[cfg(feature = "library")]
+mod blob_stream;
+#[cfg(feature = "library")]
 pub mod database;
 #[cfg(feature = "library")]
 mod disk;

@@ -31,10 +31,11 @@ impl Directory {
     }
 
     /// The blocks of each segment that may have entries with this key.
-    pub(super) fn blocks_with(&self, key: u64) -> impl Iterator<Item = Block> {
-        self.segments.iter().flat_map(move |segment| {
+    pub(super) fn blocks_with(&self, key: u64) -> impl Iterator<Item = &[Block]> {
+        self.segments.iter().map(move |segment| {
             let start = segment.partition_point(|block| block.first < key).saturating_sub(1);
-            segment[start..].iter().take_while(move |block| block.first <= key).copied()
+            let end = start + segment[start..].partition_point(|block| block.first <= key);
+            &segment[start..end]
         })
     }
 

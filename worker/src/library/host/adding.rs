@@ -6,10 +6,11 @@ use std::rc::Rc;
 use tabia_library::{ByteSink, SinkError};
 use web_sys::Blob;
 
+use super::super::blob_stream::BlobStream;
 use super::super::disk::{Disk, DiskFile, Part};
 use super::super::indexing::Indexing;
 use super::super::messages::{Answer, DatabaseId, Failure, TextKind};
-use super::{Host, PROGRESS_MS, Slot, clock_ms, source};
+use super::{Host, PROGRESS_MS, SLICE_MS, Slot, clock_ms, source};
 use crate::file_maker::FileMaker;
 use crate::wire::{FileBytes, RequestId};
 
@@ -156,21 +157,29 @@ impl Host {
     ) -> Result<Option<FileBytes>, Failure> {
         // Its index takes about as much again.
         let needed = file.size() * 2.0;
-        let indexing = Rc::new(RefCell::new(Indexing::new(source(file)?, kind)?));
+        let indexing = Rc::new(RefCell::new(Indexing::new(source(file.clone())?, kind)?));
         self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Indexing(indexing.clone()));
-        let mut told = f64::NEG_INFINITY;
+        let mut stream = BlobStream::new(file);
+        let (mut told, mut listened) = (f64::NEG_INFINITY, clock_ms());
         loop {
-            let more = indexing.borrow_mut().step(output.copy.as_mut(), &mut output.index);
-            let more = more.map_err(|failure| output.failure(failure, needed))?;
-            if clock_ms() - told >= PROGRESS_MS || !more {
+            let wanted = indexing.borrow().wants();
+            let Some(offset) = wanted else { break };
+            let bytes = stream.read(offset).await?;
+            let done = match bytes {
+                [] => indexing.borrow_mut().end_of_file(&mut output.index),
+                bytes => indexing.borrow_mut().feed(bytes, output.copy.as_mut(), &mut output.index),
+            };
+            done.map_err(|failure| output.failure(failure, needed))?;
+            if clock_ms() - told >= PROGRESS_MS {
                 told = clock_ms();
                 self.progress(request, indexing.borrow().progress());
             }
-            if !more {
-                break;
+            if clock_ms() - listened >= SLICE_MS {
+                self.turn(request).await?;
+                listened = clock_ms();
             }
-            self.turn(request).await?;
         }
+        self.progress(request, indexing.borrow().progress());
         self.0.borrow_mut().databases.remove(id);
         let indexing = Rc::try_unwrap(indexing).map_err(|_| Failure::Cancelled)?.into_inner();
         let finished = indexing.finish(&mut output.index);

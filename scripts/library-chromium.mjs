@@ -1,0 +1,253 @@
+#!/usr/bin/env node
+// Indexes 100 MB of games in Chromium, as the page's library worker does it, and lets Debian's pgn-extract read the same file, in turns;
+// then looks positions up, filters, and indexes 500 MB for the memory that it takes.
+//
+//   cargo build --release -p tabia-library --example library_speed
+//   scripts/build.sh library-harness                       the worker as users have it, in target/library-harness
+//   node scripts/library-chromium.mjs [--mb 100] [--large 500] [--runs 3] [--only speed,filter,memory] [--dir dist] [--program PATH]
+//
+// Needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
+// copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
+// answer. Memory is the resident anonymous memory of the process that holds page and worker (RssAnon), the most of samples every 100 ms.
+// Exit status 1 if a bound is not kept.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchProfile, serveApp } from '../tests/browser/support/harness.mjs';
+import { addLibraryClient, chooseFile } from '../tests/browser/support/library-worker.mjs';
+import { profileMemory } from '../tests/browser/support/memory.mjs';
+
+/** The bounds: ms, MB, and how many times as fast as pgn-extract. */
+const BOUNDS = { ratio: 1, lookup: 100, filter: 30, firstScreen: 1000, memory: 300, task: 50 };
+const HEADERS = 200_000;
+const PGN_EXTRACT = '/usr/games/pgn-extract';
+const data = process.env.TABIA_SHARED_DATA ?? '../shared/data';
+const { values } = parseArgs({
+  options: {
+    mb: { type: 'string', default: '100' },
+    large: { type: 'string', default: '500' },
+    runs: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'speed,filter,memory' },
+    dir: { type: 'string', default: 'target/library-harness' },
+    program: { type: 'string', default: 'target/release/examples/library_speed' },
+    sample: { type: 'string', default: join(data, 'games/gnuchess-book-sample-8k.pgn') },
+  },
+});
+for (const [path, remedy] of [
+  [values.program, 'cargo build --release -p tabia-library --example library_speed'],
+  [join(values.dir, 'library-host.js'), 'scripts/build.sh library-harness'],
+  [PGN_EXTRACT, 'apt-get install pgn-extract'],
+  ['/usr/bin/time', 'apt-get install time'],
+  [values.sample, 'set TABIA_SHARED_DATA or --sample'],
+]) {
+  if (existsSync(path)) continue;
+  console.error(`library-chromium: there is no ${path}: ${remedy}`);
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'tabia-library-'));
+const faults = [];
+/** The longest task of the page so far, in ms; 0 if none took 50. */
+let longest = 0;
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const within = (name, value, bound, unit) => {
+  if (value >= bound) faults.push(`${name}: ${value.toFixed(1)} ${unit}, ${bound} is the bound`);
+};
+
+/** Seconds that pgn-extract takes for a file: of processor time, and on the wall. */
+function pgnExtract(file) {
+  const log = join(folder, 'time');
+  const { status, error } = spawnSync('/usr/bin/time', ['--quiet', '-o', log, '-f', '%U %S %e', PGN_EXTRACT, '-s', file, '--output', '/dev/null'], { stdio: 'ignore' });
+  if (error || status !== 0) throw new Error(`pgn-extract: ${error ?? `status ${status}`}`);
+  const [user, system, wall] = readFileSync(log, 'utf8').trim().split(' ').map(Number);
+  return { cpu: user + system, wall };
+}
+
+function make(megabytes) {
+  const file = join(folder, `games-${megabytes}.pgn`);
+  const { status } = spawnSync(values.program, ['make', values.sample, String(megabytes), file], { stdio: 'ignore' });
+  if (status !== 0) throw new Error('the games were not made');
+  return file;
+}
+
+/** Runs in the page: indexes the chosen file as `id`. Seconds in all, ms until the first rows, games, and the bytes of the index. */
+async function add(id) {
+  const began = performance.now();
+  let firstMs;
+  let asked = false;
+  const onPart = async () => {
+    if (asked) return;
+    asked = true;
+    const { Rows } = await window.worker.ask({ Rows: { id, view: 0, from: 0, count: 50 } });
+    if (Rows.rows.length > 0) firstMs ??= performance.now() - began;
+    else asked = false;
+  };
+  const { Added } = await window.worker.ask({ Add: { id, kind: 'Pgn', file: window.chosen, on_disk: true } }, onPart);
+  return { seconds: (performance.now() - began) / 1000, firstMs, games: Added.facts.games, indexBytes: Added.facts.index_bytes };
+}
+
+const remove = (page, id) => page.evaluate((name) => window.worker.ask({ Remove: { id: name } }).then(() => undefined), id);
+
+/** Starts the worker of a page, and looks for long tasks. */
+async function begin(page) {
+  await page.evaluate((longest) => {
+    window.longest = longest;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+    }).observe({ type: 'longtask', buffered: true });
+  }, longest);
+  await addLibraryClient(page);
+  await page.evaluate(() => {
+    window.worker = window.library(document.querySelector('meta[name=tabia-library-worker]')?.content ?? 'library-host.js');
+  });
+}
+
+async function speed(page) {
+  const file = make(Number(values.mb));
+  const megabytes = statSync(file).size / 1e6;
+  await chooseFile(page, file);
+  const [theirs, ours] = [[], []];
+  for (let run = 0; run < Number(values.runs); run += 1) {
+    theirs.push(pgnExtract(file));
+    if (run > 0) await remove(page, 'speed');
+    ours.push(await page.evaluate(add, 'speed'));
+  }
+  const { games, indexBytes } = ours[0];
+  console.log(`${megabytes.toFixed(1)} MB, ${games} games; index ${(indexBytes / 1e6).toFixed(1)} MB`);
+  const wall = median(theirs.map((their) => their.wall));
+  const own = median(ours.map((our) => our.seconds));
+  console.log(`pgn-extract   ${wall.toFixed(2)} s on the wall (${(megabytes / wall).toFixed(1)} MB/s), ${median(theirs.map((their) => their.cpu)).toFixed(2)} s of processor`);
+  console.log(`in Chromium   ${own.toFixed(2)} s on the wall (${(megabytes / own).toFixed(1)} MB/s), copied into the browser's file system meanwhile`);
+  const ratio = median(theirs.map((their, index) => their.wall / ours[index].seconds));
+  console.log(`in Chromium it is ${ratio.toFixed(2)} times as fast (median of ${theirs.length} pairs)`);
+  if (ratio < BOUNDS.ratio) faults.push(`indexing is ${ratio.toFixed(2)} times as fast as pgn-extract`);
+  const first = median(ours.map((our) => our.firstMs));
+  console.log(`first rows after ${first.toFixed(0)} ms`);
+  within('the first rows', first, BOUNDS.firstScreen, 'ms');
+  await lookups(page);
+}
+
+async function lookups(page) {
+  for (const [name, fen] of [
+    ['the start', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'],
+    ['the Sicilian', 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'],
+    ['the Najdorf', 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'],
+    ['no game', '8/8/8/3k4/8/3K4/3P4/8 w - - 0 1'],
+  ]) {
+    const found = await page.evaluate(async (position) => {
+      const times = [];
+      let games;
+      for (let turn = 0; turn < 9; turn += 1) {
+        const began = performance.now();
+        const { Explored } = await window.worker.ask({ Explore: { id: 'speed', position, among: {}, examples: 5 } });
+        times.push(performance.now() - began);
+        games = Explored.total.games;
+      }
+      return { times, games };
+    }, fen);
+    const ms = median(found.times);
+    console.log(`explored ${name}: ${found.games} games in ${ms.toFixed(1)} ms`);
+    within(`exploring ${name}`, ms, BOUNDS.lookup, 'ms');
+  }
+}
+
+async function filter(page) {
+  const syllables = ['ka', 'spa', 'rov', 'car', 'lsen', 'tal', 'ke', 'res', 'bot', 'vin', 'nik', 'só', 'Ü'];
+  let seed = 1;
+  const below = (bound) => {
+    seed = (seed * 48271) % 0x7fffffff;
+    return seed % bound;
+  };
+  const names = Array.from({ length: HEADERS / 10 }, () => `${syllables[below(13)]}${syllables[below(13)]}${syllables[below(13)]}, ${String.fromCharCode(65 + below(26))}`);
+  const games = Array.from(
+    { length: HEADERS },
+    (_, game) =>
+      `[Event "Open ${Math.floor(game / 100)}"]\n[White "${names[below(names.length)]}"]\n[Black "${names[below(names.length)]}"]\n[Date "${1950 + (game % 75)}.01.02"]\n[WhiteElo "${1800 + (game % 1000)}"]\n[Result "1-0"]\n\n1. e4 c5 1-0\n\n`,
+  );
+  const file = join(folder, 'headers.pgn');
+  writeFileSync(file, games.join(''));
+  await chooseFile(page, file);
+  await page.evaluate(add, 'headers');
+  const times = await page.evaluate(async () => {
+    const measured = [];
+    const ask = async (name, query, order) => {
+      const began = performance.now();
+      await window.worker.ask(window.find('headers', 1, query, order));
+      await window.worker.ask({ Rows: { id: 'headers', view: 1, from: 0, count: 50 } });
+      measured.push([name, performance.now() - began]);
+    };
+    for (let turn = 0; turn < 5; turn += 1) {
+      for (let length = 1; length <= 'kasparov, a'.length; length += 1) {
+        const player = 'kasparov, a'.slice(0, length);
+        await ask('typed', { player });
+      }
+      await ask('five conditions', { player: 'kas', results: ['1-0'], from: '1980', elo: { min: 2000 }, eco: ['B20-B99'], elo_of: 'either' });
+      await ask('sorted by Black', {}, { column: 'black', descending: true });
+    }
+    return measured;
+  });
+  console.log(`filters over ${HEADERS} headers with the first 50 rows of the list, from the request to the answer:`);
+  for (const name of ['typed', 'five conditions', 'sorted by Black']) {
+    const list = times.filter(([other]) => other === name).map(([, ms]) => ms);
+    console.log(`  ${name}: ${median(list).toFixed(1)} ms, the slowest ${Math.max(...list).toFixed(1)} ms`);
+    within(`the filter "${name}"`, median(list), BOUNDS.filter, 'ms');
+  }
+  await remove(page, 'headers');
+}
+
+async function memory(page) {
+  // A tab that has done nothing before.
+  longest = await page.evaluate(() => window.longest);
+  await page.reload();
+  await begin(page);
+  const file = make(Number(values.large));
+  await chooseFile(page, file);
+  const before = profileMemory(profile);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, profileMemory(profile));
+  }, 100);
+  const { games, seconds, indexBytes } = await page.evaluate(add, 'large');
+  const lookups = await page.evaluate(async () => {
+    const times = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      const began = performance.now();
+      await window.worker.ask({ Explore: { id: 'large', position: 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6', among: {}, examples: 5 } });
+      times.push(performance.now() - began);
+    }
+    return times;
+  });
+  clearInterval(timer);
+  const mb = (bytes) => (bytes / 1e6).toFixed(0);
+  const megabytes = statSync(file).size / 1e6;
+  console.log(`${mb(statSync(file).size)} MB, ${games} games: ${(megabytes / seconds).toFixed(1)} MB/s; index ${mb(indexBytes)} MB; a position in ${median(lookups).toFixed(1)} ms, at first ${lookups[0].toFixed(1)} ms`);
+  console.log(`memory of tab and worker: ${mb(before)} MB before, at most ${mb(most)} MB, ${mb(profileMemory(profile))} MB with the database open`);
+  within('memory', most / 1e6, BOUNDS.memory, 'MB');
+  await remove(page, 'large');
+}
+
+const index = join(values.dir, 'index.html');
+if (!existsSync(index)) writeFileSync(index, '<!doctype html><title>Library</title><body>\n');
+const served = await serveApp({ dir: values.dir });
+const profile = join(folder, 'profile');
+const browser = await launchProfile(profile);
+try {
+  const [page] = browser.pages();
+  await page.goto(served.url);
+  await begin(page);
+  const only = values.only.split(',');
+  if (only.includes('speed')) await speed(page);
+  if (only.includes('filter')) await filter(page);
+  if (only.includes('memory')) await memory(page);
+  longest = Math.max(longest, await page.evaluate(() => window.longest));
+  console.log(`longest task of the page meanwhile: ${longest === 0 ? 'none of 50 ms or more' : `${longest.toFixed(0)} ms`}`);
+  within('a task of the page', longest, BOUNDS.task, 'ms');
+} finally {
+  await browser.close();
+  await served.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const fault of faults) console.error(`library-chromium: ${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
