@@ -9,13 +9,17 @@ pub mod shell;
 pub mod state;
 pub mod storage;
 
-/// Draws the page into `#app`, in place of the picture of it that `index.html` shows until then.
+/// Draws the page into `#app`, in place of the picture of it that `index.html` shows until then: with what was on the board when the
+/// page was last open.
 pub fn start() {
     let document = web_sys::window().and_then(|window| window.document());
     let Some(root) = document.and_then(|document| document.get_element_by_id("app")) else {
         web_sys::console::error_1(&"index.html has no element #app: the page cannot be drawn".into());
         return;
     };
-    root.set_inner_html("");
-    yew::Renderer::<shell::Shell>::with_root(root).render();
+    wasm_bindgen_futures::spawn_local(async move {
+        let start = services::games::start::begin().await.into();
+        root.set_inner_html("");
+        yew::Renderer::<shell::Shell>::with_root_and_props(root, shell::ShellProps { start }).render();
+    });
 }

@@ -4,7 +4,7 @@ mod lazy_app;
 mod parts;
 mod strings;
 
-use crate::apps::analysis::App;
+use crate::apps::analysis::{App, PageStart};
 use crate::hooks::{use_page_of_route, use_route};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
@@ -12,16 +12,23 @@ use lazy_app::LazyApp;
 use parts::{BOOK, LAB};
 use yew::prelude::*;
 
+/// Properties of [`Shell`].
+#[derive(Properties, PartialEq)]
+pub struct ShellProps {
+    /// What the page begins with.
+    pub start: PageStart,
+}
+
 /// The whole page. An application that was seen stays, and is only hidden: nothing on it is lost.
 #[component]
-pub fn Shell() -> Html {
+pub fn Shell(props: &ShellProps) -> Html {
     let route = use_route();
     use_page_of_route(&route);
     // A match that was going on as the page was left goes on, whatever is seen.
     let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
     html! {
         <>
-            <App key="analysis" />
+            <App key="analysis" start={props.start.clone()} />
             <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
             <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />
         </>

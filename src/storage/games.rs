@@ -1,7 +1,8 @@
 //! Games of the user's own: analyses, edited games, games of the Lab.
 //!
 //! A game is two records of the same key, written in one transaction: what lists show ([`GameEntry`]) and its PGN. A save names the
-//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster.
+//! revision that it replaces, and is refused with [`StoreError::Conflict`] when another tab was faster. Names and labels are no part
+//! of that: they can be changed while the game is being edited elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -66,9 +67,11 @@ impl Origin {
 pub struct GameEntry {
     /// A UUID.
     pub id: String,
-    /// Counts the saves, from 1; 0 for a game that was never saved.
-    #[serde(skip)]
+    /// Counts the saves of the moves, from 1; 0 for a game that was never saved.
     pub revision: u64,
+    /// Counts the writes of the entry: [`Record::revision`].
+    #[serde(skip)]
+    pub writes: u64,
     /// The name that the user gave it; empty if none.
     pub name: String,
     /// The labels that the user gave it.
@@ -163,13 +166,16 @@ fn missing(id: &str) -> StoreError {
     StoreError::Missing { what: format!("the game {id}") }
 }
 
-fn expect(entry: &GameEntry) -> Change {
-    Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.revision }
+/// Writes the entry in place of the one that was read.
+fn put_entry(entry: &GameEntry) -> Result<[Change; 2], StoreError> {
+    let expect = Change::Expect { table: Table::Games, key: key(&entry.id), revision: entry.writes };
+    let record = Record::of(entry)?.revised(entry.writes + 1);
+    Ok([expect, Change::Put { table: Table::Games, key: key(&entry.id), record }])
 }
 
-fn put_entry(entry: &GameEntry) -> Result<Change, StoreError> {
-    let record = Record::of(entry)?.revised(entry.revision);
-    Ok(Change::Put { table: Table::Games, key: key(&entry.id), record })
+fn insert_entry(entry: &GameEntry) -> Result<Change, StoreError> {
+    let record = Record::of(entry)?.revised(1);
+    Ok(Change::Insert { table: Table::Games, key: key(&entry.id), record })
 }
 
 fn put_text(id: &str, pgn: &str) -> Change {
@@ -179,7 +185,7 @@ fn put_text(id: &str, pgn: &str) -> Change {
 
 fn read(record: &Record, key: &Key) -> Result<GameEntry, StoreError> {
     let mut entry: GameEntry = record.read(&format!("the game {key}"))?;
-    entry.revision = record.revision;
+    entry.writes = record.revision;
     Ok(entry)
 }
 
@@ -268,13 +274,70 @@ impl KeptGames {
     }
 
     /// Saves a game. Its entry has the revision that is replaced (0 for a new game), and comes back with the one that is there now.
+    /// Name and labels are taken from what is kept.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when another revision is kept, or none; [`StoreError::Exists`] when a new game has the id of another.
     pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
-        let (entry, changes) = save(entry, pgn, now_ms())?;
-        self.database.apply(changes).await?;
-        Ok(entry)
+        let saved = self.save_all(&[(entry, pgn)], Vec::new()).await?;
+        saved.into_iter().next().ok_or_else(|| missing(&entry.id))
+    }
+
+    /// Saves games and makes other changes with them, all or none.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save); the key says which game it is.
+    pub async fn save_all(
+        &self,
+        games: &[(&GameEntry, &str)],
+        with: Vec<Change>,
+    ) -> Result<Vec<GameEntry>, StoreError> {
+        loop {
+            let mut changes = with.clone();
+            let mut saved = Vec::with_capacity(games.len());
+            for (entry, pgn) in games {
+                let (next, save) = self.save_changes(entry, pgn).await?;
+                changes.extend(save);
+                saved.push(next);
+            }
+            match self.database.apply(changes).await {
+                // The label of a game was changed between reading and writing: once more, which finds a true conflict.
+                Err(StoreError::Conflict { key: of, .. })
+                    if games.iter().any(|(entry, _)| key(&entry.id) == of) => {}
+                result => return result.map(|()| saved),
+            }
+        }
+    }
+
+    async fn save_changes(
+        &self,
+        entry: &GameEntry,
+        pgn: &str,
+    ) -> Result<(GameEntry, Vec<Change>), StoreError> {
+        let now = now_ms();
+        let mut next = GameEntry {
+            revision: entry.revision + 1,
+            modified_ms: now,
+            board_ms: if entry.board_ms > 0.0 { now } else { 0.0 },
+            bytes: pgn.len() as u64,
+            ..entry.clone()
+        };
+        if entry.revision == 0 {
+            next.created_ms = if entry.created_ms == 0.0 { now } else { entry.created_ms };
+            return Ok((next.clone(), vec![insert_entry(&next)?, put_text(&next.id, pgn)]));
+        }
+        let conflict = |found| StoreError::Conflict { key: key(&entry.id), found };
+        let kept = match self.entry(&entry.id).await {
+            Err(StoreError::Missing { .. }) => return Err(conflict(None)),
+            kept => kept?,
+        };
+        if kept.revision != entry.revision {
+            return Err(conflict(Some(kept.revision)));
+        }
+        next = GameEntry { name: kept.name, labels: kept.labels, writes: kept.writes, ..next };
+        let mut changes = Vec::from(put_entry(&next)?);
+        changes.push(put_text(&next.id, pgn));
+        Ok((next, changes))
     }
 
     /// Adds many new games, some thousands at a time if need be. `on_part` hears how many are kept so far.
@@ -286,9 +349,12 @@ impl KeptGames {
         let mut kept = 0;
         for batch in games.chunks(BATCH) {
             let mut changes = Vec::with_capacity(2 * batch.len());
-            for game in batch {
-                let entry = GameEntry { revision: 0, ..game.entry.clone() };
-                changes.extend(save(&entry, &game.pgn, now)?.1);
+            for KeptGame { entry, pgn } in batch {
+                let bytes = pgn.len() as u64;
+                let entry =
+                    GameEntry { revision: 1, created_ms: now, modified_ms: now, bytes, ..entry.clone() };
+                changes.push(insert_entry(&entry)?);
+                changes.push(put_text(&entry.id, pgn));
             }
             self.database.apply(changes).await?;
             kept += batch.len();
@@ -305,8 +371,7 @@ impl KeptGames {
         for batch in games.chunks(BATCH) {
             let mut changes = Vec::with_capacity(2 * batch.len());
             for KeptGame { entry, pgn } in batch {
-                let record = Record::of(entry)?.revised(entry.revision);
-                changes.push(Change::Insert { table: Table::Games, key: key(&entry.id), record });
+                changes.push(insert_entry(entry)?);
                 changes.push(put_text(&entry.id, pgn));
             }
             self.database.apply(changes).await?;
@@ -314,18 +379,8 @@ impl KeptGames {
         Ok(())
     }
 
-    /// Writes what is kept beside the moves (name, labels, when it was on the board). The revision goes on, so that a tab that
-    /// holds an older entry has to read it again.
-    ///
-    /// # Errors
-    /// As [`save`](Self::save).
-    pub async fn put(&self, entry: &GameEntry) -> Result<GameEntry, StoreError> {
-        let next = GameEntry { revision: entry.revision + 1, ..entry.clone() };
-        self.database.apply(vec![expect(entry), put_entry(&next)?]).await?;
-        Ok(next)
-    }
-
-    /// Changes an entry as it is kept now: read, changed, written, again when another tab was faster.
+    /// Changes what is kept beside the moves (name, labels, when it was on the board), as it is kept now: read, changed, written,
+    /// again when another tab was faster.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when the game is not kept.
@@ -333,9 +388,9 @@ impl KeptGames {
         loop {
             let mut entry = self.entry(id).await?;
             change(&mut entry);
-            match self.put(&entry).await {
+            match self.database.apply(put_entry(&entry)?.into()).await {
                 Err(StoreError::Conflict { .. }) => {}
-                result => return result,
+                result => return result.map(|()| entry),
             }
         }
     }
@@ -362,26 +417,4 @@ impl KeptGames {
         }
         Ok(labels)
     }
-}
-
-/// The changes that save a game, and its entry afterwards.
-fn save(entry: &GameEntry, pgn: &str, now_ms: f64) -> Result<(GameEntry, Vec<Change>), StoreError> {
-    let is_new = entry.revision == 0;
-    let next = GameEntry {
-        revision: entry.revision + 1,
-        created_ms: if is_new && entry.created_ms == 0.0 { now_ms } else { entry.created_ms },
-        modified_ms: now_ms,
-        bytes: pgn.len() as u64,
-        ..entry.clone()
-    };
-    let mut changes = Vec::with_capacity(3);
-    if is_new {
-        let record = Record::of(&next)?.revised(next.revision);
-        changes.push(Change::Insert { table: Table::Games, key: key(&next.id), record });
-    } else {
-        changes.push(expect(entry));
-        changes.push(put_entry(&next)?);
-    }
-    changes.push(put_text(&next.id, pgn));
-    Ok((next, changes))
 }

@@ -9,6 +9,7 @@
 //! - [`mod@matches`]: matches and their finished units, and the claim of a tab to play one
 //! - [`logs`]: the lines between match workers and engines, up to a limit
 //! - [`device`]: how much room there is, and the wish that the browser may not clear it
+//! - [`workspaces`]: what each tab shows
 //! - [`schema`]: the tables and how an older database becomes a newer one
 
 mod database;
@@ -26,6 +27,7 @@ mod memory;
 mod record;
 pub mod schema;
 mod store;
+pub mod workspaces;
 
 pub use database::{Database, Keeping};
 pub use error::StoreError;

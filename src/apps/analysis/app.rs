@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
-use crate::apps::analysis::game_store::GameStore;
+use crate::apps::analysis::keeping::{PageStart, use_kept_games};
 use crate::apps::analysis::settings_store::use_settings;
 use crate::apps::analysis::skip_links::SkipLinks;
 use crate::apps::analysis::topbar::Topbar;
@@ -17,10 +17,17 @@ use crate::state::route::Route;
 use crate::storage::Database;
 use yew::prelude::*;
 
+/// Properties of [`App`].
+#[derive(Properties, PartialEq)]
+pub struct AppProps {
+    /// What the page begins with.
+    pub start: PageStart,
+}
+
 /// The application: the bar above every page, and the analysis, which is only hidden when another page is seen: nothing on it is
 /// lost.
 #[component]
-pub fn App() -> Html {
+pub fn App(props: &AppProps) -> Html {
     let settings = use_settings();
     // Loading starts here, with the first render: the board does not wait for it.
     let engine = (*use_memo((), |()| Engine::new(engine_files()))).clone();
@@ -28,8 +35,8 @@ pub fn App() -> Html {
     let book = (*use_memo((), |()| BookFeed::of_page())).clone();
     let tables =
         (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
-    let store = use_reducer_eq(GameStore::default);
     let toasts = use_reducer_eq(Toasts::default);
+    let store = use_kept_games(&props.start, &toasts.dispatcher());
     let dialog = use_state_eq(|| None::<Dialog>);
     let route = use_route();
     html! {

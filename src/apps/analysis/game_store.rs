@@ -1,9 +1,12 @@
 //! The open games as a store for Yew: the pure state, what went wrong last, and the games that were open before.
 
 use super::opened::{first_loss, opened_title};
+use crate::services::games::keeper::{Source, View};
+use crate::services::games::start::RestoredBoard;
 use crate::state::game::{GameAction, GameState};
 use crate::state::reading::GameBatch;
 use std::rc::Rc;
+use tabia_chess::Color;
 use yew::prelude::*;
 
 /// Sends actions to the store. It never changes: who holds it is not rendered by what happens.
@@ -20,13 +23,21 @@ pub struct GameStore {
 }
 
 /// Games that were opened together.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Opened {
     state: GameState,
     /// The file's name.
     name: Option<String>,
+    /// Where they come from.
+    source: Rc<Source>,
     /// Held as long as the games can be shown: who reads the rest of their text stops when it is gone.
     _held: Rc<()>,
+}
+
+impl Default for Opened {
+    fn default() -> Self {
+        Self { state: GameState::default(), name: None, source: Source::start(), _held: Rc::default() }
+    }
 }
 
 /// What was opened, for a message.
@@ -50,6 +61,15 @@ pub enum StoreAction {
         action: GameAction,
         /// The file's name.
         name: Option<String>,
+        /// Where the games come from.
+        source: Rc<Source>,
+        /// Kept as long as the games can be shown.
+        held: Rc<()>,
+    },
+    /// Open games that are kept, at the place that was shown; those before can be taken back.
+    Show {
+        /// The games.
+        board: Box<RestoredBoard>,
         /// Kept as long as the games can be shown.
         held: Rc<()>,
     },
@@ -60,6 +80,33 @@ pub enum StoreAction {
 }
 
 impl GameStore {
+    /// A store with the games that were on the board when the page was last open.
+    pub fn restored(board: &RestoredBoard, held: Rc<()>) -> Self {
+        let empty = Self::default();
+        match empty.current.show(board, held) {
+            Some(current) => Self { current, ..empty },
+            None => empty,
+        }
+    }
+
+    /// Whether nothing has happened yet on a page that began with an empty board.
+    pub fn is_untouched(&self) -> bool {
+        self.version == 0
+    }
+
+    /// What the board shows, for who keeps it.
+    pub fn view(&self) -> View {
+        let state = self.state();
+        View {
+            source: Rc::clone(&self.current.source),
+            games: Rc::clone(state.games()),
+            is_whole: state.percent_read().is_none(),
+            shown: state.game_index(),
+            node: state.node(),
+            orientation: state.orientation(),
+        }
+    }
+
     /// The games.
     pub fn state(&self) -> &GameState {
         &self.current.state
@@ -100,16 +147,16 @@ impl GameStore {
         self
     }
 
-    fn open(&self, action: GameAction, name: Option<String>, held: Rc<()>) -> Self {
+    fn open(&self, action: GameAction, name: Option<String>, source: Rc<Source>, held: Rc<()>) -> Self {
         match self.state().reduce(action) {
-            Ok(state) => {
-                let current = Opened { state, name, _held: held };
-                let before = Some(self.current.clone());
-                let version = self.version + 1;
-                Self { current, before, fault: None, version, ..self.clone() }.tell_opened()
-            }
+            Ok(state) => self.opened(Opened { state, name, source, _held: held }).tell_opened(),
             Err(error) => self.with_fault(error.to_string()),
         }
+    }
+
+    fn opened(&self, current: Opened) -> Self {
+        let before = Some(self.current.clone());
+        Self { current, before, fault: None, version: self.version + 1, ..self.clone() }
     }
 
     /// The store with more games of a text; `None` if it is no longer there.
@@ -122,6 +169,24 @@ impl GameStore {
         let before = store.before.as_mut()?;
         before.state = before.state.reduce(GameAction::AppendGames(batch)).ok()?;
         Some(store)
+    }
+}
+
+impl Opened {
+    /// Games that are kept, at the place that was shown; `None` if there is none.
+    fn show(&self, board: &RestoredBoard, held: Rc<()>) -> Option<Self> {
+        let orientation = if board.is_flipped { Color::Black } else { Color::White };
+        let actions = [
+            GameAction::OpenGames(board.batch.clone()),
+            GameAction::ChooseGame(board.shown),
+            GameAction::GoTo(board.node),
+            GameAction::SetOrientation(orientation),
+        ];
+        let mut state = self.state.clone();
+        for action in actions {
+            state = state.reduce(action).ok()?;
+        }
+        Some(Self { state, name: board.name.clone(), source: Rc::clone(&board.source), _held: held })
     }
 }
 
@@ -145,7 +210,13 @@ impl Reducible for GameStore {
                     Err(error) => Rc::new(self.with_fault(error.to_string())),
                 }
             }
-            StoreAction::Open { action, name, held } => Rc::new(self.open(action, name, held)),
+            StoreAction::Open { action, name, source, held } => {
+                Rc::new(self.open(action, name, source, held))
+            }
+            StoreAction::Show { board, held } => match self.current.show(&board, held) {
+                Some(current) => Rc::new(self.opened(current)),
+                None => self,
+            },
             StoreAction::Append(batch) => self.append(batch).map_or(self, Rc::new),
             StoreAction::TakeBack => match self.before.clone() {
                 Some(current) => {
@@ -168,7 +239,8 @@ mod tests {
     }
 
     fn open(store: Rc<GameStore>, action: GameAction, held: &Rc<()>) -> Rc<GameStore> {
-        store.reduce(StoreAction::Open { action, name: Some("a.pgn".to_owned()), held: Rc::clone(held) })
+        let (name, source) = (Some("a.pgn".to_owned()), Source::start());
+        store.reduce(StoreAction::Open { action, name, source, held: Rc::clone(held) })
     }
 
     #[test]

@@ -12,9 +12,11 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::services::games;
+use crate::services::games::keeper::Source;
 use crate::state::game::{GameAction, GameState};
 use crate::state::input::{InputKind, input_kind, without_wrapping};
 use crate::state::text::sentence;
+use crate::storage::games::Origin;
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
@@ -51,9 +53,9 @@ pub fn use_loader(
     let parts = Parts { game: game.clone(), toasts, dialog, engine: engine.clone(), book: book.clone() };
 
     let open_text =
-        use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), None));
+        use_callback(parts.clone(), |text: String, parts| parts.open_text(&text, Vec::new(), Origin::Text));
     let open_fen = use_callback(parts.clone(), |text: String, parts| parts.open(GameAction::LoadFen(text)));
-    let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(text));
+    let take_text = use_callback(parts.clone(), |text: String, parts| parts.take(text, Origin::Text));
     let open_files =
         use_callback(parts.clone(), |files: Vec<File>, parts| spawn_local(parts.clone().read(files)));
     let begin = use_callback(parts.clone(), |action: GameAction, parts| {
@@ -64,7 +66,7 @@ pub fn use_loader(
     // Games of matches come from the Lab.
     let from_lab = use_callback(parts.clone(), |message, parts| {
         if let Message::OpenGame(pgn) = message {
-            parts.take(pgn);
+            parts.take(pgn, Origin::Text);
         }
     });
     use_bus(from_lab);
@@ -89,13 +91,13 @@ struct Parts {
 impl Parts {
     /// Opens what `action` loads.
     fn open(&self, action: GameAction) -> Result<(), String> {
-        self.dispatch(action, None).map(|_| ())
+        self.dispatch(action, None, Source::start()).map(|_| ())
     }
 
-    /// Opens a text; `problems` are known of it already, `name` is the file's.
+    /// Opens a text; `problems` are known of it already, `origin` says where it comes from.
     ///
     /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
-    fn open_text(&self, text: &str, problems: Vec<Problem>, name: Option<String>) -> Result<(), String> {
+    fn open_text(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
         let text = without_wrapping(text);
         let kind = input_kind(&text).map_err(|error| sentence(&error.to_string()))?;
         if !matches!(kind, InputKind::Games) {
@@ -104,7 +106,13 @@ impl Parts {
         let mut first = games::first_games(&text);
         first.problems.splice(0..0, problems);
         let (collection, count, is_whole) = (first.collection, first.games.len(), first.percent.is_none());
-        let held = self.dispatch(GameAction::OpenGames(first), name)?;
+        let has_loss = first.problems.iter().any(|problem| problem.is_loss);
+        let name = match &origin {
+            Origin::File { name } => Some(name.clone()),
+            _ => None,
+        };
+        let source = Source::text(&text, origin, has_loss);
+        let held = self.dispatch(GameAction::OpenGames(first), name, source)?;
         if !is_whole {
             let (game, held) = (self.game.clone(), Rc::downgrade(&held));
             let on_batch = move |batch| game.dispatch(StoreAction::Append(batch));
@@ -114,11 +122,16 @@ impl Parts {
     }
 
     /// Has the store open something; what is returned lives as long as the store holds it.
-    fn dispatch(&self, action: GameAction, name: Option<String>) -> Result<Rc<()>, String> {
+    fn dispatch(
+        &self,
+        action: GameAction,
+        name: Option<String>,
+        source: Rc<Source>,
+    ) -> Result<Rc<()>, String> {
         // Whether games can be opened does not depend on those that are.
         GameState::default().reduce(action.clone()).map_err(|error| sentence(&error.to_string()))?;
         let held = Rc::new(());
-        self.game.dispatch(StoreAction::Open { action, name, held: Rc::clone(&held) });
+        self.game.dispatch(StoreAction::Open { action, name, source, held: Rc::clone(&held) });
         Ok(held)
     }
 
@@ -127,8 +140,8 @@ impl Parts {
     }
 
     /// Opens a text that came from outside; if it cannot be used, it can be looked at and mended in the dialog.
-    fn take(&self, text: String) {
-        if let Err(reason) = self.open_text(&text, Vec::new(), None) {
+    fn take(&self, text: String, origin: Origin) {
+        if let Err(reason) = self.open_text(&text, Vec::new(), origin) {
             let (dialog, text) = (self.dialog.clone(), AttrValue::from(text));
             let mend = Offer {
                 label: strings::SHOW_THE_TEXT,
@@ -153,7 +166,7 @@ impl Parts {
         let text = data.get_data("text/plain").unwrap_or_default();
         event.prevent_default();
         if !text.trim().is_empty() {
-            self.take(text);
+            self.take(text, Origin::Text);
         } else if !files.is_empty() {
             spawn_local(self.clone().read(files));
         }
@@ -203,7 +216,7 @@ impl Parts {
         }
         let name = names.join(", ");
         let (text, problems) = games::decode(&text).await;
-        if let Err(reason) = self.open_text(&text, problems, Some(name.clone())) {
+        if let Err(reason) = self.open_text(&text, problems, Origin::File { name: name.clone() }) {
             self.fault(&strings::file_not_opened(&name), reason, None);
         }
     }

@@ -13,6 +13,7 @@ mod game_info;
 mod game_store;
 mod games_list;
 mod help_dialog;
+mod keeping;
 mod keys;
 mod lab_play;
 mod loader;
@@ -32,3 +33,4 @@ mod tables_choice;
 mod topbar;
 
 pub use app::App;
+pub use keeping::PageStart;

@@ -1,5 +1,6 @@
 //! What the analysis page says.
 
+use crate::state::text::sentence;
 use std::fmt::Display;
 
 // book/choosing
@@ -181,6 +182,27 @@ pub const ESC: &str = "Esc";
 pub const CLOSE_OR_CLEAR_THE_SELECTION: &str = "Close, or clear the selection";
 pub const KEYS: &str = "Keyboard shortcuts";
 pub const SPACE: &str = "Space";
+
+// keeping
+pub const SAVED: &str = "Saved";
+pub const SAVING: &str = "Saving…";
+pub const NOT_SAVED: &str = "Not saved";
+pub const SAVED_AGAIN: &str = "All changes are saved again";
+pub const DOWNLOAD_PGN: &str = "Download PGN";
+pub const NOT_DOWNLOADED: &str = "The games could not be downloaded";
+pub const GAMES_FILE: &str = "tabia-games.pgn";
+pub const SHOW: &str = "Show";
+pub const FOUND_LATE: &str = "The games that were open before were read late";
+pub const GAME_NOT_OPENED: &str = "The game could not be opened";
+pub const BOARD_NOT_FOUND_AGAIN: &str = "What was on the board could not be read";
+pub const BECAME_COPY: &str = "This game is now a copy";
+pub const BECAME_COPY_WHY: &str =
+    "The game was changed or deleted in another tab. Your version is saved as a game of its own.";
+
+pub fn not_saved_advice(reason: &dyn Display) -> String {
+    let reason = sentence(&reason.to_string());
+    format!("{reason}. The games stay open until this page is closed: download them to keep them.")
+}
 
 // loader
 pub const NO_NEW_GAME: &str = "The game was not started";

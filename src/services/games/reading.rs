@@ -23,6 +23,20 @@ pub fn first_games(text: &str) -> GameBatch {
     first
 }
 
+/// The games of a text up to the one with this index, counted from 0, and perhaps some more; read in slices.
+pub(super) async fn games_until(text: &str, index: usize) -> GameBatch {
+    let collection = COLLECTIONS.fetch_add(1, Ordering::Relaxed) + 1;
+    let mut reading = Reading::new(collection, text);
+    let mut batch = GameBatch { collection, ..GameBatch::default() };
+    loop {
+        batch.extend(reading.read_while(until(now_ms() + SLICE_MS)));
+        if batch.percent.is_none() || batch.games.len() > index {
+            return batch;
+        }
+        next_turn().await;
+    }
+}
+
 /// Reads the games behind the first `count` and hands them on batch by batch, until all are read or `held` is gone.
 pub async fn read_rest(
     collection: u64,

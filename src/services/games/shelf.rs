@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::platform::observable::{Observable, Observe};
 use crate::storage::games::{GameEntry, KeptGame, KeptGames};
-use crate::storage::{Database, StoreError};
+use crate::storage::{Change, Database, StoreError};
 
 /// What happened to the kept games.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,6 +75,22 @@ impl GameShelf {
     pub async fn save(&self, entry: &GameEntry, pgn: &str) -> Result<GameEntry, StoreError> {
         let saved = self.0.games.save(entry, pgn).await?;
         self.tell(ShelfEvent::Saved(Box::new(saved.clone())));
+        Ok(saved)
+    }
+
+    /// Saves games and makes other changes with them, as [`KeptGames::save_all`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn save_all(
+        &self,
+        games: &[(&GameEntry, &str)],
+        with: Vec<Change>,
+    ) -> Result<Vec<GameEntry>, StoreError> {
+        let saved = self.0.games.save_all(games, with).await?;
+        for entry in &saved {
+            self.tell(ShelfEvent::Saved(Box::new(entry.clone())));
+        }
         Ok(saved)
     }
 

@@ -1,0 +1,230 @@
+//! The games on the board are kept and come back: the page's side of the keeper.
+
+use super::game_store::{GameDispatcher, GameStore, StoreAction};
+use super::strings;
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::platform::download::download;
+use crate::platform::observable::Observe;
+use crate::services::games;
+use crate::services::games::driver::{GameKeeper, KeeperEvent};
+use crate::services::games::keeper::{Notice, Source, SourceText};
+use crate::services::games::requests::{self, OpenRequest};
+use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board};
+use crate::state::game::GameAction;
+use crate::state::reading::GameBatch;
+use crate::state::text::sentence;
+use crate::storage::{Content, StoreError};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What the page begins with; equal to its clones only.
+#[derive(Clone)]
+pub struct PageStart(Rc<Parts>);
+
+struct Parts {
+    keeper: GameKeeper,
+    /// Taken when the board is first drawn.
+    board: RefCell<Option<RestoredBoard>>,
+    late: RefCell<Option<Late>>,
+}
+
+impl PartialEq for PageStart {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl From<BoardStart> for PageStart {
+    fn from(start: BoardStart) -> Self {
+        let BoardStart { keeper, board, late } = start;
+        Self(Rc::new(Parts { keeper, board: RefCell::new(board), late: RefCell::new(late) }))
+    }
+}
+
+impl PageStart {
+    /// Keeps what is on the board.
+    pub fn keeper(&self) -> &GameKeeper {
+        &self.0.keeper
+    }
+}
+
+/// What the page shows now, for what happens later.
+type Latest = Rc<RefCell<GameStore>>;
+
+/// The store of the games, with what was on the board; kept from now on.
+#[hook]
+pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> UseReducerHandle<GameStore> {
+    let board =
+        use_memo(start.clone(), |start| start.0.board.borrow_mut().take().map(|board| (board, Rc::new(()))));
+    let store = use_reducer_eq({
+        let board = Rc::clone(&board);
+        move || match &*board {
+            Some((board, held)) => GameStore::restored(board, Rc::clone(held)),
+            None => GameStore::default(),
+        }
+    });
+    let latest: Latest = use_mut_ref(GameStore::default);
+    *latest.borrow_mut() = (*store).clone();
+    use_effect_with((*store).clone(), {
+        let keeper = start.keeper().clone();
+        move |store| keeper.observe(store.view())
+    });
+    use_effect_with((), {
+        let desk = Desk { game: store.dispatcher(), toasts: toasts.clone(), latest, start: start.clone() };
+        move |()| {
+            if let Some((board, held)) = &*board {
+                desk.read_rest(board, held);
+                desk.tell_faults(&board.faults);
+            }
+            desk.await_late();
+            let notices = desk.start.keeper().subscribe({
+                let desk = desk.clone();
+                move |event| {
+                    if let KeeperEvent::Notice(notice) = event {
+                        desk.tell(notice);
+                    }
+                }
+            });
+            let requests = requests::listen({
+                let desk = desk.clone();
+                move || desk.answer_requests()
+            });
+            desk.answer_requests();
+            move || drop((notices, requests))
+        }
+    });
+    store
+}
+
+/// Puts games on the board that are kept, and tells what goes wrong with keeping.
+#[derive(Clone)]
+pub struct Desk {
+    game: GameDispatcher,
+    toasts: ToastDispatcher,
+    latest: Latest,
+    start: PageStart,
+}
+
+impl Desk {
+    /// Puts games on the board that were read from what is kept.
+    fn show(&self, board: RestoredBoard) {
+        let held = Rc::new(());
+        self.read_rest(&board, &held);
+        self.tell_faults(&board.faults);
+        self.game.dispatch(StoreAction::Show { board: Box::new(board), held });
+    }
+
+    /// Reads the games of a text that follow those on the board; those that were edited come as they are kept.
+    fn read_rest(&self, board: &RestoredBoard, held: &Rc<()>) {
+        let Some(text) = board.rest.clone() else { return };
+        let (collection, count) = (board.batch.collection, board.batch.games.len());
+        let (game, later, place) = (self.game.clone(), board.later.clone(), Cell::new(count));
+        let on_batch = move |mut batch: GameBatch| {
+            for slot in &mut batch.games {
+                if let Some(kept) = later.get(&place.get()) {
+                    *slot = kept.clone();
+                }
+                place.set(place.get() + 1);
+            }
+            game.dispatch(StoreAction::Append(batch));
+        };
+        spawn_local(games::read_rest(collection, text.to_string(), count, Rc::downgrade(held), on_batch));
+    }
+
+    /// What was on the board comes after the page has begun without it.
+    fn await_late(&self) {
+        let Some(late) = self.start.0.late.borrow_mut().take() else { return };
+        let desk = self.clone();
+        spawn_local(async move {
+            match late.await {
+                Ok(None) => {}
+                Ok(Some(board)) if desk.latest.borrow().is_untouched() => desk.show(board),
+                Ok(Some(board)) => {
+                    let (offer, desk) = (RefCell::new(Some(board)), desk.clone());
+                    let toasts = desk.toasts.clone();
+                    let action = Callback::from(move |()| {
+                        if let Some(board) = offer.take() {
+                            desk.show(board);
+                        }
+                    });
+                    toasts.dispatch(ToastAction::Show(
+                        Tone::Warning,
+                        strings::FOUND_LATE.to_owned(),
+                        String::new(),
+                        Some(Offer { label: strings::SHOW, action }),
+                    ));
+                }
+                Err(error) => desk.tell_faults(&[error]),
+            }
+        });
+    }
+
+    /// Puts what other applications asked for on the board.
+    fn answer_requests(&self) {
+        while let Some(request) = requests::take() {
+            match request {
+                OpenRequest::Kept { id } => self.open_kept(id),
+                OpenRequest::Text { pgn, origin } => {
+                    let text = SourceText::Fresh { text: pgn.as_str().into(), name: None, has_loss: false };
+                    let source = Source::new(origin, text, BTreeMap::new());
+                    let (action, held) = (GameAction::LoadPgn(pgn), Rc::default());
+                    self.game.dispatch(StoreAction::Open { action, name: None, source, held });
+                }
+            }
+        }
+    }
+
+    /// Puts a kept game on the board.
+    pub fn open_kept(&self, id: String) {
+        let desk = self.clone();
+        spawn_local(async move {
+            match kept_board(desk.start.keeper().shelf(), &id).await {
+                Ok(board) => desk.show(board),
+                Err(error) => desk.fault(strings::GAME_NOT_OPENED, &error),
+            }
+        });
+    }
+
+    fn tell_faults(&self, faults: &[StoreError]) {
+        if let Some(error) = faults.first() {
+            self.fault(strings::BOARD_NOT_FOUND_AGAIN, error);
+        }
+    }
+
+    fn fault(&self, title: &str, error: &StoreError) {
+        let reason = sentence(&error.to_string());
+        self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));
+    }
+
+    fn tell(&self, notice: &Notice) {
+        let (tone, title, detail, offer) = match notice {
+            Notice::NotSaved(trouble) => {
+                let desk = self.clone();
+                let action = Callback::from(move |()| desk.download());
+                let offer = Offer { label: strings::DOWNLOAD_PGN, action };
+                (Tone::Fault, strings::NOT_SAVED, strings::not_saved_advice(trouble), Some(offer))
+            }
+            Notice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
+            Notice::BecameCopy(_) => {
+                (Tone::Warning, strings::BECAME_COPY, strings::BECAME_COPY_WHY.to_owned(), None)
+            }
+        };
+        self.toasts.dispatch(ToastAction::Show(tone, title.to_owned(), detail, offer));
+    }
+
+    /// Hands the open games to the browser as a file.
+    fn download(&self) {
+        let pgn = self.latest.borrow().state().pgn_of_all();
+        let saved = Content::from(pgn.as_str())
+            .blob()
+            .map_err(|error| error.to_string())
+            .and_then(|blob| download(strings::GAMES_FILE, &blob).map_err(|error| error.to_string()));
+        if let Err(reason) = saved {
+            let title = strings::NOT_DOWNLOADED.to_owned();
+            self.toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
+        }
+    }
+}

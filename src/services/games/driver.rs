@@ -1,0 +1,221 @@
+//! Has what the [`Keeper`] says done: writes, timers, the end of the page.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
+use tabia_pgn::Game;
+use wasm_bindgen_futures::spawn_local;
+
+use super::keeper::{Command, Event, Keeper, Notice, Remembered, SaveState, Source, SourceText, View, Write};
+use super::recent;
+use super::shelf::{GameShelf, ShelfEvent};
+use super::tab;
+use crate::platform::clock::now_ms;
+use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::platform::random::unique_id;
+use crate::storage::games::GameEntry;
+use crate::storage::workspaces::{OpenText, Workspace, Workspaces};
+use crate::storage::{Claim, Database, Keeping, StoreError};
+
+/// What the keeper of the page tells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum KeeperEvent {
+    /// How it stands with the games on the board has changed.
+    State(SaveState),
+    /// Something for the user.
+    Notice(Notice),
+}
+
+/// Keeps what is on the board: a handle, cheap to clone, equal to its clones.
+#[derive(Clone)]
+pub struct GameKeeper(Rc<Inner>);
+
+struct Inner {
+    core: RefCell<Keeper>,
+    workspace_id: String,
+    database: Database,
+    shelf: GameShelf,
+    events: Observable<KeeperEvent>,
+    timer: RefCell<Option<Timeout>>,
+    /// As long as the page lives.
+    claim: RefCell<Option<Claim>>,
+    listeners: RefCell<Vec<EventListener>>,
+    subscription: RefCell<Option<Subscription>>,
+    has_kept: Cell<bool>,
+}
+
+impl PartialEq for GameKeeper {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl fmt::Debug for GameKeeper {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("GameKeeper").field("workspace", &self.0.workspace_id).finish_non_exhaustive()
+    }
+}
+
+impl Observe for GameKeeper {
+    type Event = KeeperEvent;
+
+    fn events(&self) -> &Observable<KeeperEvent> {
+        &self.0.events
+    }
+}
+
+impl GameKeeper {
+    /// A keeper for a workspace that this tab has claimed; `restored` is what is kept of it.
+    pub(super) fn new(
+        database: Database,
+        shelf: GameShelf,
+        id: String,
+        restored: Option<Workspace>,
+        claim: Option<Claim>,
+    ) -> Self {
+        let core = Keeper::new(id.clone(), restored, Box::new(unique_id));
+        let keeper = Self(Rc::new(Inner {
+            core: RefCell::new(core),
+            workspace_id: id,
+            database,
+            shelf,
+            events: Observable::default(),
+            timer: RefCell::default(),
+            claim: RefCell::new(claim),
+            listeners: RefCell::default(),
+            subscription: RefCell::default(),
+            has_kept: Cell::new(tab::has_kept()),
+        }));
+        tab::set_workspace(&keeper.0.workspace_id);
+        keeper.listen();
+        keeper
+    }
+
+    fn listen(&self) {
+        let weak = Rc::downgrade(&self.0);
+        let removed = weak.clone();
+        *self.0.subscription.borrow_mut() = Some(self.0.shelf.subscribe(move |event| {
+            if let (ShelfEvent::Removed(ids), Some(inner)) = (event, removed.upgrade()) {
+                Self(inner).handle(Event::Removed(ids.clone()));
+            }
+        }));
+        let Some(window) = web_sys::window() else { return };
+        let leave = move |_: &web_sys::Event| {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).handle(Event::Leaving);
+            }
+        };
+        let mut listeners = vec![EventListener::new(&window, "pagehide", leave.clone())];
+        if let Some(document) = window.document() {
+            // Hidden: a phone may end the page without another word.
+            listeners.push(EventListener::new(&document, "visibilitychange", leave));
+        }
+        *self.0.listeners.borrow_mut() = listeners;
+    }
+
+    /// Keeps the claim to the workspace as long as the page lives.
+    pub(super) fn hold(&self, claim: Option<Claim>) {
+        *self.0.claim.borrow_mut() = claim;
+    }
+
+    /// Takes note of what the board shows now.
+    pub fn observe(&self, view: View) {
+        self.handle(Event::Shown(view));
+    }
+
+    /// How it stands with the games on the board.
+    pub fn state(&self) -> SaveState {
+        self.0.core.borrow().state().clone()
+    }
+
+    /// The entry of the game on the board, if it is kept.
+    pub fn shown_entry(&self) -> Option<GameEntry> {
+        self.0.core.borrow().shown_entry().cloned()
+    }
+
+    /// The kept games.
+    pub fn shelf(&self) -> &GameShelf {
+        &self.0.shelf
+    }
+
+    /// Where everything is kept.
+    pub fn database(&self) -> &Database {
+        &self.0.database
+    }
+
+    fn handle(&self, event: Event) {
+        let commands = self.0.core.borrow_mut().handle(event, now_ms());
+        self.0.timer.borrow_mut().take();
+        for command in commands {
+            self.run(command);
+        }
+    }
+
+    fn run(&self, command: Command) {
+        match command {
+            Command::KeepText { source, count, first } => {
+                let keeper = self.clone();
+                spawn_local(async move {
+                    let set = source.set;
+                    let result = keeper.keep_text(&source, count, &first).await;
+                    keeper.handle(Event::TextKept(set, result));
+                });
+            }
+            Command::Write(write) => {
+                let keeper = self.clone();
+                spawn_local(async move {
+                    let event = match keeper.write(&write).await {
+                        Ok(entries) => Event::Written(entries),
+                        Err(error) => Event::Refused(error),
+                    };
+                    keeper.handle(event);
+                });
+            }
+            // Without room the last moment is lost, if the database is not faster than the end of the page.
+            Command::Remember(write) => drop(tab::remember(&Remembered::of(&write))),
+            Command::Forget => tab::forget(&self.0.workspace_id),
+            Command::Wake(at_ms) => {
+                let weak = Rc::downgrade(&self.0);
+                let delay = (at_ms - now_ms()).max(0.0).ceil() as u32;
+                *self.0.timer.borrow_mut() = Some(Timeout::new(delay, move || {
+                    if let Some(inner) = weak.upgrade() {
+                        Self(inner).handle(Event::Wake);
+                    }
+                }));
+            }
+            Command::State(state) => self.0.events.tell(KeeperEvent::State(state)),
+            Command::Tell(notice) => self.0.events.tell(KeeperEvent::Notice(notice)),
+        }
+    }
+
+    async fn keep_text(&self, source: &Source, count: usize, first: &Game) -> Result<OpenText, StoreError> {
+        let SourceText::Fresh { text, name, .. } = &source.text else {
+            return Ok(OpenText::default());
+        };
+        self.must_be_lasting().await?;
+        recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await
+    }
+
+    async fn write(&self, write: &Write) -> Result<Vec<GameEntry>, StoreError> {
+        let texts: Vec<String> = write.games.iter().map(|(_, game)| tabia_pgn::write(game)).collect();
+        let games: Vec<(&GameEntry, &str)> =
+            write.games.iter().zip(&texts).map(|((entry, _), text)| (entry, text.as_str())).collect();
+        self.must_be_lasting().await?;
+        let saved = self.0.shelf.save_all(&games, vec![Workspaces::put(&write.workspace)?]).await?;
+        if !self.0.has_kept.replace(true) {
+            tab::set_has_kept();
+        }
+        Ok(saved)
+    }
+
+    /// What is kept in memory only is not kept.
+    async fn must_be_lasting(&self) -> Result<(), StoreError> {
+        match self.0.database.keeping().await? {
+            Keeping::InBrowser => Ok(()),
+            Keeping::InMemory(reason) => Err(reason),
+        }
+    }
+}

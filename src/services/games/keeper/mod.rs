@@ -1,0 +1,503 @@
+//! What keeps everything that is on the board: the pure core.
+//!
+//! It hears what the board shows and says what is to be written: the games that were edited, each as a record of its own; a text
+//! with several games, once; and the workspace of the tab (which games are open, the place, the side below). Games and workspace go
+//! into one transaction, so that what is read later is what was seen at one moment. A change waits [`DELAY_MS`] at most.
+//!
+//! What cannot be written is tried again with growing pauses, and told once. A game that another tab has changed meanwhile is kept
+//! as a copy.
+
+mod open_set;
+mod path;
+mod remembered;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use tabia_chess::Color;
+use tabia_pgn::{Game, NodeId};
+
+use crate::storage::games::GameEntry;
+use crate::storage::workspaces::{OpenText, Workspace};
+use crate::storage::{Key, StoreError};
+use open_set::{OpenSet, TextState, has_content};
+
+pub use path::{node_at, path_to};
+pub use remembered::Remembered;
+pub use source::{Source, SourceText};
+
+/// How long a change waits for others to be written with it, in milliseconds.
+pub const DELAY_MS: f64 = 300.0;
+/// After so many milliseconds without an answer the storage counts as stuck.
+pub const PATIENCE_MS: f64 = 5000.0;
+/// The pause after the first refusal; it doubles with each that follows.
+const FIRST_PAUSE_MS: f64 = 1000.0;
+/// The longest pause, in milliseconds.
+const LONGEST_PAUSE_MS: f64 = 30_000.0;
+/// So many sets of games are remembered: the one on the board, and those to which "undo" leads back.
+const SETS: usize = 3;
+
+/// What the board shows. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// Where the open games come from.
+    pub source: Rc<Source>,
+    /// The open games; each is another value once it is edited.
+    pub games: Rc<[Rc<Game>]>,
+    /// Whether all of their text was read.
+    pub is_whole: bool,
+    /// Which of them is on the board, from 0.
+    pub shown: usize,
+    /// The node on the board.
+    pub node: NodeId,
+    /// The side below.
+    pub orientation: Color,
+}
+
+/// What happens.
+#[derive(Debug)]
+pub enum Event {
+    /// This is on the board now.
+    Shown(View),
+    /// The page may end at any moment.
+    Leaving,
+    /// The time of [`Command::Wake`] has come.
+    Wake,
+    /// A text is kept, by this hash; or not.
+    TextKept(u64, Result<OpenText, StoreError>),
+    /// What [`Command::Write`] asked for is written: the entries as they are kept now.
+    Written(Vec<GameEntry>),
+    /// It is not written.
+    Refused(StoreError),
+    /// Games were deleted, not by an edit on the board.
+    Removed(Vec<String>),
+}
+
+/// What is to be done. Every [`Command::Write`] and [`Command::KeepText`] is answered by one event.
+#[derive(Debug)]
+pub enum Command {
+    /// Keep the text of a set of games.
+    KeepText {
+        /// Where it stands.
+        source: Rc<Source>,
+        /// How many games of it were read.
+        count: usize,
+        /// The first of them.
+        first: Rc<Game>,
+    },
+    /// Write games and workspace, all or nothing.
+    Write(Write),
+    /// Put what is not written where it survives the end of the page, at once.
+    Remember(Write),
+    /// All that was remembered is written.
+    Forget,
+    /// Say [`Event::Wake`] at this time.
+    Wake(f64),
+    /// The state has changed.
+    State(SaveState),
+    /// Tell the user, once.
+    Tell(Notice),
+}
+
+/// What is written together.
+#[derive(Debug, Clone)]
+pub struct Write {
+    /// Games, with the entries that name the revisions they replace.
+    pub games: Vec<(GameEntry, Rc<Game>)>,
+    /// What the tab shows.
+    pub workspace: Workspace,
+}
+
+/// How it stands with what is on the board.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub enum SaveState {
+    /// There is nothing that would have to be kept.
+    #[default]
+    Nothing,
+    /// All is kept.
+    Saved,
+    /// A change is about to be written.
+    Saving,
+    /// Changes are not written, and why.
+    NotSaved(Trouble),
+}
+
+/// Why something is not kept.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Trouble {
+    /// The store refuses.
+    #[error(transparent)]
+    Refused(StoreError),
+    /// The store does not answer.
+    #[error("the browser's storage does not answer")]
+    Stuck,
+}
+
+/// What the user is told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Notice {
+    /// Changes are not kept. Told once until they are.
+    NotSaved(Trouble),
+    /// Changes are kept again.
+    SavedAgain,
+    /// A game was changed or deleted in another tab; this one is kept as a game of its own.
+    BecameCopy(Box<GameEntry>),
+}
+
+/// The core: events and the time go in, commands come out.
+pub struct Keeper {
+    workspace_id: String,
+    new_id: Box<dyn FnMut() -> String>,
+    sets: BTreeMap<u64, OpenSet>,
+    view: Option<View>,
+    /// The workspace before the text of the games on the board was opened: written as long as that text is not kept.
+    before: Option<Workspace>,
+    /// What is written of the workspace.
+    written: Option<Workspace>,
+    /// What is being written, and since when.
+    writing: Option<(Write, f64)>,
+    /// Since when a text is being written.
+    writing_text: Option<f64>,
+    /// When what is not written will be.
+    due: Option<f64>,
+    refusals: u32,
+    trouble: Option<Trouble>,
+    state: SaveState,
+    is_remembered: bool,
+}
+
+impl std::fmt::Debug for Keeper {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Keeper")
+            .field("sets", &self.sets)
+            .field("due", &self.due)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Keeper {
+    /// A keeper for the workspace of this id; `restored` is what is kept of it already. `new_id` makes ids for games.
+    pub fn new(
+        workspace_id: String,
+        restored: Option<Workspace>,
+        new_id: Box<dyn FnMut() -> String>,
+    ) -> Self {
+        Self {
+            workspace_id,
+            new_id,
+            sets: BTreeMap::new(),
+            view: None,
+            before: None,
+            written: restored,
+            writing: None,
+            writing_text: None,
+            due: None,
+            refusals: 0,
+            trouble: None,
+            state: SaveState::Nothing,
+            is_remembered: false,
+        }
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> &SaveState {
+        &self.state
+    }
+
+    /// The entry of the game that is on the board, if it is kept or is to be.
+    pub fn shown_entry(&self) -> Option<&GameEntry> {
+        let view = self.view.as_ref()?;
+        Some(&self.sets.get(&view.source.set)?.slots.get(&view.shown)?.entry)
+    }
+
+    /// Takes an event; `now` is in milliseconds and never goes back.
+    pub fn handle(&mut self, event: Event, now: f64) -> Vec<Command> {
+        let mut out = Vec::new();
+        match event {
+            Event::Shown(view) => self.show(view, now),
+            Event::Leaving => self.leave(now, &mut out),
+            Event::Wake => self.notice_stuck(now, &mut out),
+            Event::TextKept(set, result) => self.text_kept(set, result, now, &mut out),
+            Event::Written(entries) => self.take_written(entries, now, &mut out),
+            Event::Refused(error) => self.refused(error, now, &mut out),
+            Event::Removed(ids) => {
+                self.sets.values_mut().for_each(|set| set.forget(&ids));
+                self.plan(now, DELAY_MS);
+            }
+        }
+        if self.due.is_some_and(|due| due <= now) && self.writing.is_none() {
+            self.write(now, &mut out);
+        }
+        if self.is_remembered && self.writing.is_none() && !self.is_dirty() {
+            self.is_remembered = false;
+            out.push(Command::Forget);
+        }
+        self.tell_state(&mut out);
+        if let Some(wake) = self.next_wake() {
+            out.push(Command::Wake(wake));
+        }
+        out
+    }
+
+    fn show(&mut self, view: View, now: f64) {
+        let set = view.source.set;
+        let is_new = !self.sets.contains_key(&set);
+        if is_new {
+            // A game that is opened anew is the set's that opened it last.
+            let ids: Vec<String> = view.source.kept.values().map(|entry| entry.id.clone()).collect();
+            self.sets.values_mut().filter(|other| !other.is_dirty()).for_each(|other| other.forget(&ids));
+            let open = OpenSet::new(&view.source, &view.games, view.is_whole, &mut self.new_id);
+            self.sets.insert(set, open);
+        }
+        if let Some(open) = self.sets.get_mut(&set) {
+            open.take(&view.games, &mut self.new_id);
+        }
+        let is_first = self.view.is_none();
+        if is_new {
+            self.before = self.workspace().or_else(|| self.before.take());
+        }
+        self.view = Some(view);
+        if is_first && self.written.is_none() {
+            // The board as everybody finds it at first: nothing to come back to.
+            self.written = self.workspace();
+        }
+        self.drop_old_sets(set);
+        self.plan(now, if is_new { 0.0 } else { DELAY_MS });
+    }
+
+    /// Sets to which nothing leads back are forgotten once they are written.
+    fn drop_old_sets(&mut self, shown: u64) {
+        let surplus = self.sets.len().saturating_sub(SETS);
+        let old: Vec<u64> = self
+            .sets
+            .iter()
+            .filter(|(set, open)| **set != shown && !open.is_dirty())
+            .map(|(set, _)| *set)
+            .take(surplus)
+            .collect();
+        self.sets.retain(|set, _| !old.contains(set));
+    }
+
+    /// Has what is not written be written, in `delay` milliseconds at the latest.
+    fn plan(&mut self, now: f64, delay: f64) {
+        if self.is_dirty() {
+            let due = now + delay;
+            // After a refusal the pause holds, whatever else changes.
+            if self.refusals == 0 || self.due.is_none() {
+                self.due = Some(self.due.map_or(due, |planned| planned.min(due)));
+            }
+        } else {
+            self.due = None;
+        }
+    }
+
+    fn is_dirty(&self) -> bool {
+        self.has_unsaved_games() || self.workspace().is_some_and(|now| self.written.as_ref() != Some(&now))
+    }
+
+    fn has_unsaved_games(&self) -> bool {
+        self.sets.values().any(OpenSet::is_dirty)
+    }
+
+    /// The workspace as the board shows it; `None` while the text of its games is not kept yet.
+    fn workspace(&self) -> Option<Workspace> {
+        let view = self.view.as_ref()?;
+        let set = self.sets.get(&view.source.set)?;
+        let text = match &set.text {
+            TextState::None => None,
+            TextState::Kept(text) => Some(text.clone()),
+            TextState::Wanted | TextState::Writing => return None,
+        };
+        let shown = view.games.get(view.shown)?;
+        let start = (text.is_none() && set.slots.is_empty()).then(|| tabia_pgn::write(shown));
+        Some(Workspace {
+            id: self.workspace_id.clone(),
+            updated_ms: 0.0,
+            text,
+            start,
+            games: set.kept_ids(),
+            origin: set.source.origin.clone(),
+            shown: view.shown,
+            path: path_to(shown, view.node),
+            is_flipped: view.orientation == Color::Black,
+        })
+    }
+
+    /// What is not written: the edited games, and the workspace.
+    fn unwritten(&self) -> Option<Write> {
+        let workspace = self.workspace().or_else(|| self.before.clone()).or_else(|| self.written.clone())?;
+        let dirty = self.sets.values().flat_map(|set| set.slots.values()).filter(|slot| slot.is_dirty());
+        let games =
+            dirty.map(|slot| (slot.entry.clone().titled(&slot.game), Rc::clone(&slot.game))).collect();
+        Some(Write { games, workspace })
+    }
+
+    fn write(&mut self, now: f64, out: &mut Vec<Command>) {
+        self.due = None;
+        for set in self.sets.values_mut().filter(|set| set.text == TextState::Wanted) {
+            let Some(view) = &self.view else { continue };
+            let games = if view.source.set == set.source.set { &view.games } else { &[][..].into() };
+            set.text = TextState::Writing;
+            self.writing_text = Some(now);
+            out.push(Command::KeepText {
+                source: Rc::clone(&set.source),
+                count: games.len(),
+                first: games.first().cloned().unwrap_or_default(),
+            });
+        }
+        let Some(mut write) = self.unwritten() else { return };
+        if write.games.is_empty() && self.written.as_ref() == Some(&write.workspace) {
+            return;
+        }
+        for (entry, _) in &mut write.games {
+            // It is on the board: the store notes when.
+            entry.board_ms = entry.board_ms.max(1.0);
+        }
+        self.writing = Some((write.clone(), now));
+        out.push(Command::Write(write));
+    }
+
+    fn leave(&mut self, now: f64, out: &mut Vec<Command>) {
+        if self.writing.is_none() && !self.is_dirty() {
+            return;
+        }
+        if let Some(write) = self.unwritten() {
+            self.is_remembered = true;
+            out.push(Command::Remember(write));
+        }
+        if self.refusals == 0 {
+            self.due = Some(now);
+        }
+    }
+
+    fn text_kept(
+        &mut self,
+        set: u64,
+        result: Result<OpenText, StoreError>,
+        now: f64,
+        out: &mut Vec<Command>,
+    ) {
+        self.writing_text = None;
+        let Some(open) = self.sets.get_mut(&set) else { return };
+        match result {
+            Ok(text) => {
+                open.text = TextState::Kept(text);
+                self.succeeded(out);
+                self.plan(now, 0.0);
+            }
+            Err(error) => {
+                open.text = TextState::Wanted;
+                self.failed(Trouble::Refused(error), now, out);
+            }
+        }
+    }
+
+    fn take_written(&mut self, entries: Vec<GameEntry>, now: f64, out: &mut Vec<Command>) {
+        let Some((write, _)) = self.writing.take() else { return };
+        for (entry, (_, game)) in entries.into_iter().zip(write.games) {
+            let slots = self.sets.values_mut().flat_map(|set| set.slots.values_mut());
+            for slot in slots.filter(|slot| slot.entry.id == entry.id) {
+                // An edit while it was written makes it more than a copy.
+                let is_copy = entry.is_copy && slot.entry.is_copy;
+                slot.entry = GameEntry { is_copy, ..entry.clone() };
+                slot.saved = Some(Rc::clone(&game));
+            }
+        }
+        self.written = Some(write.workspace);
+        self.succeeded(out);
+        self.plan(now, if self.is_remembered { 0.0 } else { DELAY_MS });
+    }
+
+    fn refused(&mut self, error: StoreError, now: f64, out: &mut Vec<Command>) {
+        self.writing = None;
+        match error {
+            StoreError::Conflict { key, .. } | StoreError::Exists { key } => {
+                // A game that is no longer here was deleted while it was being written: the rest is written without it.
+                self.copy(&key, out);
+                self.due = Some(now);
+            }
+            error => self.failed(Trouble::Refused(error), now, out),
+        }
+    }
+
+    /// Gives the games of this key a record of their own.
+    fn copy(&mut self, key: &Key, out: &mut Vec<Command>) {
+        let Self { sets, new_id, .. } = self;
+        for slot in sets.values_mut().flat_map(|set| set.slots.values_mut()) {
+            if Key::of(slot.entry.id.as_str()) != *key {
+                continue;
+            }
+            slot.entry =
+                GameEntry { id: new_id(), revision: 0, writes: 0, created_ms: 0.0, ..slot.entry.clone() };
+            slot.saved = None;
+            let entry = slot.entry.clone().titled(&slot.game);
+            out.push(Command::Tell(Notice::BecameCopy(Box::new(entry))));
+        }
+    }
+
+    fn succeeded(&mut self, out: &mut Vec<Command>) {
+        self.refusals = 0;
+        self.due = None;
+        if self.trouble.take().is_some() {
+            out.push(Command::Tell(Notice::SavedAgain));
+        }
+    }
+
+    fn failed(&mut self, trouble: Trouble, now: f64, out: &mut Vec<Command>) {
+        let pause = (FIRST_PAUSE_MS * 2f64.powi(self.refusals.min(10) as i32)).min(LONGEST_PAUSE_MS);
+        self.refusals += 1;
+        self.due = Some(now + pause);
+        self.trouble(trouble, out);
+    }
+
+    fn trouble(&mut self, trouble: Trouble, out: &mut Vec<Command>) {
+        if self.trouble.replace(trouble.clone()).is_none() {
+            out.push(Command::Tell(Notice::NotSaved(trouble)));
+        }
+    }
+
+    fn notice_stuck(&mut self, now: f64, out: &mut Vec<Command>) {
+        let is_stuck = self.writing_since().is_some_and(|since| now - since >= PATIENCE_MS);
+        if is_stuck && self.trouble.is_none() {
+            self.trouble(Trouble::Stuck, out);
+        }
+    }
+
+    fn writing_since(&self) -> Option<f64> {
+        let since = self.writing.as_ref().map(|(_, since)| *since);
+        since.into_iter().chain(self.writing_text).min_by(f64::total_cmp)
+    }
+
+    /// When something has to be done if nothing else happens.
+    fn next_wake(&self) -> Option<f64> {
+        let due = self.due.filter(|_| self.writing.is_none());
+        let stuck = self.writing_since().filter(|_| self.trouble.is_none()).map(|since| since + PATIENCE_MS);
+        due.into_iter().chain(stuck).min_by(f64::total_cmp)
+    }
+
+    fn tell_state(&mut self, out: &mut Vec<Command>) {
+        let state = match &self.trouble {
+            Some(trouble) => SaveState::NotSaved(trouble.clone()),
+            None if self.has_unsaved_games() => SaveState::Saving,
+            None if self.has_kept_games() => SaveState::Saved,
+            None => SaveState::Nothing,
+        };
+        if state != self.state {
+            self.state = state.clone();
+            out.push(Command::State(state));
+        }
+    }
+
+    /// Whether the game on the board is kept: as a game of its own, or in its text.
+    fn has_kept_games(&self) -> bool {
+        let Some(view) = &self.view else { return false };
+        let Some(set) = self.sets.get(&view.source.set) else { return false };
+        let is_in_text = matches!(set.text, TextState::Kept(_));
+        set.slots.contains_key(&view.shown)
+            || is_in_text && view.games.get(view.shown).is_some_and(|game| has_content(game))
+    }
+}

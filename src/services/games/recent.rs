@@ -1,0 +1,176 @@
+//! What was on the board before, newest first: kept games, and texts with several games.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tabia_pgn::Game;
+
+use super::shelf::GameShelf;
+use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::games::{GameEntry, KeptGame};
+use crate::storage::workspaces::OpenText;
+use crate::storage::{Content, Database, StoreError};
+
+/// What texts with several games are among the files.
+pub const TEXT_KIND: &str = "games";
+
+/// So many unchanged copies of games that are kept elsewhere stay in the list.
+const COPIES: usize = 100;
+
+/// What is noted of a text.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TextFacts {
+    /// How many games it has, as far as they were read when it was kept.
+    pub games: usize,
+    /// The players of the first game: `Morphy – Duke Karl`; empty if unknown.
+    pub title: String,
+    /// When it was last on the board, in milliseconds since 1970.
+    pub board_ms: f64,
+}
+
+/// Something that was on the board.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RecentItem {
+    /// A game.
+    Game(Box<GameEntry>),
+    /// A text with several games.
+    Text {
+        /// Its file.
+        file: FileEntry,
+        /// What is noted of it.
+        facts: TextFacts,
+    },
+}
+
+/// What was deleted from the list, to bring it back.
+#[derive(Debug, Clone)]
+pub enum RemovedItem {
+    /// A game.
+    Game(Vec<KeptGame>),
+    /// A text with its content, and when it was on the board.
+    Text(FileEntry, Content),
+}
+
+impl RecentItem {
+    /// What names it in lists.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Game(entry) => &entry.id,
+            Self::Text { file, .. } => &file.sha256,
+        }
+    }
+
+    /// When it was last on the board, in milliseconds since 1970.
+    pub fn board_ms(&self) -> f64 {
+        match self {
+            Self::Game(entry) => entry.board_ms,
+            Self::Text { facts, .. } => facts.board_ms,
+        }
+    }
+
+    /// Whether every word of `query` stands in its names, labels or moves, whatever the case.
+    pub fn matches(&self, query: &str) -> bool {
+        let text = match self {
+            Self::Game(entry) => {
+                let GameEntry { name, white, black, event, date, labels, first_moves, .. } = &**entry;
+                format!("{name} {white} {black} {event} {date} {} {first_moves}", labels.join(" "))
+            }
+            Self::Text { file, facts } => format!("{} {}", file.name, facts.title),
+        };
+        let text = text.to_lowercase();
+        query.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+}
+
+/// What was on the board, the newest first.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn list(database: &Database, shelf: &GameShelf) -> Result<Vec<RecentItem>, StoreError> {
+    let games = shelf.games().list().await?.into_iter().filter(|entry| entry.board_ms > 0.0);
+    let mut items: Vec<RecentItem> = games.map(|entry| RecentItem::Game(Box::new(entry))).collect();
+    for file in FileStore::new(database.clone()).list(Some(TEXT_KIND)).await? {
+        let facts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
+        items.push(RecentItem::Text { file, facts });
+    }
+    items.sort_by(|a, b| b.board_ms().total_cmp(&a.board_ms()).then_with(|| a.id().cmp(b.id())));
+    Ok(items)
+}
+
+/// Deletes something from the list, and gives it back so that this can be undone.
+///
+/// # Errors
+/// When it cannot be read or deleted.
+pub async fn remove(
+    database: &Database,
+    shelf: &GameShelf,
+    item: &RecentItem,
+) -> Result<RemovedItem, StoreError> {
+    match item {
+        RecentItem::Game(entry) => shelf.remove(std::slice::from_ref(&entry.id)).await.map(RemovedItem::Game),
+        RecentItem::Text { file, .. } => {
+            let files = FileStore::new(database.clone());
+            // A copy: the browser's blob may go with its record.
+            let content = Content::Bytes(files.content(&file.sha256).await?.bytes().await?);
+            files.remove(&file.sha256).await?;
+            shelf.tell_changed();
+            Ok(RemovedItem::Text(file.clone(), content))
+        }
+    }
+}
+
+/// Brings back what was deleted.
+///
+/// # Errors
+/// When it cannot be kept.
+pub async fn restore(database: &Database, shelf: &GameShelf, removed: RemovedItem) -> Result<(), StoreError> {
+    match removed {
+        RemovedItem::Game(games) => shelf.restore(&games).await,
+        RemovedItem::Text(file, content) => {
+            let files = FileStore::new(database.clone());
+            files.add(&file.kind, &file.name, content, file.facts.clone()).await?;
+            shelf.tell_changed();
+            Ok(())
+        }
+    }
+}
+
+/// Keeps a text of which games are open. One that is kept already comes to the front of the list.
+///
+/// # Errors
+/// When it cannot be kept.
+pub(super) async fn keep_text(
+    database: &Database,
+    text: &str,
+    name: Option<&str>,
+    games: usize,
+    first: &Game,
+) -> Result<OpenText, StoreError> {
+    let facts = TextFacts { games, title: title(first), board_ms: js_sys::Date::now() };
+    let files = FileStore::new(database.clone());
+    let entry = files.add(TEXT_KIND, name.unwrap_or_default(), text, json!(facts)).await?;
+    let known: TextFacts = serde_json::from_value(entry.facts.clone()).unwrap_or_default();
+    if known != facts && entry.kind == TEXT_KIND {
+        let games = facts.games.max(known.games);
+        files.put(&FileEntry { facts: json!(TextFacts { games, ..facts }), ..entry.clone() }).await?;
+    }
+    Ok(OpenText { sha256: entry.sha256, name: name.map(str::to_owned) })
+}
+
+/// The players, as far as they are known.
+fn title(game: &Game) -> String {
+    let names = ["White", "Black"].map(|side| game.tags().known(side));
+    names.into_iter().flatten().collect::<Vec<_>>().join(" – ")
+}
+
+/// Deletes the oldest of the unchanged copies when there are many.
+///
+/// # Errors
+/// When the database refuses.
+pub(super) async fn drop_old_copies(shelf: &GameShelf) -> Result<(), StoreError> {
+    let mut copies: Vec<GameEntry> =
+        shelf.games().list().await?.into_iter().filter(|entry| entry.is_copy).collect();
+    copies.sort_by(|a, b| b.board_ms.total_cmp(&a.board_ms));
+    let old: Vec<String> = copies.into_iter().skip(COPIES).map(|entry| entry.id).collect();
+    if old.is_empty() { Ok(()) } else { shelf.games().remove(&old).await }
+}

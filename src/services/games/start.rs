@@ -1,0 +1,279 @@
+//! What was on the board when the page was last open, found again before the board is drawn.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::LocalBoxFuture;
+use gloo_timers::future::TimeoutFuture;
+use tabia_pgn::{Game, NodeId};
+use wasm_bindgen_futures::spawn_local;
+
+use super::driver::GameKeeper;
+use super::keeper::{Source, SourceText, node_at};
+use super::reading::games_until;
+use super::recent;
+use super::shelf::GameShelf;
+use super::tab;
+use crate::platform::random::unique_id;
+use crate::state::reading::GameBatch;
+use crate::storage::files::FileStore;
+use crate::storage::games::{GameEntry, KeptGame};
+use crate::storage::workspaces::{Workspace, Workspaces};
+use crate::storage::{Claim, Database, StoreError};
+
+/// So long the board waits for what was on it, in milliseconds.
+const PATIENCE_MS: u32 = 1500;
+/// So often a tab that was loaded anew asks for its workspace before it takes another: the browser gives back what the page before
+/// held in its own time.
+const TRIES: u32 = 8;
+/// The pause between, in milliseconds.
+const TRY_MS: u32 = 40;
+
+/// Games to be put on the board, with the place that was shown.
+#[derive(Debug, Clone)]
+pub struct RestoredBoard {
+    /// The games, or the first of them.
+    pub batch: GameBatch,
+    /// The text, if games follow, and how many are read.
+    pub rest: Option<Rc<str>>,
+    /// Kept games among those that follow, by their places.
+    pub later: BTreeMap<usize, Game>,
+    /// Which game is on the board.
+    pub shown: usize,
+    /// The node on the board.
+    pub node: NodeId,
+    /// Whether Black is below.
+    pub is_flipped: bool,
+    /// The name of the file.
+    pub name: Option<String>,
+    /// Where the games come from.
+    pub source: Rc<Source>,
+    /// Kept games that could not be read, and why.
+    pub faults: Vec<StoreError>,
+}
+
+/// What comes after the board was drawn.
+pub type Late = LocalBoxFuture<'static, Result<Option<RestoredBoard>, StoreError>>;
+
+/// How the page begins.
+pub struct BoardStart {
+    /// Keeps what is on the board from now on.
+    pub keeper: GameKeeper,
+    /// What was on the board.
+    pub board: Option<RestoredBoard>,
+    /// What was on the board, if it is found later, and whether the user waited for it.
+    pub late: Option<Late>,
+}
+
+/// Finds what was on the board, and waits for it for a while if there is something.
+pub async fn begin() -> BoardStart {
+    let (database, shelf) = (Database::of_page(), GameShelf::of_page());
+    let (tell, told) = oneshot::channel();
+    let own = tab::workspace();
+    {
+        let (database, shelf) = (database.clone(), shelf.clone());
+        spawn_local(async move {
+            // Nobody waits any more: the page is gone.
+            let _ = tell.send(find(&database, &shelf, own).await);
+        });
+    }
+    let mut told = told.fuse();
+    let found = if tab::has_kept() {
+        futures::select! {
+            found = told => Some(found),
+            () = TimeoutFuture::new(PATIENCE_MS).fuse() => None,
+        }
+    } else {
+        None
+    };
+    match found {
+        Some(Ok(Ok(found))) => {
+            let restored = found.workspace.map(|workspace| Workspace { updated_ms: 0.0, ..workspace });
+            let keeper = GameKeeper::new(database, shelf, found.id, restored, found.claim);
+            BoardStart { keeper, board: found.board, late: None }
+        }
+        Some(Ok(Err(error))) => {
+            BoardStart { late: Some(Box::pin(async { Err(error) })), ..fresh(database, shelf) }
+        }
+        Some(Err(_)) => fresh(database, shelf),
+        None => {
+            let later = database.clone();
+            let late = Box::pin(async move {
+                let Ok(found) = told.await else { return Ok(None) };
+                let found = found?;
+                // Its games go on in the workspace of this tab.
+                if found.workspace.is_some() && found.board.is_some() {
+                    Workspaces::new(later).remove(&found.id).await?;
+                }
+                Ok(found.board)
+            });
+            BoardStart { late: Some(late), ..fresh(database, shelf) }
+        }
+    }
+}
+
+/// A tab that begins with an empty board.
+fn fresh(database: Database, shelf: GameShelf) -> BoardStart {
+    let id = unique_id();
+    let keeper = GameKeeper::new(database, shelf, id.clone(), None, None);
+    let holder = keeper.clone();
+    spawn_local(async move { holder.hold(Workspaces::claim(&id).await.ok().flatten()) });
+    BoardStart { keeper, board: None, late: None }
+}
+
+/// The workspace of this tab.
+struct Found {
+    id: String,
+    claim: Option<Claim>,
+    workspace: Option<Workspace>,
+    board: Option<RestoredBoard>,
+}
+
+async fn find(database: &Database, shelf: &GameShelf, own: Option<String>) -> Result<Found, StoreError> {
+    let (id, claim, mut workspace) = claim(database, own).await?;
+    if let Some(remembered) = tab::remembered(&id) {
+        workspace = Some(remembered.write(database, unique_id).await?);
+        tab::forget(&id);
+    }
+    let board = match &workspace {
+        Some(workspace) => Some(board_of(database, shelf, workspace).await?),
+        None => None,
+    };
+    let shelf = shelf.clone();
+    spawn_local(async move {
+        // Tried again at the next start.
+        let _ = recent::drop_old_copies(&shelf).await;
+    });
+    Ok(Found { id, claim, workspace, board })
+}
+
+/// The workspace that this tab had, else the newest that no tab has, else a new one.
+async fn claim(
+    database: &Database,
+    own: Option<String>,
+) -> Result<(String, Option<Claim>, Option<Workspace>), StoreError> {
+    let mut workspaces = Workspaces::new(database.clone()).list().await?;
+    if let Some(own) = own {
+        for attempt in 0..TRIES {
+            if let Some(claim) = Workspaces::claim(&own).await? {
+                let kept = workspaces.iter().position(|workspace| workspace.id == own);
+                return Ok((own, Some(claim), kept.map(|place| workspaces.swap_remove(place))));
+            }
+            if attempt + 1 < TRIES {
+                TimeoutFuture::new(TRY_MS).await;
+            }
+        }
+    }
+    for workspace in workspaces {
+        if let Some(claim) = Workspaces::claim(&workspace.id).await? {
+            return Ok((workspace.id.clone(), Some(claim), Some(workspace)));
+        }
+    }
+    let id = unique_id();
+    let claim = Workspaces::claim(&id).await?;
+    Ok((id, claim, None))
+}
+
+/// The games of a workspace.
+///
+/// # Errors
+/// When nothing of it can be read.
+async fn board_of(
+    database: &Database,
+    shelf: &GameShelf,
+    workspace: &Workspace,
+) -> Result<RestoredBoard, StoreError> {
+    let mut faults = Vec::new();
+    let mut kept = BTreeMap::new();
+    for (&place, id) in &workspace.games {
+        match shelf.games().get(id).await {
+            Ok(game) => drop(kept.insert(place, game)),
+            Err(error) => faults.push(error),
+        }
+    }
+    let text = match &workspace.text {
+        Some(open) => match text_of(database, &open.sha256).await {
+            Ok(text) => Some(text),
+            Err(error) => {
+                faults.push(error);
+                None
+            }
+        },
+        None => None,
+    };
+    let (batch, rest) = match text {
+        Some(text) => {
+            let batch = games_until(&text, workspace.shown).await;
+            let rest = batch.percent.is_some().then_some(text);
+            (batch, rest)
+        }
+        None => (GameBatch { games: vec![single(workspace)], ..GameBatch::default() }, None),
+    };
+    Ok(board(workspace, batch, rest, kept, faults))
+}
+
+async fn text_of(database: &Database, sha256: &str) -> Result<Rc<str>, StoreError> {
+    FileStore::new(database.clone()).content(sha256).await?.text().await.map(Rc::from)
+}
+
+/// The start position of a workspace with a single game.
+fn single(workspace: &Workspace) -> Game {
+    let start = workspace.start.as_deref().map(tabia_pgn::read);
+    start.and_then(|read| read.games.into_iter().next()).unwrap_or_default()
+}
+
+/// Puts the kept games in their places.
+fn board(
+    workspace: &Workspace,
+    mut batch: GameBatch,
+    rest: Option<Rc<str>>,
+    kept: BTreeMap<usize, KeptGame>,
+    faults: Vec<StoreError>,
+) -> RestoredBoard {
+    let mut later = BTreeMap::new();
+    let mut entries: BTreeMap<usize, GameEntry> = BTreeMap::new();
+    let is_text_lost = workspace.text.is_some() && batch.collection == 0;
+    for (place, KeptGame { entry, pgn }) in kept {
+        let Some(game) = tabia_pgn::read(&pgn).games.into_iter().next() else { continue };
+        // Of a text that is gone, the game on the board remains.
+        let place = if is_text_lost { usize::from(place != workspace.shown) * usize::MAX } else { place };
+        match batch.games.get_mut(place) {
+            Some(slot) => *slot = game,
+            None if rest.is_some() => drop(later.insert(place, game)),
+            None => continue,
+        }
+        entries.insert(place, entry);
+    }
+    let shown = workspace.shown.min(batch.games.len().saturating_sub(1));
+    let node = batch.games.get(shown).map_or(NodeId::ROOT, |game| node_at(game, &workspace.path));
+    let text = workspace.text.clone().filter(|_| !is_text_lost);
+    let name = text.as_ref().and_then(|text| text.name.clone());
+    let text = text.map_or(SourceText::None, SourceText::Kept);
+    let source = Source::new(workspace.origin.clone(), text, entries);
+    RestoredBoard { batch, rest, later, shown, node, is_flipped: workspace.is_flipped, name, source, faults }
+}
+
+/// The board of a kept game.
+///
+/// # Errors
+/// When it cannot be read.
+pub async fn kept_board(shelf: &GameShelf, id: &str) -> Result<RestoredBoard, StoreError> {
+    let game = shelf.games().get(id).await?;
+    let workspace = Workspace {
+        games: BTreeMap::from([(0, id.to_owned())]),
+        origin: game.entry.origin.clone(),
+        ..Workspace::default()
+    };
+    let empty = GameBatch { games: vec![Game::default()], ..GameBatch::default() };
+    Ok(board(&workspace, empty, None, BTreeMap::from([(0, game)]), Vec::new()))
+}
+
+/// The text of a file that was on the board, and its name.
+///
+/// # Errors
+/// When it cannot be read.
+pub async fn kept_text(database: &Database, sha256: &str) -> Result<Rc<str>, StoreError> {
+    text_of(database, sha256).await
+}
