@@ -3,6 +3,7 @@
 //! - [`service`]: the handle that pages work with
 //! - [`entry`]: a database in the list
 //! - [`list`]: the list, as a value
+//! - [`own`]: which of one's own games the worker lacks
 //! - [`calls`]: requests to the worker, and who waits for them
 //! - [`error`]: why something was not done
 //! - `client`: the line to the worker
@@ -14,6 +15,7 @@ pub mod entry;
 pub mod error;
 mod kept;
 pub mod list;
+pub mod own;
 pub mod service;
 
 pub use entry::{DatabaseEntry, DatabaseRecord, Place, Status};

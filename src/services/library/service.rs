@@ -2,6 +2,7 @@
 
 mod adding;
 mod asking;
+mod own;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -17,8 +18,9 @@ use super::entry::DatabaseEntry;
 use super::error::LibraryError;
 use super::kept::KeptDatabases;
 use super::list::DatabaseList;
+use super::own::OwnChanges;
 use crate::platform::document::meta;
-use crate::platform::observable::{Observable, Observe};
+use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::tabs::Tabs;
 use crate::storage::{Claim, Database, locks};
 
@@ -82,6 +84,11 @@ struct Inner {
     /// Whether what earlier pages left behind was removed.
     is_swept: Cell<bool>,
     tabs: RefCell<Option<Tabs>>,
+    /// What the worker lacks of one's own games.
+    own: RefCell<OwnChanges>,
+    /// Giving it to the worker.
+    feeding: RefCell<Option<Opening>>,
+    shelf_events: RefCell<Option<Subscription>>,
 }
 
 /// How a view is made, to make it again in another worker.
@@ -139,6 +146,9 @@ impl LibraryService {
             indexing: RefCell::default(),
             is_swept: Cell::new(false),
             tabs: RefCell::default(),
+            own: RefCell::default(),
+            feeding: RefCell::default(),
+            shelf_events: RefCell::default(),
         }));
         service.hear_tabs();
         service

@@ -63,7 +63,11 @@ impl LibraryService {
         among: Query,
         examples: u32,
     ) -> Result<Explored, LibraryError> {
-        self.open(id).await?;
+        if id == OWN {
+            self.feed_own(true).await?;
+        } else {
+            self.open(id).await?;
+        }
         match self.ask(Request::Explore { id: id.to_owned(), position, among, examples }).await? {
             Answer::Explored(explored) => Ok(explored),
             _ => Err(wrong_answer()),
@@ -140,7 +144,7 @@ impl LibraryService {
     /// Has the worker open a database, unless it has done so.
     pub(super) async fn open(&self, id: &str) -> Result<(), LibraryError> {
         if id == OWN {
-            return Ok(());
+            return self.feed_own(false).await;
         }
         if self.database(id).is_none() {
             self.load().await?;

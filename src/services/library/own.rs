@@ -1,0 +1,89 @@
+//! Which of one's own games the worker has to be given before it is asked about them.
+
+use std::collections::BTreeSet;
+
+use tabia_worker::wire::Generation;
+
+/// What was changed a moment ago need not be known to the explorer, in milliseconds: the game on the board is saved with every move.
+const PATIENCE_MS: f64 = 10_000.0;
+
+/// What the worker is to be given.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Work {
+    /// Nothing: it has all.
+    Nothing,
+    /// Every game, in place of what it has.
+    All,
+    /// These games, or that they are gone.
+    Some(Vec<String>),
+}
+
+/// The games that were changed since the worker was given them.
+#[derive(Debug, Clone, Default)]
+pub struct OwnChanges {
+    /// The worker that has them; 0 is none.
+    generation: Generation,
+    is_any: bool,
+    ids: BTreeSet<String>,
+    /// When the worker was last given something, in milliseconds.
+    given_ms: f64,
+}
+
+impl OwnChanges {
+    /// A game was changed, or is gone.
+    pub fn changed(&mut self, id: String) {
+        self.ids.insert(id);
+    }
+
+    /// Any game may have been changed.
+    pub fn any_changed(&mut self) {
+        self.is_any = true;
+    }
+
+    /// What to give to a worker now. `is_patient`: it may lack what was changed a moment ago.
+    pub fn work(&self, generation: Generation, now_ms: f64, is_patient: bool) -> Work {
+        if self.generation != generation || self.is_any {
+            Work::All
+        } else if self.ids.is_empty() || (is_patient && now_ms - self.given_ms < PATIENCE_MS) {
+            Work::Nothing
+        } else {
+            Work::Some(self.ids.iter().cloned().collect())
+        }
+    }
+
+    /// Work was begun: what is changed from now on is work again.
+    pub fn begin(&mut self, generation: Generation, now_ms: f64) {
+        *self = Self { generation, given_ms: now_ms, ..Self::default() };
+    }
+
+    /// Work was not done: all is to be given again.
+    pub fn fail(&mut self) {
+        self.is_any = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_is_given_what_changed_since() {
+        let mut own = OwnChanges::default();
+        assert_eq!(own.work(1, 0.0, true), Work::All, "it has nothing");
+        own.begin(1, 0.0);
+        assert_eq!(own.work(1, 5.0, false), Work::Nothing);
+        own.changed("b".into());
+        own.changed("a".into());
+        own.changed("b".into());
+        assert_eq!(own.work(1, 5.0, false), Work::Some(vec!["a".into(), "b".into()]));
+        assert_eq!(own.work(1, 5.0, true), Work::Nothing, "a moment ago");
+        assert_eq!(own.work(1, 20_000.0, true), Work::Some(vec!["a".into(), "b".into()]));
+        assert_eq!(own.work(2, 5.0, true), Work::All, "another worker");
+        own.begin(1, 6.0);
+        own.any_changed();
+        assert_eq!(own.work(1, 7.0, true), Work::All);
+        own.begin(1, 8.0);
+        own.fail();
+        assert_eq!(own.work(1, 9.0, true), Work::All);
+    }
+}

@@ -1,0 +1,106 @@
+//! One's own games are given to the worker before it is asked about them.
+
+use std::collections::HashSet;
+
+use futures::FutureExt;
+use js_sys::Date;
+use tabia_worker::library::messages::{OwnChange, Request};
+
+use super::super::error::LibraryError;
+use super::super::own::Work;
+use super::LibraryService;
+use crate::platform::observable::Observe;
+use crate::services::games::shelf::{GameShelf, ShelfEvent};
+use crate::storage::StoreError;
+
+/// So many games are sent at once.
+const BATCH: usize = 500;
+
+impl LibraryService {
+    /// Gives the worker what it lacks of one's own games. `is_patient`: it may lack what was changed a moment ago.
+    pub(super) async fn feed_own(&self, is_patient: bool) -> Result<(), LibraryError> {
+        self.hear_shelf();
+        // One at a time: who comes later waits, and looks again.
+        loop {
+            let present = self.0.feeding.borrow().clone();
+            let Some(feeding) = present else { break };
+            feeding.await?;
+        }
+        let generation = self.0.client.generation();
+        let work = self.0.own.borrow().work(generation, Date::now(), is_patient);
+        if work == Work::Nothing {
+            return Ok(());
+        }
+        self.0.own.borrow_mut().begin(generation, Date::now());
+        let service = self.clone();
+        let feeding = async move {
+            let result = service.give(work).await;
+            if result.is_err() {
+                service.0.own.borrow_mut().fail();
+            }
+            service.0.feeding.borrow_mut().take();
+            result
+        };
+        let feeding = feeding.boxed_local().shared();
+        self.0.feeding.replace(Some(feeding.clone()));
+        feeding.await
+    }
+
+    async fn give(&self, work: Work) -> Result<(), LibraryError> {
+        match work {
+            Work::Nothing => Ok(()),
+            Work::All => self.give_all().await,
+            Work::Some(ids) => self.give_some(&ids).await,
+        }
+    }
+
+    async fn give_all(&self) -> Result<(), LibraryError> {
+        let shelf = GameShelf::of_page();
+        let entries = shelf.games().list().await?;
+        // Copies of games that are kept elsewhere would be found twice.
+        let copies: HashSet<String> =
+            entries.into_iter().filter(|entry| entry.is_copy).map(|entry| entry.id).collect();
+        self.ask(Request::Own { anew: true, changes: Vec::new() }).await?;
+        let mut after: Option<String> = None;
+        loop {
+            let texts = shelf.games().texts(after.as_deref(), BATCH).await?;
+            let Some((last, _)) = texts.last() else { return Ok(()) };
+            after = Some(last.clone());
+            let texts = texts.into_iter().filter(|(id, _)| !copies.contains(id));
+            let changes = texts.map(|(id, pgn)| OwnChange { id, pgn: Some(pgn) }).collect();
+            self.ask(Request::Own { anew: false, changes }).await?;
+        }
+    }
+
+    async fn give_some(&self, ids: &[String]) -> Result<(), LibraryError> {
+        let shelf = GameShelf::of_page();
+        let mut changes = Vec::with_capacity(ids.len());
+        for id in ids {
+            let pgn = match shelf.games().get(id).await {
+                Ok(game) => Some(game.pgn).filter(|_| !game.entry.is_copy),
+                Err(StoreError::Missing { .. }) => None,
+                Err(error) => return Err(error.into()),
+            };
+            changes.push(OwnChange { id: id.clone(), pgn });
+        }
+        self.ask(Request::Own { anew: false, changes }).await.map(|_| ())
+    }
+
+    /// Listens to changes of one's own games from the first question about them on.
+    fn hear_shelf(&self) {
+        if self.0.shelf_events.borrow().is_some() {
+            return;
+        }
+        let weak = std::rc::Rc::downgrade(&self.0);
+        let subscription = GameShelf::of_page().subscribe(move |event| {
+            let Some(inner) = weak.upgrade() else { return };
+            let mut own = inner.own.borrow_mut();
+            match event {
+                ShelfEvent::Saved(entry) => own.changed(entry.id.clone()),
+                ShelfEvent::Removed(ids) => ids.iter().for_each(|id| own.changed(id.clone())),
+                ShelfEvent::Many => own.any_changed(),
+            }
+        });
+        self.0.shelf_events.replace(Some(subscription));
+    }
+}
