@@ -3,3 +3,4 @@
 pub mod analysis;
 pub mod book;
 pub mod lab;
+pub mod library;

@@ -57,6 +57,16 @@ pub enum Icon {
     Board,
     /// A flask: the Lab.
     Flask,
+    /// Books on a shelf: the library.
+    Library,
+    /// A funnel: filters.
+    Filter,
+    /// A label.
+    Label,
+    /// Two sheets of the same.
+    Duplicate,
+    /// A disk: keep it.
+    Save,
     /// An open book.
     Book,
     /// Begin.
@@ -113,6 +123,11 @@ impl Icon {
             Self::Flask => {
                 "M9.5 3h5M10.5 3v6.5L4.8 18.5a1.7 1.7 0 0 0 1.45 2.5h11.5a1.7 1.7 0 0 0 1.45-2.5L13.5 9.5V3M7.5 15h9"
             }
+            Self::Library => "M4 4.5h3.5v15H4zM9.5 4.5H13v15H9.5zM15 6.2l3.4-.9 3.6 13.6-3.4.9z",
+            Self::Filter => "M3.5 5.5h17L14 13v6l-4-2v-4z",
+            Self::Label => "M4 4.5h7.5l8 8-7.5 7.5-8-8zM8 8.5h.01",
+            Self::Duplicate => "M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4M11.5 14h5",
+            Self::Save => "M5 4.5h11l3.5 3.5v11.5H4.5v-15zM8 4.5v5h7v-5M8 19.5v-6h8v6",
             Self::Book => {
                 "M12 6.5C10 5 7 4.5 3.5 4.5v14C7 18.5 10 19 12 20.5c2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5zM12 6.5v14"
             }

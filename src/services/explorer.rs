@@ -70,6 +70,14 @@ impl Observe for Explorer {
 }
 
 impl Explorer {
+    /// The explorer of this page.
+    pub fn of_page() -> Self {
+        thread_local! {
+            static EXPLORER: Explorer = Explorer::new(LibraryService::of_page());
+        }
+        EXPLORER.with(Self::clone)
+    }
+
     /// An explorer of the library, on and looking at what it did when it was last used.
     pub fn new(library: LibraryService) -> Self {
         let kept = |key: &str| storage().and_then(|storage| storage.get_item(key).ok()?);
@@ -119,6 +127,11 @@ impl Explorer {
         self.0.fen.replace(fen.to_owned());
         self.0.is_seen.set(is_seen);
         self.ask();
+    }
+
+    /// The position on the board, as FEN; empty before the board has said it.
+    pub fn position(&self) -> String {
+        self.0.fen.borrow().clone()
     }
 
     /// Switches it on or off.

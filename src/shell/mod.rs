@@ -9,7 +9,7 @@ use crate::hooks::{use_page_of_route, use_route};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
-use parts::{BOOK, LAB};
+use parts::{BOOK, LAB, LIBRARY};
 use yew::prelude::*;
 
 /// Properties of [`Shell`].
@@ -30,6 +30,7 @@ pub fn Shell(props: &ShellProps) -> Html {
         <>
             <App key="analysis" start={props.start.clone()} />
             <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
+            <LazyApp key="library" part={LIBRARY} is_wanted={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />
         </>
     }

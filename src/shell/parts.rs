@@ -52,10 +52,25 @@ pub const BOOK: Part = Part {
     load: || book().boxed_local(),
 };
 
+/// The library.
+pub const LIBRARY: Part = Part {
+    id: "library",
+    name: strings::LIBRARY,
+    name_inside: strings::LIBRARY_INSIDE,
+    styles: "tabia-library-styles",
+    load: || library().boxed_local(),
+};
+
 #[wasm_split(lab, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn lab() -> Result<View, SplitLoaderError> {
     Ok(|| html! { <crate::apps::lab::LabApp /> })
+}
+
+#[wasm_split(library, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn library() -> Result<View, SplitLoaderError> {
+    Ok(|| html! { <crate::apps::library::LibraryApp /> })
 }
 
 #[wasm_split(book, fallible)]

@@ -3,6 +3,8 @@
 /// At the beginning of a sentence, and within one.
 pub const LAB: &str = "The Lab";
 pub const LAB_INSIDE: &str = "the Lab";
+pub const LIBRARY: &str = "The library";
+pub const LIBRARY_INSIDE: &str = "the library";
 pub const BOOK: &str = "The book page";
 pub const BOOK_INSIDE: &str = "the book page";
 

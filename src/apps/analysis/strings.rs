@@ -335,6 +335,7 @@ pub const THEME_SYSTEM: &str = "Theme: system";
 pub const THEME_LIGHT: &str = "Theme: light";
 pub const THEME_DARK: &str = "Theme: dark";
 pub const LAB: &str = "Lab";
+pub const LIBRARY: &str = "Library";
 pub const TABIA: &str = "Tabia";
 pub const PAGES: &str = "Pages";
 pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";

@@ -42,6 +42,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
     let pages = [
         (Route::Analysis, strings::ANALYSIS, Icon::Board),
         (Route::Lab(None), strings::LAB, Icon::Flask),
+        (Route::Library(None), strings::LIBRARY, Icon::Library),
         (Route::Book(BookSubject::Books), strings::BOOK, Icon::Book),
     ];
     html! {

@@ -95,6 +95,11 @@ impl Listing {
         self.wanted.as_ref()
     }
 
+    /// Whether a question is the newest.
+    pub fn is_wanted(&self, number: Number) -> bool {
+        self.number == number
+    }
+
     /// A row, if it is known.
     pub fn row(&self, row: usize) -> Option<&Rc<Row>> {
         self.rows.get(row)

@@ -1,0 +1,46 @@
+//! Files become databases: chosen, dropped, or the example that ships.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, File, FilePropertyBag, Response};
+
+use tabia_worker::library::messages::TextKind;
+
+use super::context::LibraryContext;
+use super::place::Step;
+use super::strings;
+use crate::platform::document::meta;
+use crate::state::library::address::Place;
+
+/// Adds files, and shows the last of them.
+pub fn add(context: &LibraryContext, files: Vec<File>) {
+    let mut last = None;
+    for file in files {
+        let is_epd = file.name().to_ascii_lowercase().ends_with(".epd");
+        let kind = if is_epd { TextKind::Epd } else { TextKind::Pgn };
+        last = Some(context.library.add(file, kind));
+    }
+    if let Some(id) = last {
+        context.go.emit((Place { database: Some(id), ..Place::default() }, Step::Push));
+    }
+}
+
+/// Adds the example that ships.
+pub fn add_example(context: &LibraryContext) {
+    let context = context.clone();
+    spawn_local(async move {
+        match example().await {
+            Some(file) => add(&context, vec![file]),
+            None => context.fault(strings::EXAMPLE_NOT_LOADED, "check the connection, then try again."),
+        }
+    });
+}
+
+async fn example() -> Option<File> {
+    let url = meta("tabia-example-games").unwrap_or_else(|| "famous-games.pgn".to_owned());
+    let response = JsFuture::from(web_sys::window()?.fetch_with_str(&url)).await.ok()?;
+    let response = response.dyn_into::<Response>().ok().filter(Response::ok)?;
+    let blob: Blob = JsFuture::from(response.blob().ok()?).await.ok()?.dyn_into().ok()?;
+    let parts = js_sys::Array::of1(&blob);
+    File::new_with_blob_sequence_and_options(&parts, strings::EXAMPLE_NAME, &FilePropertyBag::new()).ok()
+}

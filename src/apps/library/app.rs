@@ -1,0 +1,125 @@
+//! The library's application.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+use super::context::{LibraryContext, OwnGames, database_of};
+use super::databases::Databases;
+use super::duplicates::DuplicatesView;
+use super::errors::ErrorsView;
+use super::games::GamesView;
+use super::head::Head;
+use super::notices::use_notices;
+use super::place::{Placed, use_place};
+use super::{adding, strings};
+use crate::components::drop_overlay::DropOverlay;
+use crate::components::toasts::{ToastList, Toasts};
+use crate::hooks::use_observable;
+use crate::platform::observable::Observe;
+use crate::services::game_table::GameTable;
+use crate::services::games::shelf::GameShelf;
+use crate::services::library::{DatabaseEntry, LibraryService};
+use crate::state::library::address::View;
+
+/// The page.
+#[component]
+pub fn LibraryApp() -> Html {
+    let toasts = use_reducer_eq(Toasts::default);
+    let placed = use_place();
+    let table = (*use_memo((), |()| GameTable::new(LibraryService::of_page(), GameShelf::of_page()))).clone();
+    let context = LibraryContext {
+        library: LibraryService::of_page(),
+        shelf: GameShelf::of_page(),
+        table,
+        toasts: toasts.dispatcher(),
+        go: placed.go.clone(),
+    };
+    use_notices(&context);
+    let is_loaded = use_loaded(&context);
+    let databases = use_observable(&context.library, |library| Rc::new(library.databases()));
+    let own = use_own_games(&context.shelf);
+    let on_files = use_callback(context.clone(), |files: Vec<File>, context| adding::add(context, files));
+    let entry = databases.iter().find(|entry| entry.id() == database_of(&placed)).cloned();
+    html! {
+        <main class="library" hidden={!placed.is_seen} aria-label={strings::LIBRARY} data-database={database_of(&placed).to_owned()}>
+            <Databases key="databases" context={context.clone()} place={Rc::clone(&placed.place)} databases={Rc::clone(&databases)} own={own.clone()} />
+            <section key="main" class="library-main">
+                <Head key="head" context={context.clone()} place={Rc::clone(&placed.place)} entry={entry.clone()} own={own.clone()} {is_loaded} />
+                { view(&context, &placed, entry, own) }
+            </section>
+            if placed.is_seen {
+                <DropOverlay key="drop" {on_files} on_text={Callback::noop()} hint={strings::DROP_HINT} />
+            }
+            <ToastList key="toasts" {toasts} />
+        </main>
+    }
+}
+
+fn view(context: &LibraryContext, placed: &Placed, entry: Option<DatabaseEntry>, own: OwnGames) -> Html {
+    let (context, place) = (context.clone(), Rc::clone(&placed.place));
+    let database = AttrValue::from(database_of(placed).to_owned());
+    match placed.place.view {
+        View::Games => {
+            html! { <GamesView key="games" {context} {place} {entry} {own} is_seen={placed.is_seen} /> }
+        }
+        View::Duplicates => {
+            html! { <DuplicatesView key={format!("duplicates {database}")} {context} database={database.clone()} /> }
+        }
+        View::Errors => {
+            html! { <ErrorsView key={format!("errors {database}")} {context} database={database.clone()} /> }
+        }
+    }
+}
+
+/// Reads the list of databases once. Whether it was read.
+#[hook]
+fn use_loaded(context: &LibraryContext) -> bool {
+    let is_loaded = use_state_eq(|| false);
+    use_effect_with(context.library.clone(), {
+        let (is_loaded, context) = (is_loaded.setter(), context.clone());
+        move |library| {
+            let library = library.clone();
+            spawn_local(async move {
+                if let Err(error) = library.load().await {
+                    context.fault(strings::LIST_NOT_READ, &error.to_string());
+                }
+                is_loaded.set(true);
+            });
+        }
+    });
+    *is_loaded
+}
+
+/// The number and the labels of one's own games, read again after changes.
+#[hook]
+fn use_own_games(shelf: &GameShelf) -> OwnGames {
+    let own = use_state_eq(OwnGames::default);
+    use_effect_with(shelf.clone(), {
+        let own = own.setter();
+        move |shelf| {
+            let read = {
+                let shelf = shelf.clone();
+                move || {
+                    let (shelf, own) = (shelf.clone(), own.clone());
+                    spawn_local(async move {
+                        // What cannot be read now is read after the next change; the table says why.
+                        let Ok(list) = shelf.games().list().await else { return };
+                        let entries: Vec<_> = list.into_iter().filter(|entry| !entry.is_copy).collect();
+                        let mut labels = std::collections::BTreeMap::new();
+                        for label in entries.iter().flat_map(|entry| entry.labels.clone()) {
+                            *labels.entry(label).or_default() += 1;
+                        }
+                        own.set(OwnGames { count: entries.len(), labels: Rc::new(labels) });
+                    });
+                }
+            };
+            read();
+            let subscription = shelf.subscribe(move |_| read());
+            move || drop(subscription)
+        }
+    });
+    (*own).clone()
+}

@@ -1,0 +1,265 @@
+//! What is done with games: opened, saved, labelled, removed, exported.
+
+use std::collections::BTreeSet;
+
+use tabia_worker::library::messages::{Games, OWN, Row};
+use wasm_bindgen_futures::spawn_local;
+use yew::Callback;
+
+use super::context::LibraryContext;
+use super::dialogs::LabelChanges;
+use super::place::Step;
+use super::strings;
+use crate::components::toasts::Offer;
+use crate::platform::clock::now_ms;
+use crate::platform::download::{DownloadError, download};
+use crate::platform::random::unique_id;
+use crate::platform::turns::next_turn;
+use crate::services::books::files::stem;
+use crate::services::games::requests::{self, OpenRequest};
+use crate::services::library::LibraryError;
+use crate::state::library::address::Place;
+use crate::state::library::form::{FormAction, QueryForm};
+use crate::state::library::marks::Marks;
+use crate::state::route::Route;
+use crate::storage::StoreError;
+use crate::storage::games::{GameEntry, KeptGame, Origin};
+
+/// So many games are written at once.
+const BATCH: usize = 200;
+/// How long games are read before the browser gets its turn, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// Why something was not done with games.
+#[derive(Debug, thiserror::Error)]
+enum DeedError {
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Download(#[from] DownloadError),
+}
+
+/// Puts the game of a row on the board: one's own, or a copy of one of a database.
+pub fn open(context: &LibraryContext, place: usize) {
+    if let Some(row) = context.table.row(place) {
+        open_row(context, context.table.database().unwrap_or_default(), (*row).clone());
+    }
+}
+
+/// The same with a game of a database.
+pub fn open_row(context: &LibraryContext, database: String, row: Row) {
+    let context = context.clone();
+    spawn_local(async move {
+        if let Some(id) = row.kept.filter(|_| database == OWN) {
+            requests::open(OpenRequest::Kept { id });
+            return go_to_board();
+        }
+        match context.library.text(&database, row.game).await {
+            Ok(text) => {
+                let origin = Origin::Database { id: database, number: u64::from(row.game) };
+                requests::open(OpenRequest::Text { pgn: text.pgn, origin });
+                go_to_board();
+            }
+            Err(error) => context.fault(strings::NOT_OPENED, &error.to_string()),
+        }
+    });
+}
+
+fn go_to_board() {
+    if let Some(window) = web_sys::window() {
+        // A fragment is always a valid address.
+        let _ = window.location().set_hash(&Route::Analysis.to_string());
+    }
+}
+
+/// The selected rows.
+async fn rows_of(context: &LibraryContext, marks: &Marks) -> Result<Vec<Row>, LibraryError> {
+    let mut rows = Vec::with_capacity(marks.len());
+    for range in marks.ranges() {
+        rows.extend(context.table.rows(range.clone()).await?);
+    }
+    Ok(rows)
+}
+
+/// Downloads the selected games of `count` as a PGN file.
+pub fn export(context: &LibraryContext, marks: Marks, count: usize) {
+    let context = context.clone();
+    spawn_local(async move {
+        match try_export(&context, &marks, count).await {
+            Ok(()) => context.news(strings::games_exported(marks.len())),
+            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+        }
+    });
+}
+
+async fn try_export(context: &LibraryContext, marks: &Marks, count: usize) -> Result<(), DeedError> {
+    let view = context.table.library_view().filter(|_| marks.len() == count);
+    let games = match view {
+        Some(view) => Games::View(view),
+        None => Games::List(rows_of(context, marks).await?.into_iter().map(|row| row.game).collect()),
+    };
+    export_games(context, &context.table.database().unwrap_or_default(), games).await
+}
+
+/// Downloads games of a database.
+pub fn export_list(context: &LibraryContext, database: String, games: Vec<u32>) {
+    let context = context.clone();
+    spawn_local(async move {
+        let count = games.len();
+        match export_games(&context, &database, Games::List(games)).await {
+            Ok(()) => context.news(strings::games_exported(count)),
+            Err(error) => context.fault(strings::NOT_EXPORTED, &error.to_string()),
+        }
+    });
+}
+
+async fn export_games(context: &LibraryContext, database: &str, games: Games) -> Result<(), DeedError> {
+    let file = context.library.export(database, games, |_| {}).await?;
+    let name = context
+        .library
+        .database(database)
+        .map_or_else(|| "my-games".to_owned(), |entry| stem(&entry.record.name).to_owned());
+    download(&format!("{name}.pgn"), &file)?;
+    Ok(())
+}
+
+/// Copies the selected games of a database to one's own, with labels.
+pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
+    let context = context.clone();
+    spawn_local(async move {
+        let database = context.table.database().unwrap_or_default();
+        let result = match rows_of(&context, &marks).await {
+            Ok(rows) => save_rows(&context, &database, rows, &labels).await,
+            Err(error) => Err(error.into()),
+        };
+        match result {
+            Ok(count) => saved(&context, count, &labels),
+            Err(error) => context.fault(strings::NOT_SAVED, &error.to_string()),
+        }
+    });
+}
+
+/// Tells how many games were saved, and shows them on demand.
+fn saved(context: &LibraryContext, count: usize, labels: &BTreeSet<String>) {
+    let form = labels
+        .iter()
+        .fold(QueryForm::default(), |form, label| form.reduce(FormAction::Label(label.clone(), true)));
+    let (go, place) = (context.go.clone(), Place { form, ..Place::default() });
+    let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));
+    context.offer(strings::games_saved(count), Offer { label: strings::SHOW, action });
+}
+
+async fn save_rows(
+    context: &LibraryContext,
+    database: &str,
+    rows: Vec<Row>,
+    labels: &BTreeSet<String>,
+) -> Result<usize, DeedError> {
+    let mut saved = 0;
+    for batch in rows.chunks(BATCH) {
+        let mut games = Vec::with_capacity(batch.len());
+        let mut turn = now_ms();
+        for row in batch {
+            let pgn = context.library.text(database, row.game).await?.pgn;
+            let origin = Origin::Database { id: database.to_owned(), number: u64::from(row.game) };
+            games.push(kept_game(pgn, origin, labels));
+            if now_ms() - turn > SLICE_MS {
+                next_turn().await;
+                turn = now_ms();
+            }
+        }
+        context.shelf.add(&games, |_| {}).await?;
+        saved += games.len();
+    }
+    Ok(saved)
+}
+
+/// A game of one's own of a text. What is wrong with the text stays in it.
+fn kept_game(pgn: String, origin: Origin, labels: &BTreeSet<String>) -> KeptGame {
+    let game = tabia_pgn::read(&pgn).games.into_iter().next().unwrap_or_default();
+    let entry = GameEntry::new(unique_id(), origin, &game);
+    KeptGame { entry: GameEntry { labels: labels.iter().cloned().collect(), ..entry }, pgn }
+}
+
+/// The ids of the selected games of one's own.
+async fn kept_ids(context: &LibraryContext, marks: &Marks) -> Result<Vec<String>, LibraryError> {
+    Ok(rows_of(context, marks).await?.into_iter().filter_map(|row| row.kept).collect())
+}
+
+/// Finds the labels that all of the selected games have.
+pub fn with_labels(context: &LibraryContext, marks: Marks, then: impl Fn(BTreeSet<String>) + 'static) {
+    let context = context.clone();
+    spawn_local(async move {
+        let found = async {
+            let ids: BTreeSet<String> = kept_ids(&context, &marks).await?.into_iter().collect();
+            let entries = context.shelf.games().list().await?;
+            let labels =
+                entries.into_iter().filter(|entry| ids.contains(&entry.id)).map(|entry| entry.labels);
+            let sets = labels.map(|labels| labels.into_iter().collect::<BTreeSet<String>>());
+            Ok::<_, DeedError>(sets.reduce(|all, labels| all.intersection(&labels).cloned().collect()))
+        };
+        match found.await {
+            Ok(labels) => then(labels.unwrap_or_default()),
+            Err(error) => context.fault(strings::LABELS_NOT_CHANGED, &error.to_string()),
+        }
+    });
+}
+
+/// Gives labels to the selected games of one's own, and takes some away.
+pub fn label(context: &LibraryContext, marks: Marks, changes: LabelChanges) {
+    if changes == LabelChanges::default() {
+        return;
+    }
+    let context = context.clone();
+    spawn_local(async move {
+        let done = async {
+            let ids = kept_ids(&context, &marks).await?;
+            for id in &ids {
+                context.shelf.change(id, |entry| change_labels(&mut entry.labels, &changes)).await?;
+            }
+            Ok::<_, DeedError>(ids.len())
+        };
+        match done.await {
+            Ok(count) => context.news(strings::labels_changed(count)),
+            Err(error) => context.fault(strings::LABELS_NOT_CHANGED, &error.to_string()),
+        }
+    });
+}
+
+fn change_labels(labels: &mut Vec<String>, changes: &LabelChanges) {
+    labels.retain(|label| !changes.removed.contains(label));
+    labels.extend(changes.added.iter().filter(|label| !labels.contains(label)).cloned().collect::<Vec<_>>());
+    labels.sort();
+}
+
+/// Removes the selected games of one's own; they can be restored.
+pub fn remove(context: &LibraryContext, marks: Marks) {
+    let context = context.clone();
+    spawn_local(async move {
+        match kept_ids(&context, &marks).await {
+            Ok(ids) => remove_kept(&context, ids).await,
+            Err(error) => context.fault(strings::NOT_REMOVED, &error.to_string()),
+        }
+    });
+}
+
+/// Removes games of one's own; they can be restored.
+pub async fn remove_kept(context: &LibraryContext, ids: Vec<String>) {
+    let removed = match context.shelf.remove(&ids).await {
+        Ok(removed) => std::rc::Rc::new(removed),
+        Err(error) => return context.fault(strings::NOT_REMOVED, &error.to_string()),
+    };
+    let back = context.clone();
+    let count = removed.len();
+    let action = Callback::from(move |()| {
+        let (context, removed) = (back.clone(), std::rc::Rc::clone(&removed));
+        spawn_local(async move {
+            if let Err(error) = context.shelf.restore(&removed).await {
+                context.fault(strings::NOT_RESTORED, &error.to_string());
+            }
+        });
+    });
+    context.offer(strings::games_removed(count), Offer { label: strings::RESTORE, action });
+}

@@ -1,0 +1,156 @@
+//! Dialogs of the library: a question, a name, labels.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::fields::{checked, typed};
+use super::strings;
+use crate::components::modal::Modal;
+
+/// Properties of [`Question`].
+#[derive(Properties, PartialEq)]
+pub struct QuestionProps {
+    /// What is asked.
+    pub title: AttrValue,
+    /// What the button says that does it.
+    pub button: AttrValue,
+    /// Whether the button can be pressed.
+    #[prop_or(true)]
+    pub can_be_done: bool,
+    /// It is wanted. The question is closed by then.
+    pub on_done: Callback<()>,
+    /// It is to be closed, whether wanted or not.
+    pub on_close: Callback<()>,
+    /// What there is to know or to type.
+    pub children: Html,
+}
+
+/// A question in front of the page.
+#[component]
+pub fn Question(props: &QuestionProps) -> Html {
+    let QuestionProps { title, button, can_be_done, on_done, on_close, children } = props;
+    let onsubmit = use_callback((on_done.clone(), on_close.clone()), |event: SubmitEvent, (done, close)| {
+        event.prevent_default();
+        close.emit(());
+        done.emit(());
+    });
+    let cancel = use_callback(on_close.clone(), |_: MouseEvent, close| close.emit(()));
+    html! {
+        <Modal title={title.clone()} on_close={on_close.clone()}>
+            <form {onsubmit} class="library-dialog">
+                { children.clone() }
+                <div class="modal-actions">
+                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
+                    <button type="submit" class="button primary" disabled={!can_be_done}>{ button }</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+/// Properties of [`NameDialog`].
+#[derive(Properties, PartialEq)]
+pub struct NameDialogProps {
+    /// The name now.
+    pub name: AttrValue,
+    /// The new one.
+    pub on_name: Callback<String>,
+    /// It is to be closed.
+    pub on_close: Callback<()>,
+}
+
+/// Asks for the name of a database.
+#[component]
+pub fn NameDialog(props: &NameDialogProps) -> Html {
+    let name = use_state_eq(|| props.name.to_string());
+    let oninput = use_callback(name.setter(), |event: InputEvent, name| {
+        if let Some(text) = typed(&event) {
+            name.set(text);
+        }
+    });
+    let on_done = use_callback((name.clone(), props.on_name.clone()), |(), (name, on_name)| {
+        on_name.emit(name.trim().to_owned());
+    });
+    html! {
+        <Question title={strings::RENAME_DATABASE} button={strings::RENAME} can_be_done={!name.trim().is_empty()} {on_done} on_close={props.on_close.clone()}>
+            <label class="library-field"><span>{ strings::NAME }</span><input class="field" value={(*name).clone()} {oninput} autofocus=true /></label>
+        </Question>
+    }
+}
+
+/// What [`LabelsDialog`] was answered: labels to be given, and labels to be taken away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LabelChanges {
+    /// To be given to all games.
+    pub added: BTreeSet<String>,
+    /// To be taken from all games.
+    pub removed: BTreeSet<String>,
+}
+
+/// Properties of [`LabelsDialog`].
+#[derive(Properties, PartialEq)]
+pub struct LabelsDialogProps {
+    /// The heading.
+    pub title: AttrValue,
+    /// What the button says.
+    pub button: AttrValue,
+    /// The labels in use.
+    pub labels: Rc<BTreeMap<String, usize>>,
+    /// The labels that all of the games have.
+    #[prop_or_default]
+    pub present: BTreeSet<String>,
+    /// What is wanted.
+    pub on_done: Callback<LabelChanges>,
+    /// It is to be closed.
+    pub on_close: Callback<()>,
+}
+
+/// Chooses labels, and makes new ones.
+#[component]
+pub fn LabelsDialog(props: &LabelsDialogProps) -> Html {
+    let LabelsDialogProps { title, button, labels, present, on_done, on_close } = props;
+    let chosen = use_state_eq(|| present.clone());
+    let new = use_state_eq(String::new);
+    let oninput = use_callback(new.setter(), |event: InputEvent, new| {
+        if let Some(text) = typed(&event) {
+            new.set(text);
+        }
+    });
+    let done = {
+        let (chosen, new, present, on_done) = (chosen.clone(), new.clone(), present.clone(), on_done.clone());
+        Callback::from(move |()| {
+            let typed = Some(new.trim().to_owned()).filter(|label| !label.is_empty());
+            let wanted: BTreeSet<String> = chosen.iter().cloned().chain(typed).collect();
+            on_done.emit(LabelChanges {
+                added: wanted.difference(&present).cloned().collect(),
+                removed: present.difference(&wanted).cloned().collect(),
+            });
+        })
+    };
+    let box_of = |label: &String| {
+        let (chosen, of) = (chosen.clone(), label.clone());
+        let is_chosen = chosen.contains(label);
+        let onchange = Callback::from(move |event: Event| {
+            let mut labels = (*chosen).clone();
+            if checked(&event).unwrap_or(false) {
+                labels.insert(of.clone());
+            } else {
+                labels.remove(&of);
+            }
+            chosen.set(labels);
+        });
+        html! { <label key={label.clone()} class="library-check"><input type="checkbox" checked={is_chosen} {onchange} /><span>{ label }</span></label> }
+    };
+    html! {
+        <Question title={title.clone()} button={button.clone()} on_done={done} on_close={on_close.clone()}>
+            if labels.is_empty() {
+                <p>{ strings::NO_LABELS }</p>
+            } else {
+                <fieldset class="library-checks"><legend>{ strings::EXISTING_LABELS }</legend>{ for labels.keys().map(box_of) }</fieldset>
+            }
+            <label class="library-field"><span>{ strings::NEW_LABEL }</span><input class="field" value={(*new).clone()} placeholder={strings::NEW_LABEL_HINT} {oninput} /></label>
+        </Question>
+    }
+}

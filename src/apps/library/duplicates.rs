@@ -1,0 +1,201 @@
+//! Games that are there more than once: groups, in what their games differ, and what can be done with those that are too many.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use tabia_worker::library::messages::{DuplicateRows, Duplicates, Row};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::context::{LibraryContext, is_own};
+use super::fields::checked;
+use super::{deeds, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::state::library::text::{date_text, result_text};
+
+/// So many groups are fetched at a time.
+const PART: u32 = 50;
+
+/// Properties of [`DuplicatesView`].
+#[derive(Properties, PartialEq)]
+pub struct DuplicatesViewProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+    /// The database.
+    pub database: AttrValue,
+}
+
+/// What is known of the groups.
+#[derive(Clone, Default, PartialEq)]
+struct Known {
+    count: u32,
+    spare: u32,
+    groups: Rc<Vec<DuplicateRows>>,
+    is_asked: bool,
+    fault: Option<String>,
+}
+
+/// The view.
+#[component]
+pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
+    let DuplicatesViewProps { context, database } = props;
+    let known = use_state(Known::default);
+    let marks = use_state_eq(BTreeSet::<u32>::new);
+    let fetch = fetch(context, database, &known);
+    use_effect_with(database.clone(), {
+        let fetch = fetch.clone();
+        move |_| fetch.emit(0)
+    });
+    let more = {
+        let (fetch, from) = (fetch.clone(), known.groups.len() as u32);
+        Callback::from(move |_: MouseEvent| fetch.emit(from))
+    };
+    let mark = use_callback(marks.clone(), |(game, is_marked): (u32, bool), marks| {
+        let mut new = (**marks).clone();
+        if is_marked {
+            new.insert(game);
+        } else {
+            new.remove(&game);
+        }
+        marks.set(new);
+    });
+    if let Some(fault) = &known.fault {
+        return html! { <p class="library-banner fault" role="alert"><IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span></p> };
+    }
+    if known.groups.is_empty() {
+        let text = if known.is_asked { strings::LOOKING_FOR_DUPLICATES } else { strings::NO_DUPLICATES };
+        return html! { <p class="library-none" role="status">{ text }</p> };
+    }
+    html! {
+        <div class="library-list">
+            <div class="library-list-head">
+                <p role="status">{ strings::groups(known.count, known.spare) }</p>
+                <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
+                { actions(context, database, &known, &marks, &fetch) }
+            </div>
+            <ul class="library-groups">{ for known.groups.iter().map(|group| group_html(context, database, group, &marks, &mark)) }</ul>
+            if (known.groups.len() as u32) < known.count {
+                <button type="button" class="button" disabled={known.is_asked} onclick={more}>{ strings::MORE }</button>
+            }
+        </div>
+    }
+}
+
+/// Fetches groups from a place on; from 0 on, all anew.
+fn fetch(context: &LibraryContext, database: &AttrValue, known: &UseStateHandle<Known>) -> Callback<u32> {
+    let (context, database, known) = (context.clone(), database.clone(), known.clone());
+    Callback::from(move |from: u32| {
+        let (context, database, known) = (context.clone(), database.clone(), known.clone());
+        known.set(Known { is_asked: true, fault: None, ..(*known).clone() });
+        spawn_local(async move {
+            match context.library.duplicates(&database, from, PART).await {
+                Ok(Duplicates { count, spare, groups, .. }) => {
+                    let old = known.groups.iter().take(from as usize).cloned();
+                    let groups = Rc::new(old.chain(groups).collect());
+                    known.set(Known { count, spare, groups, is_asked: false, fault: None });
+                }
+                Err(error) if error.is_quiet() => {}
+                Err(error) => known.set(Known { fault: Some(error.to_string()), ..Known::default() }),
+            }
+        });
+    })
+}
+
+/// What can be done with the games that are marked.
+fn actions(
+    context: &LibraryContext,
+    database: &AttrValue,
+    known: &Known,
+    marks: &UseStateHandle<BTreeSet<u32>>,
+    fetch: &Callback<u32>,
+) -> Html {
+    let spare = {
+        let (marks, groups) = (marks.clone(), Rc::clone(&known.groups));
+        Callback::from(move |_: MouseEvent| {
+            let spare = groups.iter().flat_map(|group| group.rows.iter().skip(1)).map(|row| row.game);
+            marks.set(if marks.is_empty() { spare.collect() } else { BTreeSet::new() });
+        })
+    };
+    let export = {
+        let (context, database, marks) = (context.clone(), database.to_string(), marks.clone());
+        Callback::from(move |_: MouseEvent| {
+            deeds::export_list(&context, database.clone(), marks.iter().copied().collect());
+        })
+    };
+    let remove = {
+        let (context, marks, groups, fetch) =
+            (context.clone(), marks.clone(), Rc::clone(&known.groups), fetch.clone());
+        Callback::from(move |_: MouseEvent| {
+            let rows = groups.iter().flat_map(|group| &group.rows);
+            let ids =
+                rows.filter(|row| marks.contains(&row.game)).filter_map(|row| row.kept.clone()).collect();
+            let (context, marks, fetch) = (context.clone(), marks.clone(), fetch.clone());
+            spawn_local(async move {
+                deeds::remove_kept(&context, ids).await;
+                marks.set(BTreeSet::new());
+                fetch.emit(0);
+            });
+        })
+    };
+    html! {
+        <div class="library-list-actions">
+            <button type="button" class="button small" onclick={spare}>{ if marks.is_empty() { strings::MARK_SPARE } else { strings::UNMARK } }</button>
+            <button type="button" class="button small" disabled={marks.is_empty()} onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_MARKED }</button>
+            if is_own(database) {
+                <button type="button" class="button small" disabled={marks.is_empty()} onclick={remove}><IconView icon={Icon::Delete} />{ strings::REMOVE_MARKED }</button>
+            }
+            if !marks.is_empty() { <span role="status">{ strings::marked(marks.len()) }</span> }
+        </div>
+    }
+}
+
+fn group_html(
+    context: &LibraryContext,
+    database: &AttrValue,
+    group: &DuplicateRows,
+    marks: &BTreeSet<u32>,
+    mark: &Callback<(u32, bool)>,
+) -> Html {
+    let differences: Vec<&str> =
+        group.differences.iter().map(|difference| strings::difference(*difference)).collect();
+    let first = group.rows.first().map_or(0, |row| row.game);
+    html! {
+        <li key={first} class="library-group card">
+            <ul>{ for group.rows.iter().map(|row| duplicate_html(context, database, row, marks.contains(&row.game), mark)) }</ul>
+            <p class="library-differences">
+                if differences.is_empty() { { strings::SAME_IN_ALL } } else { { strings::DIFFERS_IN }{ ": " }<b>{ differences.join(", ") }</b> }
+            </p>
+        </li>
+    }
+}
+
+fn duplicate_html(
+    context: &LibraryContext,
+    database: &AttrValue,
+    row: &Row,
+    is_marked: bool,
+    mark: &Callback<(u32, bool)>,
+) -> Html {
+    let game = row.game;
+    let name = strings::row_name(&row.white, &row.black, result_text(row.result));
+    let onchange = {
+        let mark = mark.clone();
+        Callback::from(move |event: Event| mark.emit((game, checked(&event).unwrap_or(false))))
+    };
+    let onclick = {
+        let (context, database, row) = (context.clone(), database.to_string(), row.clone());
+        Callback::from(move |_: MouseEvent| deeds::open_row(&context, database.clone(), row.clone()))
+    };
+    let date = row.date.to_string();
+    let elo = |elo: Option<u16>| elo.map(|elo| format!(" ({elo})")).unwrap_or_default();
+    html! {
+        <li key={game} class="library-duplicate">
+            <input type="checkbox" checked={is_marked} aria-label={strings::select_row(&name)} {onchange} />
+            <span class="duplicate-number">{ game + 1 }</span>
+            <button type="button" class="library-open" title={strings::OPEN_ON_BOARD} {onclick}>{ format!("{}{} – {}{}", row.white, elo(row.white_elo), row.black, elo(row.black_elo)) }</button>
+            <span>{ result_text(row.result) }</span>
+            <span>{ date_text(&date) }</span>
+            <span class="duplicate-event">{ &row.event }</span>
+        </li>
+    }
+}

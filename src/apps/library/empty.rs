@@ -1,0 +1,39 @@
+//! What is said where there are no games.
+
+use yew::prelude::*;
+
+use super::adding;
+use super::context::LibraryContext;
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::state::route::Route;
+
+/// Properties of [`EmptyLibrary`].
+#[derive(Properties, PartialEq)]
+pub struct EmptyLibraryProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+}
+
+/// Nobody has kept a game yet.
+#[component]
+pub fn EmptyLibrary(props: &EmptyLibraryProps) -> Html {
+    let example = use_callback(props.context.clone(), |_: MouseEvent, context| adding::add_example(context));
+    html! {
+        <div class="library-empty card">
+            <IconView icon={Icon::Library} />
+            <h2>{ strings::EMPTY_TITLE }</h2>
+            <p>{ strings::EMPTY_TEXT }</p>
+            <div class="library-empty-actions">
+                <a class="button primary" href={Route::Analysis.to_string()}><IconView icon={Icon::Board} />{ strings::NEW_GAME }</a>
+                <button type="button" class="button" onclick={example}><IconView icon={Icon::File} />{ strings::LOAD_EXAMPLE }</button>
+            </div>
+        </div>
+    }
+}
+
+/// A file without games.
+#[component]
+pub fn EmptyDatabase() -> Html {
+    html! { <div class="library-empty card"><h2>{ strings::EMPTY_DATABASE }</h2></div> }
+}

@@ -1,0 +1,143 @@
+//! Games with errors: where, why, and the text as it stands in the file.
+
+use std::rc::Rc;
+
+use tabia_worker::library::messages::{ProblemRow, Problems};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::context::LibraryContext;
+use super::{deeds, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::state::library::text::result_text;
+use crate::state::text::sentence;
+
+/// So many games are fetched at a time.
+const PART: u32 = 100;
+/// So many characters of a text are shown.
+const LONGEST: usize = 20_000;
+
+/// Properties of [`ErrorsView`].
+#[derive(Properties, PartialEq)]
+pub struct ErrorsViewProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+    /// The database.
+    pub database: AttrValue,
+}
+
+/// What is known of the games.
+#[derive(Clone, Default, PartialEq)]
+struct Known {
+    count: u32,
+    problems: Rc<Vec<ProblemRow>>,
+    is_asked: bool,
+    fault: Option<String>,
+}
+
+/// The view.
+#[component]
+pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
+    let ErrorsViewProps { context, database } = props;
+    let known = use_state(Known::default);
+    let fetch = fetch(context, database, &known);
+    use_effect_with(database.clone(), {
+        let fetch = fetch.clone();
+        move |_| fetch.emit(0)
+    });
+    let more = {
+        let (fetch, from) = (fetch.clone(), known.problems.len() as u32);
+        Callback::from(move |_: MouseEvent| fetch.emit(from))
+    };
+    let export = {
+        let (context, database, problems) =
+            (context.clone(), database.to_string(), Rc::clone(&known.problems));
+        Callback::from(move |_: MouseEvent| {
+            let games = problems.iter().map(|problem| problem.row.game).collect();
+            deeds::export_list(&context, database.clone(), games);
+        })
+    };
+    if let Some(fault) = &known.fault {
+        return html! { <p class="library-banner fault" role="alert"><IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span></p> };
+    }
+    if known.problems.is_empty() {
+        let text = if known.is_asked { strings::SEARCHING } else { strings::NO_ERRORS };
+        return html! { <p class="library-none" role="status">{ text }</p> };
+    }
+    html! {
+        <div class="library-list">
+            <div class="library-list-head">
+                <p role="status">{ strings::errors(known.count) }</p>
+                <p class="library-list-note">{ strings::ERRORS_NOTE }</p>
+                <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_ERRORS }</button></div>
+            </div>
+            <ul class="library-groups">
+                { for known.problems.iter().map(|problem| html! { <Problem key={problem.row.game} context={context.clone()} database={database.clone()} problem={problem.clone()} /> }) }
+            </ul>
+            if (known.problems.len() as u32) < known.count {
+                <button type="button" class="button" disabled={known.is_asked} onclick={more}>{ strings::MORE }</button>
+            }
+        </div>
+    }
+}
+
+fn fetch(context: &LibraryContext, database: &AttrValue, known: &UseStateHandle<Known>) -> Callback<u32> {
+    let (context, database, known) = (context.clone(), database.clone(), known.clone());
+    Callback::from(move |from: u32| {
+        let (context, database, known) = (context.clone(), database.clone(), known.clone());
+        known.set(Known { is_asked: true, fault: None, ..(*known).clone() });
+        spawn_local(async move {
+            match context.library.problems(&database, from, PART).await {
+                Ok(Problems { count, problems, .. }) => {
+                    let old = known.problems.iter().take(from as usize).cloned();
+                    let problems = Rc::new(old.chain(problems).collect());
+                    known.set(Known { count, problems, is_asked: false, fault: None });
+                }
+                Err(error) if error.is_quiet() => {}
+                Err(error) => known.set(Known { fault: Some(error.to_string()), ..Known::default() }),
+            }
+        });
+    })
+}
+
+#[derive(Properties, PartialEq)]
+struct ProblemProps {
+    context: LibraryContext,
+    database: AttrValue,
+    problem: ProblemRow,
+}
+
+/// A game with an error. Its text is fetched when it is wanted.
+#[component]
+fn Problem(props: &ProblemProps) -> Html {
+    let ProblemProps { context, database, problem } = props;
+    let text = use_state_eq(|| None::<String>);
+    let ontoggle = {
+        let (context, database, game, text) =
+            (context.clone(), database.clone(), problem.row.game, text.clone());
+        Callback::from(move |_: Event| {
+            if text.is_some() {
+                return;
+            }
+            let (context, database, text) = (context.clone(), database.clone(), text.setter());
+            spawn_local(async move {
+                let found = context.library.text(&database, game).await;
+                let found = found.map_or_else(|error| sentence(&error.to_string()), |found| found.pgn);
+                text.set(Some(found.chars().take(LONGEST).collect()));
+            });
+        })
+    };
+    let open = {
+        let (context, database, row) = (context.clone(), database.to_string(), problem.row.clone());
+        Callback::from(move |_: MouseEvent| deeds::open_row(&context, database.clone(), row.clone()))
+    };
+    let row = &problem.row;
+    html! {
+        <li class="library-group card" data-game={row.game.to_string()}>
+            <p class="problem-place">{ strings::place_of_error(row.game, problem.line, problem.column) }</p>
+            <p class="problem-reason">{ sentence(&problem.reason) }</p>
+            <p><button type="button" class="library-open" title={strings::OPEN_ON_BOARD} onclick={open}>{ strings::row_name(&row.white, &row.black, result_text(row.result)) }</button></p>
+            <details {ontoggle}><summary>{ strings::SHOW_TEXT }</summary><pre tabindex="0">{ (*text).clone().unwrap_or_default() }</pre></details>
+        </li>
+    }
+}

@@ -1,0 +1,210 @@
+//! What is looked for: the player's name in sight, everything else folded up, and what is set as chips.
+
+use std::rc::Rc;
+
+use tabia_library::EloOf;
+use tabia_pgn::GameResult;
+use yew::prelude::*;
+
+use super::fields::{checked, selected, typed};
+use super::place::Step;
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::explorer::Explorer;
+use crate::state::library::address::Place;
+use crate::state::library::filter::{Fault, read};
+use crate::state::library::form::{Field, FormAction, Part, QueryForm, RESULTS};
+
+const ELO_OF: [(EloOf, &str); 3] = [
+    (EloOf::Both, strings::BOTH_PLAYERS),
+    (EloOf::Either, strings::ONE_PLAYER),
+    (EloOf::Average, strings::AVERAGE),
+];
+
+/// Properties of [`Filters`].
+#[derive(Properties, PartialEq)]
+pub struct FiltersProps {
+    /// Where the page is.
+    pub place: Rc<Place>,
+    /// Goes elsewhere.
+    pub go: Callback<(Place, Step)>,
+    /// What was found, in words.
+    pub found: AttrValue,
+    /// What stands beside it.
+    pub children: Html,
+}
+
+/// The filters.
+#[component]
+pub fn Filters(props: &FiltersProps) -> Html {
+    let FiltersProps { place, go, found, children } = props;
+    let is_open = use_state_eq(|| false);
+    let act =
+        use_callback((Rc::clone(place), go.clone()), |(action, step): (FormAction, Step), (place, go)| {
+            go.emit((Place { form: place.form.reduce(action), ..(**place).clone() }, step));
+        });
+    let oninput = use_callback(act.clone(), |event: InputEvent, act| {
+        if let Some(text) = typed(&event) {
+            act.emit((FormAction::Type(Field::Player, text), Step::Replace));
+        }
+    });
+    let toggle = {
+        let is_open = is_open.clone();
+        Callback::from(move |_: MouseEvent| is_open.set(!*is_open))
+    };
+    let faults = read(&place.form).1;
+    let parts = place.form.parts();
+    let set = parts.iter().filter(|part| **part != Part::Text(Field::Player)).count();
+    html! {
+        <div class="library-filters" role="search">
+            <div class="library-filter-row">
+                <input class="field library-player" type="search" placeholder={strings::PLAYER_PLACEHOLDER} aria-label={strings::SEARCH_PLAYER} value={place.form.text(Field::Player).to_owned()} {oninput} autocomplete="off" spellcheck="false" />
+                <button type="button" class="button" aria-expanded={is_open.to_string()} aria-controls="library-filter-panel" onclick={toggle}>
+                    <IconView icon={Icon::Filter} /><span>{ strings::FILTERS }</span>
+                    if set > 0 { <span class="library-badge">{ set }</span> }
+                </button>
+                <p class="library-found" role="status">{ found }</p>
+                { children.clone() }
+            </div>
+            <div id="library-filter-panel" class="library-filter-panel" hidden={!*is_open}>
+                <Panel form={place.form.clone()} {faults} act={act.clone()} />
+            </div>
+            { chips(&parts, &place.form, &act) }
+        </div>
+    }
+}
+
+/// What is set, each with a button that takes it away.
+fn chips(parts: &[Part], form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
+    if parts.is_empty() {
+        return html! {};
+    }
+    let chip = |part: &Part| {
+        let text = strings::chip(part, form);
+        let onclick = {
+            let (act, part) = (act.clone(), part.clone());
+            Callback::from(move |_: MouseEvent| act.emit((FormAction::Remove(part.clone()), Step::Push)))
+        };
+        html! {
+            <li key={format!("{part:?}")}>
+                <button type="button" class="library-chip" aria-label={strings::remove_filter(&text)} {onclick}><span>{ text }</span><IconView icon={Icon::Close} /></button>
+            </li>
+        }
+    };
+    let clear = {
+        let act = act.clone();
+        Callback::from(move |_: MouseEvent| act.emit((FormAction::Clear, Step::Push)))
+    };
+    html! {
+        <ul class="library-chips" aria-label={strings::ACTIVE_FILTERS}>
+            { for parts.iter().map(chip) }
+            if parts.len() > 1 {
+                <li key="clear"><button type="button" class="button quiet small" onclick={clear}>{ strings::CLEAR_ALL }</button></li>
+            }
+        </ul>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct PanelProps {
+    form: QueryForm,
+    faults: Vec<Fault>,
+    act: Callback<(FormAction, Step)>,
+}
+
+/// All fields. Each shows what is wrong with it right below.
+#[component]
+fn Panel(props: &PanelProps) -> Html {
+    let PanelProps { form, faults, act } = props;
+    let field = |field: Field, hint: &'static str, class: &'static str| text_field(props, field, hint, class);
+    let of = {
+        let act = act.clone();
+        Callback::from(move |event: Event| {
+            if let Some((of, _)) = selected(&event).and_then(|index| ELO_OF.get(index)) {
+                act.emit((FormAction::EloOf(*of), Step::Replace));
+            }
+        })
+    };
+    let check = |label: &'static str, is_on: bool, action: fn(bool) -> FormAction| {
+        let act = act.clone();
+        let onchange = Callback::from(move |event: Event| {
+            act.emit((action(checked(&event).unwrap_or(false)), Step::Replace));
+        });
+        html! { <label class="library-check"><input type="checkbox" checked={is_on} {onchange} /><span>{ label }</span></label> }
+    };
+    let on_board = {
+        let act = act.clone();
+        let fen = Explorer::of_page().position();
+        Callback::from(move |_: MouseEvent| {
+            act.emit((FormAction::Type(Field::Position, fen.clone()), Step::Push));
+        })
+    };
+    let has = |field: Field| faults.iter().any(|fault| fault.field == field);
+    html! {
+        <>
+            <div class="library-field-group names">{ field(Field::White, "", "") }{ field(Field::Black, "", "") }</div>
+            <div class={classes!("library-field-group", (has(Field::EloMin) || has(Field::EloMax)).then_some("faulty"))}>
+                { field(Field::EloMin, "", "short") }{ field(Field::EloMax, "", "short") }
+                <label class="library-field"><span>{ strings::ELO_OF }</span>
+                    <select class="field" onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</select>
+                </label>
+            </div>
+            <div class="library-field-group">{ field(Field::From, strings::DATE_HINT, "short") }{ field(Field::To, "", "short") }</div>
+            { results(form, act) }
+            <div class="library-field-group">{ field(Field::Eco, strings::ECO_HINT, "short") }{ field(Field::Opening, "", "") }</div>
+            <div class="library-field-group">{ field(Field::Event, "", "") }</div>
+            <div class="library-field-group">{ field(Field::PliesMin, "", "short") }{ field(Field::PliesMax, "", "short") }</div>
+            <div class="library-field-group">
+                { field(Field::Material, strings::MATERIAL_HINT, "") }
+                { check(strings::EITHER_COLOUR, form.either_colour, FormAction::EitherColour) }
+            </div>
+            <div class="library-field-group wide">
+                { field(Field::Position, "", "") }
+                <button type="button" class="button" onclick={on_board}><IconView icon={Icon::Board} />{ strings::POSITION_ON_BOARD }</button>
+                { check(strings::ERRORS_ONLY, form.faulty, FormAction::Faulty) }
+            </div>
+        </>
+    }
+}
+
+fn text_field(props: &PanelProps, field: Field, hint: &'static str, class: &'static str) -> Html {
+    let fault = props.faults.iter().find(|fault| fault.field == field).map(|fault| fault.fault.to_string());
+    let act = props.act.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        if let Some(text) = typed(&event) {
+            act.emit((FormAction::Type(field, text), Step::Replace));
+        }
+    });
+    let id = format!("library-{field:?}");
+    let note = format!("{id}-note");
+    html! {
+        <div key={id.clone()} class={classes!("library-field", class)}>
+            <label for={id.clone()}>{ strings::field(field) }</label>
+            <input {id} class="field" value={props.form.text(field).to_owned()} autocomplete="off" spellcheck="false" placeholder={hint} title={hint}
+                aria-invalid={fault.is_some().to_string()} aria-describedby={fault.is_some().then(|| note.clone())} {oninput} />
+            if let Some(fault) = fault {
+                <p id={note} class="field-error">{ crate::state::text::sentence(&fault) }</p>
+            }
+        </div>
+    }
+}
+
+/// The results, each on or off.
+fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
+    let button = |result: GameResult| {
+        let is_on = form.has_result(result);
+        let act = act.clone();
+        let onclick = Callback::from(move |_: MouseEvent| {
+            act.emit((FormAction::Result(result, !is_on), Step::Replace))
+        });
+        html! { <button key={result.as_str()} type="button" class="button small" aria-pressed={is_on.to_string()} {onclick}>{ strings::result_choice(result) }</button> }
+    };
+    html! {
+        <div class="library-field-group">
+            <div class="library-field" role="group" aria-label={strings::ANY_RESULT}>
+                <span class="library-legend">{ strings::ANY_RESULT }</span>
+                <div class="library-results">{ for RESULTS.map(button) }</div>
+            </div>
+        </div>
+    }
+}

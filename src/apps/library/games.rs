@@ -1,0 +1,134 @@
+//! The table of games with its filters, what can be done with the selected ones, and a preview.
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use super::context::{LibraryContext, OwnGames, is_own};
+use super::empty::{EmptyDatabase, EmptyLibrary};
+use super::filters::Filters;
+use super::grid::Grid;
+use super::place::Step;
+use super::preview::Preview;
+use super::selection::SelectionBar;
+use super::{deeds, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_observable;
+use crate::services::game_table::GameTable;
+use crate::services::library::DatabaseEntry;
+use crate::state::library::address::Place;
+use crate::state::library::columns::clicked;
+use crate::state::library::filter::read;
+use crate::state::library::listing::{Shown, Wanted};
+use crate::state::library::marks::Marks;
+use tabia_library::Column;
+use tabia_worker::library::messages::OWN;
+
+/// Properties of [`GamesView`].
+#[derive(Properties, PartialEq)]
+pub struct GamesViewProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+    /// Where the page is.
+    pub place: Rc<Place>,
+    /// The database, if it is a file.
+    pub entry: Option<DatabaseEntry>,
+    /// One's own games.
+    pub own: OwnGames,
+    /// Whether the page is seen.
+    pub is_seen: bool,
+}
+
+/// The view.
+#[component]
+pub fn GamesView(props: &GamesViewProps) -> Html {
+    let GamesViewProps { context, place, entry, own, is_seen } = props;
+    let database = place.database.clone().unwrap_or_else(|| OWN.to_owned());
+    let filter = use_memo(place.form.clone(), |form| read(form).0);
+    let wanted = Wanted { database: database.clone(), filter: (*filter).clone(), order: place.order };
+    use_effect_with((context.table.clone(), wanted, *is_seen), |(table, wanted, is_seen)| {
+        if *is_seen {
+            table.want(wanted.clone());
+        }
+    });
+    let shown = use_observable(&context.table, GameTable::shown);
+    let marks = use_state_eq(Marks::default);
+    let active = use_state_eq(|| None::<usize>);
+    // Rows are others now: what was selected was selected by its place.
+    use_effect_with(shown.version, {
+        let (marks, active) = (marks.setter(), active.setter());
+        move |_| {
+            marks.set(Marks::default());
+            active.set(None);
+        }
+    });
+    let on_sort = use_callback((Rc::clone(place), context.go.clone()), |column: Column, (place, go)| {
+        go.emit((Place { order: clicked(place.order, column), ..(**place).clone() }, Step::Replace));
+    });
+    let on_open = use_callback(context.clone(), |row: usize, context| deeds::open(context, row));
+    let on_active = use_callback(active.setter(), |row: usize, active| active.set(Some(row)));
+    let on_marks = use_callback(marks.setter(), |new: Marks, marks| marks.set(new));
+    let is_empty = shown.version > 0 && shown.total == 0 && !shown.is_searching && shown.fault.is_none();
+    if is_empty && is_own(&database) && own.count == 0 {
+        return html! { <EmptyLibrary context={context.clone()} /> };
+    }
+    if is_empty && !shown.is_growing && !is_own(&database) {
+        return html! { <EmptyDatabase /> };
+    }
+    let row = active.and_then(|row| context.table.row(row));
+    html! {
+        <div class={classes!("library-games", row.is_some().then_some("with-preview"))}>
+            <div class="library-table">
+                <Filters place={Rc::clone(place)} go={context.go.clone()} found={found_text(&shown)}>{ export_button(context, &shown) }</Filters>
+                if !marks.is_empty() {
+                    <SelectionBar context={context.clone()} {database} marks={(*marks).clone()} count={shown.count} own={own.clone()} on_marks={on_marks.clone()} />
+                }
+                { fault(context, &shown) }
+                if shown.is_growing {
+                    <p class="library-banner" role="status">{ strings::NOT_SEARCHABLE_YET }</p>
+                }
+                <Grid table={context.table.clone()} order={place.order} shown={shown.clone()} marks={(*marks).clone()} active={*active} {on_sort} {on_open} {on_active} {on_marks} />
+            </div>
+            <Preview context={context.clone()} database={database_name(entry.as_ref(), place)} {row} />
+        </div>
+    }
+}
+
+fn database_name(entry: Option<&DatabaseEntry>, place: &Place) -> AttrValue {
+    AttrValue::from(entry.map_or_else(
+        || place.database.clone().unwrap_or_else(|| OWN.to_owned()),
+        |entry| entry.record.id.clone(),
+    ))
+}
+
+fn found_text(shown: &Shown) -> String {
+    if shown.version == 0 || (shown.is_searching && shown.total == 0) {
+        strings::SEARCHING.to_owned()
+    } else {
+        strings::found(shown.count, shown.total)
+    }
+}
+
+fn export_button(context: &LibraryContext, shown: &Shown) -> Html {
+    let onclick = {
+        let (context, count) = (context.clone(), shown.count);
+        Callback::from(move |_: MouseEvent| deeds::export(&context, Marks::all(count), count))
+    };
+    html! {
+        <button type="button" class="button quiet icon" aria-label={strings::EXPORT_ALL} title={strings::EXPORT_ALL} disabled={shown.count == 0 || shown.is_growing} {onclick}><IconView icon={Icon::Download} /></button>
+    }
+}
+
+fn fault(context: &LibraryContext, shown: &Shown) -> Html {
+    let Some(fault) = &shown.fault else { return html! {} };
+    let retry = {
+        let table = context.table.clone();
+        Callback::from(move |_: MouseEvent| table.again())
+    };
+    html! {
+        <div class="library-banner fault" role="alert">
+            <IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span>
+            <button type="button" class="button small" onclick={retry}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
+        </div>
+    }
+}

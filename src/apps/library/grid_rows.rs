@@ -1,0 +1,122 @@
+//! The header and the rows of the table.
+
+use std::rc::Rc;
+
+use tabia_library::{Column, Flag, Order};
+use tabia_worker::library::messages::Row;
+use yew::prelude::*;
+
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::state::library::columns::{COLUMNS, TableColumn};
+use crate::state::library::text::{date_text, result_text};
+
+/// A row of the table, cheap to clone.
+pub type SharedRow = Rc<Row>;
+
+/// What a column is called: above it, and in full.
+const fn name(column: Column) -> (&'static str, &'static str) {
+    match column {
+        Column::White => ("White", "White"),
+        Column::WhiteElo => ("Elo", "White's Elo"),
+        Column::Black => ("Black", "Black"),
+        Column::BlackElo => ("Elo", "Black's Elo"),
+        Column::Result => ("Result", "result"),
+        Column::Date => ("Date", "date"),
+        Column::Eco => ("ECO", "ECO code"),
+        Column::Opening => ("Opening", "opening"),
+        Column::Event => ("Event", "event"),
+        Column::Plies => ("Plies", "half-moves"),
+        Column::Number | Column::Site | Column::Round => ("#", "number in the file"),
+    }
+}
+
+/// The row of the columns' names, by which the table is sorted.
+pub fn header(order: Order, is_all: bool, on_sort: &Callback<Column>) -> Html {
+    html! {
+        <div class="library-grid-head" role="rowgroup">
+            <div class="library-row" role="row" aria-rowindex="1">
+                <div role="columnheader" class="cell-select"><input type="checkbox" data-select-all="" aria-label={strings::SELECT_ALL} checked={is_all} /></div>
+                { for COLUMNS.iter().map(|column| column_header(column, order, on_sort)) }
+            </div>
+        </div>
+    }
+}
+
+fn column_header(column: &TableColumn, order: Order, on_sort: &Callback<Column>) -> Html {
+    let (short, long) = name(column.column);
+    let of = column.column;
+    let onclick = {
+        let on_sort = on_sort.clone();
+        Callback::from(move |_: MouseEvent| on_sort.emit(of))
+    };
+    let sort = match (order.column == of, order.descending) {
+        (false, _) => "none",
+        (true, false) => "ascending",
+        (true, true) => "descending",
+    };
+    html! {
+        <div key={column.word} role="columnheader" class={format!("cell-{}", column.word)} aria-sort={sort}>
+            <button type="button" aria-label={strings::sort_by(long)} title={strings::sort_by(long)} {onclick}>
+                <span>{ short }</span>
+                if sort != "none" {
+                    <span class={classes!("sort-mark", sort)} aria-hidden="true"><IconView icon={Icon::Chevron} /></span>
+                }
+            </button>
+        </div>
+    }
+}
+
+/// A row, or the place of one that is on its way.
+pub fn row_html(place: usize, top: f64, row: Option<SharedRow>, is_active: bool, is_marked: bool) -> Html {
+    let style = format!("transform: translateY({top}px)");
+    let class = classes!(
+        "library-row",
+        is_active.then_some("active"),
+        is_marked.then_some("marked"),
+        row.is_none().then_some("waiting")
+    );
+    let (number, index) = (place.to_string(), (place + 2).to_string());
+    let id = format!("library-row-{place}");
+    let Some(row) = row else {
+        return html! { <div key={place} {id} {class} role="row" aria-rowindex={index} data-row={number} {style}><div role="gridcell">{ "…" }</div></div> };
+    };
+    let name = strings::row_name(player(&row.white), player(&row.black), result_text(row.result));
+    html! {
+        <div key={place} {id} {class} role="row" aria-rowindex={index} aria-selected={is_marked.to_string()} data-row={number} data-game={row.game.to_string()} {style}>
+            <div role="gridcell" class="cell-select"><input type="checkbox" tabindex="-1" data-select="" aria-label={strings::select_row(&name)} checked={is_marked} /></div>
+            { cells(&row) }
+        </div>
+    }
+}
+
+fn cells(row: &Row) -> Html {
+    let elo = |elo: Option<u16>| elo.map(|elo| elo.to_string()).unwrap_or_default();
+    let date = row.date.to_string();
+    let is_faulty = row.flags.contains(&Flag::Error);
+    let text = |word: &'static str, text: String| {
+        html! { <div key={word} role="gridcell" class={format!("cell-{word}")} title={text.clone()}>{ text }</div> }
+    };
+    html! {
+        <>
+            <div key="number" role="gridcell" class="cell-number">
+                if is_faulty { <span class="row-fault" role="img" aria-label={strings::HAS_ERROR} title={strings::HAS_ERROR}><IconView icon={Icon::Warning} /></span> }
+                { row.game + 1 }
+            </div>
+            { text("white", player(&row.white).to_owned()) }
+            { text("white-elo", elo(row.white_elo)) }
+            { text("black", player(&row.black).to_owned()) }
+            { text("black-elo", elo(row.black_elo)) }
+            { text("result", result_text(row.result).to_owned()) }
+            { text("date", date_text(&date).to_owned()) }
+            { text("eco", row.eco.clone().unwrap_or_default()) }
+            { text("opening", row.opening.clone()) }
+            { text("event", row.event.clone()) }
+            { text("plies", row.plies.to_string()) }
+        </>
+    }
+}
+
+fn player(name: &str) -> &str {
+    if name.is_empty() { strings::UNKNOWN_PLAYER } else { name }
+}

@@ -1,0 +1,134 @@
+//! The head of a database: its name, what it holds, what can be done with it as a whole, and its views.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::context::{LibraryContext, OwnGames};
+use super::dialogs::{NameDialog, Question};
+use super::place::Step;
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::library::DatabaseEntry;
+use crate::state::library::address::{Place, View};
+use crate::state::library::text::{counted, grouped};
+
+/// Properties of [`Head`].
+#[derive(Properties, PartialEq)]
+pub struct HeadProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+    /// Where the page is.
+    pub place: Rc<Place>,
+    /// The database; `None` for one's own games, or for one that is not there.
+    pub entry: Option<DatabaseEntry>,
+    /// One's own games.
+    pub own: OwnGames,
+    /// Whether the list of databases was read.
+    pub is_loaded: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Asking {
+    Rename,
+    Remove,
+}
+
+/// The head.
+#[component]
+pub fn Head(props: &HeadProps) -> Html {
+    let HeadProps { context, place, entry, own, is_loaded } = props;
+    let asking = use_state_eq(|| None::<Asking>);
+    let ask = |what: Asking| {
+        let asking = asking.setter();
+        Callback::from(move |_: MouseEvent| asking.set(Some(what)))
+    };
+    let close = use_callback(asking.setter(), |(), asking| asking.set(None));
+    let (name, facts) = match entry {
+        Some(entry) => {
+            let record = &entry.record;
+            (record.name.clone(), strings::all_facts(entry.games(), record.bytes, record.index_bytes))
+        }
+        None if place.database.is_none() => {
+            (strings::MY_GAMES.to_owned(), counted(own.count, "game", "games"))
+        }
+        None if *is_loaded => (strings::NOT_THERE.to_owned(), String::new()),
+        None => (String::new(), String::new()),
+    };
+    html! {
+        <header class="library-head">
+            <h1 class="library-title">{ name }</h1>
+            <p class="library-facts">{ facts }</p>
+            if let Some(entry) = entry {
+                <div class="library-head-actions">
+                    <button type="button" class="button quiet icon small" aria-label={strings::RENAME} title={strings::RENAME} onclick={ask(Asking::Rename)}><IconView icon={Icon::Edit} /></button>
+                    <button type="button" class="button quiet icon small" aria-label={strings::REMOVE} title={strings::REMOVE} onclick={ask(Asking::Remove)}><IconView icon={Icon::Delete} /></button>
+                </div>
+                { dialog(context, entry, *asking, &close) }
+            }
+            { views(place, entry.as_ref()) }
+        </header>
+    }
+}
+
+/// Links to the views of the database.
+fn views(place: &Place, entry: Option<&DatabaseEntry>) -> Html {
+    html! {
+        <nav class="library-views" aria-label={strings::VIEWS}>
+            { for View::ALL.map(|view| {
+                let there = Place { database: place.database.clone(), view, ..Place::default() };
+                let errors = entry.map_or(0, |entry| entry.record.errors);
+                html! {
+                    <a key={strings::view(view)} href={there.hash()} aria-current={(place.view == view).then_some("page")}>
+                        { strings::view(view) }
+                        if view == View::Errors && errors > 0 {
+                            <span class="library-badge">{ grouped(errors as usize) }</span>
+                        }
+                    </a>
+                }
+            }) }
+        </nav>
+    }
+}
+
+fn dialog(
+    context: &LibraryContext,
+    entry: &DatabaseEntry,
+    asking: Option<Asking>,
+    close: &Callback<()>,
+) -> Html {
+    let record = entry.record.clone();
+    match asking {
+        None => html! {},
+        Some(Asking::Rename) => {
+            let (context, id) = (context.clone(), record.id.clone());
+            let on_name = Callback::from(move |name: String| {
+                let (context, id) = (context.clone(), id.clone());
+                spawn_local(async move {
+                    if let Err(error) = context.library.rename(&id, &name).await {
+                        context.fault(strings::NOT_RENAMED, &error.to_string());
+                    }
+                });
+            });
+            html! { <NameDialog name={record.name} {on_name} on_close={close.clone()} /> }
+        }
+        Some(Asking::Remove) => {
+            let (context, id) = (context.clone(), record.id.clone());
+            let on_done = Callback::from(move |()| {
+                let (context, id) = (context.clone(), id.clone());
+                spawn_local(async move {
+                    match context.library.remove(&id).await {
+                        Ok(()) => context.go.emit((Place::default(), Step::Push)),
+                        Err(error) => context.fault(strings::DATABASE_NOT_REMOVED, &error.to_string()),
+                    }
+                });
+            });
+            html! {
+                <Question title={strings::remove_title(&record.name)} button={strings::REMOVE} {on_done} on_close={close.clone()}>
+                    <p>{ strings::remove_text(entry.games()) }</p>
+                </Question>
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! The library: one's own games, and databases of PGN files.
+//!
+//! A part of the program of its own, loaded when the library is first seen ([`crate::shell`]). What it shows stands in its address:
+//! see [`Place`](crate::state::library::address::Place).
+
+mod adding;
+mod app;
+mod context;
+mod databases;
+mod deeds;
+mod dialogs;
+mod duplicates;
+mod empty;
+mod errors;
+mod fields;
+mod filters;
+mod games;
+mod grid;
+mod grid_rows;
+mod head;
+mod notices;
+mod place;
+mod preview;
+mod selection;
+mod strings;
+
+pub use app::LibraryApp;

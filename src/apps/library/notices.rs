@@ -1,0 +1,54 @@
+//! What the library tells, as messages.
+
+use yew::prelude::*;
+
+use super::context::LibraryContext;
+use super::place::Step;
+use super::strings;
+use crate::components::toasts::{Offer, Tone};
+use crate::hooks::current_route;
+use crate::platform::observable::Observe;
+use crate::services::library::{LibraryEvent, Notice};
+use crate::state::library::address::Place;
+use crate::state::route::Route;
+use crate::state::text::sentence;
+
+/// Shows what the library tells for as long as the page lives.
+#[hook]
+pub fn use_notices(context: &LibraryContext) {
+    use_effect_with(context.clone(), |context| {
+        let told = context.clone();
+        let subscription = context.library.subscribe(move |event| {
+            if let LibraryEvent::Notice(notice) = event {
+                tell(&told, notice);
+            }
+        });
+        move || drop(subscription)
+    });
+}
+
+fn tell(context: &LibraryContext, notice: &Notice) {
+    match notice {
+        Notice::Added(entry) => {
+            let record = &entry.record;
+            let (title, detail) = strings::added(&record.name, record.games, record.errors);
+            let place = Place { database: Some(record.id.clone()), ..Place::default() };
+            let is_shown = current_route() == Route::Library(place.database.clone());
+            let go = context.go.clone();
+            let action = Callback::from(move |()| go.emit((place.clone(), Step::Push)));
+            let offer = (!is_shown).then_some(Offer { label: strings::SHOW, action });
+            context.tell(Tone::News, title, detail, offer);
+        }
+        Notice::NotAdded { reason, .. } if reason.is_quiet() => {}
+        Notice::NotAdded { name, reason } => {
+            context.fault(&strings::not_added(name), &reason.to_string());
+        }
+        Notice::Unfinished { name } => {
+            let (title, detail) = strings::unfinished(name);
+            context.tell(Tone::Warning, title, sentence(&detail), None);
+        }
+        Notice::RemovedElsewhere { name, .. } => {
+            context.tell(Tone::Warning, strings::removed_elsewhere(name), String::new(), None);
+        }
+    }
+}

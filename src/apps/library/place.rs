@@ -1,0 +1,89 @@
+//! The place of the page that its address names.
+
+use std::rc::Rc;
+
+use wasm_bindgen::JsValue;
+use web_sys::Event;
+use yew::prelude::*;
+
+use crate::hooks::use_window_event;
+use crate::state::library::address::Place;
+
+/// How the address is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The browser's "back" leads to the place before.
+    Push,
+    /// It does not: what is typed letter by letter.
+    Replace,
+}
+
+/// What the page shows.
+#[derive(Clone, PartialEq)]
+pub struct Placed {
+    /// Where the page is, or was when it was last seen.
+    pub place: Rc<Place>,
+    /// Whether this is the page that is seen.
+    pub is_seen: bool,
+    /// Goes elsewhere.
+    pub go: Callback<(Place, Step)>,
+}
+
+/// The place that the address names, rendered anew when it changes. Who comes back from another page by the plain address of this one
+/// finds it as it was left.
+#[hook]
+pub fn use_place() -> Placed {
+    let state = use_state_eq(|| {
+        let place = Place::of_hash(&hash());
+        (Rc::new(place.clone().unwrap_or_default()), place.is_some())
+    });
+    let last = use_mut_ref(|| (*state).clone());
+    let set = {
+        let (state, last) = (state.setter(), Rc::clone(&last));
+        move |place: Rc<Place>, is_seen: bool| {
+            *last.borrow_mut() = (Rc::clone(&place), is_seen);
+            state.set((place, is_seen));
+        }
+    };
+    let on_change = {
+        let (set, last) = (set.clone(), Rc::clone(&last));
+        use_callback((), move |_: Event, ()| {
+            let (old, was_seen) = last.borrow().clone();
+            match Place::of_hash(&hash()) {
+                None => set(old, false),
+                Some(new) if !was_seen && new == Place::default() && *old != new => {
+                    replace_hash(&old.hash());
+                    set(old, true);
+                }
+                Some(new) => set(Rc::new(new), true),
+            }
+        })
+    };
+    use_window_event("hashchange", on_change);
+    let go = use_callback((), move |(place, step): (Place, Step), ()| match step {
+        Step::Push => {
+            if let Some(window) = web_sys::window() {
+                // A fragment is always a valid address. The event that follows shows the place.
+                let _ = window.location().set_hash(&place.hash());
+            }
+        }
+        Step::Replace => {
+            replace_hash(&place.hash());
+            set(Rc::new(place), true);
+        }
+    });
+    let (place, is_seen) = (*state).clone();
+    Placed { place, is_seen, go }
+}
+
+fn hash() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+/// Writes the address without an entry in the history. Browsers that were asked too often refuse: the next letter tries again.
+fn replace_hash(hash: &str) {
+    let history = web_sys::window().and_then(|window| window.history().ok());
+    if let Some(history) = history {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(hash));
+    }
+}

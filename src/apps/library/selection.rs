@@ -1,0 +1,109 @@
+//! What can be done with the games that are selected.
+
+use std::collections::BTreeSet;
+
+use yew::prelude::*;
+
+use super::context::{LibraryContext, OwnGames, is_own};
+use super::dialogs::{LabelChanges, LabelsDialog, Question};
+use super::{deeds, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::state::library::marks::Marks;
+use crate::state::library::text::counted;
+
+/// Properties of [`SelectionBar`].
+#[derive(Properties, PartialEq)]
+pub struct SelectionBarProps {
+    /// What every part of the page needs.
+    pub context: LibraryContext,
+    /// The database.
+    pub database: AttrValue,
+    /// The rows that are selected.
+    pub marks: Marks,
+    /// All rows.
+    pub count: usize,
+    /// One's own games.
+    pub own: OwnGames,
+    /// Other rows are selected.
+    pub on_marks: Callback<Marks>,
+}
+
+#[derive(Clone, PartialEq)]
+enum Asking {
+    Save,
+    /// The labels that all of the games have.
+    Labels(BTreeSet<String>),
+    Remove,
+}
+
+/// The bar.
+#[component]
+pub fn SelectionBar(props: &SelectionBarProps) -> Html {
+    let SelectionBarProps { context, database, marks, count, own, on_marks } = props;
+    let asking = use_state_eq(|| None::<Asking>);
+    let close = use_callback(asking.setter(), |(), asking| asking.set(None));
+    let ask = |what: Asking| {
+        let asking = asking.setter();
+        Callback::from(move |_: MouseEvent| asking.set(Some(what.clone())))
+    };
+    let clear = use_callback(on_marks.clone(), |_: MouseEvent, on_marks| on_marks.emit(Marks::default()));
+    let export = {
+        let (context, marks, count) = (context.clone(), marks.clone(), *count);
+        Callback::from(move |_: MouseEvent| deeds::export(&context, marks.clone(), count))
+    };
+    let labels = {
+        let (context, marks, asking) = (context.clone(), marks.clone(), asking.setter());
+        Callback::from(move |_: MouseEvent| {
+            let asking = asking.clone();
+            deeds::with_labels(&context, marks.clone(), move |labels| {
+                asking.set(Some(Asking::Labels(labels)))
+            });
+        })
+    };
+    html! {
+        <div class="library-selection" role="toolbar" aria-label={strings::SELECTION}>
+            <span class="library-selected" role="status">{ strings::selected(marks.len()) }</span>
+            if is_own(database) {
+                <button type="button" class="button small" onclick={labels}><IconView icon={Icon::Label} />{ strings::LABELS_EDIT }</button>
+            } else {
+                <button type="button" class="button small" onclick={ask(Asking::Save)}><IconView icon={Icon::Save} />{ strings::SAVE }</button>
+            }
+            <button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
+            if is_own(database) {
+                <button type="button" class="button small" onclick={ask(Asking::Remove)}><IconView icon={Icon::Delete} />{ strings::REMOVE }</button>
+            }
+            <button type="button" class="button quiet icon small" aria-label={strings::CLEAR_SELECTION} title={strings::CLEAR_SELECTION} onclick={clear}><IconView icon={Icon::Close} /></button>
+            { dialog(context, marks, own, (*asking).as_ref(), &close) }
+        </div>
+    }
+}
+
+fn dialog(
+    context: &LibraryContext,
+    marks: &Marks,
+    own: &OwnGames,
+    asking: Option<&Asking>,
+    close: &Callback<()>,
+) -> Html {
+    let (context, marks, on_close) = (context.clone(), marks.clone(), close.clone());
+    let games = counted(marks.len(), "game", "games");
+    match asking {
+        None => html! {},
+        Some(Asking::Save) => {
+            let on_done = Callback::from(move |changes: LabelChanges| {
+                deeds::save(&context, marks.clone(), changes.added)
+            });
+            html! { <LabelsDialog title={format!("{}: {games}", strings::SAVE_TITLE)} button={strings::SAVE} labels={own.labels.clone()} {on_done} {on_close} /> }
+        }
+        Some(Asking::Labels(present)) => {
+            let on_done =
+                Callback::from(move |changes: LabelChanges| deeds::label(&context, marks.clone(), changes));
+            html! { <LabelsDialog title={format!("{}: {games}", strings::LABELS)} button={strings::APPLY} labels={own.labels.clone()} present={present.clone()} {on_done} {on_close} /> }
+        }
+        Some(Asking::Remove) => {
+            let count = marks.len();
+            let on_done = Callback::from(move |()| deeds::remove(&context, marks.clone()));
+            html! { <Question title={strings::remove_games_title(count)} button={strings::REMOVE} {on_done} {on_close}><p>{ strings::REMOVE_GAMES_NOTE }</p></Question> }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! What the library page says.
+
+use std::fmt::Display;
+
+use tabia_library::Difference;
+
+use crate::services::books::files::size_text;
+use crate::state::library::address::View;
+use crate::state::library::form::{Field, Part, QueryForm};
+use crate::state::library::text::{counted, grouped, result_text, time_left};
+
+pub const LIBRARY: &str = "Library";
+pub const NOT_THERE: &str = "This database is no longer here";
+pub const LIST_NOT_READ: &str = "The list of databases could not be read";
+pub const MY_GAMES: &str = "My games";
+pub const CANCEL: &str = "Cancel";
+pub const TRY_AGAIN: &str = "Try again";
+
+// databases
+pub const DATABASES: &str = "Databases";
+pub const ADD_DATABASE: &str = "Add a PGN file";
+pub const DROP_HINT: &str = "PGN files become databases, whatever their size";
+pub const LABELS: &str = "Labels";
+pub const RENAME: &str = "Rename";
+pub const REMOVE: &str = "Remove";
+pub const RENAME_DATABASE: &str = "Rename the database";
+pub const NAME: &str = "Name";
+pub const BEING_ADDED_ELSEWHERE: &str = "Another tab is adding this database.";
+pub const CANNOT_BE_OPENED: &str = "cannot be opened";
+pub const INDEXING: &str = "Indexing";
+pub const NOT_SEARCHABLE_YET: &str =
+    "Games can be looked at now. Filters and sorting work once all of them are read.";
+pub const EXAMPLE_NAME: &str = "Famous games.pgn";
+pub const LOAD_EXAMPLE: &str = "Load an example";
+pub const EXAMPLE_NOT_LOADED: &str = "The example was not loaded";
+
+// views
+pub const GAMES: &str = "Games";
+pub const DUPLICATES: &str = "Duplicates";
+pub const ERRORS: &str = "Errors";
+pub const VIEWS: &str = "Views of the database";
+
+// filters
+pub const PLAYER_PLACEHOLDER: &str = "Player";
+pub const SEARCH_PLAYER: &str = "Find games by player";
+pub const FILTERS: &str = "Filters";
+pub const CLEAR_ALL: &str = "Clear all";
+pub const ACTIVE_FILTERS: &str = "Active filters";
+pub const ANY_RESULT: &str = "Result";
+pub const EITHER_COLOUR: &str = "Either colour";
+pub const ERRORS_ONLY: &str = "Only games with errors";
+pub const POSITION_ON_BOARD: &str = "Position on the board";
+pub const BOTH_PLAYERS: &str = "both players";
+pub const ONE_PLAYER: &str = "one player at least";
+pub const AVERAGE: &str = "the average";
+pub const ELO_OF: &str = "Elo of";
+pub const MATERIAL_HINT: &str =
+    "At the end of the game: KRPKR, or pawn, knight, bishop, minor, rook, rook-and-minor, queen";
+pub const ECO_HINT: &str = "B20-B99, C65, or D";
+pub const DATE_HINT: &str = "1960 or 1960.05.17";
+
+// table
+pub const SEARCHING: &str = "Searching…";
+pub const NO_GAMES_FOUND: &str = "No game matches these filters.";
+pub const EMPTY_TITLE: &str = "No games yet";
+pub const EMPTY_TEXT: &str =
+    "Games that you analyse, import or save from databases and matches are kept here, in this browser.";
+pub const EMPTY_DATABASE: &str = "This file has no games.";
+pub const NEW_GAME: &str = "Start an analysis";
+pub const SELECT_ROW: &str = "Select";
+pub const SELECT_ALL: &str = "Select all games found";
+pub const UNKNOWN_PLAYER: &str = "?";
+pub const HAS_ERROR: &str = "Has an error";
+
+// selection
+pub const SELECTION: &str = "Selected games";
+pub const EXPORT: &str = "Export";
+pub const EXPORT_ALL: &str = "Export all found as PGN";
+pub const SAVE: &str = "Save to my games";
+pub const LABELS_EDIT: &str = "Labels…";
+pub const CLEAR_SELECTION: &str = "Clear selection";
+pub const SAVE_TITLE: &str = "Save to my games";
+pub const NEW_LABEL: &str = "New label";
+pub const NEW_LABEL_HINT: &str = "For example: Openings, Club, To study";
+pub const EXISTING_LABELS: &str = "Labels";
+pub const NO_LABELS: &str = "Without a label the games stand under All my games.";
+pub const APPLY: &str = "Apply";
+pub const REMOVE_GAMES_NOTE: &str = "They can be restored as long as this page stays open.";
+pub const RESTORE: &str = "Restore";
+pub const SHOW: &str = "Show";
+pub const NOT_SAVED: &str = "Not all games were saved";
+pub const NOT_EXPORTED: &str = "The games were not exported";
+pub const NOT_OPENED: &str = "The game was not opened";
+pub const NOT_REMOVED: &str = "The games were not removed";
+pub const NOT_RESTORED: &str = "The games were not restored";
+pub const LABELS_NOT_CHANGED: &str = "The labels were not changed";
+pub const NOT_RENAMED: &str = "The database was not renamed";
+pub const DATABASE_NOT_REMOVED: &str = "The database was not removed";
+
+// preview
+pub const PREVIEW: &str = "Preview";
+pub const PREVIEW_HINT: &str = "Select a game to see its position here.";
+pub const OPEN_ON_BOARD: &str = "Open on the board";
+pub const FINAL_POSITION: &str = "Final position";
+pub const TOO_LONG_TO_PREVIEW: &str = "This game is too long for a preview.";
+pub const NO_MOVES_READ: &str = "No move of this game could be read.";
+
+// duplicates and errors
+pub const NO_DUPLICATES: &str = "No game is here more than once.";
+pub const NO_ERRORS: &str = "Every game could be read without errors.";
+pub const LOOKING_FOR_DUPLICATES: &str = "Comparing games…";
+pub const SAME_IN_ALL: &str = "identical";
+pub const DIFFERS_IN: &str = "Differs in";
+pub const MARK_SPARE: &str = "Mark all but the first of each group";
+pub const UNMARK: &str = "Unmark all";
+pub const EXPORT_MARKED: &str = "Export marked";
+pub const REMOVE_MARKED: &str = "Remove marked";
+pub const MORE: &str = "Show more";
+pub const SHOW_TEXT: &str = "Show the text";
+pub const EXPORT_ERRORS: &str = "Export these games as PGN";
+pub const DUPLICATES_NOTE: &str = "Same moves, same players, dates that may be the same.";
+pub const ERRORS_NOTE: &str =
+    "What could be read of these games counts; their text is kept as it stands in the file.";
+
+/// What a view is called.
+pub const fn view(view: View) -> &'static str {
+    match view {
+        View::Games => GAMES,
+        View::Duplicates => DUPLICATES,
+        View::Errors => ERRORS,
+    }
+}
+
+/// What a field is called.
+pub const fn field(field: Field) -> &'static str {
+    match field {
+        Field::Player => "Player",
+        Field::White => "White",
+        Field::Black => "Black",
+        Field::EloMin => "Elo from",
+        Field::EloMax => "to",
+        Field::From => "Date from",
+        Field::To => "to",
+        Field::Eco => "ECO",
+        Field::Opening => "Opening",
+        Field::Event => "Event",
+        Field::PliesMin => "Half-moves from",
+        Field::PliesMax => "to",
+        Field::Material => "Material at the end",
+        Field::Position => "Position (FEN)",
+    }
+}
+
+/// A restriction in a few words.
+pub fn chip(part: &Part, form: &QueryForm) -> String {
+    let range =
+        |name: &str, first: Field, last: Field| match (form.text(first).trim(), form.text(last).trim()) {
+            (first, "") => format!("{name} from {first}"),
+            ("", last) => format!("{name} to {last}"),
+            (first, last) => format!("{name} {first} to {last}"),
+        };
+    match part {
+        Part::Text(Field::Position) => "With a position".to_owned(),
+        Part::Text(Field::Material) => format!("Material {}", form.text(Field::Material).trim()),
+        Part::Text(of) => format!("{} {}", field(*of), form.text(*of).trim()),
+        Part::Elo => range("Elo", Field::EloMin, Field::EloMax),
+        Part::Dates => range("Date", Field::From, Field::To),
+        Part::Plies => range("Half-moves", Field::PliesMin, Field::PliesMax),
+        Part::Results => {
+            let names = form.results().map(|result| match result_text(result) {
+                "" => "no result",
+                text => text,
+            });
+            format!("Result {}", names.collect::<Vec<_>>().join(", "))
+        }
+        Part::Label(label) => format!("Label {label}"),
+        Part::Faulty => "With errors".to_owned(),
+    }
+}
+
+/// What takes a restriction away.
+pub fn remove_filter(chip: &str) -> String {
+    format!("Remove the filter {chip}")
+}
+
+/// What was found.
+pub fn found(count: usize, total: usize) -> String {
+    if count == total {
+        counted(count, "game", "games")
+    } else {
+        format!("{} of {}", grouped(count), counted(total, "game", "games"))
+    }
+}
+
+/// What is selected.
+pub fn selected(count: usize) -> String {
+    format!("{} selected", grouped(count))
+}
+
+/// A database's games and bytes.
+pub fn facts(games: u32, bytes: f64) -> String {
+    format!("{} · {}", counted(games as usize, "game", "games"), size_text(bytes))
+}
+
+/// The same with the bytes of its index.
+pub fn all_facts(games: u32, bytes: f64, index_bytes: f64) -> String {
+    format!("{}, index {}", facts(games, bytes), size_text(index_bytes))
+}
+
+/// A database that is being indexed.
+pub fn indexing(games: u32, seconds_left: Option<f64>) -> String {
+    let games = counted(games as usize, "game", "games");
+    match seconds_left {
+        Some(seconds) => format!("{games}, {} left", time_left(seconds)),
+        None => games,
+    }
+}
+
+pub fn cancel_adding(name: &str) -> String {
+    format!("Cancel adding {name}")
+}
+
+pub fn stored(bytes: f64) -> String {
+    format!("Databases in this browser: {}. The files that you added are never changed.", size_text(bytes))
+}
+
+pub fn remove_title(name: &str) -> String {
+    format!("Remove {name}?")
+}
+
+pub fn remove_text(games: u32) -> String {
+    format!(
+        "The copy in this browser goes, with its index: {}. The file that you added stays where it is.",
+        counted(games as usize, "game", "games")
+    )
+}
+
+pub fn added(name: &str, games: u32, errors: u32) -> (String, String) {
+    let errors = match errors {
+        0 => String::new(),
+        errors => format!("{} with errors: see Errors.", counted(errors as usize, "game", "games")),
+    };
+    (format!("{name} added: {}", counted(games as usize, "game", "games")), errors)
+}
+
+pub fn not_added(name: &str) -> String {
+    format!("{name} was not added")
+}
+
+pub fn unfinished(name: &str) -> (String, String) {
+    (
+        format!("{name} was not added completely"),
+        "The page was closed meanwhile. Add the file again.".to_owned(),
+    )
+}
+
+pub fn removed_elsewhere(name: &str) -> String {
+    format!("{name} was removed in another tab")
+}
+
+pub fn games_saved(count: usize) -> String {
+    format!("{} saved to My games", counted(count, "game", "games"))
+}
+
+pub fn games_removed(count: usize) -> String {
+    format!("{} removed", counted(count, "game", "games"))
+}
+
+pub fn games_exported(count: usize) -> String {
+    format!("{} exported", counted(count, "game", "games"))
+}
+
+pub fn labels_changed(count: usize) -> String {
+    format!("Labels of {} changed", counted(count, "game", "games"))
+}
+
+pub fn remove_games_title(count: usize) -> String {
+    format!("Remove {} from My games?", counted(count, "game", "games"))
+}
+
+pub fn row_name(white: &str, black: &str, result: &str) -> String {
+    format!("{white} – {black} {result}")
+}
+
+pub fn select_row(name: &str) -> String {
+    format!("{SELECT_ROW} {name}")
+}
+
+pub fn sort_by(column: &str) -> String {
+    format!("Sort by {column}")
+}
+
+pub fn after_move(ply: u16) -> String {
+    format!("Position after move {}", ply.div_ceil(2))
+}
+
+pub fn groups(groups: u32, spare: u32) -> String {
+    format!(
+        "{}; {} could go",
+        counted(groups as usize, "group", "groups"),
+        counted(spare as usize, "game", "games")
+    )
+}
+
+pub fn errors(count: u32) -> String {
+    counted(count as usize, "game with an error", "games with errors")
+}
+
+pub fn place_of_error(game: u32, line: f64, column: f64) -> String {
+    format!("Game {}, line {line:.0}, column {column:.0}", u64::from(game) + 1)
+}
+
+pub fn marked(count: usize) -> String {
+    format!("{} marked", counted(count, "game", "games"))
+}
+
+/// What a difference is called.
+pub const fn difference(difference: Difference) -> &'static str {
+    match difference {
+        Difference::White => "White",
+        Difference::Black => "Black",
+        Difference::Elo => "Elo",
+        Difference::Result => "result",
+        Difference::Date => "date",
+        Difference::Event => "event",
+        Difference::Site => "site",
+        Difference::Round => "round",
+        Difference::Eco => "ECO",
+        Difference::Text => "length of the text",
+    }
+}
+
+pub fn database_fault(reason: &dyn Display) -> String {
+    format!("This database cannot be shown: {reason}.")
+}
+
+/// A result as a choice.
+pub fn result_choice(result: tabia_pgn::GameResult) -> &'static str {
+    match result_text(result) {
+        "" => "none",
+        text => text,
+    }
+}
