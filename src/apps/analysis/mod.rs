@@ -9,6 +9,7 @@ mod controls;
 mod dialog;
 mod engine_panel;
 mod eval_bar;
+mod explorer;
 mod game_info;
 mod game_store;
 mod games_list;

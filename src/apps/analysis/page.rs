@@ -17,6 +17,7 @@ use crate::apps::analysis::book::{BookArrow, BookPanel, OpeningLabel};
 use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
+use crate::apps::analysis::explorer::{ExplorerArrow, ExplorerPanel};
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
@@ -35,6 +36,7 @@ use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::ToastDispatcher;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
+use crate::services::explorer::Explorer;
 use crate::services::tables::Tablebases;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
@@ -98,6 +100,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
+    let explorer = (*use_memo((), |()| Explorer::of_page())).clone();
+    let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
     let result = state.game().result().as_str();
@@ -115,11 +119,12 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
                             <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
+                            <ExplorerArrow key="explorer-arrow" explorer={explorer.clone()} position={*state.position()} {orientation} />
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} />
                 </section>
-                <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} {fen}
+                <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_play={actions.on_play} />
                 <section key="moves" class="moves card" aria-label={strings::MOVES}>
@@ -133,6 +138,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <aside key="side" class="side">
                     <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
+                    <ExplorerPanel key="explorer" {explorer} position={*state.position()} {fen} {active} on_play={on_play_move} />
                     if state.games().len() > 1 {
                         <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} on_choose={actions.on_choose} />
                     }

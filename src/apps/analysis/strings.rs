@@ -361,3 +361,49 @@ pub fn lines(count: &dyn Display) -> String {
 pub fn games(count: &dyn Display) -> String {
     format!("{count} games")
 }
+
+// explorer
+pub const EXPLORER: &str = "Explorer";
+pub const EXPLORER_ON_OR_OFF: &str = "Explorer of your databases on or off";
+pub const GAMES_WITH_THIS_POSITION: &str = "Games with this position in the library";
+pub const LOOKING_FOR_GAMES: &str = "Looking for games…";
+pub const NO_GAME_HAS_THIS_POSITION: &str = "No game in these databases has this position.";
+pub const EXPLORER_RESULTS: &str = "Results";
+pub const NO_RESULTS: &str = "no results";
+pub const ELO: &str = "Elo";
+pub const LAST: &str = "Last";
+pub const ALL: &str = "All";
+pub const GAMES: &str = "Games";
+pub const MY_GAMES: &str = "My games";
+pub const ALL_DATABASES: &str = "All databases";
+pub const DATABASES: &str = "Databases";
+pub const CHOOSE_DATABASES: &str = "Databases of the explorer";
+pub const ADD_DATABASES: &str = "Add PGN files in the library";
+pub const GAMES_THAT_COUNT: &str = "Games that count";
+pub const PLAYER: &str = "Player";
+pub const COLOUR: &str = "Colour";
+pub const EITHER_COLOUR: &str = "either";
+pub const AS_WHITE: &str = "as White";
+pub const AS_BLACK: &str = "as Black";
+pub const LEAST_ELO: &str = "Least Elo";
+pub const FIRST_YEAR: &str = "First year";
+pub const LAST_YEAR: &str = "Last year";
+pub const EXPLORER_GAMES: &str = "Games";
+pub const ORDER: &str = "Order";
+pub const STRONGEST: &str = "Strongest";
+pub const NEWEST: &str = "Newest";
+
+pub fn databases(count: usize) -> String {
+    match count {
+        0 => "No database".to_owned(),
+        count => format!("{count} databases"),
+    }
+}
+
+pub fn explorer_move(san: &dyn Display, games: &dyn Display) -> String {
+    format!("Play {san}: {games}")
+}
+
+pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
+    format!("White won {white}, drawn {draws}, Black won {black}")
+}

@@ -1,0 +1,183 @@
+//! The panel: moves with their games and results, and the games themselves.
+
+use super::choosing::Choosing;
+use super::examples::Examples;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_observable;
+use crate::services::explorer::{Explorer, ExplorerState};
+use crate::state::library::address::Place;
+use crate::state::library::explorer::{Known, shares};
+use crate::state::library::form::{Field, FormAction, QueryForm};
+use crate::state::library::text::grouped;
+use crate::state::text::sentence;
+use tabia_chess::{Move, Position};
+use tabia_worker::library::messages::{ExploredMove, Score};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Properties of [`ExplorerPanel`].
+#[derive(Properties, PartialEq)]
+pub struct ExplorerPanelProps {
+    /// The explorer.
+    pub explorer: Explorer,
+    /// The position on the board, and as FEN.
+    pub position: Position,
+    /// The same as FEN.
+    pub fen: AttrValue,
+    /// Whether the page of the board is seen.
+    pub active: bool,
+    /// A move that was clicked.
+    pub on_play: Callback<Move>,
+}
+
+/// The panel. Nothing but it is rendered by what the explorer finds.
+#[component]
+pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
+    let ExplorerPanelProps { explorer, position, fen, active, on_play } = props;
+    let state = use_observable(explorer, Explorer::state);
+    use_effect_with((explorer.clone(), fen.clone(), *active), |(explorer, fen, active)| {
+        explorer.follow(fen, *active);
+    });
+    use_effect_with((explorer.clone(), state.is_on), |(explorer, is_on)| {
+        let library = explorer.library().clone();
+        if *is_on {
+            // If the list cannot be read, the library page says so.
+            spawn_local(async move { drop(library.load().await) });
+        }
+    });
+    let known = state.known.as_ref().filter(|(of, _)| *of == **fen).map(|(_, known)| known.clone());
+    let is_current = known.is_some();
+    let known = known.or_else(|| state.known.as_ref().map(|(_, known)| known.clone()));
+    let toggle = use_callback((explorer.clone(), state.is_on), |_: MouseEvent, (explorer, is_on)| {
+        explorer.switch(!is_on);
+    });
+    let onclick = use_callback((*position, is_current, on_play.clone()), {
+        |event: MouseEvent, (position, is_current, on_play): &(Position, bool, Callback<Move>)| {
+            let m = uci_of(event.target()).and_then(|uci| position.parse_uci(&uci).ok());
+            if let (true, Some(m)) = (*is_current, m) {
+                on_play.emit(m);
+            }
+        }
+    });
+    let over = use_callback(explorer.clone(), |event: PointerEvent, explorer| {
+        // A finger that touches a row plays it.
+        if event.pointer_type() == "mouse" {
+            explorer.hover(uci_of(event.target()));
+        }
+    });
+    let out = use_callback(explorer.clone(), |_: PointerEvent, explorer| explorer.hover(None));
+    let focus =
+        use_callback(explorer.clone(), |event: FocusEvent, explorer| explorer.hover(uci_of(event.target())));
+    let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
+    let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));
+    let games_here = Place { form, ..Place::default() }.hash();
+    html! {
+        <section class="explorer card" aria-label={strings::EXPLORER} data-state={if state.is_on { "on" } else { "off" }} aria-busy={(state.is_on && !is_current).to_string()}
+            data-ms={format!("{:.1}", state.ms)}>
+            <header class="panel-header">
+                <button type="button" class="switch" role="switch" aria-checked={state.is_on.to_string()} title={strings::EXPLORER_ON_OR_OFF} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::EXPLORER }</span>
+                </button>
+                if state.is_on {
+                    <Choosing explorer={explorer.clone()} />
+                }
+                <a class="button quiet icon small" href={games_here} aria-label={strings::GAMES_WITH_THIS_POSITION} title={strings::GAMES_WITH_THIS_POSITION}><IconView icon={Icon::Library} /></a>
+            </header>
+            if state.is_on {
+                { faults(explorer, &state) }
+                <div key="body" class={classes!("explorer-body", (!is_current).then_some("stale"))} {onclick} onpointerover={over} onpointerleave={out} onfocusin={focus} onfocusout={blur}>
+                    { body(known.as_deref()) }
+                </div>
+                if let Some(known) = known.filter(|known| !known.strongest.is_empty()) {
+                    <Examples explorer={explorer.clone()} {known} />
+                }
+            }
+        </section>
+    }
+}
+
+fn faults(explorer: &Explorer, state: &ExplorerState) -> Html {
+    let retry = {
+        let explorer = explorer.clone();
+        Callback::from(move |_: MouseEvent| explorer.retry())
+    };
+    let fault = |(name, reason): &(String, String)| {
+        html! {
+            <div key={name.clone()} class="engine-message fault" role="alert">
+                <IconView icon={Icon::Warning} /><span>{ format!("{name}: {}", sentence(reason)) }</span>
+                <button type="button" class="button small" onclick={retry.clone()}><IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }</button>
+            </div>
+        }
+    };
+    state.faults.iter().map(fault).collect()
+}
+
+fn body(known: Option<&Known>) -> Html {
+    let Some(known) = known else {
+        return html! { <p key="wait" class="book-note">{ strings::LOOKING_FOR_GAMES }</p> };
+    };
+    if known.total.games == 0 {
+        return html! { <p key="none" class="book-note">{ strings::NO_GAME_HAS_THIS_POSITION }</p> };
+    }
+    html! {
+        <table key="moves" class="explorer-moves">
+            <thead><tr>
+                <th scope="col">{ strings::MOVE }</th><th scope="col" class="number">{ strings::GAMES }</th><th scope="col">{ strings::EXPLORER_RESULTS }</th>
+                <th scope="col" class="number">{ strings::ELO }</th><th scope="col" class="number">{ strings::LAST }</th>
+            </tr></thead>
+            <tbody>{ for known.moves.iter().map(row) }</tbody>
+            <tfoot><tr>
+                <th scope="row">{ strings::ALL }</th>{ figures(&known.total) }
+            </tr></tfoot>
+        </table>
+    }
+}
+
+fn row(m: &ExploredMove) -> Html {
+    let games = strings::games(&grouped(m.score.games as usize));
+    html! {
+        <tr key={m.uci.clone()} data-uci={m.uci.clone()} class="explorer-move">
+            <th scope="row"><button type="button" class="explorer-san" data-uci={m.uci.clone()} title={strings::explorer_move(&m.san, &games)}>{ &m.san }</button></th>
+            { figures(&m.score) }
+        </tr>
+    }
+}
+
+fn figures(score: &Score) -> Html {
+    html! {
+        <>
+            <td class="number">{ grouped(score.games as usize) }</td>
+            <td>{ results(score) }</td>
+            <td class="number">{ score.average_elo.map(|elo| format!("{elo:.0}")).unwrap_or_default() }</td>
+            <td class="number">{ score.last_year.map(|year| year.to_string()).unwrap_or_default() }</td>
+        </>
+    }
+}
+
+/// White's wins, draws and Black's wins as a bar with numbers.
+fn results(score: &Score) -> Html {
+    let Some(parts) = shares(score) else {
+        return html! { <span class="explorer-unknown">{ strings::NO_RESULTS }</span> };
+    };
+    let text = strings::explorer_results(score.white, score.draws, score.black);
+    let part = |class: &'static str, part: u32| {
+        html! {
+            if part > 0 {
+                <span class={class} style={format!("flex-grow: {part}")}>{ if part >= 12 { format!("{part}%") } else { String::new() } }</span>
+            }
+        }
+    };
+    html! {
+        <span class="explorer-bar" role="img" aria-label={text.clone()} title={text}>
+            { part("white", parts[0]) }{ part("draw", parts[1]) }{ part("black", parts[2]) }
+        </span>
+    }
+}
+
+fn uci_of(target: Option<web_sys::EventTarget>) -> Option<String> {
+    let element = target.and_then(|target| target.dyn_into::<Element>().ok())?;
+    element.closest("[data-uci]").ok()??.get_attribute("data-uci")
+}
