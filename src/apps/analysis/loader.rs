@@ -4,6 +4,7 @@
 use super::dialog::Dialog;
 use super::game_store::{GameDispatcher, StoreAction};
 use super::keys::is_text_field;
+use super::large_file;
 use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{use_bus, use_window_event};
@@ -13,13 +14,16 @@ use crate::services::books::kept_book::BookBytes;
 use crate::services::engine::service::Engine;
 use crate::services::games;
 use crate::services::games::keeper::Source;
+use crate::services::library::LibraryService;
 use crate::state::game::{GameAction, GameState};
 use crate::state::input::{InputKind, input_kind, without_wrapping};
+use crate::state::route::Route;
 use crate::state::text::sentence;
 use crate::storage::games::Origin;
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
+use tabia_worker::library::messages::TextKind;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{ClipboardEvent, Element, File};
@@ -77,6 +81,13 @@ pub fn use_loader(
     });
     use_window_event("paste", paste);
     Loader { open_text, open_fen, take_text, open_files, begin }
+}
+
+/// Goes to the page of a database.
+fn show_database(id: &str) {
+    // A hash can always be set.
+    let route = Route::Library(Some(id.to_owned()));
+    let _ = web_sys::window().map(|window| window.location().set_hash(&route.to_string()));
 }
 
 #[derive(Clone, PartialEq)]
@@ -172,6 +183,44 @@ impl Parts {
         }
     }
 
+    fn unreadable(&self, name: &str) {
+        let advice = strings::FILE_UNREADABLE_ADVICE.to_owned();
+        self.fault(&strings::file_unreadable(&name), advice, None);
+    }
+
+    /// Makes a database of a large file, and puts its first game on the board.
+    async fn add_to_library(self, file: File, kind: TextKind) {
+        let library = LibraryService::of_page();
+        let name = file.name();
+        let id = library.add(file, kind);
+        let opened = match library.first_game(&id).await {
+            Ok(text) => {
+                let origin = Origin::Database { id: id.clone(), number: 0 };
+                self.open_text(&text.pgn, Vec::new(), origin)
+            }
+            Err(error) => Err(sentence(&error.to_string())),
+        };
+        match library.added(&id).await {
+            Ok(entry) => {
+                let show = Offer {
+                    label: strings::SHOW_THE_DATABASE,
+                    action: Callback::from(move |()| show_database(&id)),
+                };
+                let detail = strings::added_to_library(entry.games(), opened.as_ref().err());
+                self.toasts.dispatch(ToastAction::Show(
+                    Tone::News,
+                    strings::file_added(&name),
+                    detail,
+                    Some(show),
+                ));
+            }
+            Err(error) if error.is_quiet() => {}
+            Err(error) => {
+                self.fault(&strings::file_not_added(&name), sentence(&error.to_string()), None);
+            }
+        }
+    }
+
     /// Looks up this book from now on.
     fn open_book(&self, name: String, file: File) {
         let parts = self.clone();
@@ -194,12 +243,25 @@ impl Parts {
                 self.open_book(name, file);
                 continue;
             }
+            let Some(first) = large_file::first_bytes(&file).await else {
+                self.unreadable(&name);
+                continue;
+            };
+            let is_build = name.to_ascii_lowercase().ends_with(".wasm") || first.starts_with(&MAGIC);
+            // What is large is not read into the page.
+            if !is_build && let Some(kind) = large_file::database_kind(&file, &first) {
+                spawn_local(self.clone().add_to_library(file, kind));
+                continue;
+            }
             let Ok(buffer) = JsFuture::from(file.array_buffer()).await else {
-                let advice = strings::FILE_UNREADABLE_ADVICE.to_owned();
-                self.fault(&strings::file_unreadable(&name), advice, None);
+                self.unreadable(&name);
                 continue;
             };
             let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
+            if large_file::has_many_games(&bytes) {
+                spawn_local(self.clone().add_to_library(file, TextKind::Pgn));
+                continue;
+            }
             // What is an engine build is one under any name; the engine says what is wrong with one that is not.
             if name.to_ascii_lowercase().ends_with(".wasm") || bytes.starts_with(&MAGIC) {
                 self.engine.set_build(&name, bytes);

@@ -17,6 +17,7 @@ mod help_dialog;
 mod keeping;
 mod keys;
 mod lab_play;
+mod large_file;
 mod loader;
 mod move_list;
 mod new_dialog;

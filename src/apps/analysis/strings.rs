@@ -1,5 +1,6 @@
 //! What the analysis page says.
 
+use crate::state::library::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::Display;
 
@@ -223,6 +224,29 @@ pub const FILE_UNREADABLE_ADVICE: &str = "Check that the file still exists and c
 
 pub fn file_unreadable(name: &dyn Display) -> String {
     format!("{name} could not be read")
+}
+
+/// What stands on the button that leads to a database.
+pub const SHOW_THE_DATABASE: &str = "Show its games";
+
+pub fn file_added(name: &dyn Display) -> String {
+    format!("{name} is in the library")
+}
+
+pub fn file_not_added(name: &dyn Display) -> String {
+    format!("{name} was not added to the library")
+}
+
+/// How many games a database has, and why its first game is not on the board, if it is not.
+pub fn added_to_library(games: u32, fault: Option<&String>) -> String {
+    let games = match games {
+        1 => "1 game".to_owned(),
+        _ => format!("{} games", grouped(games as usize)),
+    };
+    match fault {
+        None => format!("It is too large for the board: {games}, of which the board shows the first."),
+        Some(fault) => format!("It is too large for the board: {games}. {fault}"),
+    }
 }
 
 pub fn file_not_opened(name: &dyn Display) -> String {

@@ -84,6 +84,8 @@ struct Inner {
     /// Whether what earlier pages left behind was removed.
     is_swept: Cell<bool>,
     tabs: RefCell<Option<Tabs>>,
+    /// Why databases were not added.
+    refused: RefCell<HashMap<DatabaseId, LibraryError>>,
     /// What the worker lacks of one's own games.
     own: RefCell<OwnChanges>,
     /// Giving it to the worker.
@@ -146,6 +148,7 @@ impl LibraryService {
             indexing: RefCell::default(),
             is_swept: Cell::new(false),
             tabs: RefCell::default(),
+            refused: RefCell::default(),
             own: RefCell::default(),
             feeding: RefCell::default(),
             shelf_events: RefCell::default(),

@@ -2,17 +2,19 @@
 //! a seed.
 
 mod polyglot;
+mod reader;
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Move, Position};
-use tabia_pgn::{Reader, needs_chess960};
+use tabia_pgn::needs_chess960;
 
 use tabia_rng::Rng;
 
 pub use self::polyglot::MAX_WALKS;
+pub use self::reader::OpeningsReader;
 
 /// The built-in opening set: 1,500 balanced positions after eight plies, as EPD. It is made by
 /// scripts/make-openings.mjs and never changes: resumed and shared matches rely on it.
@@ -157,85 +159,6 @@ struct Entry {
 }
 
 impl Openings {
-    /// Reads the positions of an EPD file: one per line, as FEN of four to six fields or followed by EPD
-    /// operations, of which `hmvc` and `fmvn` are used. Blank lines and lines that start with `#` are
-    /// skipped. Chess960 is recognised line by line.
-    pub fn from_epd(text: &str) -> (Self, Vec<OpeningProblem>) {
-        let mut problems = Vec::new();
-        let mut entries = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{feff}');
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            match epd_position(line) {
-                Ok(position) => entries.push(Entry::new(&position, Box::default(), false)),
-                Err(message) => {
-                    problems.push(OpeningProblem { line: index + 1, message, is_left_out: true });
-                }
-            }
-        }
-        (Self::with(entries), problems)
-    }
-
-    /// Reads the main lines of the games of a PGN file, up to a number of plies if one is given. A game with
-    /// an error is used up to the error, and not at all if its first move is wrong.
-    pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
-        let mut problems = Vec::new();
-        let mut entries = Vec::new();
-        let mut reader = Reader::new(text);
-        for read in reader.by_ref() {
-            let mut lost = read.problems.iter().filter(|problem| problem.is_loss).peekable();
-            let is_damaged = lost.peek().is_some();
-            let game = &read.game;
-            let mut position = *game.start();
-            let mut moves = Vec::new();
-            for node in game.main_line().take(plies.unwrap_or(usize::MAX)) {
-                // A null move cannot be an opening move; the moves before it are used.
-                let Some(m) = game.played(node).and_then(tabia_pgn::Played::as_move) else { break };
-                moves.push(m);
-                position.play_unchecked(m);
-            }
-            let wanted = plies.unwrap_or(usize::MAX);
-            // An error after the opening does not matter.
-            if moves.len() < wanted {
-                let is_left_out = moves.is_empty() && *game.start() == Position::default();
-                problems.extend(lost.map(|problem| OpeningProblem {
-                    line: problem.line,
-                    message: if is_left_out {
-                        problem.message.clone()
-                    } else {
-                        format!(
-                            "{}; the opening ends before it, after {} plies",
-                            problem.message,
-                            moves.len()
-                        )
-                    },
-                    is_left_out,
-                }));
-                if is_damaged && is_left_out {
-                    continue;
-                }
-            }
-            if position.has_legal_moves() {
-                entries.push(Entry::new(game.start(), moves.into(), game.is_chess960()));
-            } else {
-                let line = text.get(..read.span.start).map_or(1, |before| before.lines().count() + 1);
-                problems.push(OpeningProblem {
-                    line,
-                    message: "the game is over at the end of the opening".to_owned(),
-                    is_left_out: true,
-                });
-            }
-        }
-        problems.extend(reader.leftover_problems().iter().map(|p| OpeningProblem {
-            line: p.line,
-            message: p.message.clone(),
-            is_left_out: true,
-        }));
-        (Self::with(entries), problems)
-    }
-
     fn with(entries: Vec<Entry>) -> Self {
         let order = (0..entries.len() as u32).collect();
         Self { entries, order }

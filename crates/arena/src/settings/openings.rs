@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabia_polyglot::NotABook;
 use thiserror::Error;
 
-use crate::openings::{OpeningProblem, Openings, Order};
+use crate::openings::{OpeningProblem, Openings, OpeningsReader, Order};
 
 /// Where games start, and the order of the openings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +68,22 @@ pub enum OpeningsError {
     Empty(Option<OpeningProblem>),
 }
 
+impl OpeningsError {
+    /// What was read of a file, unless there is no opening in it.
+    ///
+    /// # Errors
+    /// [`OpeningsError::Empty`]
+    pub fn if_empty(
+        (openings, problems): (Openings, Vec<OpeningProblem>),
+    ) -> Result<(Openings, Vec<OpeningProblem>), Self> {
+        if openings.is_empty() {
+            Err(Self::Empty(problems.into_iter().next()))
+        } else {
+            Ok((openings, problems))
+        }
+    }
+}
+
 impl OpeningSource {
     /// The file's name and SHA-256; `None` if the user's files are not needed.
     pub fn file(&self) -> Option<(&str, &str)> {
@@ -99,9 +115,15 @@ impl OpeningSettings {
                 (Openings::from_polyglot(bytes, *plies, seed).map_err(NotABook::from)?, Vec::new())
             }
         };
-        if openings.is_empty() {
-            return Err(OpeningsError::Empty(problems.into_iter().next()));
+        OpeningsError::if_empty((openings, problems))
+    }
+
+    /// A reader of the text of the source, for those who read it a little at a time; none where the source is no text.
+    pub fn reader<'a>(&self, text: &'a str) -> Option<OpeningsReader<'a>> {
+        match &self.source {
+            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Some(OpeningsReader::epd(text)),
+            OpeningSource::Pgn { .. } => Some(OpeningsReader::pgn(text, self.plies)),
+            OpeningSource::Startpos | OpeningSource::Polyglot { .. } => None,
         }
-        Ok((openings, problems))
     }
 }

@@ -1,14 +1,18 @@
 //! Databases come: a file is indexed, and what is kept is read.
 
+use std::cell::Cell;
+
+use futures::channel::oneshot;
 use js_sys::Date;
-use tabia_worker::library::messages::{Answer, DatabaseId, Facts, Failure, Request, TextKind};
+use tabia_worker::library::messages::{Answer, DatabaseId, Facts, Failure, GameText, Request, TextKind};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, File};
 
-use super::super::entry::{DatabaseRecord, Place, Status};
+use super::super::entry::{DatabaseEntry, DatabaseRecord, Place, Status};
 use super::super::error::LibraryError;
 use super::{LibraryEvent, LibraryService, Notice, claim};
+use crate::platform::observable::Observe;
 use crate::platform::random::unique_id;
 use crate::storage::device;
 
@@ -87,6 +91,7 @@ impl LibraryService {
                 }
                 Err(reason) => {
                     service.forget(&record.id);
+                    service.0.refused.borrow_mut().insert(record.id.clone(), reason.clone());
                     service.notice(Notice::NotAdded { name, reason });
                 }
             }
@@ -94,6 +99,51 @@ impl LibraryService {
             service.say_changed();
         });
         id
+    }
+
+    /// The first game of a database that is being added, as soon as it is read.
+    ///
+    /// # Errors
+    /// [`LibraryError`]: why there is none.
+    pub async fn first_game(&self, id: &str) -> Result<GameText, LibraryError> {
+        // Where the first game ends is known when the second begins.
+        let has_first = |entry: &DatabaseEntry| entry.status == Status::Ready || entry.games() > 1;
+        self.wait_for(id, has_first).await?;
+        self.text(id, 0).await
+    }
+
+    /// Waits until a database was added.
+    ///
+    /// # Errors
+    /// [`LibraryError`]: why it was not.
+    pub async fn added(&self, id: &str) -> Result<DatabaseEntry, LibraryError> {
+        self.wait_for(id, |entry| entry.status == Status::Ready).await
+    }
+
+    async fn wait_for(
+        &self,
+        id: &str,
+        is_so: impl Fn(&DatabaseEntry) -> bool,
+    ) -> Result<DatabaseEntry, LibraryError> {
+        loop {
+            let Some(entry) = self.database(id) else {
+                let refused = self.0.refused.borrow().get(id).cloned();
+                return Err(refused.unwrap_or(LibraryError::Unknown));
+            };
+            if is_so(&entry) {
+                return Ok(entry);
+            }
+            let (tell, told) = oneshot::channel();
+            let tell = Cell::new(Some(tell));
+            let _events = self.subscribe(move |_| {
+                if let Some(tell) = tell.take() {
+                    // Nobody waits any more when the caller was dropped.
+                    let _ = tell.send(());
+                }
+            });
+            // The sender lives as long as the subscription.
+            let _ = told.await;
+        }
     }
 
     async fn add_now(&self, record: &DatabaseRecord, file: Blob) -> Result<(), LibraryError> {

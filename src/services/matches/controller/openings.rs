@@ -1,6 +1,8 @@
 //! Opening files: kept by their hash, read when a match begins.
 
+use crate::platform::clock::now_ms;
 use crate::platform::fetch::{self, FetchError};
+use crate::platform::turns::next_turn;
 use crate::state::lab::openings::Found;
 use crate::storage::files::FileStore;
 use crate::storage::{Content, Database, StoreError};
@@ -18,6 +20,15 @@ const BOOK_KIND: &str = "book";
 
 /// A book larger than this, in bytes, is not read to count its walks.
 const COUNTED: u64 = 64 << 20;
+
+/// A longer text is refused, in bytes: 32 MiB.
+const LONGEST: u64 = 32 << 20;
+
+/// A text is read in pieces of so many bytes.
+const PIECE: u64 = 2 << 20;
+
+/// How long lines or games are read before the browser gets its turn, in milliseconds: half a frame.
+const SLICE_MS: f64 = 8.0;
 
 /// Why openings cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +61,11 @@ pub enum OpeningFileError {
     /// The built-in openings did not arrive, and why.
     #[error("the built-in openings could not be loaded: {0}")]
     NotLoaded(FetchError),
+    /// The text is too long.
+    #[error(
+        "openings come from files of up to 32 MB (about 450,000 positions); divide this one, or make a book of its games"
+    )]
+    TooLarge,
     /// There are none in the file.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
@@ -155,6 +171,30 @@ async fn read_from(
     content: &Content,
     seed: u64,
 ) -> Result<(Openings, Vec<OpeningProblem>), OpeningFileError> {
-    let bytes = content.bytes().await?;
-    Ok(settings.read(&bytes, seed)?)
+    if matches!(settings.source, OpeningSource::Polyglot { .. }) {
+        return Ok(settings.read(&content.bytes().await?, seed)?);
+    }
+    if content.size() > LONGEST {
+        return Err(OpeningFileError::TooLarge);
+    }
+    let mut bytes = Vec::with_capacity(content.size() as usize);
+    while (bytes.len() as u64) < content.size() {
+        let start = bytes.len() as u64;
+        let piece = content.slice(start, start + PIECE).bytes().await?;
+        if piece.is_empty() {
+            break;
+        }
+        bytes.extend_from_slice(&piece);
+        next_turn().await;
+    }
+    let text = tabia_pgn::decode(&bytes).text;
+    let Some(mut reader) = settings.reader(&text) else { return Ok(settings.read(&bytes, seed)?) };
+    loop {
+        next_turn().await;
+        let end_ms = now_ms() + SLICE_MS;
+        if !reader.read_while(|| now_ms() < end_ms) {
+            break;
+        }
+    }
+    Ok(OpeningsError::if_empty(reader.finish())?)
 }
