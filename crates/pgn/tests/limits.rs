@@ -133,7 +133,8 @@ fn long_games_take_time_in_proportion() {
         format!("[White \"A\"]\n\n{} *\n", cycle.repeat(bytes / cycle.len()))
     };
     let tags = |bytes: usize| {
-        (0..bytes / 16).map(|number| format!("[T{number:07} \"x\"]\n")).collect::<String>() + "\n1. e4 *"
+        let tags: Vec<_> = (0..bytes / 16).map(|number| format!("[T{number:07} \"x\"]\n")).collect();
+        tags.concat() + "\n1. e4 *"
     };
     let everything = |text: &str| {
         let begin = Instant::now();
