@@ -10,6 +10,8 @@ use yew::prelude::*;
 const NEWS_TIME: u32 = 4000;
 /// The same when there is more to read, or a button to press.
 const OFFER_TIME: u32 = 9000;
+/// A longer text, in characters, may not fit into its message.
+const LONG_DETAIL: usize = 120;
 /// More than these are a flood: the oldest goes.
 const MOST: usize = 3;
 
@@ -141,7 +143,10 @@ fn ToastView(props: &ToastViewProps) -> Html {
             <IconView {icon} />
             <div class="toast-text">
                 <strong>{ title }</strong>
-                if !detail.is_empty() { <p>{ detail }</p> }
+                if !detail.is_empty() {
+                    // A long one is scrolled, with the keyboard too.
+                    <p tabindex={(detail.chars().count() > LONG_DETAIL).then_some("0")}>{ detail }</p>
+                }
                 if let Some(offer) = offer {
                     <button type="button" class="button small" onclick={take(offer.action, props.close.clone(), id)}>{ offer.label }</button>
                 }

@@ -65,6 +65,8 @@ pub enum KeyCommand {
     Glyph(Nag),
     /// Type a move.
     TypeMove,
+    /// Speak the evaluation and the best move.
+    Evaluation,
     /// Show what keys do.
     Help,
     /// Close what is open in front of the board.
@@ -72,7 +74,7 @@ pub enum KeyCommand {
 }
 
 /// The keys of each command with what it does, in the order in which the help shows them.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 17] = [
+pub const KEYS: [(KeyCommand, &[&str], bool, &str); 18] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
     (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
@@ -88,6 +90,7 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 17] = [
     (KeyCommand::Comment, &["d"], false, "Comment on the move"),
     (KeyCommand::Glyphs, &["g"], false, "Choose glyphs for the move"),
     (KeyCommand::Delete, &["Delete"], false, "Delete the move and what follows"),
+    (KeyCommand::Evaluation, &["v"], false, "Speak the evaluation (screen readers)"),
     (KeyCommand::Help, &["?"], false, "Show the keys"),
     (KeyCommand::Escape, &["Escape"], false, "Close"),
 ];

@@ -1,6 +1,7 @@
 //! The page's keys.
 
 use super::dialog::Dialog;
+use super::speech::evaluation_in_words;
 use super::subject::Subject;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
@@ -8,7 +9,7 @@ use crate::apps::analysis::settings_store::SettingsStore;
 use crate::hooks::use_window_event;
 use crate::state::game::GameAction;
 use crate::state::keys::{Held, KeyCommand, KeyPress};
-use crate::state::settings::SettingsAction;
+use crate::state::settings::{Settings, SettingsAction};
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
 use tabia_pgn::NodeId;
@@ -34,11 +35,20 @@ pub fn use_keys(
     subject: &Rc<Subject>,
     foreground: Foreground,
     threat: &UseStateHandle<ThreatMode>,
+    speak: &Callback<String>,
 ) {
-    let parts =
-        (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
-    let callback =
-        use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
+    let parts = (
+        game.clone(),
+        settings.clone(),
+        feed.clone(),
+        Rc::clone(subject),
+        foreground,
+        threat.clone(),
+        speak.clone(),
+    );
+    let callback = use_callback(
+        parts,
+        |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat, speak)| {
             let Foreground { active, dialog } = foreground;
             if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
                 return;
@@ -85,13 +95,18 @@ pub fn use_keys(
                 KeyCommand::Delete => act(GameAction::Delete(node)),
                 KeyCommand::Glyph(nag) => act(GameAction::ToggleNag(node, nag)),
                 KeyCommand::Comment | KeyCommand::Glyphs | KeyCommand::TypeMove => return,
+                KeyCommand::Evaluation => {
+                    let Settings { perspective, engine_on, .. } = settings.0;
+                    speak.emit(evaluation_in_words(&feed.state(), subject, perspective, engine_on));
+                }
                 KeyCommand::Help => dialog.set(Some(Dialog::Help)),
                 // Dialogs close themselves.
                 KeyCommand::Escape => return,
             }
             // Arrows, Home, End and space would scroll the page.
             event.prevent_default();
-        });
+        },
+    );
     use_window_event("keydown", callback);
 }
 

@@ -30,6 +30,7 @@ mod settings_dialog;
 mod settings_store;
 mod skip_links;
 mod strings;
+mod speech;
 mod subject;
 mod tables_choice;
 mod topbar;

@@ -10,6 +10,7 @@ use super::lab_play::use_while_lab_plays;
 use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
+use super::speech::{announcement, use_speech};
 use super::subject::{Subject, use_engine_driver, use_hash_size};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
@@ -29,7 +30,6 @@ use crate::apps::analysis::position_bar::PositionBar;
 use crate::apps::analysis::settings_dialog::SettingsDialog;
 use crate::apps::analysis::settings_store::SettingsStore;
 use crate::apps::analysis::strings;
-use crate::components::board::describe::move_in_words;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::drop_overlay::DropOverlay;
@@ -92,7 +92,8 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests);
     use_hash_size(engine, settings.0.hash_mib);
     let foreground = Foreground { active, dialog: dialog.clone() };
-    use_keys(&game, settings, feed, &subject, foreground, &threat);
+    let (said, speak) = use_speech(subject.place);
+    use_keys(&game, settings, feed, &subject, foreground, &threat, &speak);
 
     let view = use_board_view(state, settings.0.always_promote_to_queen);
     let fen = fen_of(state);
@@ -144,7 +145,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     }
                 </aside>
             </main>
-            <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ announcement(state) }</p>
+            <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ said.unwrap_or_else(|| announcement(state)) }</p>
             if active {
                 <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
             }
@@ -172,16 +173,6 @@ fn dialog_html(
             <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_close={close.clone()} />
         },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
-    }
-}
-
-/// What a screen reader is told after each step: the move that led here.
-fn announcement(state: &GameState) -> String {
-    let positions = state.positions();
-    let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
-    match (before, state.last_move()) {
-        (Some(before), Some(m)) => move_in_words(before, m),
-        _ => strings::START_OF_THE_GAME.to_owned(),
     }
 }
 

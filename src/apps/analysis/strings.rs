@@ -431,3 +431,22 @@ pub fn explorer_move(san: &dyn Display, games: &dyn Display) -> String {
 pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
     format!("White won {white}, drawn {draws}, Black won {black}")
 }
+// speech
+pub const GAME_IS_OVER: &str = "The game is over";
+pub const ENGINE_OFF_PRESS_L: &str = "The engine is off. Press l to switch it on.";
+
+pub fn passes(side: &dyn Display) -> String {
+    format!("{side} passes")
+}
+
+pub fn evaluation_at_depth(score: &dyn Display, depth: &dyn Display) -> String {
+    format!("{score}, depth {depth}")
+}
+
+pub fn best_move_is(words: &dyn Display) -> String {
+    format!(". Best move: {words}")
+}
+
+pub fn threat_is(words: &dyn Display) -> String {
+    format!("Threat: {words}")
+}

@@ -1,0 +1,92 @@
+//! What a screen reader is told: each move once, and the evaluation when somebody asks for it.
+
+use super::strings;
+use super::subject::Subject;
+use crate::components::board::describe::move_in_words;
+use crate::state::analysis::AnalysisState;
+use crate::state::game::GameState;
+use crate::state::score::Perspective;
+use crate::state::threat::Place;
+use tabia_chess::Color;
+use tabia_pgn::NodeId;
+use yew::prelude::*;
+
+/// The move that led to the position on the board.
+pub fn announcement(state: &GameState) -> String {
+    let positions = state.positions();
+    let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
+    match (before, state.last_move()) {
+        (Some(before), Some(m)) => move_in_words(before, m),
+        (Some(before), None) if state.node() != NodeId::ROOT => {
+            strings::passes(&if before.turn() == Color::White { strings::WHITE } else { strings::BLACK })
+        }
+        _ => strings::START_OF_THE_GAME.to_owned(),
+    }
+}
+
+/// The score and the best move, in words.
+pub fn evaluation_in_words(
+    analysis: &AnalysisState,
+    subject: &Subject,
+    perspective: Perspective,
+    engine_on: bool,
+) -> String {
+    if !subject.is_open {
+        return strings::GAME_IS_OVER.to_owned();
+    }
+    let is_current = analysis.request().is_some_and(|request| request.is_same_position(&subject.request));
+    let Some(line) = analysis.lines().first().filter(|_| is_current) else {
+        return if engine_on { strings::NO_EVALUATION_YET } else { strings::ENGINE_OFF_PRESS_L }.to_owned();
+    };
+    let score = line.score.spoken(perspective, subject.position.turn());
+    let mut words = strings::evaluation_at_depth(&score, &line.depth);
+    if let Some(m) = analysis.best_move() {
+        words.push_str(&strings::best_move_is(&move_in_words(&subject.position, m)));
+    }
+    if subject.is_threat { strings::threat_is(&words) } else { words }
+}
+
+/// What was asked for and is to be spoken at this place, and how to speak. A step to another move ends it.
+#[hook]
+pub fn use_speech(place: Place) -> (Option<String>, Callback<String>) {
+    let said = use_state_eq(|| None::<(Place, String)>);
+    let speak = use_callback((said.clone(), place), |text: String, (said, place)| {
+        // The same words again are spoken again only if the element changes: a blank makes the difference.
+        let is_repeated = said.as_ref().is_some_and(|(_, before)| *before == text);
+        said.set(Some((*place, if is_repeated { format!("{text}\u{a0}") } else { text })));
+    });
+    let current = said.as_ref().filter(|(of, _)| *of == place).map(|(_, text)| text.clone());
+    (current, speak)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::game::GameAction;
+
+    fn open(text: &str) -> GameState {
+        let state = GameState::default().reduce(GameAction::Load(text.to_owned())).unwrap();
+        state.reduce(GameAction::Last).unwrap()
+    }
+
+    #[test]
+    fn moves_and_null_moves_are_told() {
+        assert_eq!(announcement(&open("1. e4 *")), "White pawn e2 to e4");
+        assert_eq!(announcement(&open("1. e4 -- *")), "Black passes");
+        assert_eq!(announcement(&GameState::default()), "Start of the game");
+    }
+
+    #[test]
+    fn without_a_line_it_is_said_why() {
+        let state = open("1. e4 *");
+        let subject = Subject::new(&state, 1, false);
+        let words = |on| evaluation_in_words(&AnalysisState::default(), &subject, Perspective::White, on);
+        assert_eq!(
+            (words(true).as_str(), words(false).as_str()),
+            (strings::NO_EVALUATION_YET, strings::ENGINE_OFF_PRESS_L)
+        );
+        let mate = Subject::new(&open("1. f3 e5 2. g4 Qh4# *"), 1, false);
+        let words = evaluation_in_words(&AnalysisState::default(), &mate, Perspective::White, true);
+        assert_eq!(words, strings::GAME_IS_OVER);
+    }
+}

@@ -1,0 +1,225 @@
+// What axe-core finds on every page and dialog, in both themes: nothing. And what it cannot see: where the focus goes, and what is spoken.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { sharedText, splitGames } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+
+const GAME = splitGames(sharedText('games', 'famous.pgn'))[0];
+/** Variations, comments before and behind, glyphs, clocks and evaluations. */
+const ANNOTATED = `[White "Anna"]\n[Black "Ben"]\n[Result "1-0"]\n
+{ The opening } 1. e4 $1 { [%eval 0.3] [%clk 0:01:00] best by test } 1... e5 (1... c5 $5 { Sicilian } 2. Nf3 (2. c3 $6) 2... d6) 2. Nf3 $220 Nc6 1-0`;
+
+/** What axe-core has to say about the page as it is, one line for each element. */
+async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  // Colours of what still fades in are not the ones that are read.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity).map(({ finished }) => finished.catch(() => {}))));
+  const { violations: found } = await page.evaluate((rules) => window.axe.run(document, rules), RULES);
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`));
+}
+
+const goTo = (page, hash) => page.evaluate((value) => { location.hash = value; }, hash);
+const button = (page, name) => page.getByRole('button', { name }).first();
+const dialogIsOpen = (page) => page.locator('dialog[open]').waitFor();
+
+/** Every page and dialog: what it is called, and how a person comes there. */
+const PLACES = [
+  ['the empty analysis', async () => {}],
+  ['a game with variations', async ({ app, page }) => {
+    await app.paste(ANNOTATED);
+    await page.locator('.move[data-move]').first().waitFor();
+    await page.keyboard.press('ArrowRight');
+  }],
+  ['several games', async ({ app, page }) => {
+    await app.paste(splitGames(sharedText('games', 'famous.pgn')).join('\n'));
+    await page.locator('.games').waitFor();
+  }],
+  ['a fault', async ({ app, page }) => {
+    await app.paste('nothing that could be a game, at all');
+    await page.locator('.toast').first().waitFor();
+  }],
+  ['the engine at work', async ({ app }) => {
+    await app.startEngine();
+    await app.waitForLines(1);
+  }],
+  ['the dialog Open', async ({ page }) => {
+    await button(page, 'Open game').click();
+    await dialogIsOpen(page);
+  }],
+  ['the dialog New', async ({ page }) => {
+    await button(page, 'New game').click();
+    await dialogIsOpen(page);
+  }],
+  ['the settings', async ({ page }) => {
+    await button(page, 'Settings').click();
+    await dialogIsOpen(page);
+  }],
+  ['the dialog Share', async ({ app, page }) => {
+    await app.paste(ANNOTATED);
+    await page.locator('.move[data-move]').first().waitFor();
+    await button(page, 'Share').click();
+    await page.getByRole('button', { name: 'Copy link' }).waitFor();
+    await page.getByRole('button', { name: 'Make GIF' }).click();
+    await page.getByRole('button', { name: 'Save GIF' }).waitFor();
+  }],
+  ['the keys', async ({ page }) => {
+    await page.keyboard.press('?');
+    await dialogIsOpen(page);
+  }],
+  ['a promotion', async ({ app, page }) => {
+    await app.paste('8/P6k/8/8/8/8/8/K7 w - - 0 1');
+    await app.waitForFen('8/P6k');
+    await app.click('a7');
+    await app.click('a8');
+    await page.getByRole('dialog', { name: /promot/i }).waitFor();
+  }],
+  ['the set-up of the Lab', async ({ page }) => {
+    await goTo(page, '#/lab');
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+  }],
+  ['the books', async ({ page }) => {
+    await goTo(page, '#/book');
+    await page.locator('#book main, main#book, #book [role="main"]').first().waitFor();
+  }],
+  ...['make', 'compare', 'learn'].map((subject) => [`books: ${subject}`, async ({ page }) => {
+    await goTo(page, `#/book/${subject}`);
+    await page.locator('#book main, main#book, #book [role="main"]').first().waitFor();
+  }]),
+];
+
+browserSuite('accessibility', {}, (suite) => {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const [name, reach] of PLACES) {
+      test(`axe-core finds nothing: ${name}, ${colorScheme}`, async () => {
+        const opened = await suite.open({ colorScheme, viewport: { width: 1280, height: 800 } });
+        await opened.app.stopEngine();
+        await reach(opened);
+        await screenshot(opened.page, `accessibility-${name.replace(/\W+/g, '-')}-${colorScheme}`);
+        assert.deepEqual(await violations(opened.page), []);
+      });
+    }
+  }
+
+  test('each move is announced once, and the evaluation when it is asked for', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await app.paste('1. e4 e5 2. -- *');
+    await page.locator('.move[data-move]').first().waitFor();
+    // What is in live regions from here on, in the order in which it is said.
+    await page.evaluate(() => {
+      window.spoken = [];
+      new MutationObserver((changes) => {
+        const regions = new Set(changes.map(({ target }) => (target.nodeType === 3 ? target.parentElement : target)?.closest('[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]')));
+        for (const region of regions) if (region && region.textContent.trim() !== '') window.spoken.push(region.textContent);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    const spoken = () => page.evaluate(() => window.spoken.splice(0));
+    const says = async (pattern) => {
+      await page.waitForFunction((source) => window.spoken.some((text) => new RegExp(source).test(text)), pattern.source);
+      return spoken();
+    };
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await says(/e2 to e4/), ['White pawn e2 to e4']);
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await says(/e7 to e5/), ['Black pawn e7 to e5']);
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await says(/passes/), ['White passes']);
+    await page.keyboard.press('ArrowLeft');
+    await says(/e7 to e5/);
+    await page.keyboard.press('v');
+    await says(/The engine is off/);
+    await page.keyboard.press('v');
+    await says(/The engine is off/); // the same words again
+    await app.startEngine();
+    await app.waitForLines(1);
+    await spoken();
+    // The engine's lines change all the time; nothing of them is spoken unasked.
+    const nodes = await page.locator('.analysis').innerText();
+    await page.waitForFunction((before) => document.querySelector('.analysis').innerText !== before, nodes);
+    assert.deepEqual(await spoken(), []);
+    await page.keyboard.press('v');
+    const [words] = await says(/depth \d+\. Best move: White /);
+    assert.match(words, /ahead|equal|better|winning|\d/i);
+  });
+
+  test('dialogs take the focus and give it back to where it was', async () => {
+    const { page } = await suite.open();
+    for (const name of ['Open game', 'New game', 'Settings', 'Keys', 'Share']) {
+      const opener = button(page, new RegExp(`^${name}$`));
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await dialogIsOpen(page);
+      assert.ok(await page.evaluate(() => document.querySelector('dialog[open]').contains(document.activeElement)), name);
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'detached' });
+      assert.ok(await opener.evaluate((element) => element === document.activeElement), `the focus is not back at ${name}`);
+    }
+  });
+
+  test('the focus can be seen wherever the Tab key brings it, and the first stops lead past the bar', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await app.paste(ANNOTATED);
+    await page.locator('.move[data-move]').first().waitFor();
+    await page.evaluate(() => document.activeElement?.blur());
+    const stops = [];
+    for (let count = 0; count < 60; count += 1) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === document.body) return undefined;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        const { width, height } = element.getBoundingClientRect();
+        return {
+          name: element.ariaLabel ?? element.textContent.trim().slice(0, 40) ?? element.id,
+          seen: width > 0 && height > 0 && ((outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'),
+        };
+      });
+      if (stop === undefined) break;
+      stops.push(stop);
+    }
+    assert.ok(stops.length > 12, `only ${stops.length} stops`);
+    assert.deepEqual(stops.filter(({ seen }) => !seen).map(({ name }) => name), []);
+    assert.match(stops[0].name, /board/i);
+    const order = ['board', 'Open game'].map((name) => stops.findIndex((stop) => stop.name.includes(name)));
+    assert.deepEqual([...order].sort((a, b) => a - b), order);
+  });
+
+  test('the board is a grid of named squares, walked with the arrow keys', async () => {
+    const { app, page } = await suite.open();
+    const grid = page.getByRole('grid', { name: 'Chess board' });
+    assert.equal(await grid.getByRole('row').count(), 8);
+    assert.equal(await grid.getByRole('gridcell').count(), 64);
+    assert.equal(await page.locator('.board [tabindex="0"]').count(), 1);
+    await app.square('e2').focus();
+    assert.match(await app.square('e2').getAttribute('aria-label'), /^e2, white pawn, 2 legal moves/);
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'e3');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.equal(await app.square('e2').getAttribute('aria-selected'), 'true');
+    assert.match(await app.square('e4').getAttribute('aria-label'), /can move here/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3');
+  });
+
+  test('whoever wants no motion sees none', async () => {
+    const { app, page } = await suite.open({ reducedMotion: 'reduce' });
+    await app.paste('1. e4 *');
+    await page.locator('.toast').first().waitFor();
+    const times = await page.evaluate(() => [...document.querySelectorAll('.piece, .toast, .eval-fill')].flatMap((element) => {
+      const { animationDuration, transitionDuration } = getComputedStyle(element);
+      return [animationDuration, transitionDuration];
+    }));
+    assert.deepEqual([...new Set(times)], ['0s']);
+  });
+});
