@@ -85,6 +85,8 @@ pub enum Icon {
     Edit,
     /// An eye: watch.
     Watch,
+    /// An arrow out of a box: share.
+    Share,
 }
 
 impl Icon {
@@ -136,6 +138,7 @@ impl Icon {
             Self::Stop => "M6.5 6.5h11v11h-11z",
             Self::Download => "M12 4v11M7 10.5l5 5 5-5M4.5 20h15",
             Self::Upload => "M12 15.5v-11M7 9l5-5 5 5M4.5 20h15",
+            Self::Share => "M12 15V3.5M8 7l4-3.5L16 7M7 10.5H5v10h14v-10h-2",
             Self::Delete => "M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 13h9l1-13M10.5 11v5M13.5 11v5",
             Self::Edit => "M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM14 7l3 3",
             Self::Watch => {

@@ -9,6 +9,7 @@
 //! - [`game_table`]: the table of games of the library page
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
+//! - [`share`]: games that leave the page, in links and pictures
 //! - [`tables`]: tablebases that the user opened
 
 pub mod books;
@@ -19,4 +20,5 @@ pub mod game_table;
 pub mod games;
 pub mod library;
 pub mod matches;
+pub mod share;
 pub mod tables;

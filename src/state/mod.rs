@@ -14,6 +14,7 @@ pub mod input;
 pub mod keys;
 pub mod lab;
 pub mod library;
+pub mod link;
 pub mod move_list;
 pub mod reading;
 pub mod recipe_form;

@@ -33,6 +33,8 @@ pub struct Actions {
     pub copy_fen: Callback<MouseEvent>,
     /// Copies the game.
     pub copy_pgn: Callback<MouseEvent>,
+    /// Asks how the game is to be shared.
+    pub share: Callback<MouseEvent>,
 }
 
 /// The page's callbacks. `is_threat` says whether the lines are about what the other side threatens.
@@ -65,6 +67,7 @@ pub fn use_actions(
     let open = use_callback(dialog.setter(), |_: MouseEvent, dialog| {
         dialog.set(Some(Dialog::Open(AttrValue::default())));
     });
+    let share = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Share)));
     let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     let example = use_callback(open_text.clone(), |_: MouseEvent, open| {
         // The example is a legal game.
@@ -80,5 +83,5 @@ pub fn use_actions(
             copy(strings::PGN, &store.state().pgn(), toasts.clone());
         })
     };
-    Actions { on_move, on_play, on_go, on_choose, open, close, example, copy_fen, copy_pgn }
+    Actions { on_move, on_play, on_go, on_choose, open, close, example, copy_fen, copy_pgn, share }
 }

@@ -13,4 +13,6 @@ pub enum Dialog {
     Settings,
     /// The keys.
     Help,
+    /// The game leaves the page.
+    Share,
 }

@@ -5,6 +5,7 @@ use super::dialog::Dialog;
 use super::game_store::{GameDispatcher, StoreAction};
 use super::keys::is_text_field;
 use super::large_file;
+use super::share::follow_link;
 use super::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::hooks::{use_bus, use_window_event};
@@ -109,6 +110,9 @@ impl Parts {
     ///
     /// What is short is opened at once. Of a long text the first games are shown, and the rest is read while the page goes on.
     fn open_text(&self, text: &str, problems: Vec<Problem>, origin: Origin) -> Result<(), String> {
+        if follow_link(text) {
+            return Ok(());
+        }
         let text = without_wrapping(text);
         let kind = input_kind(&text).map_err(|error| sentence(&error.to_string()))?;
         if !matches!(kind, InputKind::Games) {

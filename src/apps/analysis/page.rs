@@ -29,6 +29,7 @@ use crate::apps::analysis::open_dialog::OpenDialog;
 use crate::apps::analysis::position_bar::PositionBar;
 use crate::apps::analysis::settings_dialog::SettingsDialog;
 use crate::apps::analysis::settings_store::SettingsStore;
+use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
 use crate::apps::analysis::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
@@ -82,6 +83,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_fault_toasts(store, toasts);
     use_opened_toasts(store, toasts);
     use_engine_notices(engine, toasts);
+    let openers = Openers { fen: loader.open_fen.clone(), text: loader.open_text.clone() };
+    use_shared_link(openers, &game, toasts);
+    use_print_sheet(state, active);
 
     let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
     let subject = use_memo((state.clone(), settings.0.lines, is_threat_wanted), |(state, lines, threat)| {
@@ -123,7 +127,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <ExplorerArrow key="explorer-arrow" explorer={explorer.clone()} position={*state.position()} {orientation} />
                         </div>
                     </div>
-                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} />
+                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
@@ -149,6 +153,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             if active {
                 <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
             }
+            if **dialog == Some(Dialog::Share) {
+                <LazyShare key="share" state={state.clone()} coordinates={settings.0.show_coordinates} game={store.dispatcher()} toasts={toasts.clone()} on_close={actions.close.clone()} />
+            }
             { dialog_html(dialog.as_ref(), &loader, settings, tables, &actions.close) }
         </>
     }
@@ -162,7 +169,7 @@ fn dialog_html(
     close: &Callback<()>,
 ) -> Html {
     match dialog {
-        None => html! {},
+        None | Some(Dialog::Share) => html! {},
         Some(Dialog::Open(text)) => html! {
             <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_close={close.clone()} />
         },

@@ -17,6 +17,8 @@ pub struct PositionBarProps {
     pub on_copy_fen: Callback<MouseEvent>,
     /// Copy the game as PGN.
     pub on_copy_pgn: Callback<MouseEvent>,
+    /// Share the game.
+    pub on_share: Callback<MouseEvent>,
 }
 
 /// A field that always shows the position, until somebody writes into it.
@@ -77,6 +79,9 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
             </button>
             <button type="button" class="button small" title={strings::COPY_THE_GAME_AS_PGN} onclick={props.on_copy_pgn.clone()}>
                 <IconView icon={Icon::Copy} />{ strings::PGN }
+            </button>
+            <button type="button" class="button small" title={strings::SHARE_HINT} onclick={props.on_share.clone()}>
+                <IconView icon={Icon::Share} />{ strings::SHARE_DIALOG }
             </button>
             <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
         </div>

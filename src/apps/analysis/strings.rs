@@ -431,6 +431,86 @@ pub fn explorer_move(san: &dyn Display, games: &dyn Display) -> String {
 pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
     format!("White won {white}, drawn {draws}, Black won {black}")
 }
+// share
+pub const SHARE_DIALOG: &str = "Share";
+pub const SHARE_HINT: &str = "Share the game: link, picture, GIF, file, print";
+pub const LOADING: &str = "Loading…";
+pub const SHARE_NOT_LOADED: &str =
+    "A part of the page could not be loaded. Check the connection, then try again.";
+pub const LINK: &str = "Link";
+pub const THIS_POSITION: &str = "This position";
+pub const THE_WHOLE_GAME: &str = "The whole game, with variations and comments";
+pub const COPY_LINK: &str = "Copy link";
+pub const SEND: &str = "Send…";
+pub const LINK_NOTE: &str = "The game is in the link itself; it is stored nowhere else.";
+pub const LINK_MAY_BE_CUT: &str = " Some chats cut links of more than 2,000 characters.";
+pub const LINK_NOT_OPENED: &str = "This link could not be opened";
+
+pub fn link_length(count: &dyn Display) -> String {
+    format!("{count} characters.")
+}
+
+pub fn link_too_long(count: &dyn Display, limit: &dyn Display) -> String {
+    format!(
+        "This link would have {count} characters. Mail programs, chats and servers cut links of more than {limit}. \
+         Save the game as a PGN file (below) and send that instead."
+    )
+}
+
+pub const PICTURE: &str = "Picture of the board";
+pub const PICTURE_OF_THE_BOARD: &str = "Preview of the picture";
+pub const SIZE: &str = "Size";
+pub const COPY_PICTURE: &str = "Copy picture";
+pub const PNG: &str = "Save as PNG";
+pub const SVG: &str = "Save as SVG";
+pub const PICTURE_COPIED: &str = "Picture copied";
+pub const PICTURE_NOT_COPIED: &str = "The picture was not copied";
+pub const PICTURE_NOT_COPIED_ADVICE: &str =
+    "The browser blocked the clipboard or cannot copy pictures. Save it as PNG instead.";
+pub const PICTURE_NOT_MADE: &str = "The picture could not be made";
+pub const PICTURE_NOT_MADE_ADVICE: &str = "The browser refused; check the free disk space, then try again.";
+
+pub fn pixels(side: &dyn Display) -> String {
+    format!("{side} pixels")
+}
+
+pub const GIF: &str = "GIF of the game";
+pub const GIF_NOTE: &str = "The line on the board from its first move to its last, with the players' names.";
+pub const WIDTH: &str = "Width";
+pub const EACH_POSITION: &str = "Per move";
+pub const HALF_A_SECOND: &str = "0.5 seconds";
+pub const ONE_SECOND: &str = "1 second";
+pub const TWO_SECONDS: &str = "2 seconds";
+pub const THREE_SECONDS: &str = "3 seconds";
+pub const MAKE_GIF: &str = "Make GIF";
+pub const SAVE_GIF: &str = "Save GIF";
+pub const GIF_OF_THE_GAME: &str = "Preview of the GIF";
+
+pub fn gif_progress(now: &dyn Display, all: &dyn Display) -> String {
+    format!("Drawing position {now} of {all}…")
+}
+
+pub fn gif_size(frames: &dyn Display, kilobytes: &dyn Display) -> String {
+    format!("{frames} positions, {kilobytes} kB")
+}
+
+pub fn gif_left_out(count: &dyn Display, most: &dyn Display) -> String {
+    format!("The last {count} positions were left out: a GIF has at most {most}.")
+}
+
+pub const FILE_AND_PAPER: &str = "File and print";
+pub const SAVE_PGN: &str = "Save PGN";
+pub const COPY_PGN: &str = "Copy PGN";
+pub const PGN_NOT_SAVED: &str = "The file was not saved";
+pub const PRINT: &str = "Print…";
+pub const DIAGRAM_HERE: &str = "Print a diagram of this position";
+pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram.";
+pub const BLACK: &str = "Black";
+pub const ROUND: &str = "Round";
+pub const START_POSITION: &str = "Start position";
+pub const WHITE_TO_MOVE: &str = "White to move";
+pub const BLACK_TO_MOVE: &str = "Black to move";
+
 // speech
 pub const GAME_IS_OVER: &str = "The game is over";
 pub const ENGINE_OFF_PRESS_L: &str = "The engine is off. Press l to switch it on.";

@@ -10,6 +10,7 @@ pub mod describe;
 pub mod diff;
 mod dom;
 pub mod drawings;
+pub mod picture;
 mod promotion;
 pub mod view;
 

@@ -1,0 +1,85 @@
+//! Links that carry a position or a game: opened like everything else that is opened, so that nothing that was there is lost.
+
+use super::lazy::unpacked;
+use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
+use crate::apps::analysis::strings;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::hooks::use_window_event;
+use crate::state::game::GameAction;
+use crate::state::link::{Carried, Freight, game_link};
+use crate::state::route::Route;
+use crate::state::text::sentence;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Event;
+use yew::prelude::*;
+
+type Opener = Callback<String, Result<(), String>>;
+
+/// How things are opened.
+#[derive(Clone, PartialEq)]
+pub struct Openers {
+    /// Opens a FEN.
+    pub fen: Opener,
+    /// Opens a text.
+    pub text: Opener,
+}
+
+/// Opens what the page's address carries, now and whenever it changes. What was on the board before is kept like everything else that
+/// another opening replaces.
+#[hook]
+pub fn use_shared_link(openers: Openers, game: &GameDispatcher, toasts: &ToastDispatcher) {
+    let take = use_callback((openers, game.clone(), toasts.clone()), |(), (openers, game, toasts)| {
+        take_address(openers, game.clone(), toasts.clone());
+    });
+    use_effect_with(take.clone(), |take| take.emit(()));
+    let on_change = use_callback(take, |_: Event, take| take.emit(()));
+    use_window_event("hashchange", on_change);
+}
+
+fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher) {
+    let Some(window) = web_sys::window() else { return };
+    let Some(carried) = window.location().hash().ok().and_then(|hash| Carried::of_hash(&hash)) else {
+        return;
+    };
+    // Taken once: the next start shows the board as it was left. A browser that refuses opens it again then.
+    if let Ok(history) = window.history() {
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&Route::Analysis.to_string()));
+    }
+    let fault = move |reason: String| {
+        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::LINK_NOT_OPENED.to_owned(), reason, None));
+    };
+    let open = move |opener: &Opener, text: String, side| {
+        opener.emit(text)?;
+        game.dispatch(StoreAction::Do(GameAction::SetOrientation(side)));
+        Ok::<(), String>(())
+    };
+    match carried {
+        Err(error) => fault(sentence(&error.to_string())),
+        Ok(Carried { what: Freight::Position(fen), side }) => {
+            if let Err(reason) = open(&openers.fen, fen, side) {
+                fault(reason);
+            }
+        }
+        Ok(Carried { what: Freight::Game(packed), side }) => {
+            let opener = openers.text.clone();
+            spawn_local(async move {
+                let reason = match unpacked(packed).await {
+                    Some(Ok(text)) => open(&opener, text, side).err(),
+                    Some(Err(error)) => Some(sentence(&error.to_string())),
+                    None => Some(strings::SHARE_NOT_LOADED.to_owned()),
+                };
+                if let Some(reason) = reason {
+                    fault(reason);
+                }
+            });
+        }
+    }
+}
+
+/// Follows a link of ours to a game, if the text is one and nothing else: as if it stood in the address of the page.
+pub fn follow_link(text: &str) -> bool {
+    let Some(hash) = game_link(text) else { return false };
+    // The browser tells the change, and the page opens it.
+    web_sys::window().is_some_and(|window| window.location().set_hash(hash).is_ok())
+}

@@ -1,0 +1,60 @@
+//! The game as a file and on paper.
+
+use super::ShareProps;
+use super::files::{blob_of, file_name};
+use super::sheet::DIAGRAM;
+use crate::apps::analysis::game_store::StoreAction;
+use crate::apps::analysis::notices::copy;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::platform::download::download;
+use crate::state::game::GameAction;
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+/// PGN, print, and the mark for a diagram.
+#[component]
+pub fn PaperSection(props: &ShareProps) -> Html {
+    let ShareProps { state, game, toasts, .. } = props;
+    let save = {
+        let (state, toasts) = (state.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| save_pgn(&file_name(&state), &state.pgn(), &toasts))
+    };
+    let copy_pgn = {
+        let (state, toasts) = (state.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| copy(strings::PGN, &state.pgn(), toasts.clone()))
+    };
+    let print = Callback::from(|_: MouseEvent| {
+        if let Some(window) = web_sys::window() {
+            // A browser that cannot print says so itself.
+            let _ = window.print();
+        }
+    });
+    let mark = {
+        let (game, node) = (game.clone(), state.node());
+        Callback::from(move |_: Event| game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, DIAGRAM))))
+    };
+    let has_diagram = state.game().annotations(state.node()).nags.contains(&DIAGRAM);
+    html! {
+        <section aria-labelledby="share-paper-title">
+            <h3 id="share-paper-title">{ strings::FILE_AND_PAPER }</h3>
+            <div class="share-row">
+                <button type="button" class="button" onclick={save}><IconView icon={Icon::Download} />{ strings::SAVE_PGN }</button>
+                <button type="button" class="button" onclick={copy_pgn}><IconView icon={Icon::Copy} />{ strings::COPY_PGN }</button>
+                <button type="button" class="button" onclick={print}><IconView icon={Icon::File} />{ strings::PRINT }</button>
+            </div>
+            <label class="share-choice"><input type="checkbox" checked={has_diagram} onchange={mark} />{ strings::DIAGRAM_HERE }</label>
+            <p class="share-note">{ strings::DIAGRAM_NOTE }</p>
+        </section>
+    }
+}
+
+fn save_pgn(name: &str, pgn: &str, toasts: &ToastDispatcher) {
+    let saved = blob_of(&JsValue::from_str(pgn), "application/x-chess-pgn")
+        .is_ok_and(|blob| download(&format!("{name}.pgn"), &blob).is_ok());
+    if !saved {
+        let advice = strings::PICTURE_NOT_MADE_ADVICE.to_owned();
+        toasts.dispatch(ToastAction::Show(Tone::Fault, strings::PGN_NOT_SAVED.to_owned(), advice, None));
+    }
+}

@@ -1,0 +1,122 @@
+//! The board as a picture.
+
+use super::ShareProps;
+use super::drawing::drawings;
+use super::files::{blob_of, file_name};
+use super::raster::{Raster, data_url, theme_colors};
+use crate::apps::analysis::strings;
+use crate::components::board::picture::{Colors, Picture};
+use crate::components::board::view::marked_squares;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::platform::clipboard::copy_picture;
+use crate::platform::download::download;
+use crate::state::game::GameState;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Blob, HtmlSelectElement};
+use yew::prelude::*;
+
+/// The sides that can be chosen, in pixels.
+const SIZES: [u32; 4] = [360, 720, 1080, 1440];
+/// The side of the preview, in pixels.
+const PREVIEW: u32 = 180;
+
+/// The board on the page as an SVG.
+fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> String {
+    let picture = Picture {
+        position: state.position(),
+        orientation: state.orientation(),
+        last_move: state.last_move().map(marked_squares),
+        drawn: drawings(state.game(), state.node()),
+        coordinates,
+        colors,
+    };
+    picture.svg(size)
+}
+
+/// What is made of the picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Deed {
+    Png,
+    Svg,
+    Copy,
+}
+
+/// PNG and SVG, saved or copied.
+#[component]
+pub fn PictureSection(props: &ShareProps) -> Html {
+    let ShareProps { state, coordinates, toasts, .. } = props;
+    let size = use_state_eq(|| SIZES[1]);
+    let onchange = use_callback(size.setter(), |event: Event, size| {
+        let field = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+        if let Some(side) = field.and_then(|field| field.value().parse().ok()) {
+            size.set(side);
+        }
+    });
+    let Ok(colors) = theme_colors() else { return html! {} };
+    let act = |deed: Deed| {
+        let (state, colors, toasts, coordinates) =
+            (state.clone(), colors.clone(), toasts.clone(), *coordinates);
+        let size = *size;
+        Callback::from(move |_: MouseEvent| {
+            let svg = svg_of(&state, &colors, coordinates, size);
+            spawn_local(make(deed, svg, size, file_name(&state), toasts.clone()));
+        })
+    };
+    html! {
+        <section aria-labelledby="share-picture-title">
+            <h3 id="share-picture-title">{ strings::PICTURE }</h3>
+            <div class="share-row">
+                <img class="share-preview" alt={strings::PICTURE_OF_THE_BOARD} width={PREVIEW.to_string()} height={PREVIEW.to_string()} src={data_url(&svg_of(state, &colors, *coordinates, PREVIEW))} />
+                <div class="share-side">
+                    <label class="share-field">{ strings::SIZE }
+                        <select class="field" {onchange}>
+                            { for SIZES.into_iter().map(|side| html! { <option value={side.to_string()} selected={side == *size}>{ strings::pixels(&side) }</option> }) }
+                        </select>
+                    </label>
+                    <button type="button" class="button" onclick={act(Deed::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
+                    <button type="button" class="button" onclick={act(Deed::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>
+                    <button type="button" class="button" onclick={act(Deed::Svg)}><IconView icon={Icon::Download} />{ strings::SVG }</button>
+                </div>
+            </div>
+        </section>
+    }
+}
+
+async fn make(deed: Deed, svg: String, size: u32, name: String, toasts: ToastDispatcher) {
+    let done = match deed {
+        Deed::Svg => blob_of(&JsValue::from_str(&svg), "image/svg+xml")
+            .is_ok_and(|blob| download(&format!("{name}.svg"), &blob).is_ok()),
+        Deed::Png => png(&svg, size).await.is_ok_and(|blob| download(&format!("{name}.png"), &blob).is_ok()),
+        Deed::Copy => match png(&svg, size).await {
+            Ok(blob) => copy_picture(&blob).await,
+            Err(_) => false,
+        },
+    };
+    let action = match (deed, done) {
+        (Deed::Copy, true) => {
+            ToastAction::Show(Tone::News, strings::PICTURE_COPIED.to_owned(), String::new(), None)
+        }
+        (Deed::Copy, false) => ToastAction::Show(
+            Tone::Fault,
+            strings::PICTURE_NOT_COPIED.to_owned(),
+            strings::PICTURE_NOT_COPIED_ADVICE.to_owned(),
+            None,
+        ),
+        (_, true) => return,
+        (_, false) => ToastAction::Show(
+            Tone::Fault,
+            strings::PICTURE_NOT_MADE.to_owned(),
+            strings::PICTURE_NOT_MADE_ADVICE.to_owned(),
+            None,
+        ),
+    };
+    toasts.dispatch(action);
+}
+
+async fn png(svg: &str, size: u32) -> Result<Blob, JsValue> {
+    let raster = Raster::new(size, size)?;
+    raster.draw(svg).await?;
+    raster.png().await
+}

@@ -1,0 +1,68 @@
+//! What the printer gets in place of the page: built when the browser is about to print, and gone afterwards.
+
+use super::sheet::sheet;
+use crate::state::game::GameState;
+use gloo_events::EventListener;
+use std::cell::RefCell;
+use std::rc::Rc;
+use web_sys::{Element, Event, MediaQueryList};
+use yew::prelude::*;
+
+/// The element that is printed; the style sheet hides all others while it is there.
+const ID: &str = "print-sheet";
+
+/// Prints the game that is on the board, while the analysis is the page that is seen.
+#[hook]
+pub fn use_print_sheet(state: &GameState, active: bool) {
+    let subject = (*use_memo((), |()| Rc::new(RefCell::new(None::<GameState>)))).clone();
+    subject.replace(active.then(|| state.clone()));
+    use_effect_with((), move |()| {
+        let media = web_sys::window().and_then(|window| window.match_media("print").ok().flatten());
+        let listeners = listen(&subject, media.as_ref());
+        move || {
+            drop(listeners);
+            remove();
+        }
+    });
+}
+
+fn listen(subject: &Rc<RefCell<Option<GameState>>>, media: Option<&MediaQueryList>) -> Vec<EventListener> {
+    let Some(window) = web_sys::window() else { return Vec::new() };
+    let before = {
+        let subject = Rc::clone(subject);
+        EventListener::new(&window, "beforeprint", move |_: &Event| show(&subject))
+    };
+    let after = EventListener::new(&window, "afterprint", |_: &Event| remove());
+    let mut listeners = vec![before, after];
+    // Whoever only looks at the page as it would be printed.
+    if let Some(media) = media {
+        let (subject, query) = (Rc::clone(subject), media.clone());
+        listeners.push(EventListener::new(media, "change", move |_: &Event| {
+            if query.matches() { show(&subject) } else { remove() }
+        }));
+    }
+    listeners
+}
+
+fn show(subject: &RefCell<Option<GameState>>) {
+    remove();
+    let subject = subject.borrow();
+    let Some(state) = subject.as_ref() else { return };
+    let document = web_sys::window().and_then(|window| window.document());
+    let Some((document, body)) = document.and_then(|document| document.body().map(|body| (document, body)))
+    else {
+        return;
+    };
+    let Ok(element) = document.create_element("article") else { return };
+    element.set_id(ID);
+    element.set_inner_html(&sheet(state.game(), state.orientation()));
+    // The body takes any element.
+    let _ = body.append_child(&element);
+}
+
+fn remove() {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(element) = document.and_then(|document| document.get_element_by_id(ID)) {
+        Element::remove(&element);
+    }
+}

@@ -1,0 +1,294 @@
+//! Addresses of the analysis that carry a position or a whole game.
+//!
+//! | address | carries |
+//! | --- | --- |
+//! | `#/?fen=FEN&side=black` | a position; `_` in place of the blanks of the FEN |
+//! | `#/?game=1zCODE&side=black` | a game: version 1; `z` says that its PGN is compressed, `t` that it is not; base64 for addresses |
+//!
+//! `side` is the side below, White where it is missing. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
+//! check sum finds out links that were damaged on the way.
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use tabia_chess::Color;
+
+/// Links of more characters are cut by some chats.
+pub const LONG_LINK: usize = 2_000;
+
+/// Links of more characters are not made: mail programs, chats and the logs of servers cut them.
+pub const MAX_LINK: usize = 8_000;
+
+/// Codes of more characters are not read: browsers refuse such addresses, too.
+pub const MAX_CODE: usize = 2_000_000;
+
+/// A game of more bytes is not unpacked from a link: what is longer is no game, but made to fill the memory.
+pub const MAX_UNPACKED: usize = 2 << 20;
+
+/// The version of the code of games.
+const VERSION: char = '1';
+
+/// What an address carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Carried {
+    /// A position or a game.
+    pub what: Freight,
+    /// The side below.
+    pub side: Color,
+}
+
+/// A position or a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freight {
+    /// A FEN, not looked at yet.
+    Position(String),
+    /// A game.
+    Game(Packed),
+}
+
+/// The PGN of a game, as it stands in an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Packed {
+    /// Compressed by zlib.
+    Zlib(Vec<u8>),
+    /// As it is, from a browser that cannot compress.
+    Text(String),
+}
+
+/// Why a link cannot be opened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// It was made by another version of the page.
+    #[error("it was made by a newer version of Tabia: reload the page to get it, then open the link again")]
+    Version,
+    /// A part is missing, or characters were changed.
+    #[error("it is damaged or incomplete, as when a chat has cut it: ask for the PGN file instead")]
+    Damaged,
+    /// More than [`MAX_CODE`] or [`MAX_UNPACKED`].
+    #[error("the game in it is larger than {} MB, the limit for links: ask for the PGN file instead", MAX_UNPACKED >> 20)]
+    TooLarge,
+    /// The browser has no `DecompressionStream`.
+    #[error("this browser cannot unpack it: update the browser, or ask for the PGN file")]
+    NoStreams,
+}
+
+impl Carried {
+    /// What the fragment of an address carries; `None` if nothing.
+    ///
+    /// # Errors
+    /// [`LinkError`] says why it cannot be read.
+    pub fn of_hash(hash: &str) -> Option<Result<Self, LinkError>> {
+        let (path, query) = hash.trim_start_matches('#').split_once('?')?;
+        if !path.is_empty() && path != "/" {
+            return None;
+        }
+        let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+        let side = if value("side") == Some("black") { Color::Black } else { Color::White };
+        let what = match (value("fen"), value("game")) {
+            (Some(fen), _) => Ok(Freight::Position(unescape(fen))),
+            (None, Some(code)) => Packed::of_code(code).map(Freight::Game),
+            (None, None) => return None,
+        };
+        Some(what.map(|what| Self { what, side }))
+    }
+
+    /// The fragment that carries it.
+    pub fn hash(&self) -> String {
+        let mut hash = match &self.what {
+            Freight::Position(fen) => format!("#/?fen={}", fen.trim().replace(' ', "_")),
+            Freight::Game(packed) => format!("#/?game={}", packed.code()),
+        };
+        if self.side == Color::Black {
+            hash.push_str("&side=black");
+        }
+        hash
+    }
+}
+
+impl Packed {
+    fn of_code(code: &str) -> Result<Self, LinkError> {
+        if code.len() > MAX_CODE {
+            return Err(LinkError::TooLarge);
+        }
+        let mut rest = code.chars();
+        match rest.next() {
+            Some(VERSION) => {}
+            Some(version) if version.is_ascii_digit() => return Err(LinkError::Version),
+            _ => return Err(LinkError::Damaged),
+        }
+        let form = rest.next();
+        // Some programs add a full stop or a bracket to a link at the end of a sentence.
+        let digits =
+            rest.as_str().trim_end_matches(|c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c)));
+        let bytes = URL_SAFE_NO_PAD.decode(digits).map_err(|_| LinkError::Damaged)?;
+        match form {
+            Some('z') => Ok(Self::Zlib(bytes)),
+            Some('t') => String::from_utf8(bytes).map(Self::Text).map_err(|_| LinkError::Damaged),
+            Some(_) => Err(LinkError::Version),
+            None => Err(LinkError::Damaged),
+        }
+    }
+
+    fn code(&self) -> String {
+        let (form, bytes) = match self {
+            Self::Zlib(bytes) => ('z', bytes.as_slice()),
+            Self::Text(text) => ('t', text.as_bytes()),
+        };
+        format!("{VERSION}{form}{}", URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+/// The fragment of one of our own links to a game, in a text that is nothing but a link: any Tabia can open it.
+pub fn game_link(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_link = !text.contains(char::is_whitespace) && text.contains("://");
+    is_link.then(|| text.find("#/?game=").map(|at| &text[at..])).flatten()
+}
+
+/// A PGN without the tags that say nothing: they are read as if they were there.
+pub fn compact(pgn: &str) -> String {
+    let (tags, moves) = pgn.split_once("\n\n").unwrap_or(("", pgn));
+    let says_something = |line: &&str| {
+        !line.ends_with(" \"?\"]") && *line != "[Date \"????.??.??\"]" && *line != "[Result \"*\"]"
+    };
+    let mut text = String::with_capacity(pgn.len());
+    for line in tags.lines().filter(says_something) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text.push('\n');
+    text.push_str(moves.trim());
+    text
+}
+
+/// `%20`, `+` and `_` as blanks, and other escaped characters. What is no escape stays as it is.
+fn unescape(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        rest = &rest[c.len_utf8()..];
+        let digits =
+            rest.get(..2).filter(|_| c == '%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match digits {
+            Some(byte) if byte.is_ascii() => {
+                plain.push(char::from(byte));
+                rest = &rest[2..];
+            }
+            _ => plain.push(if matches!(c, '_' | '+') { ' ' } else { c }),
+        }
+    }
+    plain
+}
+
+/// A number with a comma between thousands.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{digit}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn game(packed: Packed) -> Carried {
+        Carried { what: Freight::Game(packed), side: Color::White }
+    }
+
+    #[test]
+    fn positions_are_carried_with_the_side_below() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20";
+        let carried = Carried { what: Freight::Position(fen.to_owned()), side: Color::Black };
+        assert_eq!(carried.hash(), "#/?fen=r3k2r/8/8/8/8/8/8/R3K2R_b_KQkq_-_3_20&side=black");
+        assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried.clone())));
+        // As a program that escapes everything makes it.
+        let escaped = "#/?side=black&fen=r3k2r%2F8%2F8%2F8%2F8%2F8%2F8%2FR3K2R%20b%20KQkq%20-%203+20";
+        assert_eq!(Carried::of_hash(escaped), Some(Ok(carried)));
+    }
+
+    #[test]
+    fn other_addresses_carry_nothing() {
+        for hash in
+            ["", "#", "#/", "#/?", "#/?side=black", "#/lab?link={}", "#/lab?game=1zAA", "#/book", "#moves"]
+        {
+            assert_eq!(Carried::of_hash(hash), None, "{hash}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        let cases = [
+            ("#/?game=", LinkError::Damaged),
+            ("#/?game=1", LinkError::Damaged),
+            ("#/?game=zAAAA", LinkError::Damaged),
+            ("#/?game=1zA!AA", LinkError::Damaged),
+            ("#/?game=1zA", LinkError::Damaged),
+            ("#/?game=1t_w", LinkError::Damaged),
+            ("#/?game=2zAAAA", LinkError::Version),
+            ("#/?game=1yAAAA", LinkError::Version),
+        ];
+        for (hash, error) in cases {
+            assert_eq!(Carried::of_hash(hash), Some(Err(error)), "{hash}");
+        }
+        let endless = format!("#/?game=1z{}", "A".repeat(MAX_CODE));
+        assert_eq!(Carried::of_hash(&endless), Some(Err(LinkError::TooLarge)));
+    }
+
+    #[test]
+    fn what_a_sentence_adds_to_a_link_is_ignored() {
+        let carried = game(Packed::Text("1. e4 *".to_owned()));
+        for end in [".", ")", ").", "%22"] {
+            let hash = carried.hash() + end.trim_start_matches('%').trim_start_matches("22");
+            assert_eq!(Carried::of_hash(&hash), Some(Ok(carried.clone())), "{end}");
+        }
+    }
+
+    #[test]
+    fn links_to_games_are_known_in_a_pasted_text() {
+        assert_eq!(game_link(" https://a.example/tabia/#/?game=1zAA\n"), Some("#/?game=1zAA"));
+        for text in
+            ["1. e4 *", "#/?game=1zAA", "see https://a.example/#/?game=1zAA", "https://a.example/#/?fen=8"]
+        {
+            assert_eq!(game_link(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_that_say_nothing_are_left_out() {
+        let game = tabia_pgn::read("[White \"Anna\"]\n[Annotator \"?!\"]\n\n1. e4 {x} *").games.remove(0);
+        let text = compact(&tabia_pgn::write(&game));
+        assert_eq!(text, "[White \"Anna\"]\n[Annotator \"?!\"]\n\n1. e4 {x} *");
+        assert_eq!(tabia_pgn::read(&text).games, [game]);
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    proptest! {
+        #[test]
+        fn codes_come_back(bytes in prop::collection::vec(any::<u8>(), 0..200), text in "\\PC{0,60}", black in any::<bool>()) {
+            let side = if black { Color::Black } else { Color::White };
+            for packed in [Packed::Zlib(bytes), Packed::Text(text)] {
+                let carried = Carried { what: Freight::Game(packed), side };
+                prop_assert_eq!(Carried::of_hash(&carried.hash()), Some(Ok(carried)));
+            }
+        }
+
+        #[test]
+        fn any_address_is_read(text in "\\PC{0,80}", prefix in prop::sample::select(vec!["", "#", "#/?", "#/?fen=", "#/?game=", "#/?game=1z"])) {
+            let _ = Carried::of_hash(&format!("{prefix}{text}"));
+            let _ = game_link(&text);
+        }
+    }
+}
