@@ -87,6 +87,14 @@ pub enum Icon {
     Watch,
     /// An arrow out of a box: share.
     Share,
+    /// An arrow back: undo.
+    Undo,
+    /// An arrow on: redo.
+    Redo,
+    /// Three dots: more that can be done.
+    More,
+    /// A hand: move pieces.
+    Hand,
 }
 
 impl Icon {
@@ -143,6 +151,14 @@ impl Icon {
             Self::Edit => "M4.5 19.5l1-4L16 5l3 3L8.5 18.5zM14 7l3 3",
             Self::Watch => {
                 "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.600z"
+            }
+            Self::Undo => "M9 14L4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11",
+            Self::Redo => "M15 14l5-5-5-5M20 9H9.5a5.5 5.5 0 0 0 0 11H13",
+            Self::More => {
+                "M4.5 12a.8.8 0 1 0 1.6 0a.8.8 0 1 0-1.6 0M11.2 12a.8.8 0 1 0 1.6 0a.8.8 0 1 0-1.6 0M17.9 12a.8.8 0 1 0 1.6 0a.8.8 0 1 0-1.6 0"
+            }
+            Self::Hand => {
+                "M8 13V6.5a1.5 1.5 0 0 1 3 0V11M11 11V4.5a1.5 1.5 0 0 1 3 0V11M14 11V6a1.5 1.5 0 0 1 3 0v8a6.5 6.5 0 0 1-6.5 6.5c-2.5 0-4-1-5-3L3.6 14a1.5 1.5 0 0 1 2.5-1.5L8 14.5"
             }
             Self::Threat => "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v5M12 17v5M2 12h5M17 12h5",
         }

@@ -13,6 +13,9 @@ pub struct ModalProps {
     pub title: AttrValue,
     /// Escape, the cross, or a click beside the dialog.
     pub on_close: Callback<()>,
+    /// Classes of its size.
+    #[prop_or_default]
+    pub class: Classes,
     /// The content.
     pub children: Html,
 }
@@ -51,7 +54,7 @@ pub fn Modal(props: &ModalProps) -> Html {
     });
     let keys = Callback::from(|event: KeyboardEvent| event.stop_propagation());
     html! {
-        <dialog ref={dialog} class="modal" aria-labelledby="modal-title" oncancel={cancel} onpointerdown={beside} onkeydown={keys}>
+        <dialog ref={dialog} class={classes!("modal", props.class.clone())} aria-labelledby="modal-title" oncancel={cancel} onpointerdown={beside} onkeydown={keys}>
             <div class="modal-body">
                 <header class="modal-header">
                     <h2 id="modal-title">{ &props.title }</h2>

@@ -17,6 +17,7 @@ pub const CHESS_BOARD: &str = "Chess board";
 pub const LAST_MOVE: &str = "last move";
 pub const IN_CHECK: &str = "in check";
 pub const CAN_MOVE_HERE: &str = "can move here";
+pub const ARROW_BEGINS_HERE: &str = "an arrow begins here";
 
 // board/promotion
 pub const PROMOTE_THE_PAWN_TO: &str = "Promote the pawn to";

@@ -10,6 +10,7 @@ pub mod book;
 pub mod game;
 pub mod game_search;
 pub mod glyphs;
+pub mod header_form;
 pub mod input;
 pub mod keys;
 pub mod lab;

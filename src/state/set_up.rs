@@ -158,15 +158,13 @@ impl SetUp {
         }
     }
 
-    /// The squares that a fault is about; none for those that are about what is missing.
+    /// The squares that a fault is about; none for those that are about what is missing or too much.
     pub fn squares_of(&self, fault: Fault) -> Bitboard {
         let Setup { board, turn, castling_rooks, ep_square, .. } = self.setup;
         let kings = |color| board.pieces(color, Role::King);
         match fault {
             Fault::TooManyWhiteKings => kings(Color::White),
             Fault::TooManyBlackKings => kings(Color::Black),
-            Fault::TooManyWhitePawns => board.pieces(Color::White, Role::Pawn),
-            Fault::TooManyBlackPawns => board.pieces(Color::Black, Role::Pawn),
             Fault::PawnOnBackRank => board.by_role(Role::Pawn) & Bitboard::BACK_RANKS,
             Fault::OppositeCheck => kings(!turn),
             Fault::ImpossibleCheck => kings(turn),
@@ -182,6 +180,8 @@ impl SetUp {
             }
             Fault::NoWhiteKing
             | Fault::NoBlackKing
+            | Fault::TooManyWhitePawns
+            | Fault::TooManyBlackPawns
             | Fault::TooManyWhitePieces
             | Fault::TooManyBlackPieces => Bitboard::EMPTY,
         }

@@ -8,6 +8,7 @@ use crate::components::toasts::ToastDispatcher;
 use crate::state::game::GameAction;
 use tabia_chess::Move;
 use tabia_pgn::NodeId;
+use tabia_pgn::comment::Shape;
 use yew::prelude::*;
 
 /// The Opera game: what the example button shows.
@@ -25,6 +26,12 @@ pub struct Actions {
     pub on_choose: Callback<usize>,
     /// Asks what is to be opened.
     pub open: Callback<MouseEvent>,
+    /// Draws an arrow or a circle on the position, or erases it.
+    pub on_shape: Callback<Shape>,
+    /// Sets up a position.
+    pub set_up: Callback<MouseEvent>,
+    /// Edits the tags and the result.
+    pub edit_header: Callback<MouseEvent>,
     /// Closes the dialog.
     pub close: Callback<()>,
     /// Shows the example.
@@ -68,6 +75,14 @@ pub fn use_actions(
         dialog.set(Some(Dialog::Open(AttrValue::default())));
     });
     let share = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Share)));
+    let node = store.state().node();
+    let on_shape = use_callback((game.clone(), node), |shape: Shape, (game, node)| {
+        game.dispatch(StoreAction::Do(GameAction::ToggleShape(*node, shape)));
+    });
+    let set_up = use_callback((dialog.setter(), fen.clone()), |_: MouseEvent, (dialog, fen)| {
+        dialog.set(Some(Dialog::SetUp(fen.clone())));
+    });
+    let edit_header = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Header)));
     let close = use_callback(dialog.setter(), |(), dialog| dialog.set(None));
     let example = use_callback(open_text.clone(), |_: MouseEvent, open| {
         // The example is a legal game.
@@ -83,5 +98,19 @@ pub fn use_actions(
             copy(strings::PGN, &store.state().pgn(), toasts.clone());
         })
     };
-    Actions { on_move, on_play, on_go, on_choose, open, close, example, copy_fen, copy_pgn, share }
+    Actions {
+        on_move,
+        on_play,
+        on_go,
+        on_choose,
+        open,
+        on_shape,
+        set_up,
+        edit_header,
+        close,
+        example,
+        copy_fen,
+        copy_pgn,
+        share,
+    }
 }

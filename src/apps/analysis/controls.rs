@@ -1,9 +1,12 @@
-//! The buttons below the moves: step through the game, turn the board.
+//! The buttons below the moves: step through the game, turn the board; and the field in which moves are typed.
 
+use super::move_input::MoveInput;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::game::GameAction;
+use crate::state::typed_move::TypedMove;
+use tabia_chess::Position;
 use yew::prelude::*;
 
 /// Properties of [`Controls`].
@@ -15,6 +18,8 @@ pub struct ControlsProps {
     pub can_go_back: bool,
     /// There is a move after it.
     pub can_go_on: bool,
+    /// The position on the board.
+    pub position: Position,
 }
 
 /// First, back, on, last, flip.
@@ -29,13 +34,23 @@ pub fn Controls(props: &ControlsProps) -> Html {
             </button>
         }
     };
+    let on_move = use_callback(props.game.clone(), |typed: TypedMove, game| {
+        let action = match typed {
+            TypedMove::Move(m) => GameAction::Play(m),
+            TypedMove::Null => GameAction::PlayNull,
+        };
+        game.dispatch(StoreAction::Do(action));
+    });
     html! {
-        <nav class="controls" aria-label={strings::STEP_THROUGH_THE_GAME}>
+        <div class="controls">
+        <nav class="controls-buttons" aria-label={strings::STEP_THROUGH_THE_GAME}>
             { button(Icon::First, strings::TO_THE_START, strings::HOME, GameAction::First, props.can_go_back) }
             { button(Icon::Previous, strings::BACK_ONE_MOVE, "←", GameAction::Previous, props.can_go_back) }
             { button(Icon::Next, strings::FORWARD_ONE_MOVE, "→", GameAction::Next, props.can_go_on) }
             { button(Icon::Last, strings::TO_THE_END, strings::END, GameAction::Last, props.can_go_on) }
             { button(Icon::Flip, strings::TURN_THE_BOARD, "f", GameAction::Flip, true) }
         </nav>
+        <MoveInput position={props.position} {on_move} />
+        </div>
     }
 }

@@ -1,5 +1,6 @@
 //! The dialogs of the analysis page.
 
+use tabia_pgn::NodeId;
 use yew::AttrValue;
 
 /// What lies over the page.
@@ -9,6 +10,14 @@ pub enum Dialog {
     Open(AttrValue),
     /// A new game.
     New,
+    /// A position is set up, beginning with this FEN.
+    SetUp(AttrValue),
+    /// The glyphs of a move.
+    Glyphs(NodeId),
+    /// The clock and the evaluation of a move.
+    Facts(NodeId),
+    /// The tags and the result of the game.
+    Header,
     /// The settings.
     Settings,
     /// The keys.

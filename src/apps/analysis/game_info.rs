@@ -17,6 +17,8 @@ pub struct GameInfoProps {
     pub on_open: Callback<MouseEvent>,
     /// Load the example.
     pub on_example: Callback<MouseEvent>,
+    /// Edit the tags and the result.
+    pub on_edit: Callback<MouseEvent>,
 }
 
 impl PartialEq for GameInfoProps {
@@ -25,6 +27,7 @@ impl PartialEq for GameInfoProps {
             && self.problems == other.problems
             && self.on_open == other.on_open
             && self.on_example == other.on_example
+            && self.on_edit == other.on_edit
     }
 }
 
@@ -48,6 +51,7 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
                             <IconView icon={Icon::Paste} />{ strings::OPEN_A_GAME }
                         </button>
                         <button type="button" class="button" onclick={props.on_example.clone()}>{ strings::SHOW_AN_EXAMPLE }</button>
+                        <button type="button" class="button" onclick={props.on_edit.clone()}>{ strings::EDIT_HEADER }</button>
                     </div>
                 </div>
                 { note }
@@ -69,6 +73,9 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
     html! {
         <section class="card" aria-label={strings::GAME}>
             <div class="game-info">
+                <button type="button" class="button quiet icon small game-edit" aria-label={strings::EDIT_HEADER} title={strings::EDIT_HEADER} onclick={props.on_edit.clone()}>
+                    <IconView icon={Icon::Edit} />
+                </button>
                 { player(tags, "White", white) }
                 { player(tags, "Black", black) }
                 if !(event.is_empty() && when.is_empty() && opening.is_empty()) {

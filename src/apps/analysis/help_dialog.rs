@@ -2,15 +2,18 @@
 
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
-use crate::state::keys::{KEYS, KeyCommand};
+use crate::state::glyphs::glyph_text;
+use crate::state::keys::{CONTROL_KEYS, GLYPH_KEYS, KEYS, KeyCommand};
 use yew::prelude::*;
 
 /// Keys that are not commands of the page.
-const OTHERS: [(&[&str], &str); 5] = [
+const OTHERS: [(&[&str], &str); 7] = [
     (&["x"], strings::SHOW_THREAT),
     (&[strings::CTRL, "V"], strings::OPEN_CLIPBOARD),
     (&[strings::TAB], strings::TAB_HINT),
+    (&[strings::MENU_KEY], strings::MENU_HINT),
     (&[strings::RIGHT_MOUSE_BUTTON], strings::DRAW_HINT),
+    (&["c", "a"], strings::DRAW_KEYS_HINT),
     (&[strings::ESC], strings::CLOSE_OR_CLEAR_THE_SELECTION),
 ];
 
@@ -29,20 +32,31 @@ pub fn HelpDialog(props: &HelpDialogProps) -> Html {
         <Modal title={strings::KEYS} on_close={props.on_close.clone()}>
             <dl class="shortcuts">
                 { for commands.map(|(_, keys, shift, text)| row(keys, *shift, text)) }
+                { for CONTROL_KEYS.iter().map(|(_, key, shift, text)| control_row(key, *shift, text)) }
+                { for GLYPH_KEYS.iter().map(|(shift, nags, text)| {
+                    let glyphs: Vec<_> = nags.iter().map(|&nag| glyph_text(nag)).collect();
+                    let keys = format!("1–{}", nags.len());
+                    row(&[keys.as_str()], *shift, &strings::glyph_keys(text, &glyphs.join("  ")))
+                }) }
                 { for OTHERS.iter().map(|(keys, text)| row(keys, false, text)) }
             </dl>
         </Modal>
     }
 }
 
-fn row(keys: &[&str], shift: bool, text: &'static str) -> Html {
+fn control_row(key: &str, shift: bool, text: &str) -> Html {
+    let keys = if shift { vec![strings::CTRL, "⇧", key] } else { vec![strings::CTRL, key] };
+    row(&keys, false, text)
+}
+
+fn row(keys: &[&str], shift: bool, text: &str) -> Html {
     html! {
         <>
             <dt>
                 if shift { <kbd>{ "⇧" }</kbd> }
                 { for keys.iter().map(|key| html! { <kbd>{ key_name(key) }</kbd> }) }
             </dt>
-            <dd>{ text }</dd>
+            <dd>{ text.to_owned() }</dd>
         </>
     }
 }

@@ -1,12 +1,15 @@
 //! The page's keys.
 
+use super::comment_panel::COMMENT_ID;
 use super::dialog::Dialog;
+use super::move_input::MOVE_INPUT_ID;
 use super::speech::evaluation_in_words;
 use super::subject::Subject;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::settings_store::SettingsStore;
 use crate::hooks::use_window_event;
+use crate::platform::document::focus_soon;
 use crate::state::game::GameAction;
 use crate::state::keys::{Held, KeyCommand, KeyPress};
 use crate::state::settings::{Settings, SettingsAction};
@@ -94,7 +97,9 @@ pub fn use_keys(
                 KeyCommand::Delete if node == NodeId::ROOT => {}
                 KeyCommand::Delete => act(GameAction::Delete(node)),
                 KeyCommand::Glyph(nag) => act(GameAction::ToggleNag(node, nag)),
-                KeyCommand::Comment | KeyCommand::Glyphs | KeyCommand::TypeMove => return,
+                KeyCommand::Comment => focus_soon(COMMENT_ID),
+                KeyCommand::TypeMove => focus_soon(MOVE_INPUT_ID),
+                KeyCommand::Glyphs => dialog.set(Some(Dialog::Glyphs(node))),
                 KeyCommand::Evaluation => {
                     let Settings { perspective, engine_on, .. } = settings.0;
                     speak.emit(evaluation_in_words(&feed.state(), subject, perspective, engine_on));

@@ -15,6 +15,8 @@ const USUAL_START: u16 = 518;
 pub struct NewDialogProps {
     /// Begin so.
     pub on_begin: Callback<GameAction>,
+    /// Set up a position instead.
+    pub on_set_up: Callback<MouseEvent>,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }
@@ -58,6 +60,8 @@ pub fn NewDialog(props: &NewDialogProps) -> Html {
                     { strings::START }
                 </button>
             </div>
+            <h3 class="shortcuts-group">{ strings::OTHER_POSITION }</h3>
+            <button type="button" class="button" onclick={props.on_set_up.clone()}>{ strings::SET_UP_A_POSITION }</button>
             <p id="chess960-fault" class="field-error" hidden={parsed.is_some()}>{ strings::CHESS960_RANGE }</p>
         </Modal>
     }

@@ -14,19 +14,23 @@ use super::speech::{announcement, use_speech};
 use super::subject::{Subject, use_engine_driver, use_hash_size};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
-use crate::apps::analysis::book::{BookArrow, BookPanel, OpeningLabel};
+use crate::apps::analysis::book::{BookArrow, BookPanel};
 use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
 use crate::apps::analysis::explorer::{ExplorerArrow, ExplorerPanel};
+use crate::apps::analysis::facts_dialog::FactsDialog;
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
+use crate::apps::analysis::glyph_dialog::GlyphDialog;
+use crate::apps::analysis::header_dialog::HeaderDialog;
 use crate::apps::analysis::help_dialog::HelpDialog;
-use crate::apps::analysis::move_list::MoveList;
+use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialog;
 use crate::apps::analysis::open_dialog::OpenDialog;
 use crate::apps::analysis::position_bar::PositionBar;
+use crate::apps::analysis::set_up::SetUpDialog;
 use crate::apps::analysis::settings_dialog::SettingsDialog;
 use crate::apps::analysis::settings_store::SettingsStore;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
@@ -109,7 +113,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
-    let result = state.game().result().as_str();
+    let shapes = Some(state.game().annotations(state.node()).shapes());
     html! {
         <>
             <main key="main" class="workbench" hidden={!active}>
@@ -119,7 +123,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <EvalBar key="evaluation" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} final_score={final_score(state.status())} />
                         }
                         <div key="board" class="board-frame">
-                            <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} />
+                            <Board key="pieces" view={Rc::clone(&view)} on_move={actions.on_move.clone()} {shapes} on_shape={actions.on_shape} />
                             if settings.0.show_best_move {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
@@ -127,21 +131,16 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                             <ExplorerArrow key="explorer-arrow" explorer={explorer.clone()} position={*state.position()} {orientation} />
                         </div>
                     </div>
-                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
+                    <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_set_up={actions.set_up.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_play={actions.on_play} />
-                <section key="moves" class="moves card" aria-label={strings::MOVES}>
-                    <header class="panel-header"><h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} /></header>
-                    <MoveList rows={Rc::clone(state.rows())} current={state.node()} on_go={actions.on_go}
-                        opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
-                        result={(result != "*").then(|| AttrValue::from(result))} />
-                </section>
+                <MovesPanel key="moves" store={store.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
-                    can_go_on={state.game().main_child(state.node()).is_some()} />
+                    can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
                 <aside key="side" class="side">
-                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} />
+                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
                     <ExplorerPanel key="explorer" {explorer} position={*state.position()} {fen} {active} on_play={on_play_move} />
                     if state.games().len() > 1 {
@@ -156,30 +155,63 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             if **dialog == Some(Dialog::Share) {
                 <LazyShare key="share" state={state.clone()} coordinates={settings.0.show_coordinates} game={store.dispatcher()} toasts={toasts.clone()} on_close={actions.close.clone()} />
             }
-            { dialog_html(dialog.as_ref(), &loader, settings, tables, &actions.close) }
+            { dialog_html(dialog, &loader, settings, tables, store, &actions.close) }
+            { edit_dialog_html(dialog.as_ref(), &loader, store, &actions.close) }
         </>
     }
 }
 
 fn dialog_html(
-    dialog: Option<&Dialog>,
+    dialog: &UseStateHandle<Option<Dialog>>,
     loader: &Loader,
     settings: &UseReducerHandle<SettingsStore>,
     tables: &Tablebases,
+    store: &UseReducerHandle<GameStore>,
     close: &Callback<()>,
 ) -> Html {
-    match dialog {
-        None | Some(Dialog::Share) => html! {},
+    match dialog.as_ref() {
         Some(Dialog::Open(text)) => html! {
             <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_close={close.clone()} />
         },
         Some(Dialog::New) => {
-            html! { <NewDialog key="new" on_begin={loader.begin.clone()} on_close={close.clone()} /> }
+            let (dialog, fen) = (dialog.setter(), fen_of(store.state()));
+            let on_set_up = Callback::from(move |_: MouseEvent| dialog.set(Some(Dialog::SetUp(fen.clone()))));
+            html! { <NewDialog key="new" on_begin={loader.begin.clone()} {on_set_up} on_close={close.clone()} /> }
         }
         Some(Dialog::Settings) => html! {
             <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_close={close.clone()} />
         },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
+        None
+        | Some(Dialog::SetUp(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header | Dialog::Share) => {
+            html! {}
+        }
+    }
+}
+
+/// The dialogs in which the game is edited.
+fn edit_dialog_html(
+    dialog: Option<&Dialog>,
+    loader: &Loader,
+    store: &UseReducerHandle<GameStore>,
+    close: &Callback<()>,
+) -> Html {
+    let (state, game) = (store.state().clone(), store.dispatcher());
+    let on_close = close.clone();
+    match dialog {
+        Some(Dialog::SetUp(fen)) => html! {
+            <SetUpDialog key="set-up" fen={fen.clone()} orientation={state.orientation()} on_begin={loader.begin.clone()} {on_close} />
+        },
+        Some(Dialog::Glyphs(node)) => {
+            html! { <GlyphDialog key="glyphs" {state} node={*node} {game} {on_close} /> }
+        }
+        Some(Dialog::Facts(node)) => {
+            html! { <FactsDialog key="facts" {state} node={*node} {game} {on_close} /> }
+        }
+        Some(Dialog::Header) => html! { <HeaderDialog key="header" {state} {game} {on_close} /> },
+        None | Some(Dialog::Open(_) | Dialog::New | Dialog::Settings | Dialog::Help | Dialog::Share) => {
+            html! {}
+        }
     }
 }
 

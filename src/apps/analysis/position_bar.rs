@@ -13,6 +13,8 @@ pub struct PositionBarProps {
     pub fen: AttrValue,
     /// Takes a FEN that was typed; gives back what is wrong with it.
     pub on_fen: Callback<String, Result<(), String>>,
+    /// Set up another position on the board editor.
+    pub on_set_up: Callback<MouseEvent>,
     /// Copy the FEN.
     pub on_copy_fen: Callback<MouseEvent>,
     /// Copy the game as PGN.
@@ -74,6 +76,9 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
             <label for="fen">{ strings::FEN }</label>
             <input id="fen" class="field mono" type="text" spellcheck="false" autocomplete="off" {value} aria-label={strings::POSITION_AS_FEN}
                    aria-invalid={fault.is_some().to_string()} aria-describedby="fen-fault" {oninput} {onkeydown} {onchange} {onfocus} />
+            <button type="button" class="button icon small" aria-label={strings::SET_UP_A_POSITION} title={strings::SET_UP_A_POSITION} onclick={props.on_set_up.clone()}>
+                <IconView icon={Icon::Edit} />
+            </button>
             <button type="button" class="button small" title={strings::COPY_THE_POSITION_AS_FEN} onclick={props.on_copy_fen.clone()}>
                 <IconView icon={Icon::Copy} />{ strings::FEN }
             </button>

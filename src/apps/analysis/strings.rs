@@ -4,6 +4,9 @@ use crate::state::library::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::Display;
 
+use crate::state::game::EditKind;
+use tabia_pgn::Nag;
+
 // book/choosing
 pub const NO_BOOK_MOVE: &str = "the book plays none of these moves";
 pub const CHOOSING: &str = "Choosing…";
@@ -71,6 +74,17 @@ pub const DEFAULT_BOOK: &str = "Default book";
 pub const NO_LONGER_THERE: &str = "(no longer available)";
 pub const OPEN_BOOK_FILE: &str = "Open a book file";
 pub const OPEN_BOOK_FILE_HINT: &str = "Open a book file (.bin)";
+
+// comment_panel
+pub const COMMENT_ON_THE_GAME: &str = "Comment on the game";
+
+pub fn comment_on(name: &dyn Display) -> String {
+    format!("Comment on {name}")
+}
+
+pub fn comment_before(name: &dyn Display) -> String {
+    format!("Comment before {name}")
+}
 
 // controls
 pub const STEP_THROUGH_THE_GAME: &str = "Step through the game";
@@ -145,6 +159,18 @@ pub fn evaluation(score: &dyn Display) -> String {
     format!("Evaluation {score}")
 }
 
+// facts_dialog
+pub const CLOCK_LEFT: &str = "Time left on the clock";
+pub const CLOCK_FAULT: &str = "Enter hours, minutes and seconds, such as 1:05:23, or 5:00 for five minutes.";
+pub const EVALUATION_OF_THE_MOVE: &str = "Evaluation";
+pub const EVALUATION_FAULT: &str = "Enter pawns from White's side, such as -0.35, or # and the moves to mate, such as #3. A depth may follow: 0.35,20.";
+pub const FACTS_NOTE: &str = "An empty field removes the value. Evaluations are from White's side, in pawns.";
+pub const SAVE: &str = "Save";
+
+pub fn facts_of(name: &dyn Display) -> String {
+    format!("Clock and evaluation of {name}")
+}
+
 // game_info
 pub const OPEN_A_GAME: &str = "Open a game";
 pub const ANALYSE_A_GAME: &str = "Analyse a game";
@@ -170,7 +196,60 @@ pub const SEARCH_PLACEHOLDER: &str = "Player, event, year…";
 pub const SEARCH_THE_GAMES: &str = "Search the games";
 pub const NO_GAMES_MATCH: &str = "No games match.";
 
+// glyph_dialog
+pub const THE_MOVE: &str = "The move";
+pub const THE_POSITION: &str = "The position";
+pub const OBSERVATIONS: &str = "Observations";
+pub const OTHER_GLYPHS: &str = "Others";
+pub const OTHER_GLYPH: &str = "Other glyph";
+
+pub fn glyphs_of(name: &dyn Display) -> String {
+    format!("Glyphs of {name}")
+}
+
+pub fn nag_label(nag: Nag) -> String {
+    match (nag.symbol(), nag.meaning()) {
+        (Some(symbol), Some(meaning)) => format!("{symbol} {meaning}"),
+        _ => nag.to_string(),
+    }
+}
+
+// header_dialog
+pub const EDIT_HEADER: &str = "Edit tags and result";
+pub const RESULT: &str = "Result";
+pub const RESULT_UNKNOWN: &str = "* – unknown or not finished";
+pub const RESULT_WHITE: &str = "1-0 – White won";
+pub const RESULT_BLACK: &str = "0-1 – Black won";
+pub const RESULT_DRAW: &str = "½-½ – draw";
+pub const OTHER_TAGS: &str = "Other tags";
+pub const ADD_A_TAG: &str = "Add a tag";
+pub const TAG_NAME: &str = "Name";
+pub const TAG_VALUE: &str = "Value";
+pub const DERIVED_NOTE: &str = "These tags follow from the start position and are written by themselves:";
+pub const DATE_NOTE: &str =
+    "PGN writes dates as 1992.08.31, with ?? for what is not known. This one is kept as it is.";
+
+pub fn tag_label(name: &str) -> &str {
+    name
+}
+
+pub fn value_of(name: &dyn Display) -> String {
+    format!("Value of {name}")
+}
+
+pub fn remove_tag(name: &dyn Display) -> String {
+    format!("Remove the tag {name}")
+}
+
 // help_dialog
+pub const MENU_KEY: &str = "Menu";
+pub const MENU_HINT: &str = "What can be done with the move (also Shift+F10, right button, long press)";
+pub const DRAW_KEYS_HINT: &str = "On the board: draw a circle; begin an arrow, and end it on another square";
+
+pub fn glyph_keys(what: &dyn Display, glyphs: &dyn Display) -> String {
+    format!("{what}: {glyphs}")
+}
+
 pub const SHOW_THREAT: &str = "Show the opponent's threat";
 pub const CTRL: &str = "Ctrl";
 pub const OPEN_CLIPBOARD: &str = "Open the game or position on the clipboard";
@@ -260,6 +339,53 @@ pub fn and_more(count: &dyn Display) -> String {
     format!("And {count} more")
 }
 
+// move_input
+pub const TYPE_A_MOVE: &str = "Type a move";
+pub const TYPE_A_MOVE_HINT: &str = "Type a move: Nf3, e2e4, O-O, or -- to pass (/)";
+pub const MOVES_THAT_FIT: &str = "Moves that fit";
+pub const NO_NULL_MOVE: &str = "A side in check cannot pass.";
+
+// move_menu
+pub const GLYPHS: &str = "Glyphs";
+pub const ALL_GLYPHS: &str = "All glyphs…";
+pub const COMMENT_AFTER: &str = "Comment after the move";
+pub const COMMENT_BEFORE: &str = "Comment before the move";
+pub const CLEAR_SHAPES: &str = "Clear arrows and circles";
+pub const CLOCK_AND_EVALUATION: &str = "Clock and evaluation…";
+pub const EDIT_HEADER_MENU: &str = "Tags and result of the game…";
+pub const NULL_MOVE: &str = "Null move (pass)";
+pub const PROMOTE_VARIATION: &str = "Promote variation";
+pub const MAKE_MAIN_LINE: &str = "Make main line";
+pub const COPY_LINE: &str = "Copy line as PGN";
+pub const LINE: &str = "Line";
+pub const DELETE_FROM_HERE: &str = "Delete from here";
+pub const DELETE_ALL_MOVES: &str = "Delete all moves";
+pub const DELETE_OTHER_LINES: &str = "Delete all other lines";
+
+// moves_panel
+pub const REDO: &str = "Redo";
+pub const EDIT_THE_GAME: &str = "Edit the game";
+
+pub fn menu_of(name: &dyn Display) -> String {
+    format!("Edit {name}")
+}
+
+/// The name of a button that undoes an edit or does it again.
+pub fn edit_name(what: &dyn Display, kind: EditKind) -> String {
+    let edit = match kind {
+        EditKind::Move => "move",
+        EditKind::Deletion => "deletion",
+        EditKind::Order => "order of variations",
+        EditKind::Glyph => "glyph",
+        EditKind::Comment | EditKind::CommentBefore => "comment",
+        EditKind::Clock => "clock",
+        EditKind::Evaluation => "evaluation",
+        EditKind::Shapes => "arrows and circles",
+        EditKind::Header => "tags and result",
+    };
+    format!("{what}: {edit}")
+}
+
 // move_list
 pub const NO_MOVES: &str = "No moves yet. Play one on the board, or open a game.";
 
@@ -271,6 +397,68 @@ pub const RANDOM_POSITION: &str = "Random position";
 pub const OR_POSITION_NUMBER: &str = "or position number";
 pub const START: &str = "Start";
 pub const CHESS960_RANGE: &str = "Enter a number from 0 to 959.";
+
+pub const OTHER_POSITION: &str = "Any position";
+
+// set_up
+pub const SET_UP_A_POSITION: &str = "Set up a position";
+pub const USE_POSITION: &str = "Use position";
+pub const POSITION_IS_LEGAL: &str = "This position is legal.";
+pub const POSITION_IS_PLAYABLE: &str = "No game leads to this position, but it can be analysed:";
+pub const POSITION_IS_UNUSABLE: &str = "This position cannot be used yet:";
+pub const IS_LEFT_OUT: &str = "It is left out when the position is used.";
+pub const POSITION_BEING_SET_UP: &str = "Position being set up";
+pub const MOVE_PIECES: &str = "Move pieces";
+pub const ERASE_PIECES: &str = "Erase";
+pub const SET_UP_KEYS: &str =
+    "Drag pieces, or choose one and click squares. Keys: arrows, K Q R B N P (small letters for Black), Del.";
+pub const EMPTY_SQUARE: &str = "empty";
+pub const SOMETHING_IS_WRONG: &str = "something is wrong here";
+pub const IN_HAND: &str = "in hand";
+pub const WHITE_PIECES: &str = "White pieces";
+pub const BLACK_PIECES: &str = "Black pieces";
+pub const BLACK: &str = "Black";
+pub const BEGIN_WITH: &str = "Begin with";
+pub const CHOOSE_A_POSITION: &str = "Choose a position…";
+pub const CHESS960_POSITION: &str = "Chess960 position";
+pub const SET: &str = "Set";
+pub const RANDOM: &str = "Random";
+pub const CASTLING: &str = "Castling";
+pub const EN_PASSANT_SQUARE: &str = "En passant square";
+pub const NONE: &str = "None";
+pub const HALFMOVE_CLOCK: &str = "Half-move clock";
+pub const MOVE_NUMBER: &str = "Move number";
+pub const START_POSITION: &str = "Start position";
+pub const EMPTY_BOARD: &str = "Empty board";
+pub const KINGS_ONLY: &str = "Two kings";
+pub const QUEEN_MATE: &str = "Mate with the queen";
+pub const ROOK_MATE: &str = "Mate with the rook";
+pub const BISHOPS_MATE: &str = "Mate with two bishops";
+pub const BISHOP_KNIGHT_MATE: &str = "Mate with bishop and knight";
+pub const OPPOSITION: &str = "King and pawn: the opposition";
+pub const LUCENA: &str = "Rook ending: Lucena";
+pub const PHILIDOR: &str = "Rook ending: Philidor";
+
+pub fn put_piece(piece: &dyn Display) -> String {
+    format!("Put a {piece}")
+}
+
+pub fn castling_label(is_white: bool, is_king_side: bool) -> &'static str {
+    match (is_white, is_king_side) {
+        (true, true) => "White O-O",
+        (true, false) => "White O-O-O",
+        (false, true) => "Black O-O",
+        (false, false) => "Black O-O-O",
+    }
+}
+
+pub fn rook_of(right: &dyn Display) -> String {
+    format!("Rook for {right}")
+}
+
+pub fn file_name(file: char) -> String {
+    format!("{file}-file")
+}
 
 // open_dialog
 pub const OPEN_NOTE: &str = "Paste a game (PGN) or a position (FEN). You can also press Ctrl+V or drop a file anywhere on the \
@@ -505,9 +693,7 @@ pub const PGN_NOT_SAVED: &str = "The file was not saved";
 pub const PRINT: &str = "Print…";
 pub const DIAGRAM_HERE: &str = "Print a diagram of this position";
 pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram.";
-pub const BLACK: &str = "Black";
 pub const ROUND: &str = "Round";
-pub const START_POSITION: &str = "Start position";
 pub const WHITE_TO_MOVE: &str = "White to move";
 pub const BLACK_TO_MOVE: &str = "Black to move";
 

@@ -3,10 +3,11 @@
 //! Nothing here goes through Yew: a drag changes one transform per pointer event.
 
 use super::dom::{BoardDom, Marks};
-use super::drawings::{Brush, Drawings};
+use super::drawings::{Drawings, color_of};
 use super::view::{BoardView, Step, slot, square_in_slot};
 use std::rc::Rc;
 use tabia_chess::{Bitboard, Move, Square};
+use tabia_pgn::comment::{Shape, ShapeColor};
 use wasm_bindgen::JsValue;
 use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 
@@ -15,6 +16,8 @@ use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 pub enum Intent {
     /// Play this legal move.
     Play(Move),
+    /// Draw this on the position, or erase it.
+    Draw(Shape),
     /// Ask which piece the pawn becomes.
     Promote {
         /// The pawn's square.
@@ -56,6 +59,8 @@ pub struct BoardController {
     /// Where a piece was just dropped: it must not slide there a second time.
     dropped: Option<Square>,
     waiting: Option<Square>,
+    /// Where an arrow begins that is drawn with the keyboard.
+    arrow_from: Option<Square>,
 }
 
 impl BoardController {
@@ -77,6 +82,7 @@ impl BoardController {
             has_focus: false,
             dropped: None,
             waiting: None,
+            arrow_from: None,
         };
         let view = Rc::clone(&controller.view);
         controller.dom.show(&view, &Marks::default(), None)?;
@@ -90,11 +96,12 @@ impl BoardController {
         let turned = view.orientation != self.view.orientation;
         if moved || turned {
             self.cancel_press();
-            self.drawings.clear_preview();
+            self.drawings.clear_preview(self.view.orientation);
         }
         if moved {
             self.set_waiting(None);
             self.selected = None;
+            self.arrow_from = None;
             self.drawings.clear();
         }
         self.view = view;
@@ -108,6 +115,25 @@ impl BoardController {
             self.dom.set_tab_stop(self.focus, self.has_focus)?;
         }
         Ok(())
+    }
+
+    /// Shows the drawings of a game, and tells those of a person from now on.
+    pub fn show_shapes(&mut self, shapes: &[Shape]) {
+        self.drawings.show(shapes, self.view.orientation);
+    }
+
+    /// Draws with the keyboard: a circle on the square of the focus, or from the square of the first press to that of the second.
+    fn draw_by_key(&mut self, is_arrow: bool) -> Option<Intent> {
+        let (from, to) = match self.arrow_from.take() {
+            Some(from) if is_arrow => (from, self.focus),
+            _ if is_arrow => {
+                self.arrow_from = Some(self.focus);
+                return None;
+            }
+            _ => (self.focus, self.focus),
+        };
+        let color = ShapeColor::Green;
+        (!is_arrow || from != to).then_some(Intent::Draw(Shape { color, from, to }))
     }
 
     /// Hides the pawn of `square` while its promotion is being chosen, or shows it again.
@@ -143,7 +169,7 @@ impl BoardController {
         }
         let Some(square) = self.dom.square_at(x, y) else { return Ok(None) };
         if event.button() == 2 || (event.button() == 0 && event.shift_key()) {
-            self.drawings.start(square, Brush::of(event));
+            self.drawings.start(square, color_of(event));
             return Ok(None);
         }
         if event.button() != 0 {
@@ -208,8 +234,7 @@ impl BoardController {
     pub fn pointer_up(&mut self, event: &PointerEvent) -> Result<Option<Intent>, JsValue> {
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
         if self.drawings.is_drawing() {
-            self.drawings.finish(self.view.orientation);
-            return Ok(None);
+            return Ok(self.drawings.finish(self.view.orientation).map(Intent::Draw));
         }
         if self.press.as_ref().is_none_or(|press| press.pointer != event.pointer_id()) {
             return Ok(None);
@@ -242,7 +267,7 @@ impl BoardController {
     /// The browser took the pointer away (it scrolls, or a call came in).
     pub fn pointer_cancel(&mut self) -> Result<(), JsValue> {
         self.cancel_press();
-        self.drawings.clear_preview();
+        self.drawings.clear_preview(self.view.orientation);
         self.refresh()
     }
 
@@ -263,6 +288,15 @@ impl BoardController {
                 let intent = self.choose(self.focus, true);
                 self.refresh()?;
                 return Ok((true, intent));
+            }
+            key @ ("a" | "c") if self.drawings.is_kept() => {
+                let intent = self.draw_by_key(key == "a");
+                self.refresh()?;
+                return Ok((true, intent));
+            }
+            "Escape" if self.arrow_from.take().is_some() => {
+                self.refresh()?;
+                return Ok((true, None));
             }
             "Escape" if self.selected.is_some() => {
                 self.selected = None;
@@ -366,6 +400,7 @@ impl BoardController {
             selected: self.selected,
             destinations: self.destinations(),
             hover: self.hover,
+            arrow_from: self.arrow_from,
             focus: self.has_focus.then_some(self.focus),
         }
     }

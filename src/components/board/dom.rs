@@ -20,6 +20,8 @@ pub struct Marks {
     pub destinations: Bitboard,
     /// The destination under the dragged piece.
     pub hover: Option<Square>,
+    /// Where an arrow begins that is drawn with the keyboard.
+    pub arrow_from: Option<Square>,
     /// The square of the keyboard's focus.
     pub focus: Option<Square>,
 }
@@ -160,6 +162,9 @@ impl BoardDom {
             }
             if marks.selected == Some(square) {
                 note("selected", "selected");
+            }
+            if marks.arrow_from == Some(square) {
+                note("arrow-from", strings::ARROW_BEGINS_HERE);
             }
             if marks.destinations.contains(square) {
                 note("dest", strings::CAN_MOVE_HERE);

@@ -1,56 +1,35 @@
 //! Arrows and circles that a person draws with the right button (or Shift and the left one).
 //!
-//! The same shape a second time takes it away; a click or a new position clears all. Colours as on lichess.
+//! On a board whose drawings belong to a game, they are shown as they are given, and what is drawn is told. On any other board the
+//! same shape a second time takes it away, and a click or a new position clears all. Colours as on lichess.
 
 use super::view::slot;
 use tabia_chess::{Color, Square};
+use tabia_pgn::comment::{Shape, ShapeColor};
 use wasm_bindgen::JsValue;
 use web_sys::{Element, HtmlElement, PointerEvent};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// The colour of a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brush {
-    /// No modifier.
-    Green,
-    /// Shift or Control with the right button.
-    Red,
-    /// Alt or Meta.
-    Blue,
-    /// Both.
-    Yellow,
-}
-
-impl Brush {
-    /// The brush that the modifiers of `event` choose. With the left button Shift is what starts a drawing.
-    pub fn of(event: &PointerEvent) -> Self {
-        let first = event.ctrl_key() || (event.shift_key() && event.button() == 2);
-        let second = event.alt_key() || event.meta_key();
-        match (first, second) {
-            (false, false) => Self::Green,
-            (true, false) => Self::Red,
-            (false, true) => Self::Blue,
-            (true, true) => Self::Yellow,
-        }
-    }
-
-    fn color(self) -> &'static str {
-        match self {
-            Self::Green => "#1e7a3c",
-            Self::Red => "#b3261e",
-            Self::Blue => "#1a4f9c",
-            Self::Yellow => "#c98a00",
-        }
+/// The colour that the modifiers of `event` choose. With the left button Shift is what starts a drawing.
+pub fn color_of(event: &PointerEvent) -> ShapeColor {
+    let first = event.ctrl_key() || (event.shift_key() && event.button() == 2);
+    let second = event.alt_key() || event.meta_key();
+    match (first, second) {
+        (false, false) => ShapeColor::Green,
+        (true, false) => ShapeColor::Red,
+        (false, true) => ShapeColor::Blue,
+        (true, true) => ShapeColor::Yellow,
     }
 }
 
-/// An arrow, or a circle where both ends are one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shape {
-    from: Square,
-    to: Square,
-    brush: Brush,
+fn paint(color: ShapeColor) -> &'static str {
+    match color {
+        ShapeColor::Green => "#1e7a3c",
+        ShapeColor::Red => "#b3261e",
+        ShapeColor::Blue => "#1a4f9c",
+        ShapeColor::Yellow => "#c98a00",
+    }
 }
 
 /// The layer of drawings.
@@ -58,6 +37,8 @@ pub struct Drawings {
     svg: Element,
     shapes: Vec<Shape>,
     preview: Option<Shape>,
+    /// The drawings belong to a game.
+    is_kept: bool,
 }
 
 impl Drawings {
@@ -72,7 +53,12 @@ impl Drawings {
         svg.set_attribute("viewBox", "0 0 8 8")?;
         svg.set_attribute("aria-hidden", "true")?;
         root.append_child(&svg)?;
-        Ok(Self { svg, shapes: Vec::new(), preview: None })
+        Ok(Self { svg, shapes: Vec::new(), preview: None, is_kept: false })
+    }
+
+    /// Whether the drawings belong to a game.
+    pub fn is_kept(&self) -> bool {
+        self.is_kept
     }
 
     /// Whether a drawing has been started and not finished.
@@ -81,8 +67,8 @@ impl Drawings {
     }
 
     /// Starts a drawing.
-    pub fn start(&mut self, square: Square, brush: Brush) {
-        self.preview = Some(Shape { from: square, to: square, brush });
+    pub fn start(&mut self, square: Square, color: ShapeColor) {
+        self.preview = Some(Shape { color, from: square, to: square });
     }
 
     /// The pointer is over `square` now.
@@ -94,29 +80,40 @@ impl Drawings {
         }
     }
 
-    /// Keeps the drawing, or takes the one away that it repeats.
-    pub fn finish(&mut self, orientation: Color) {
-        let Some(shape) = self.preview.take() else { return };
-        let same_place = |other: &Shape| other.from == shape.from && other.to == shape.to;
-        match self.shapes.iter().position(same_place) {
-            Some(index) if self.shapes[index].brush == shape.brush => {
-                self.shapes.remove(index);
-            }
-            Some(index) => self.shapes[index] = shape,
-            None => self.shapes.push(shape),
-        }
+    /// Shows the drawings of a game. Those of a person are told from now on, and not kept here.
+    pub fn show(&mut self, shapes: &[Shape], orientation: Color) {
+        self.is_kept = true;
+        self.shapes = shapes.to_vec();
         self.draw(orientation);
     }
 
-    /// Forgets the drawing that has not been finished.
-    pub fn clear_preview(&mut self) {
-        self.preview = None;
+    /// Ends a drawing. It is given back if the game is to keep it.
+    pub fn finish(&mut self, orientation: Color) -> Option<Shape> {
+        let shape = self.preview.take()?;
+        if self.is_kept {
+            // The picture changes when the game does.
+            return Some(shape);
+        }
+        let is_repeated = self.shapes.contains(&shape);
+        self.shapes.retain(|other| !other.has_place_of(shape));
+        if !is_repeated {
+            self.shapes.push(shape);
+        }
+        self.draw(orientation);
+        None
     }
 
-    /// Takes everything away.
+    /// Forgets the drawing that has not been finished.
+    pub fn clear_preview(&mut self, orientation: Color) {
+        if self.preview.take().is_some() {
+            self.draw(orientation);
+        }
+    }
+
+    /// Takes everything away that belongs to no game.
     pub fn clear(&mut self) {
         self.preview = None;
-        if !self.shapes.is_empty() {
+        if !self.is_kept && !self.shapes.is_empty() {
             self.shapes.clear();
             self.svg.set_inner_html("");
         }
@@ -141,7 +138,7 @@ fn centre(square: Square, orientation: Color) -> (f64, f64) {
 }
 
 fn markup(shape: Shape, orientation: Color) -> String {
-    let color = shape.brush.color();
+    let color = paint(shape.color);
     let (x, y) = centre(shape.from, orientation);
     if shape.from == shape.to {
         return format!(r#"<circle cx="{x}" cy="{y}" r="0.46" stroke="{color}" stroke-width="0.07"/>"#);

@@ -20,6 +20,7 @@ use promotion::PromotionPicker;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_chess::{Move, Role, Square};
+use tabia_pgn::comment::Shape;
 pub use view::BoardView;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
@@ -32,6 +33,12 @@ pub struct BoardProps {
     pub view: Rc<BoardView>,
     /// A legal move that a person played.
     pub on_move: Callback<Move>,
+    /// Arrows and circles that belong to a game. Without them a person's drawings stay on this board until the next click.
+    #[prop_or_default]
+    pub shapes: Option<Vec<Shape>>,
+    /// A person drew this on a board with shapes; drawn again it is to go.
+    #[prop_or_default]
+    pub on_shape: Callback<Shape>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -49,6 +56,7 @@ struct SharedParts {
     board: RefCell<Option<BoardController>>,
     /// The newest callback: the listeners are attached once.
     on_move: RefCell<Callback<Move>>,
+    on_shape: RefCell<Callback<Shape>>,
     /// When a pointer last went down or up on the board, in milliseconds of the page's time.
     pointer_at: Cell<Option<f64>>,
 }
@@ -64,6 +72,7 @@ impl Shared {
         Self(Rc::new(SharedParts {
             board: RefCell::new(None),
             on_move: RefCell::new(Callback::noop()),
+            on_shape: RefCell::new(Callback::noop()),
             pointer_at: Cell::new(None),
         }))
     }
@@ -81,6 +90,11 @@ impl Shared {
         let on_move = self.0.on_move.borrow().clone();
         on_move.emit(m);
     }
+
+    fn draw(&self, shape: Shape) {
+        let on_shape = self.0.on_shape.borrow().clone();
+        on_shape.emit(shape);
+    }
 }
 
 /// A board that a person can play on.
@@ -93,10 +107,12 @@ pub fn Board(props: &BoardProps) -> Html {
     let promotion = use_state(|| None::<PendingPromotion>);
     *renders.borrow_mut() += 1;
     shared.0.on_move.replace(props.on_move.clone());
+    shared.0.on_shape.replace(props.on_shape.clone());
 
     let on_intent = use_callback((promotion.setter(), shared.clone()), {
         |intent: Intent, (promotion, shared): &(UseStateSetter<_>, Shared)| match intent {
             Intent::Play(m) => shared.play(m),
+            Intent::Draw(shape) => shared.draw(shape),
             Intent::Promote { from, to, by_key } => {
                 shared.with(|board| {
                     board.set_waiting(Some(from));
@@ -135,6 +151,18 @@ pub fn Board(props: &BoardProps) -> Html {
             if let Some(root) = host.cast::<HtmlElement>() {
                 // Attributes of our own element can always be written.
                 let _ = root.set_attribute("data-updates", &updates.borrow().to_string());
+            }
+        }
+    });
+
+    use_effect_with(props.shapes.clone(), {
+        let shared = shared.clone();
+        move |shapes: &Option<Vec<Shape>>| {
+            if let Some(shapes) = shapes {
+                shared.with(|board| {
+                    board.show_shapes(shapes);
+                    Ok(())
+                });
             }
         }
     });

@@ -4,16 +4,20 @@
 //! through a long game costs two class changes, however long it is.
 
 mod layout;
+mod requests;
 
 use crate::apps::analysis::strings;
+use crate::state::glyphs::glyph_text;
 use crate::state::move_list::{MoveFacts, MoveRow, time_text};
 use crate::state::score::Perspective;
 use layout::{Block, Inline, blocks};
+pub use requests::MenuRequest;
+use requests::{index_of, use_menu_requests};
 use std::rc::Rc;
 use tabia_chess::Color;
 use tabia_pgn::{Nag, NodeId};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// Properties of [`MoveList`].
@@ -29,6 +33,8 @@ pub struct MoveListProps {
     pub current: NodeId,
     /// A click on a move.
     pub on_go: Callback<NodeId>,
+    /// Somebody asks what can be done with a move.
+    pub on_menu: Callback<MenuRequest>,
 }
 
 impl PartialEq for MoveListProps {
@@ -36,6 +42,7 @@ impl PartialEq for MoveListProps {
         Rc::ptr_eq(&self.rows, &other.rows)
             && self.current == other.current
             && self.on_go == other.on_go
+            && self.on_menu == other.on_menu
             && self.result == other.result
             && self.opening_comments == other.opening_comments
     }
@@ -46,37 +53,70 @@ impl PartialEq for MoveListProps {
 pub fn MoveList(props: &MoveListProps) -> Html {
     let scroller = use_node_ref();
     let rows = SameRows(Rc::clone(&props.rows));
+    let focus = use_mut_ref(Focus::default);
 
-    use_effect_with((rows, props.current), {
-        let scroller = scroller.clone();
+    use_effect_with((rows.clone(), props.current), {
+        let (scroller, focus) = (scroller.clone(), focus.clone());
         move |(rows, current): &(SameRows, NodeId)| {
             if let Some(scroller) = scroller.cast::<HtmlElement>() {
-                mark_current(&scroller, rows.0.iter().position(|row| row.node == *current));
+                let index = rows.0.iter().position(|row| row.node == *current);
+                // Not borrowed any more when the focus moves.
+                let has_focus = focus.borrow().is_here();
+                mark_current(&scroller, index, has_focus);
             }
         }
     });
 
     // One listener for all moves.
-    let onclick = use_callback((SameRows(Rc::clone(&props.rows)), props.on_go.clone()), {
+    let onclick = use_callback((rows.clone(), props.on_go.clone()), {
         |event: MouseEvent, (rows, on_go): &(SameRows, Callback<NodeId>)| {
-            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-            // What is said about a move belongs to it.
-            let cell =
-                target.and_then(|target| target.closest("[data-move], [data-about-move]").ok().flatten());
-            let about = cell.and_then(|cell| {
-                cell.get_attribute("data-move").or_else(|| cell.get_attribute("data-about-move"))
-            });
-            let index = about.and_then(|text| text.parse().ok());
-            if let Some(row) = index.and_then(|index: usize| rows.0.get(index)) {
+            if let Some(row) = index_of(event.target()).and_then(|index| rows.0.get(index)) {
                 on_go.emit(row.node);
             }
         }
     });
+    let asked = use_callback((rows, props.on_menu.clone()), {
+        |(index, x, y): (usize, f64, f64), (rows, on_menu): &(SameRows, Callback<MenuRequest>)| {
+            if let Some(row) = rows.0.get(index) {
+                on_menu.emit(MenuRequest { node: row.node, at: (x, y) });
+            }
+        }
+    });
+    let requests = use_menu_requests(asked);
+    let onfocusin = {
+        let focus = focus.clone();
+        Callback::from(move |_: FocusEvent| {
+            focus.replace(Focus { is_inside: true, lost_at: None });
+        })
+    };
+    let onfocusout = Callback::from(move |event: FocusEvent| {
+        let lost_at = event.related_target().is_none().then(js_sys::Date::now);
+        focus.replace(Focus { is_inside: false, lost_at });
+    });
 
     html! {
-        <div ref={scroller} class="moves-scroll" tabindex="-1" {onclick}>
+        <div ref={scroller} class="moves-scroll" tabindex="-1" {onclick} {onfocusin} {onfocusout}
+             oncontextmenu={requests.on_context_menu} onkeydown={requests.on_key} onpointerdown={requests.on_down}
+             onpointermove={requests.on_move} onpointerup={requests.on_end.clone()} onpointercancel={requests.on_end}>
             <MoveBlocks rows={Rc::clone(&props.rows)} opening_comments={props.opening_comments.clone()} result={props.result.clone()} />
         </div>
+    }
+}
+
+/// Whether the list has the keyboard's focus.
+#[derive(Clone, Copy, Default)]
+struct Focus {
+    is_inside: bool,
+    /// When it was lost to nothing, as when its move is deleted, in milliseconds of the clock.
+    lost_at: Option<f64>,
+}
+
+/// A focus that was lost so short a time ago was lost with its move, in milliseconds.
+const LOST_WITH_ITS_MOVE_MS: f64 = 400.0;
+
+impl Focus {
+    fn is_here(self) -> bool {
+        self.is_inside || self.lost_at.is_some_and(|at| js_sys::Date::now() - at < LOST_WITH_ITS_MOVE_MS)
     }
 }
 
@@ -188,18 +228,12 @@ fn move_html(index: usize, rows: &[MoveRow]) -> Html {
 }
 
 fn nag_html(nag: Nag) -> Html {
-    // These two are in few fonts; their old spellings are in all.
-    let text = match nag.0 {
-        14 => "+=".to_owned(),
-        15 => "=+".to_owned(),
-        _ => nag.symbol().map_or_else(|| nag.to_string(), str::to_owned),
-    };
-    html! { <span class={format!("nag nag-{}", nag.0)}>{ text }</span> }
+    html! { <span class={format!("nag nag-{}", nag.0)} title={nag.meaning()}>{ glyph_text(nag) }</span> }
 }
 
-/// Marks the move with this number and brings it into view; unmarks the one before.
-fn mark_current(scroller: &HtmlElement, index: Option<usize>) {
-    let has_focus = scroller.query_selector(".move:focus").is_ok_and(|focused| focused.is_some());
+/// Marks the move with this number and brings it into view; unmarks the one before. With `has_focus`, a move of the list has the
+/// keyboard's focus, or had it until it was deleted.
+fn mark_current(scroller: &HtmlElement, index: Option<usize>, has_focus: bool) {
     if let Ok(Some(old)) = scroller.query_selector(".move[tabindex=\"0\"]") {
         // These cannot fail for valid names.
         let _ = old.class_list().remove_1("current");
@@ -211,6 +245,10 @@ fn mark_current(scroller: &HtmlElement, index: Option<usize>) {
         // At the start of the game Tab reaches the first move.
         if let Ok(Some(first)) = scroller.query_selector(".move") {
             let _ = first.set_attribute("tabindex", "0");
+        }
+        if has_focus {
+            // The list itself takes the focus that its move had.
+            let _ = scroller.focus();
         }
         return;
     };

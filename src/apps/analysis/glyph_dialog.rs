@@ -1,0 +1,73 @@
+//! All glyphs of a move, each to be switched on and off.
+
+use super::game_store::{GameDispatcher, StoreAction};
+use super::move_menu::move_name;
+use super::strings;
+use crate::components::modal::Modal;
+use crate::state::game::{GameAction, GameState};
+use crate::state::glyphs::{GLYPHS, GlyphGroup, glyph_text, other_glyphs};
+use tabia_pgn::{Nag, NodeId};
+use yew::prelude::*;
+
+/// Properties of [`GlyphDialog`].
+#[derive(Properties, PartialEq)]
+pub struct GlyphDialogProps {
+    /// The games.
+    pub state: GameState,
+    /// The move.
+    pub node: NodeId,
+    /// Where edits go.
+    pub game: GameDispatcher,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// The glyphs in their groups.
+#[component]
+pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
+    let GlyphDialogProps { state, node, game, on_close } = props;
+    if !state.game().contains(*node) {
+        return html! {};
+    }
+    let set = &state.game().annotations(*node).nags;
+    let button = |nag: Nag| {
+        let (game, node) = (game.clone(), *node);
+        let onclick = Callback::from(move |_: MouseEvent| {
+            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, nag)))
+        });
+        let is_set = set.contains(&nag);
+        html! {
+            <button key={nag.0} type="button" class={classes!("glyph-button", is_set.then_some("on"))} aria-pressed={is_set.to_string()} aria-label={strings::nag_label(nag)} {onclick}>
+                <span class={format!("nag nag-{}", nag.0)}>{ glyph_text(nag) }</span>
+                <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::OTHER_GLYPH) }</span>
+            </button>
+        }
+    };
+    let group = |name: &'static str, nags: &[Nag]| {
+        html! {
+            <fieldset key={name} class="glyph-group">
+                <legend>{ name }</legend>
+                <div class="glyph-grid">{ for nags.iter().map(|&nag| button(nag)) }</div>
+            </fieldset>
+        }
+    };
+    let others = other_glyphs(set);
+    let title = strings::glyphs_of(&move_name(state, *node).unwrap_or_default());
+    html! {
+        <Modal {title} on_close={on_close.clone()}>
+            { for GLYPHS.iter().map(|(kind, nags)| group(group_name(*kind), nags)) }
+            if !others.is_empty() { { group(strings::OTHER_GLYPHS, &others) } }
+            <div class="modal-actions">
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+            </div>
+        </Modal>
+    }
+}
+
+fn group_name(group: GlyphGroup) -> &'static str {
+    match group {
+        GlyphGroup::Move => strings::THE_MOVE,
+        GlyphGroup::Position => strings::THE_POSITION,
+        GlyphGroup::Observation => strings::OBSERVATIONS,
+    }
+}

@@ -1,0 +1,114 @@
+//! How somebody asks for the menu of a move: the right button, a long press, the menu key.
+
+use gloo_timers::callback::Timeout;
+use tabia_pgn::NodeId;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// How long a finger has to rest, in milliseconds: as long as systems take for it.
+const LONG_PRESS_MS: u32 = 500;
+
+/// How far it may move meanwhile, in CSS pixels.
+const STILL_PX: f64 = 10.0;
+
+/// Somebody asks what can be done with a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MenuRequest {
+    /// The move.
+    pub node: NodeId,
+    /// Where the menu is to be, in CSS pixels of the window.
+    pub at: (f64, f64),
+}
+
+/// The listeners of the list.
+pub struct MenuListeners {
+    /// The right button, or what the browser takes for it.
+    pub on_context_menu: Callback<MouseEvent>,
+    /// A key.
+    pub on_key: Callback<KeyboardEvent>,
+    /// A pointer goes down.
+    pub on_down: Callback<PointerEvent>,
+    /// A pointer moves.
+    pub on_move: Callback<PointerEvent>,
+    /// A pointer goes up, or the browser scrolls with it.
+    pub on_end: Callback<PointerEvent>,
+}
+
+/// A finger that rests on a move.
+struct Press {
+    at: (f64, f64),
+    _timer: Timeout,
+}
+
+/// Listens for requests; each is told with the place of the move in the rows and where it was made.
+#[hook]
+pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
+    let press = use_mut_ref(|| None::<Press>);
+    let on_context_menu = {
+        let (asked, press) = (asked.clone(), press.clone());
+        Callback::from(move |event: MouseEvent| {
+            let Some(index) = index_of(event.target()) else { return };
+            event.prevent_default();
+            // Some browsers have their own long press: it is one request.
+            press.borrow_mut().take();
+            let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+            // From a key it has no place.
+            let (x, y) = if at == (0.0, 0.0) { below(event.target()).unwrap_or(at) } else { at };
+            asked.emit((index, x, y));
+        })
+    };
+    let on_key = {
+        let asked = asked.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let is_menu_key = event.key() == "ContextMenu" || (event.key() == "F10" && event.shift_key());
+            if let Some((index, (x, y))) =
+                index_of(event.target()).zip(below(event.target())).filter(|_| is_menu_key)
+            {
+                event.prevent_default();
+                asked.emit((index, x, y));
+            }
+        })
+    };
+    let on_down = {
+        let press = press.clone();
+        Callback::from(move |event: PointerEvent| {
+            press.borrow_mut().take();
+            let index =
+                index_of(event.target()).filter(|_| event.pointer_type() != "mouse" && event.is_primary());
+            let Some(index) = index else { return };
+            let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let asked = asked.clone();
+            let timer = Timeout::new(LONG_PRESS_MS, move || asked.emit((index, at.0, at.1)));
+            press.replace(Some(Press { at, _timer: timer }));
+        })
+    };
+    let on_move = {
+        let press = press.clone();
+        Callback::from(move |event: PointerEvent| {
+            let at = (f64::from(event.client_x()), f64::from(event.client_y()));
+            let has_moved = |press: &Press| (at.0 - press.at.0).hypot(at.1 - press.at.1) > STILL_PX;
+            let mut press = press.borrow_mut();
+            if press.as_ref().is_some_and(has_moved) {
+                *press = None;
+            }
+        })
+    };
+    let on_end = Callback::from(move |_: PointerEvent| {
+        press.borrow_mut().take();
+    });
+    MenuListeners { on_context_menu, on_key, on_down, on_move, on_end }
+}
+
+/// The lower left corner of an element.
+fn below(target: Option<web_sys::EventTarget>) -> Option<(f64, f64)> {
+    let place = target?.dyn_into::<Element>().ok()?.get_bounding_client_rect();
+    Some((place.left(), place.bottom()))
+}
+
+/// The place in the rows of the move that an event is about. What is said about a move belongs to it.
+pub fn index_of(target: Option<web_sys::EventTarget>) -> Option<usize> {
+    let target = target?.dyn_into::<Element>().ok()?;
+    let cell = target.closest("[data-move], [data-about-move]").ok()??;
+    cell.get_attribute("data-move").or_else(|| cell.get_attribute("data-about-move"))?.parse().ok()
+}

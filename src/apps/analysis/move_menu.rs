@@ -1,0 +1,161 @@
+//! What can be done with a move.
+
+use super::dialog::Dialog;
+use super::game_store::{GameDispatcher, StoreAction};
+use super::move_list::MenuRequest;
+use super::notices::copy;
+use super::strings;
+use crate::components::menu::{Menu, MenuEntry, MenuPart};
+use crate::components::toasts::ToastDispatcher;
+use crate::state::game::{GameAction, GameState};
+use crate::state::glyphs::{GLYPHS, glyph_text};
+use tabia_pgn::NodeId;
+use yew::prelude::*;
+
+/// So many of the glyphs that judge a move are in the menu itself.
+const FREQUENT_GLYPHS: usize = 6;
+
+/// Properties of [`MoveMenu`].
+#[derive(Properties, PartialEq)]
+pub struct MoveMenuProps {
+    /// The games.
+    pub state: GameState,
+    /// The move, and where the menu is to be.
+    pub request: MenuRequest,
+    /// Where edits go.
+    pub game: GameDispatcher,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// What lies over the page.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+    /// Write the comment of the move on the board, the one before it if true.
+    pub on_comment: Callback<bool>,
+    /// Close the menu.
+    pub on_close: Callback<()>,
+}
+
+/// The menu of one move, or of the start of the game.
+#[component]
+pub fn MoveMenu(props: &MoveMenuProps) -> Html {
+    let MoveMenuProps { state, request, on_close, .. } = props;
+    let node = request.node;
+    if !state.game().contains(node) {
+        return html! {};
+    }
+    let mut parts = vec![MenuPart::List(comment_entries(props)), MenuPart::List(about_entries(props))];
+    if node != NodeId::ROOT {
+        parts.insert(0, glyph_row(props));
+        parts.push(MenuPart::List(order_entries(props)));
+    }
+    parts.push(MenuPart::List(line_entries(props)));
+    let label = move_name(state, node).map_or_else(|| strings::START_OF_THE_GAME.to_owned(), |name| name);
+    html! {
+        <Menu key={format!("{node:?}")} {label} at={request.at} {parts} on_close={on_close.clone()} />
+    }
+}
+
+/// A move with its number, `12... Nf6`; `None` at the start.
+pub fn move_name(state: &GameState, node: NodeId) -> Option<String> {
+    let row = state.rows().iter().find(|row| row.node == node)?;
+    Some(format!("{} {}", row.number_text(), row.san))
+}
+
+fn act(props: &MoveMenuProps, action: GameAction) -> Callback<()> {
+    let game = props.game.clone();
+    Callback::from(move |()| game.dispatch(StoreAction::Do(action.clone())))
+}
+
+fn show(props: &MoveMenuProps, dialog: Dialog) -> Callback<()> {
+    let setter = props.dialog.clone();
+    Callback::from(move |()| setter.set(Some(dialog.clone())))
+}
+
+fn glyph_row(props: &MoveMenuProps) -> MenuPart {
+    let node = props.request.node;
+    let set = &props.state.game().annotations(node).nags;
+    let entry = |nag| {
+        let label = strings::nag_label(nag);
+        let choose = act(props, GameAction::ToggleNag(node, nag));
+        MenuEntry {
+            symbol: Some(glyph_text(nag).into()),
+            checked: Some(set.contains(&nag)),
+            ..MenuEntry::new(label, "", choose)
+        }
+    };
+    let (_, judgements) = GLYPHS[0];
+    MenuPart::Row(strings::GLYPHS.into(), judgements.into_iter().take(FREQUENT_GLYPHS).map(entry).collect())
+}
+
+fn comment_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
+    let node = props.request.node;
+    let write = |is_before: bool| {
+        let (game, on_comment) = (props.game.clone(), props.on_comment.clone());
+        Callback::from(move |()| {
+            game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
+            on_comment.emit(is_before);
+        })
+    };
+    if node == NodeId::ROOT {
+        return vec![MenuEntry::new(strings::COMMENT_ON_THE_GAME, "d", write(false))];
+    }
+    vec![
+        MenuEntry::new(strings::ALL_GLYPHS, "g", show(props, Dialog::Glyphs(node))),
+        MenuEntry::new(strings::COMMENT_AFTER, "d", write(false)),
+        MenuEntry::new(strings::COMMENT_BEFORE, "", write(true)),
+    ]
+}
+
+fn about_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
+    let node = props.request.node;
+    let has_shapes = !props.state.game().annotations(node).shapes().is_empty();
+    let clear = act(props, GameAction::ClearShapes(node));
+    let mut entries = vec![MenuEntry::new(strings::CLEAR_SHAPES, "", clear).enabled(has_shapes)];
+    if node != NodeId::ROOT {
+        entries
+            .insert(0, MenuEntry::new(strings::CLOCK_AND_EVALUATION, "", show(props, Dialog::Facts(node))));
+    }
+    entries.push(MenuEntry::new(strings::EDIT_HEADER_MENU, "", show(props, Dialog::Header)));
+    if node == props.state.node() {
+        let can_pass = !props.state.position().is_check();
+        entries.push(
+            MenuEntry::new(strings::NULL_MOVE, "--", act(props, GameAction::PlayNull)).enabled(can_pass),
+        );
+    }
+    entries
+}
+
+fn order_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
+    let node = props.request.node;
+    let is_aside = !props.state.game().is_main_line(node);
+    vec![
+        MenuEntry::new(strings::PROMOTE_VARIATION, "", act(props, GameAction::Promote(node)))
+            .enabled(is_aside),
+        MenuEntry::new(strings::MAKE_MAIN_LINE, "", act(props, GameAction::PromoteToMainLine(node)))
+            .enabled(is_aside),
+    ]
+}
+
+fn line_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
+    let node = props.request.node;
+    let game = props.state.game();
+    let copy_line = {
+        let (state, toasts) = (props.state.clone(), props.toasts.clone());
+        Callback::from(move |()| copy(strings::LINE, &state.pgn_of_line(node), toasts.clone()))
+    };
+    let danger = |entry: MenuEntry| MenuEntry { is_danger: true, ..entry };
+    let delete = act(props, GameAction::Delete(node));
+    let delete_others = act(props, GameAction::DeleteOtherLines(node));
+    let delete = if node == NodeId::ROOT {
+        MenuEntry::new(strings::DELETE_ALL_MOVES, "", delete).enabled(game.main_child(node).is_some())
+    } else {
+        MenuEntry::new(strings::DELETE_FROM_HERE, "Del", delete)
+    };
+    vec![
+        MenuEntry::new(strings::COPY_LINE, "", copy_line),
+        danger(delete),
+        danger(
+            MenuEntry::new(strings::DELETE_OTHER_LINES, "", delete_others)
+                .enabled(game.has_other_lines(node)),
+        ),
+    ]
+}

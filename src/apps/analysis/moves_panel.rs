@@ -1,0 +1,111 @@
+//! The moves of the game with what can be done with them.
+
+use super::comment_panel::{COMMENT_BEFORE_ID, COMMENT_ID, CommentPanel};
+use super::dialog::Dialog;
+use super::game_store::{GameStore, StoreAction};
+use super::move_list::{MenuRequest, MoveList};
+use super::move_menu::{MoveMenu, move_name};
+use super::strings;
+use crate::apps::analysis::book::OpeningLabel;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::ToastDispatcher;
+use crate::platform::document::focus_soon;
+use crate::services::books::feed::BookFeed;
+use crate::state::game::{EditKind, GameAction};
+use std::rc::Rc;
+use tabia_pgn::NodeId;
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Properties of [`MovesPanel`].
+#[derive(Properties, PartialEq)]
+pub struct MovesPanelProps {
+    /// The games.
+    pub store: UseReducerHandle<GameStore>,
+    /// The opening book.
+    pub book: BookFeed,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// What lies over the page.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+    /// A click on a move.
+    pub on_go: Callback<NodeId>,
+}
+
+/// The list of moves, its buttons, and the comment of the move on the board.
+#[component]
+pub fn MovesPanel(props: &MovesPanelProps) -> Html {
+    let MovesPanelProps { store, book, toasts, dialog, on_go } = props;
+    let state = store.state();
+    let game = store.dispatcher();
+    let node = state.node();
+    let menu = use_state_eq(|| None::<MenuRequest>);
+    // The move for which the field before it is shown.
+    let before_of = use_state_eq(|| None::<NodeId>);
+    let on_menu = use_callback(menu.setter(), |request: MenuRequest, menu| menu.set(Some(request)));
+    let close_menu = use_callback(menu.setter(), |(), menu| menu.set(None));
+    let on_comment = {
+        let before_of = before_of.setter();
+        let node = menu.as_ref().map_or(node, |request| request.node);
+        Callback::from(move |is_before: bool| {
+            before_of.set(is_before.then_some(node));
+            focus_soon(if is_before { COMMENT_BEFORE_ID } else { COMMENT_ID });
+        })
+    };
+    let open_menu = {
+        let menu = menu.setter();
+        Callback::from(move |event: MouseEvent| {
+            let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            let button = target.and_then(|target| target.closest("button").ok().flatten());
+            let place = button.map(|button| button.get_bounding_client_rect());
+            let at = place.map_or((0.0, 0.0), |place| (place.left(), place.bottom() + 4.0));
+            menu.set(Some(MenuRequest { node, at }));
+        })
+    };
+    let result = state.game().result().as_str();
+    let menu_label = move_name(state, node)
+        .map_or_else(|| strings::EDIT_THE_GAME.to_owned(), |name| strings::menu_of(&name));
+    html! {
+        <section class="moves card" aria-label={strings::MOVES}>
+            <header class="panel-header">
+                <h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} />
+                <div class="moves-buttons">
+                    { edit_button(props, Icon::Undo, strings::UNDO, "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
+                    { edit_button(props, Icon::Redo, strings::REDO, "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }
+                    <button type="button" class="button quiet icon small" aria-haspopup="menu" aria-expanded={menu.is_some().to_string()}
+                            aria-label={menu_label.clone()} title={menu_label} onclick={open_menu}>
+                        <IconView icon={Icon::More} />
+                    </button>
+                </div>
+            </header>
+            <MoveList rows={Rc::clone(state.rows())} current={node} on_go={on_go.clone()} {on_menu}
+                opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
+                result={(result != "*").then(|| AttrValue::from(result))} />
+            <CommentPanel state={state.clone()} game={game.clone()} shows_before={*before_of == Some(node)} />
+            if let Some(request) = *menu {
+                <MoveMenu state={state.clone()} {request} game={game.clone()} toasts={toasts.clone()} dialog={dialog.clone()}
+                    {on_comment} on_close={close_menu} />
+            }
+        </section>
+    }
+}
+
+fn edit_button(
+    props: &MovesPanelProps,
+    icon: Icon,
+    name: &'static str,
+    keys: &str,
+    kind: Option<EditKind>,
+    action: GameAction,
+) -> Html {
+    let game = props.store.dispatcher();
+    let onclick = Callback::from(move |_: MouseEvent| game.dispatch(StoreAction::Do(action.clone())));
+    let label = kind.map_or_else(|| name.to_owned(), |kind| strings::edit_name(&name, kind));
+    html! {
+        <button type="button" class="button quiet icon small" aria-label={label.clone()} title={format!("{label} ({keys})")}
+                disabled={kind.is_none()} {onclick}>
+            <IconView {icon} />
+        </button>
+    }
+}

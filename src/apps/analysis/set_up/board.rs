@@ -1,0 +1,333 @@
+//! The board of the editor with the spare pieces.
+
+use super::drag::{Drag, show_ghost, square_at};
+use crate::apps::analysis::strings;
+use crate::components::board::describe::piece_name;
+use crate::components::board::view::{slot, square_in_slot};
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_window_event;
+use crate::state::set_up::SetUpAction;
+use tabia_chess::{Bitboard, Color, Piece, Role, Setup, Square};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use yew::prelude::*;
+
+const ROLES: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// What a click on a square does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Tool {
+    /// Takes the piece on it and puts it on the square of the next click.
+    Hand,
+    /// Empties it.
+    Eraser,
+    /// Puts this piece there, or takes it away again.
+    Piece(Piece),
+}
+
+/// Properties of [`SetUpBoard`].
+#[derive(Properties, PartialEq)]
+pub struct SetUpBoardProps {
+    /// The position.
+    pub setup: Setup,
+    /// The side below.
+    pub orientation: Color,
+    /// Squares with something wrong.
+    pub marked: Bitboard,
+    /// Changes of the position.
+    pub on_action: Callback<SetUpAction>,
+}
+
+/// Everything that the listeners of the board work with.
+#[derive(Clone)]
+struct Parts {
+    setup: Setup,
+    orientation: Color,
+    tool: UseStateHandle<Tool>,
+    /// The piece in hand.
+    taken: UseStateHandle<Option<Square>>,
+    focus: UseStateHandle<Square>,
+    board: NodeRef,
+    on_action: Callback<SetUpAction>,
+}
+
+/// The board between two rows of spare pieces.
+#[component]
+pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
+    let SetUpBoardProps { setup, orientation, marked, on_action } = props;
+    let (board, ghost) = (use_node_ref(), use_node_ref());
+    let drag = use_mut_ref(|| None::<Drag>);
+    let carried = use_state_eq(|| None::<Piece>);
+    let parts = Parts {
+        setup: *setup,
+        orientation: *orientation,
+        tool: use_state_eq(|| Tool::Hand),
+        taken: use_state_eq(|| None),
+        focus: use_state_eq(|| Square::E1),
+        board: board.clone(),
+        on_action: on_action.clone(),
+    };
+    let grab = {
+        let (drag, carried) = (drag.clone(), carried.setter());
+        Callback::from(move |(piece, from, start): (Piece, Option<Square>, (f64, f64))| {
+            carried.set(Some(piece));
+            drag.replace(Some(Drag { piece, from, start, is_moving: false }));
+        })
+    };
+    let moved = {
+        let (drag, board, ghost) = (drag.clone(), board.clone(), ghost.clone());
+        Callback::from(move |event: PointerEvent| {
+            let at = point(&event);
+            let mut drag = drag.borrow_mut();
+            let Some(drag) = drag.as_mut() else { return };
+            drag.follow(at);
+            if let (true, Some(ghost), Some(board)) =
+                (drag.is_moving, ghost.cast::<HtmlElement>(), board.cast::<HtmlElement>())
+            {
+                show_ghost(&ghost, &board, at);
+            }
+        })
+    };
+    use_window_event("pointermove", moved);
+    let ended = {
+        let (drag, carried, parts) = (drag.clone(), carried.setter(), parts.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some(drag) = drag.borrow_mut().take() else { return };
+            carried.set(None);
+            if drag.is_moving && event.type_() == "pointerup" {
+                parts.drop(drag, point(&event));
+            }
+        })
+    };
+    use_window_event("pointerup", ended.clone());
+    use_window_event("pointercancel", ended);
+    let onpointerdown = {
+        let (parts, grab) = (parts.clone(), grab.clone());
+        Callback::from(move |event: PointerEvent| parts.press(&event, &grab))
+    };
+    let onkeydown = {
+        let parts = parts.clone();
+        Callback::from(move |event: KeyboardEvent| parts.key(&event))
+    };
+    // For those who cannot point: a click without a pointer.
+    let onclick = {
+        let parts = parts.clone();
+        Callback::from(move |event: MouseEvent| {
+            if let Some(square) = square_of(event.target()).filter(|_| event.detail() == 0) {
+                parts.choose(square);
+            }
+        })
+    };
+    let oncontextmenu = Callback::from(|event: MouseEvent| event.prevent_default());
+    let tool = *parts.tool;
+    html! {
+        <div class="set-up-board">
+            { spares(!*orientation, &parts, &grab) }
+            <div ref={board} class={classes!("set-up-grid", (tool != Tool::Hand).then_some("painting"))} role="grid" aria-label={strings::POSITION_BEING_SET_UP}
+                 {onpointerdown} {onkeydown} {onclick} {oncontextmenu}>
+                { for (0..8).map(|row| html! { <div key={row} class="board-row" role="row">{ for (0..8).map(|column| cell(&parts, *marked, column, row)) }</div> }) }
+            </div>
+            { spares(*orientation, &parts, &grab) }
+            <div class="set-up-tools">
+                { tool_button(&parts, Tool::Hand, Icon::Hand, strings::MOVE_PIECES) }
+                { tool_button(&parts, Tool::Eraser, Icon::Delete, strings::ERASE_PIECES) }
+                <p class="set-up-hint">{ strings::SET_UP_KEYS }</p>
+            </div>
+            <div ref={ghost} class={classes!("set-up-ghost", carried.map(piece_class))} aria-hidden="true" />
+        </div>
+    }
+}
+
+fn point(event: &PointerEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
+}
+
+fn piece_class(piece: Piece) -> Classes {
+    let color = if piece.color == Color::White { "white" } else { "black" };
+    classes!("piece", color, piece.role.upper_char().to_string())
+}
+
+fn square_of(target: Option<web_sys::EventTarget>) -> Option<Square> {
+    let cell = target?.dyn_into::<Element>().ok()?.closest("[data-square]").ok()??;
+    cell.get_attribute("data-square")?.parse().ok()
+}
+
+impl Parts {
+    /// A pointer goes down on the board.
+    fn press(&self, event: &PointerEvent, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) {
+        let Some(square) = square_of(event.target()) else { return };
+        if event.button() == 2 {
+            self.on_action.emit(SetUpAction::Put(square, None));
+            return;
+        }
+        if event.button() != 0 || !event.is_primary() {
+            return;
+        }
+        self.focus.set(square);
+        let piece = self.setup.board.piece_at(square);
+        // The second click of a move takes nothing.
+        let is_free = self.taken.is_none_or(|taken| taken == square);
+        if let (Tool::Hand, Some(piece), true) = (*self.tool, piece, is_free) {
+            grab.emit((piece, Some(square), point(event)));
+        }
+        self.choose(square);
+    }
+
+    /// A carried piece is let go.
+    fn drop(&self, drag: Drag, at: (f64, f64)) {
+        let target =
+            self.board.cast::<HtmlElement>().and_then(|board| square_at(&board, at, self.orientation));
+        self.taken.set(None);
+        match (drag.from, target) {
+            (Some(from), Some(to)) if from == to => {}
+            (Some(from), Some(to)) => self.on_action.emit(SetUpAction::Move(from, to)),
+            // Beside the board a piece is given away.
+            (Some(from), None) => self.on_action.emit(SetUpAction::Put(from, None)),
+            (None, Some(to)) => self.on_action.emit(SetUpAction::Put(to, Some(drag.piece))),
+            (None, None) => {}
+        }
+    }
+
+    /// A click or Enter on a square.
+    fn choose(&self, square: Square) {
+        let piece = self.setup.board.piece_at(square);
+        match *self.tool {
+            Tool::Hand => match *self.taken {
+                Some(from) => {
+                    self.taken.set(None);
+                    if from != square {
+                        self.on_action.emit(SetUpAction::Move(from, square));
+                    }
+                }
+                None => self.taken.set(piece.map(|_| square)),
+            },
+            Tool::Eraser => self.on_action.emit(SetUpAction::Put(square, None)),
+            Tool::Piece(tool) => {
+                self.on_action.emit(SetUpAction::Put(square, (piece != Some(tool)).then_some(tool)));
+            }
+        }
+    }
+
+    /// A key while a square has the focus: arrows move it, a letter puts a piece there as in a FEN.
+    fn key(&self, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
+        let square = square_of(event.target()).unwrap_or(*self.focus);
+        let (column, row) = slot(square, self.orientation);
+        let to = match event.key().as_str() {
+            "ArrowLeft" => (column.wrapping_sub(1), row),
+            "ArrowRight" => (column + 1, row),
+            "ArrowUp" => (column, row.wrapping_sub(1)),
+            "ArrowDown" => (column, row + 1),
+            "Home" => (0, row),
+            "End" => (7, row),
+            "Enter" | " " => {
+                event.prevent_default();
+                self.choose(square);
+                return;
+            }
+            "Delete" | "Backspace" => {
+                event.prevent_default();
+                self.on_action.emit(SetUpAction::Put(square, None));
+                return;
+            }
+            key => {
+                let letter = key.chars().next().filter(|_| key.chars().count() == 1);
+                if let Some(piece) = letter.and_then(Piece::from_char) {
+                    event.prevent_default();
+                    self.on_action.emit(SetUpAction::Put(square, Some(piece)));
+                }
+                return;
+            }
+        };
+        event.prevent_default();
+        if let Some(next) = square_in_slot(to.0, to.1, self.orientation) {
+            self.focus.set(next);
+            let cell = self
+                .board
+                .cast::<Element>()
+                .and_then(|board| board.query_selector(&format!("[data-square=\"{next}\"]")).ok().flatten());
+            if let Some(cell) = cell.and_then(|cell| cell.dyn_into::<HtmlElement>().ok()) {
+                // A cell of the board can take the focus.
+                let _ = cell.focus();
+            }
+        }
+    }
+}
+
+fn cell(parts: &Parts, marked: Bitboard, column: usize, row: usize) -> Html {
+    let Some(square) = square_in_slot(column, row, parts.orientation) else { return html! {} };
+    let piece = parts.setup.board.piece_at(square);
+    let mut label =
+        format!("{square}, {}", piece.map_or_else(|| strings::EMPTY_SQUARE.to_owned(), piece_name));
+    let is_marked = marked.contains(square);
+    let is_taken = *parts.taken == Some(square);
+    for (is_so, words) in [(is_marked, strings::SOMETHING_IS_WRONG), (is_taken, strings::IN_HAND)] {
+        if is_so {
+            label.push_str(", ");
+            label.push_str(words);
+        }
+    }
+    let class = classes!(
+        "cell",
+        (!square.is_light()).then_some("dark"),
+        is_taken.then_some("selected"),
+        is_marked.then_some("faulty")
+    );
+    let tabindex = if *parts.focus == square { "0" } else { "-1" };
+    let file = (row == 7).then(|| square.file().char().to_string());
+    let rank = (column == 0).then(|| square.rank().char().to_string());
+    html! {
+        <div key={square.to_string()} {class} role="gridcell" {tabindex} aria-label={label} data-square={square.to_string()} data-file={file} data-rank={rank}>
+            if let Some(piece) = piece { <span class={piece_class(piece)} /> }
+        </div>
+    }
+}
+
+fn spares(color: Color, parts: &Parts, grab: &Callback<(Piece, Option<Square>, (f64, f64))>) -> Html {
+    let spare = |role: Role| {
+        let piece = Piece::new(color, role);
+        let is_on = *parts.tool == Tool::Piece(piece);
+        let choose = {
+            let (tool, taken) = (parts.tool.clone(), parts.taken.clone());
+            Callback::from(move |_: MouseEvent| {
+                taken.set(None);
+                tool.set(if is_on { Tool::Hand } else { Tool::Piece(piece) });
+            })
+        };
+        let onpointerdown = {
+            let grab = grab.clone();
+            Callback::from(move |event: PointerEvent| {
+                if event.button() == 0 && event.is_primary() {
+                    grab.emit((piece, None, point(&event)));
+                }
+            })
+        };
+        html! {
+            <button key={role.index()} type="button" class={classes!("spare", is_on.then_some("on"))} aria-pressed={is_on.to_string()}
+                    aria-label={strings::put_piece(&piece_name(piece))} title={strings::put_piece(&piece_name(piece))} onclick={choose} {onpointerdown}>
+                <span class={piece_class(piece)} />
+            </button>
+        }
+    };
+    html! {
+        <div class="spares" role="group" aria-label={if color == Color::White { strings::WHITE_PIECES } else { strings::BLACK_PIECES }}>
+            { for ROLES.into_iter().map(spare) }
+        </div>
+    }
+}
+
+fn tool_button(parts: &Parts, tool: Tool, icon: Icon, label: &'static str) -> Html {
+    let is_on = *parts.tool == tool;
+    let (setter, taken) = (parts.tool.clone(), parts.taken.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        taken.set(None);
+        setter.set(tool);
+    });
+    html! {
+        <button type="button" class={classes!("button", "small", is_on.then_some("on"))} aria-pressed={is_on.to_string()} {onclick}>
+            <IconView {icon} />{ label }
+        </button>
+    }
+}

@@ -1,0 +1,218 @@
+//! What a position has besides its pieces: the side to move, rights, clocks; and positions to begin with.
+
+use super::presets::PRESETS;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::state::set_up::{SetUp, SetUpAction, USUAL_START};
+use tabia_chess::{CastlingSide, Color, File, Square};
+use wasm_bindgen::JsCast;
+use web_sys::{EventTarget, HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Properties of [`SetUpFields`].
+#[derive(Properties, PartialEq)]
+pub struct SetUpFieldsProps {
+    /// The position.
+    pub state: SetUp,
+    /// Changes of it.
+    pub on_action: Callback<SetUpAction>,
+    /// Turn the board.
+    pub on_flip: Callback<MouseEvent>,
+}
+
+/// The fields beside the board.
+#[component]
+pub fn SetUpFields(props: &SetUpFieldsProps) -> Html {
+    let SetUpFieldsProps { state, on_action, on_flip } = props;
+    let setup = state.setup();
+    let undo = on_action.reform(|_: MouseEvent| SetUpAction::Undo);
+    html! {
+        <>
+            <div class="set-up-buttons">
+                <button type="button" class="button small" onclick={on_flip.clone()}><IconView icon={Icon::Flip} />{ strings::TURN_THE_BOARD }</button>
+                <button type="button" class="button small" disabled={!state.can_undo()} onclick={undo}><IconView icon={Icon::Undo} />{ strings::UNDO }</button>
+            </div>
+            { presets(on_action) }
+            <Chess960Field on_action={on_action.clone()} />
+            <div class="form-row">
+                <label for="set-up-turn">{ strings::SIDE_TO_MOVE }</label>
+                <select id="set-up-turn" class="field" onchange={on_action.reform(|event: Event| {
+                    SetUpAction::Turn(if selected(event.target()).as_deref() == Some("b") { Color::Black } else { Color::White })
+                })}>
+                    <option value="w" selected={setup.turn.is_white()}>{ strings::WHITE }</option>
+                    <option value="b" selected={!setup.turn.is_white()}>{ strings::BLACK }</option>
+                </select>
+            </div>
+            <fieldset class="set-up-castling">
+                <legend>{ strings::CASTLING }</legend>
+                { for Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| castling(state, color, side, on_action))) }
+            </fieldset>
+            { en_passant(state, on_action) }
+            <div class="set-up-numbers">
+                { number("set-up-halfmoves", strings::HALFMOVE_CLOCK, setup.halfmove_clock, 0, on_action, SetUpAction::HalfmoveClock) }
+                { number("set-up-move", strings::MOVE_NUMBER, setup.fullmove_number, 1, on_action, SetUpAction::FullmoveNumber) }
+            </div>
+        </>
+    }
+}
+
+fn selected(target: Option<EventTarget>) -> Option<String> {
+    target?.dyn_into::<HtmlSelectElement>().ok().map(|select| select.value())
+}
+
+fn input_value(target: Option<EventTarget>) -> Option<String> {
+    target?.dyn_into::<HtmlInputElement>().ok().map(|input| input.value())
+}
+
+fn presets(on_action: &Callback<SetUpAction>) -> Html {
+    let on_action = on_action.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let Some(select) = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok())
+        else {
+            return;
+        };
+        let preset = select.value().parse::<usize>().ok().and_then(|index| PRESETS.get(index));
+        if let Some(setup) = preset.and_then(|(_, fen)| SetUp::read_fen(fen).ok()) {
+            on_action.emit(SetUpAction::Replace(setup));
+        }
+        // The same can be chosen again.
+        select.set_selected_index(0);
+    });
+    html! {
+        <div class="form-row">
+            <label for="set-up-preset">{ strings::BEGIN_WITH }</label>
+            <select id="set-up-preset" class="field" {onchange}>
+                <option value="" selected={true}>{ strings::CHOOSE_A_POSITION }</option>
+                { for PRESETS.iter().enumerate().map(|(index, (name, _))| html! { <option key={index} value={index.to_string()}>{ *name }</option> }) }
+            </select>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct Chess960FieldProps {
+    on_action: Callback<SetUpAction>,
+}
+
+#[component]
+fn Chess960Field(props: &Chess960FieldProps) -> Html {
+    let text = use_state(|| USUAL_START.to_string());
+    let number = text.trim().parse::<u16>().ok().filter(|number| *number < 960);
+    let begin = |text: UseStateSetter<String>, choose: fn() -> Option<u16>, typed: Option<u16>| {
+        let on_action = props.on_action.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(number) = choose().or(typed) {
+                text.set(number.to_string());
+                on_action.emit(SetUpAction::Chess960(number));
+            }
+        })
+    };
+    let oninput = {
+        let text = text.setter();
+        Callback::from(move |event: InputEvent| text.set(input_value(event.target()).unwrap_or_default()))
+    };
+    let random = begin(text.setter(), || Some((js_sys::Math::random() * 960.0) as u16), None);
+    html! {
+        <div class="form-row">
+            <label for="set-up-960">{ strings::CHESS960_POSITION }</label>
+            <div class="set-up-960">
+                <input id="set-up-960" class="field" type="number" min="0" max="959" inputmode="numeric" value={(*text).clone()} {oninput}
+                       aria-invalid={number.is_none().to_string()} aria-describedby="set-up-960-fault" />
+                <button type="button" class="button small" disabled={number.is_none()} onclick={begin(text.setter(), || None, number)}>{ strings::SET }</button>
+                <button type="button" class="button small" onclick={random}>{ strings::RANDOM }</button>
+            </div>
+            <p id="set-up-960-fault" class="field-error" role="alert" hidden={number.is_some()}>{ strings::CHESS960_RANGE }</p>
+        </div>
+    }
+}
+
+/// One right: on or off, and with which rook where there is a choice.
+fn castling(state: &SetUp, color: Color, side: CastlingSide, on_action: &Callback<SetUpAction>) -> Html {
+    let files = state.castling_files(color, side);
+    let own = state.castling(color, side);
+    let corner = if side == CastlingSide::KingSide { File::H } else { File::A };
+    let outer = files.first().copied().unwrap_or(corner);
+    let label = strings::castling_label(color == Color::White, side == CastlingSide::KingSide);
+    let onchange = {
+        let on_action = on_action.clone();
+        Callback::from(move |event: Event| {
+            let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+            let is_on = input.is_some_and(|input| input.checked());
+            on_action.emit(SetUpAction::Castling(color, side, is_on.then_some(outer)));
+        })
+    };
+    let choice = own.filter(|file| files.len() > 1 || *file != outer);
+    let on_file = {
+        let on_action = on_action.clone();
+        Callback::from(move |event: Event| {
+            let letter = selected(event.target()).and_then(|text| text.chars().next());
+            if let Some(file) = letter.and_then(File::from_char) {
+                on_action.emit(SetUpAction::Castling(color, side, Some(file)));
+            }
+        })
+    };
+    let mut offered = files;
+    if let Some(file) = own.filter(|file| !offered.contains(file)) {
+        offered.push(file);
+    }
+    html! {
+        <div key={label} class="castling-right">
+            <label><input type="checkbox" checked={own.is_some()} {onchange} />{ label }</label>
+            if let Some(chosen) = choice {
+                <select class="field" aria-label={strings::rook_of(&label)} onchange={on_file}>
+                    { for offered.iter().map(|file| html! { <option key={file.char().to_string()} value={file.char().to_string()} selected={*file == chosen}>{ strings::file_name(file.char()) }</option> }) }
+                </select>
+            }
+        </div>
+    }
+}
+
+fn en_passant(state: &SetUp, on_action: &Callback<SetUpAction>) -> Html {
+    let chosen = state.setup().ep_square;
+    let mut squares = state.en_passant_squares();
+    if let Some(square) = chosen.filter(|square| !squares.contains(square)) {
+        squares.push(square);
+    }
+    let onchange = on_action.reform(|event: Event| {
+        SetUpAction::EnPassant(selected(event.target()).and_then(|text| text.parse::<Square>().ok()))
+    });
+    html! {
+        <div class="form-row">
+            <label for="set-up-ep">{ strings::EN_PASSANT_SQUARE }</label>
+            <select id="set-up-ep" class="field" disabled={squares.is_empty()} {onchange}>
+                <option value="-" selected={chosen.is_none()}>{ strings::NONE }</option>
+                { for squares.iter().map(|square| html! { <option key={square.to_string()} value={square.to_string()} selected={chosen == Some(*square)}>{ square.to_string() }</option> }) }
+            </select>
+        </div>
+    }
+}
+
+fn number(
+    id: &'static str,
+    label: &'static str,
+    value: u32,
+    min: u32,
+    on_action: &Callback<SetUpAction>,
+    action: fn(u32) -> SetUpAction,
+) -> Html {
+    let on_action = on_action.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        match input.value().trim().parse::<u32>() {
+            Ok(number) if (min..=MAX_COUNT).contains(&number) => on_action.emit(action(number)),
+            // What is no count leaves the one that was there.
+            _ => input.set_value(&value.to_string()),
+        }
+    });
+    html! {
+        <div class="form-row">
+            <label for={id}>{ label }</label>
+            <input {id} class="field" type="number" inputmode="numeric" min={min.to_string()} max={MAX_COUNT.to_string()} value={value.to_string()} {onchange} />
+        </div>
+    }
+}
+
+/// The largest move number and clock that can be entered.
+const MAX_COUNT: u32 = 9999;

@@ -1,0 +1,187 @@
+//! The board editor: a position is set up piece by piece, with everything that is wrong with it named at once.
+
+mod board;
+mod drag;
+mod fields;
+mod presets;
+
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::state::game::GameAction;
+use crate::state::set_up::{SetUp, SetUpAction, Verdict};
+use crate::state::text::sentence;
+use board::SetUpBoard;
+use fields::SetUpFields;
+use std::rc::Rc;
+use tabia_chess::{Bitboard, Color, Fault, Faults};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement};
+use yew::prelude::*;
+
+/// The state for Yew.
+struct Editor(SetUp);
+
+impl Reducible for Editor {
+    type Action = SetUpAction;
+
+    fn reduce(self: Rc<Self>, action: SetUpAction) -> Rc<Self> {
+        Rc::new(Self(self.0.reduce(&action)))
+    }
+}
+
+/// Properties of [`SetUpDialog`].
+#[derive(Properties, PartialEq)]
+pub struct SetUpDialogProps {
+    /// The position to begin with.
+    pub fen: AttrValue,
+    /// The side below.
+    pub orientation: Color,
+    /// Begin a game so.
+    pub on_begin: Callback<GameAction>,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// The dialog.
+#[component]
+pub fn SetUpDialog(props: &SetUpDialogProps) -> Html {
+    let editor = use_reducer(|| Editor(SetUp::of_fen(&props.fen)));
+    let orientation = use_state(|| props.orientation);
+    let dispatcher = editor.dispatcher();
+    let on_action = use_callback(dispatcher, |action: SetUpAction, editor| editor.dispatch(action));
+    let on_flip = {
+        let orientation = orientation.clone();
+        Callback::from(move |_: MouseEvent| orientation.set(!*orientation))
+    };
+    let state = &editor.0;
+    let faults = state.faults();
+    let marked = faults.iter().fold(Bitboard::EMPTY, |set, fault| set | state.squares_of(fault));
+    let begin = state.begin();
+    let is_unusable = begin.is_none();
+    let use_position = {
+        let (on_begin, on_close) = (props.on_begin.clone(), props.on_close.clone());
+        Callback::from(move |_: MouseEvent| {
+            if let Some(action) = &begin {
+                on_close.emit(());
+                on_begin.emit(action.clone());
+            }
+        })
+    };
+    let onkeydown = {
+        let on_action = on_action.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            let is_undo = event.key().eq_ignore_ascii_case("z") && (event.ctrl_key() || event.meta_key());
+            if is_undo && !is_in_field(&event) {
+                event.prevent_default();
+                on_action.emit(SetUpAction::Undo);
+            }
+        })
+    };
+    html! {
+        <Modal title={strings::SET_UP_A_POSITION} class="wide" on_close={props.on_close.clone()}>
+            <div class="set-up" {onkeydown}>
+                <SetUpBoard setup={*state.setup()} orientation={*orientation} {marked} on_action={on_action.clone()} />
+                <div class="set-up-side">
+                    <SetUpFields state={state.clone()} on_action={on_action.clone()} {on_flip} />
+                </div>
+                <div class="set-up-below">
+                    <FenField fen={state.fen()} on_action={on_action.clone()} />
+                    { verdict_html(state.verdict(), faults) }
+                </div>
+            </div>
+            <div class="modal-actions">
+                <button type="button" class="button" onclick={props.on_close.reform(|_: MouseEvent| ())}>{ strings::CANCEL }</button>
+                <button type="button" class="button primary" disabled={is_unusable} onclick={use_position}>{ strings::USE_POSITION }</button>
+            </div>
+        </Modal>
+    }
+}
+
+fn is_in_field(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|element| matches!(element.tag_name().as_str(), "INPUT" | "SELECT" | "TEXTAREA"))
+}
+
+/// What can be done with the position, and every fault.
+fn verdict_html(verdict: Verdict, faults: Faults) -> Html {
+    let (class, words) = match verdict {
+        Verdict::Legal => ("set-up-verdict", strings::POSITION_IS_LEGAL),
+        Verdict::Playable => ("set-up-verdict doubtful", strings::POSITION_IS_PLAYABLE),
+        Verdict::Unusable => ("set-up-verdict unusable", strings::POSITION_IS_UNUSABLE),
+    };
+    let icon = if verdict == Verdict::Legal { Icon::Check } else { Icon::Warning };
+    html! {
+        <div {class} role="status" aria-live="polite">
+            <p><IconView {icon} /><span>{ words }</span></p>
+            if !faults.is_empty() {
+                <ul>{ for faults.iter().map(|fault| html! { <li key={format!("{fault:?}")} data-fault={format!("{fault:?}")}>{ fault_text(fault) }</li> }) }</ul>
+            }
+        </div>
+    }
+}
+
+fn fault_text(fault: Fault) -> String {
+    let text = sentence(&fault.to_string());
+    match fault {
+        Fault::CastlingRights | Fault::EnPassantSquare => format!("{text}. {}", strings::IS_LEFT_OUT),
+        _ => text,
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct FenFieldProps {
+    fen: AttrValue,
+    on_action: Callback<SetUpAction>,
+}
+
+/// The FEN of what is set up; what is written into it stands on the board as soon as it can be read.
+#[component]
+fn FenField(props: &FenFieldProps) -> Html {
+    let draft = use_state(|| None::<String>);
+    let oninput = {
+        let (draft, on_action) = (draft.setter(), props.on_action.clone());
+        Callback::from(move |event: InputEvent| {
+            let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+            else {
+                return;
+            };
+            if let Ok(setup) = SetUp::read_fen(&input.value()) {
+                on_action.emit(SetUpAction::Replace(setup));
+            }
+            draft.set(Some(input.value()));
+        })
+    };
+    let fault = draft.as_ref().and_then(|text| SetUp::read_fen(text).err());
+    let is_wrong = fault.is_some();
+    let onblur = {
+        let draft = draft.setter();
+        // A text that cannot be read stays to be mended.
+        Callback::from(move |_: FocusEvent| {
+            if !is_wrong {
+                draft.set(None);
+            }
+        })
+    };
+    use_effect_with(props.fen.clone(), {
+        let draft = draft.clone();
+        move |fen: &AttrValue| {
+            // The board was changed by hand: the field follows.
+            let follows = draft.as_ref().is_some_and(|text| {
+                SetUp::read_fen(text).ok().is_none_or(|setup| setup.to_string() != **fen)
+            });
+            if follows {
+                draft.set(None);
+            }
+        }
+    });
+    let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
+    html! {
+        <div class="form-row">
+            <label for="set-up-fen">{ strings::FEN }</label>
+            <input id="set-up-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" {value} {oninput} {onblur}
+                   aria-invalid={is_wrong.to_string()} aria-describedby="set-up-fen-fault" />
+            <p id="set-up-fen-fault" class="field-error" role="alert" hidden={!is_wrong}>{ fault.map(|fault| sentence(&fault.to_string())).unwrap_or_default() }</p>
+        </div>
+    }
+}

@@ -1,0 +1,212 @@
+//! A menu over the page, after the WAI-ARIA pattern: arrows move in it, a letter goes to the next entry that begins with it, Escape
+//! closes it, and the focus goes back to where it was. On a phone it is a sheet at the lower edge.
+
+use super::roving;
+use crate::hooks::use_window_event;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, Node};
+use yew::prelude::*;
+
+/// Something that can be chosen.
+#[derive(Clone, PartialEq)]
+pub struct MenuEntry {
+    /// What it does.
+    pub label: AttrValue,
+    /// What is shown instead of the label, where that is short.
+    pub symbol: Option<AttrValue>,
+    /// The key that does the same.
+    pub hint: &'static str,
+    /// Whether it can be chosen now.
+    pub enabled: bool,
+    /// Whether it is on, for what can be switched.
+    pub checked: Option<bool>,
+    /// Whether it destroys something.
+    pub is_danger: bool,
+    /// Chosen. The menu has closed, and the focus is back.
+    pub on_choose: Callback<()>,
+}
+
+impl MenuEntry {
+    /// An entry that can be chosen.
+    pub fn new(label: impl Into<AttrValue>, hint: &'static str, on_choose: Callback<()>) -> Self {
+        let label = label.into();
+        Self { label, symbol: None, hint, enabled: true, checked: None, is_danger: false, on_choose }
+    }
+
+    /// The same, if it can be chosen now.
+    #[must_use]
+    pub fn enabled(self, enabled: bool) -> Self {
+        Self { enabled, ..self }
+    }
+}
+
+/// A part of a menu.
+#[derive(Clone, PartialEq)]
+pub enum MenuPart {
+    /// Entries below each other.
+    List(Vec<MenuEntry>),
+    /// Entries beside each other, shown by their symbols.
+    Row(AttrValue, Vec<MenuEntry>),
+}
+
+/// Properties of [`Menu`].
+#[derive(Properties, PartialEq)]
+pub struct MenuProps {
+    /// What the menu is about.
+    pub label: AttrValue,
+    /// Where it was asked for, in CSS pixels of the window.
+    pub at: (f64, f64),
+    /// What can be chosen.
+    pub parts: Vec<MenuPart>,
+    /// Close it.
+    pub on_close: Callback<()>,
+}
+
+/// The least distance to the edges of the window, in CSS pixels.
+const MARGIN: f64 = 8.0;
+
+/// Shows a menu for as long as it is rendered.
+#[component]
+pub fn Menu(props: &MenuProps) -> Html {
+    let node = use_node_ref();
+    // What had the focus when the menu opened.
+    let origin = use_mut_ref(active_element);
+    use_effect_with(props.at, {
+        let node = node.clone();
+        move |&at| {
+            if let Some(menu) = node.cast::<HtmlElement>() {
+                place(&menu, at);
+                focus(&menu, |items| items.first().cloned());
+            }
+        }
+    });
+    let close = {
+        let (origin, on_close) = (origin.clone(), props.on_close.clone());
+        Callback::from(move |()| {
+            if let Some(element) = origin.borrow().as_ref() {
+                // What is no longer there cannot take the focus.
+                let _ = element.focus();
+            }
+            on_close.emit(());
+        })
+    };
+    let beside = use_callback((node.clone(), props.on_close.clone()), {
+        |event: PointerEvent, (node, on_close): &(NodeRef, Callback<()>)| {
+            let target = event.target().and_then(|target| target.dyn_into::<Node>().ok());
+            let is_inside = node.get().is_some_and(|menu| menu.contains(target.as_ref()));
+            if !is_inside {
+                on_close.emit(());
+            }
+        }
+    });
+    use_window_event("pointerdown", beside);
+    let resized = use_callback(props.on_close.clone(), |_: Event, on_close| on_close.emit(()));
+    use_window_event("resize", resized);
+    let onkeydown = {
+        let (node, close) = (node.clone(), close.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            if let Some(menu) = node.cast::<HtmlElement>() {
+                key(&event, &menu, &close);
+            }
+        })
+    };
+    let oncontextmenu = Callback::from(|event: MouseEvent| event.prevent_default());
+    let parts = props.parts.iter().enumerate().map(|(key, part)| match part {
+        MenuPart::List(entries) => html! {
+            <div {key} role="none" class="menu-part">{ for entries.iter().map(|entry| entry_html(entry, &close)) }</div>
+        },
+        MenuPart::Row(label, entries) => html! {
+            <div {key} role="group" aria-label={label.clone()} class="menu-part menu-row">{ for entries.iter().map(|entry| entry_html(entry, &close)) }</div>
+        },
+    });
+    html! {
+        <div ref={node} class="menu floating" role="menu" tabindex="-1" aria-label={&props.label} {onkeydown} {oncontextmenu}>
+            <p class="menu-title" aria-hidden="true">{ &props.label }</p>
+            { for parts }
+        </div>
+    }
+}
+
+fn entry_html(entry: &MenuEntry, close: &Callback<()>) -> Html {
+    let onclick = {
+        let (close, on_choose) = (close.clone(), entry.on_choose.clone());
+        Callback::from(move |_: MouseEvent| {
+            close.emit(());
+            on_choose.emit(());
+        })
+    };
+    let role = if entry.checked.is_some() { "menuitemcheckbox" } else { "menuitem" };
+    let checked = entry.checked.map(|checked| checked.to_string());
+    let symbol = entry.symbol.clone();
+    html! {
+        <button key={entry.label.to_string()} type="button" {role} class={classes!("menu-item", entry.is_danger.then_some("danger"))} tabindex="-1"
+                aria-checked={checked} aria-label={symbol.is_some().then(|| entry.label.clone())} title={symbol.is_some().then(|| entry.label.clone())}
+                disabled={!entry.enabled} {onclick}>
+            <span class="menu-label">{ symbol.unwrap_or_else(|| entry.label.clone()) }</span>
+            if !entry.hint.is_empty() { <kbd aria-hidden="true">{ entry.hint }</kbd> }
+        </button>
+    }
+}
+
+fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
+    // The page's own keys must not act behind the menu.
+    event.stop_propagation();
+    let step = |by: isize| {
+        focus(menu, |items| {
+            let here = items.iter().position(|item| is_focused(item));
+            let count = items.len() as isize;
+            let next = here.map_or(if by > 0 { 0 } else { count - 1 }, |here| here as isize + by);
+            items.get(next.rem_euclid(count.max(1)) as usize).cloned()
+        });
+    };
+    match event.key().as_str() {
+        "Escape" | "Tab" => close.emit(()),
+        "ArrowDown" | "ArrowRight" => step(1),
+        "ArrowUp" | "ArrowLeft" => step(-1),
+        "Home" => focus(menu, |items| items.first().cloned()),
+        "End" => focus(menu, |items| items.last().cloned()),
+        "Enter" | " " => return,
+        letter if letter.chars().count() == 1 && !event.ctrl_key() && !event.meta_key() => {
+            let letter = letter.to_lowercase();
+            focus(menu, |items| {
+                let here = items.iter().position(|item| is_focused(item)).map_or(0, |here| here + 1);
+                let begins = |item: &&HtmlElement| {
+                    item.text_content().is_some_and(|text| text.to_lowercase().starts_with(&letter))
+                };
+                items[here..].iter().chain(&items[..here]).find(begins).cloned()
+            });
+        }
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+fn focus(menu: &HtmlElement, choose: impl Fn(&[HtmlElement]) -> Option<HtmlElement>) {
+    let items = roving::elements(menu, "[role^=menuitem]:not(:disabled)");
+    if let Some(item) = choose(&items) {
+        // An element of the page can be given the focus.
+        let _ = item.focus();
+    }
+}
+
+fn is_focused(element: &HtmlElement) -> bool {
+    active_element().is_some_and(|active| active == *element)
+}
+
+fn active_element() -> Option<HtmlElement> {
+    let document = web_sys::window()?.document()?;
+    document.active_element()?.dyn_into().ok()
+}
+
+/// Puts the menu where it was asked for, moved as far as needed to lie inside the window.
+fn place(menu: &HtmlElement, (x, y): (f64, f64)) {
+    let Some(root) = web_sys::window().and_then(|window| window.document()?.document_element()) else {
+        return;
+    };
+    let size = menu.unchecked_ref::<Element>().get_bounding_client_rect();
+    let inside = |at: f64, size: f64, room: i32| at.min(f64::from(room) - size - MARGIN).max(MARGIN);
+    let (left, top) =
+        (inside(x, size.width(), root.client_width()), inside(y, size.height(), root.client_height()));
+    // Styles of our own element can always be written.
+    let _ = menu.set_attribute("style", &format!("left: {left}px; top: {top}px"));
+}

@@ -1,0 +1,138 @@
+// The board editor: a position is set up by mouse, touch and keyboard, and everything that is wrong with it is named.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const dialog = (page) => page.getByRole('dialog', { name: 'Set up a position' });
+const cell = (page, square) => dialog(page).locator(`[data-square="${square}"]`);
+const fen = (page) => dialog(page).getByLabel('FEN');
+const use = (page) => dialog(page).getByRole('button', { name: 'Use position' });
+const spare = (page, piece) => dialog(page).getByRole('button', { name: `Put a ${piece}`, exact: true });
+
+async function waitForFen(page, wanted) {
+  await page.waitForFunction((text) => document.querySelector('#set-up-fen')?.value === text, wanted);
+}
+
+/** The faults that are named, by their names in the rules' crate. */
+async function waitForFaults(page, wanted) {
+  await page.waitForFunction(
+    (names) => [...document.querySelectorAll('[data-fault]')].map((item) => item.dataset.fault).sort().join() === names,
+    [...wanted].sort().join(),
+  );
+}
+
+async function drag(page, from, to) {
+  const middle = async (locator) => {
+    const box = await locator.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...(await middle(from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(to)), { steps: 5 });
+  await page.mouse.up();
+}
+
+browserSuite('the board editor', {}, (suite) => {
+  test('sets up a position with the mouse, and begins a game from it', async () => {
+    const { app, page } = await suite.open();
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await screenshot(page, 'set-up');
+    await dialog(page).getByLabel('Begin with').selectOption({ label: 'Empty board' });
+    await waitForFaults(page, ['NoWhiteKing', 'NoBlackKing']);
+    assert.equal(await use(page).isDisabled(), true);
+    await drag(page, spare(page, 'white king'), cell(page, 'e1'));
+    await drag(page, spare(page, 'black king'), cell(page, 'd8'));
+    await waitForFaults(page, []);
+    await drag(page, cell(page, 'd8'), cell(page, 'e8'));
+    await spare(page, 'white rook').click();
+    await cell(page, 'a1').click();
+    await cell(page, 'h1').click();
+    await cell(page, 'h2').click();
+    await cell(page, 'h2').click();
+    await dialog(page).getByLabel('White O-O', { exact: true }).check();
+    await dialog(page).getByLabel('Side to move').selectOption('b');
+    await dialog(page).getByLabel('Move number').fill('30');
+    await dialog(page).getByLabel('Move number').press('Tab');
+    await waitForFen(page, '4k3/8/8/8/8/8/8/R3K2R b K - 0 30');
+    await use(page).click();
+    await app.waitForFen('4k3/8/8/8/8/8/8/R3K2R b K - 0 30');
+  });
+
+  test('names every fault while one edits', async () => {
+    const { page } = await suite.open();
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: 'Set up a position' }).last().click();
+    await cell(page, 'e8').focus();
+    // A second white king, pawns on the first and the last rank, and a rook that has left its corner.
+    await cell(page, 'a3').focus();
+    await page.keyboard.press('K');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Home');
+    await waitForFaults(page, ['TooManyWhiteKings', 'TooManyWhitePieces']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('p');
+    await waitForFaults(page, ['TooManyWhiteKings', 'TooManyBlackPawns', 'TooManyBlackPieces', 'PawnOnBackRank', 'CastlingRights']);
+    await screenshot(page, 'set-up-faults');
+    assert.match(await cell(page, 'a1').getAttribute('aria-label'), /black pawn, something is wrong here/);
+    await page.keyboard.press('Delete');
+    await cell(page, 'a3').focus();
+    await page.keyboard.press('Delete');
+    await waitForFaults(page, ['CastlingRights']);
+    // Castling rights without a rook are left out: the position can be used.
+    assert.equal(await use(page).isDisabled(), false);
+    await page.keyboard.press('Control+z');
+    await waitForFaults(page, ['TooManyWhiteKings', 'CastlingRights']);
+  });
+
+  test('takes a FEN in both directions, and limits en passant to what is possible', async () => {
+    const { page } = await suite.open();
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await fen(page).fill('4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2');
+    const squares = await dialog(page).getByLabel('En passant square').locator('option').allInnerTexts();
+    assert.deepEqual(squares, ['None', 'd6']);
+    await dialog(page).getByLabel('En passant square').selectOption('d6');
+    await waitForFen(page, '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2');
+    await fen(page).fill('4k3/8/8 w - - 0 2');
+    await dialog(page).getByText('3 ranks').waitFor();
+    assert.match(await cell(page, 'd5').getAttribute('aria-label'), /black pawn/, 'the board stays');
+    await fen(page).fill('4k3/8/8/8/8/8/4R3/4K3 w - - 0 2');
+    await waitForFaults(page, ['OppositeCheck']);
+    await dialog(page).getByLabel('Side to move').selectOption('b');
+    await waitForFaults(page, []);
+  });
+
+  test('begins Chess960 games by number', async () => {
+    const { app, page } = await suite.open();
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await dialog(page).getByLabel('Chess960 position').fill('960');
+    await dialog(page).getByText('Enter a number from 0 to 959.').waitFor();
+    await dialog(page).getByLabel('Chess960 position').fill('0');
+    await dialog(page).getByRole('button', { name: 'Set', exact: true }).click();
+    await waitForFen(page, 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1');
+    await use(page).click();
+    await app.waitForFen('bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf');
+  });
+
+  test('is used by touch on a phone', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+    await page.getByRole('button', { name: 'Set up a position' }).tap();
+    await screenshot(page, 'set-up-phone');
+    await dialog(page).getByLabel('Begin with').selectOption({ label: 'Two kings' });
+    await spare(page, 'black queen').tap();
+    await cell(page, 'd8').tap();
+    await waitForFen(page, '3qk3/8/8/8/8/8/8/4K3 w - - 0 1');
+    await dialog(page).getByRole('button', { name: 'Move pieces' }).tap();
+    await cell(page, 'd8').tap();
+    await cell(page, 'd7').tap();
+    await dialog(page).getByRole('button', { name: 'Erase' }).tap();
+    await cell(page, 'd7').tap();
+    await waitForFen(page, '4k3/8/8/8/8/8/8/4K3 w - - 0 1');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} px wider than the phone`);
+    await use(page).tap();
+    await app.waitForFen('4k3/8/8/8/8/8/8/4K3 w');
+  });
+});

@@ -1,0 +1,316 @@
+// The game under the hand: moves deleted, ordered, judged and commented on; drawings; everything undone and done again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const GAME = '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:10:00] best} e5 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 3. Bc4 Bc5 1-0';
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+/** The move of the list with this text. */
+const move = (page, san) => page.locator(selectors.moveListMove).filter({ hasText: new RegExp(`^${san}`) }).first();
+const menu = (page) => page.getByRole('menu');
+const item = (page, name) => menu(page).getByRole(/Good|Mistake|Brilliant|Blunder|Interesting|Dubious/.test(name) ? 'menuitemcheckbox' : 'menuitem', { name });
+
+async function openGame(suite, options = {}) {
+  const opened = await suite.open(options);
+  await opened.app.paste(GAME);
+  await move(opened.page, 'Bc5').waitFor();
+  return opened;
+}
+
+/** Waits until the moves of the list are these. */
+async function waitForMoves(page, wanted) {
+  await page.waitForFunction(
+    ([selector, text]) => [...document.querySelectorAll(selector)].map((cell) => cell.innerText.trim()).join(' ') === text,
+    [selectors.moveListMove, wanted],
+  );
+}
+
+/** The game as the page copies it. */
+async function copiedPgn(page, context) {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByTitle('Copy the game as PGN').click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+async function rightDrag(app, from, to) {
+  const [start, end] = [await app.middle(from), await app.middle(to)];
+  await app.page.mouse.move(start.x, start.y);
+  await app.page.mouse.down({ button: 'right' });
+  await app.page.mouse.move(end.x, end.y, { steps: 4 });
+  await app.page.mouse.up({ button: 'right' });
+}
+
+const drawn = (page) => page.locator('.drawings > *').count();
+
+browserSuite('the menu of a move', {}, (suite) => {
+  test('deletes with the right button, and the deletion is undone and done again', async () => {
+    const { page } = await openGame(suite);
+    await move(page, 'f4').click({ button: 'right' });
+    await menu(page).waitFor();
+    await screenshot(page, 'move-menu');
+    await item(page, 'Delete from here').click();
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5');
+    await page.keyboard.press('Control+z');
+    await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5 Nc6 Bc4 Bc5');
+    await page.keyboard.press('Control+Shift+z');
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5');
+    await page.getByRole('button', { name: 'Undo: deletion' }).click();
+    await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5 Nc6 Bc4 Bc5');
+    await page.keyboard.press('Control+y');
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5');
+    assert.equal(await page.getByRole('button', { name: 'Redo', exact: true }).isDisabled(), true);
+  });
+
+  test('orders variations and keeps one line', async () => {
+    const { page, context } = await openGame(suite);
+    await move(page, 'd5').click({ button: 'right' });
+    await item(page, 'Make main line').click();
+    await waitForMoves(page, 'e4 e5 f4 Nf3 Nc6 Bc4 Bc5 d5 exf4');
+    await move(page, 'exf4').click({ button: 'right' });
+    await item(page, 'Promote variation').click();
+    await waitForMoves(page, 'e4 e5 f4 Nf3 Nc6 Bc4 Bc5 exf4 d5');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await move(page, 'Nc6').click({ button: 'right' });
+    await item(page, 'Copy line as PGN').click();
+    await page.waitForFunction(async () => /1\. e4 \{\[%clk 0:10:00\] best\} 1\.\.\. e5 2\. Nf3 Nc6 3\. Bc4 Bc5 \*/.test((await navigator.clipboard.readText()).replaceAll('\n', ' ')));
+    await move(page, 'Nc6').click({ button: 'right' });
+    await item(page, 'Delete all other lines').click();
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+z');
+    await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5 Nc6 Bc4 Bc5');
+  });
+
+  test('works with the keyboard alone, and gives the focus back', async () => {
+    const { page } = await openGame(suite);
+    await move(page, 'Nc6').click();
+    const current = page.locator(selectors.currentMove);
+    await current.focus();
+    await page.keyboard.press('Shift+F10');
+    await menu(page).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent);
+    assert.match(await focused(), /Good move/);
+    await page.keyboard.press('End');
+    assert.match(await focused(), /Delete all other lines/);
+    await page.keyboard.press('c');
+    assert.match(await focused(), /Comment|Clear|Clock|Copy/);
+    await page.keyboard.press('Escape');
+    await menu(page).waitFor({ state: 'detached' });
+    assert.equal(await focused(), 'Nc6');
+    await page.keyboard.press('ContextMenu');
+    await menu(page).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction((selector) => document.querySelector(selector).innerText === 'Nc6!', selectors.currentMove);
+    // Who deletes the move that has the focus stays in the list.
+    await page.keyboard.press('Delete');
+    await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5');
+    assert.equal(await focused(), 'Nf3');
+  });
+
+  test('opens after a long press, inside a phone, and not while one scrolls', async () => {
+    const { page, context } = await openGame(suite, PHONE);
+    const target = move(page, 'Bc5');
+    await target.scrollIntoViewIfNeeded();
+    const touches = await context.newCDPSession(page);
+    const { x, y, width, height } = await target.boundingBox();
+    const point = { x: x + width / 2, y: y + height / 2 };
+    const touch = (type, touchPoints) => touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', [point]);
+    await touch('touchMove', [{ ...point, y: point.y - 60 }]);
+    await page.waitForTimeout(700); // Longer than a long press.
+    assert.equal(await menu(page).count(), 0);
+    await touch('touchEnd', []);
+    await target.scrollIntoViewIfNeeded();
+    const place = await target.boundingBox();
+    await touch('touchStart', [{ x: place.x + place.width / 2, y: place.y + place.height / 2 }]);
+    await menu(page).waitFor();
+    await touch('touchEnd', []);
+    await screenshot(page, 'move-menu-phone');
+    const box = await menu(page).boundingBox();
+    assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 740, JSON.stringify(box));
+    await item(page, 'Delete from here').tap();
+    await waitForMoves(page, 'e4 e5 Nf3 f4 exf4 d5 Nc6 Bc4');
+    // The button for the move on the board is there for everybody.
+    await page.getByRole('button', { name: 'Edit the game' }).tap();
+    await menu(page).waitFor();
+  });
+});
+
+browserSuite('what is written about a move', {}, (suite) => {
+  test('glyphs are given by keys and in the dialog', async () => {
+    const { page, context } = await openGame(suite);
+    await move(page, 'Nc6').click();
+    await page.keyboard.press('2');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Shift+Digit5');
+    await page.waitForFunction((selector) => document.querySelector(selector).innerText === 'Nc6!!±', selectors.currentMove);
+    await page.keyboard.press('g');
+    const dialog = page.getByRole('dialog', { name: /Glyphs of 2\.\.\. Nc6/ });
+    await screenshot(page, 'glyphs');
+    assert.equal(await dialog.getByRole('button', { name: '!! Brilliant move' }).getAttribute('aria-pressed'), 'true');
+    await dialog.getByRole('button', { name: /Novelty/ }).click();
+    await dialog.getByRole('button', { name: '!! Brilliant move' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    assert.match(await copiedPgn(page, context), /2\.\.\. Nc6 \$16\s\$146\s/);
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+z');
+    assert.match(await copiedPgn(page, context), /2\.\.\.\sNc6\s3\.\sBc4/);
+  });
+
+  test('comments are written in place, and their commands stay', async () => {
+    const { page, context } = await openGame(suite);
+    await move(page, 'e4').click();
+    await page.keyboard.press('d');
+    const field = page.getByLabel('Comment on 1. e4');
+    assert.equal(await field.inputValue(), 'best');
+    await field.pressSequentially(' {by} test');
+    await page.keyboard.press('Enter');
+    await field.pressSequentially('and more');
+    await page.locator('.move-comment', { hasText: 'best {by} test' }).waitFor();
+    await page.keyboard.press('Escape');
+    await screenshot(page, 'comment');
+    const pgn = await copiedPgn(page, context);
+    assert.match(pgn, /\[%clk 0:10:00\] best \{by\} test\s+\{and more\}/);
+    await page.keyboard.press('Control+z');
+    await page.locator('.move-comment', { hasText: /^best$/ }).waitFor();
+    // Before a move.
+    await move(page, 'f4').click({ button: 'right' });
+    await item(page, 'Comment before the move').click();
+    await page.getByLabel('Comment before 2. f4').fill('The gambit:');
+    await page.locator('.inline-comment', { hasText: 'The gambit:' }).waitFor();
+    assert.match(await copiedPgn(page, context), /\(\{The gambit:\} 2\. f4|2\. \{The gambit:\} f4/);
+  });
+
+  test('what is typed into a field is undone by the browser', async () => {
+    const { page } = await openGame(suite);
+    await page.keyboard.press('End');
+    await page.keyboard.press('1');
+    await page.keyboard.press('d');
+    const field = page.locator('#move-comment');
+    await field.pressSequentially('ab');
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => document.querySelector('#move-comment').value === '');
+    assert.equal(await page.locator(selectors.currentMove).innerText(), 'Bc5!');
+  });
+
+  test('clock and evaluation are set, shown, and removed', async () => {
+    const { page, context } = await openGame(suite);
+    await move(page, 'Nc6').click({ button: 'right' });
+    await item(page, 'Clock and evaluation…').click();
+    const dialog = page.getByRole('dialog', { name: /Clock and evaluation of 2\.\.\. Nc6/ });
+    await dialog.getByLabel('Time left on the clock').fill('9:30x');
+    await dialog.getByText('Enter hours, minutes and seconds').waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    await dialog.getByLabel('Time left on the clock').fill('9:30');
+    await dialog.getByLabel('Evaluation').fill('-0.35,20');
+    await screenshot(page, 'facts');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.move-facts', { hasText: '9:30' }).waitFor();
+    assert.match(await copiedPgn(page, context), /\[%clk 0:09:30\] \[%eval -0\.35,20\]/);
+    await move(page, 'Nc6').click({ button: 'right' });
+    await item(page, 'Clock and evaluation…').click();
+    await dialog.getByLabel('Time left on the clock').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    assert.doesNotMatch(await copiedPgn(page, context), /clk 0:09:30/);
+  });
+
+  test('tags and result are edited', async () => {
+    const { page, context } = await openGame(suite);
+    await page.getByRole('button', { name: 'Edit tags and result' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit tags and result' });
+    await dialog.getByLabel('White', { exact: true }).fill('Anderssen, Adolf');
+    await dialog.getByLabel('Date', { exact: true }).fill('21.6.1851');
+    await dialog.getByLabel('Result', { exact: true }).selectOption('1/2-1/2');
+    await dialog.getByRole('button', { name: 'Add a tag' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('FEN');
+    await dialog.getByLabel('Value of FEN').fill('x');
+    await dialog.getByText(/derived from the game/).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true);
+    await screenshot(page, 'header');
+    await dialog.getByLabel('Name', { exact: true }).fill('ECO');
+    await dialog.getByLabel('Value of ECO').fill('C33');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const pgn = await copiedPgn(page, context);
+    for (const tag of ['[Date "1851.06.21"]', '[White "Anderssen, Adolf"]', '[Result "1/2-1/2"]', '[ECO "C33"]']) assert.ok(pgn.includes(tag), pgn);
+    await page.keyboard.press('Control+z');
+    assert.ok((await copiedPgn(page, context)).includes('[White "A"]'));
+  });
+});
+
+browserSuite('drawings', {}, (suite) => {
+  test('belong to their position, survive a click, and are undone', async () => {
+    const { app, page, context } = await openGame(suite);
+    await move(page, 'e4').click();
+    await rightDrag(app, 'g1', 'f3');
+    await rightDrag(app, 'e5', 'e5');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 2);
+    await app.click('a5');
+    assert.equal(await drawn(page), 2);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 0);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 2);
+    const pgn = await copiedPgn(page, context);
+    assert.match(pgn, /\[%cal Gg1f3\] \[%csl Ge5\] best/);
+    await rightDrag(app, 'e5', 'e5');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 1);
+    await page.keyboard.press('Control+z');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 2);
+    await move(page, 'e4').click({ button: 'right' });
+    await item(page, 'Clear arrows and circles').click();
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 0);
+    // What was copied shows its drawings again.
+    await app.paste(pgn);
+    await page.waitForFunction(() => document.querySelector('.move.current') === null);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings > *').length === 2);
+  });
+
+  test('are made with the keyboard, too', async () => {
+    const { app, page } = await openGame(suite);
+    await app.square('e1').focus();
+    await page.keyboard.press('c');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings circle').length === 1);
+    await page.keyboard.press('a');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('a');
+    await page.waitForFunction(() => document.querySelectorAll('.drawings path').length === 1);
+  });
+});
+
+browserSuite('typed moves', {}, (suite) => {
+  test('are played as soon as they are clear', async () => {
+    const { app, page } = await suite.open();
+    await page.keyboard.press('/');
+    const field = page.getByLabel('Type a move');
+    await page.waitForFunction(() => document.activeElement.id === 'type-move');
+    for (const [typed, moves] of [['e4', 'e4'], ['e7e5', 'e4 e5'], ['nf3', 'e4 e5 Nf3'], ['2836', 'e4 e5 Nf3 Nc6'], ['BC4', 'e4 e5 Nf3 Nc6 Bc4'], ['f8c5', 'e4 e5 Nf3 Nc6 Bc4 Bc5']]) {
+      await field.pressSequentially(typed);
+      await waitForMoves(page, moves);
+      assert.equal(await field.inputValue(), '');
+    }
+    await field.pressSequentially('o-o');
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O');
+    await field.pressSequentially('n');
+    await page.getByRole('group', { name: 'Moves that fit' }).getByRole('button', { name: 'Nf6' }).waitFor();
+    await screenshot(page, 'typed-moves');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^n can be /i).waitFor();
+    await field.fill('Nf5');
+    await page.getByText('Nf5 is not a legal move here').waitFor();
+    await field.fill('Nf6');
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6');
+    await field.pressSequentially('--');
+    await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 --');
+    await page.keyboard.press('Escape');
+    await app.paste('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
+    await app.waitForFen('4k3/8/8/8/8/8/4r3/4K3 w');
+    await page.keyboard.press('/');
+    await field.pressSequentially('pass');
+    await page.getByText('A side in check cannot pass.').waitFor();
+  });
+});
