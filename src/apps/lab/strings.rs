@@ -705,3 +705,22 @@ pub const NEVER: &str = "never";
 pub fn game_event(ending: &dyn Display, moves: &dyn Display) -> String {
     format!("{ending}, {moves} moves")
 }
+
+// view/save_games
+pub const SAVE_TO_MY_GAMES: &str = "Save to my games";
+pub const SAVE_TO_MY_GAMES_HINT: &str =
+    "Copies all finished games to the library, with the name of the match as their label";
+pub const SHOW_IN_LIBRARY: &str = "Show";
+pub const NOT_ALL_GAMES_SAVED: &str = "Not all games were saved";
+
+pub fn games_saved_so_far(count: &dyn Display) -> String {
+    format!("Saving… {count}")
+}
+
+pub fn games_saved(count: &dyn Display) -> String {
+    format!("Games saved to My games: {count}")
+}
+
+pub fn saved_under(label: &dyn Display) -> String {
+    format!("Their label is {label}.")
+}

@@ -6,6 +6,7 @@ mod figures;
 mod games;
 mod missing;
 mod output;
+mod save_games;
 mod share;
 mod snapshot;
 mod tables;

@@ -1,5 +1,6 @@
 //! What can be taken out of a match, while it is played as well: games, positions, logs, the match itself.
 
+use super::save_games::SaveGames;
 use super::share::ShareRow;
 use super::snapshot::View;
 use crate::apps::lab::components::fields::selected;
@@ -113,6 +114,7 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                         <select class="field" aria-label={strings::PGN_CONTENT} {onchange}>
                             { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
                         </select>
+                        <SaveGames controller={controller.clone()} open={open.clone()} toasts={toasts.clone()} verbosity={chosen} is_off={none} />
                     </div>
                     <div class="lab-output-row">
                         { button(Output::FinalEpd, strings::FINAL_POSITIONS, strings::THE_LAST_POSITION_OF_EVERY, none) }

@@ -1,0 +1,140 @@
+//! The games of a match, copied to one's own games.
+
+use crate::apps::lab::error::LabError;
+use crate::apps::lab::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::platform::turns::next_turn;
+use crate::services::games::shelf::GameShelf;
+use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::open_match::OpenMatch;
+use crate::services::matches::controller::workspace::BATCH;
+use crate::state::library::address::Place;
+use crate::state::library::form::{FormAction, QueryForm};
+use crate::state::text::sentence;
+use crate::storage::games::{GameEntry, KeptGame, Origin};
+use std::collections::HashSet;
+use tabia_arena::UnitRecord;
+use tabia_arena::pgn::Verbosity;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`SaveGames`].
+#[derive(Properties, PartialEq)]
+pub struct SaveGamesProps {
+    /// The controller.
+    pub controller: MatchController,
+    /// The match.
+    pub open: OpenMatch,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// What is written of each move.
+    pub verbosity: Verbosity,
+    /// Whether there are no games yet.
+    pub is_off: bool,
+}
+
+/// A button that saves all finished games under a label: the name of the match. Games that were saved before are not saved again.
+#[component]
+pub fn SaveGames(props: &SaveGamesProps) -> Html {
+    let SaveGamesProps { controller, open, toasts, verbosity, is_off } = props;
+    let saved = use_state_eq(|| None::<usize>);
+    let onclick = {
+        let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+        let (verbosity, saved) = (*verbosity, saved.setter());
+        Callback::from(move |_: MouseEvent| {
+            let (controller, open, toasts) = (controller.clone(), open.clone(), toasts.clone());
+            let progress = saved.clone();
+            progress.set(Some(0));
+            spawn_local(async move {
+                let label = open.kept().name;
+                let on_part = |count| progress.set(Some(count));
+                let result = save(&controller, &open, &label, verbosity, on_part).await;
+                progress.set(None);
+                tell(&toasts, &label, result);
+            });
+        })
+    };
+    let text = saved
+        .map_or_else(|| strings::SAVE_TO_MY_GAMES.to_owned(), |count| strings::games_saved_so_far(&count));
+    html! {
+        <button type="button" class="button small" title={strings::SAVE_TO_MY_GAMES_HINT} disabled={*is_off || saved.is_some()} {onclick}><IconView icon={Icon::Library} />{ text }</button>
+    }
+}
+
+fn tell(toasts: &ToastDispatcher, label: &str, result: Result<usize, LabError>) {
+    let action = match result {
+        Ok(count) => {
+            let form = QueryForm::default().reduce(FormAction::Label(label.to_owned(), true));
+            let place = Place { form, ..Place::default() };
+            let show = Callback::from(move |()| {
+                if let Some(window) = web_sys::window() {
+                    // A fragment is always a valid address.
+                    let _ = window.location().set_hash(&place.hash());
+                }
+            });
+            let offer = Offer { label: strings::SHOW_IN_LIBRARY, action: show };
+            ToastAction::Show(
+                Tone::News,
+                strings::games_saved(&count),
+                strings::saved_under(&label),
+                Some(offer),
+            )
+        }
+        Err(error) => {
+            let reason = sentence(&error.to_string());
+            ToastAction::Show(Tone::Fault, strings::NOT_ALL_GAMES_SAVED.to_owned(), reason, None)
+        }
+    };
+    toasts.dispatch(action);
+}
+
+/// Saves the games that were not saved before; how many.
+async fn save(
+    controller: &MatchController,
+    open: &OpenMatch,
+    label: &str,
+    verbosity: Verbosity,
+    on_part: impl Fn(usize),
+) -> Result<usize, LabError> {
+    let shelf = GameShelf::of_page();
+    let kept: HashSet<String> = shelf.games().list().await?.into_iter().map(|entry| entry.id).collect();
+    let (mut after, mut saved) = (None, 0);
+    loop {
+        let batch = controller.units(&open.id(), after, BATCH).await?;
+        let Some(last) = batch.last() else { return Ok(saved) };
+        after = Some(last.unit);
+        let mut games = Vec::new();
+        for record in &batch {
+            games.extend(games_of(open, record, label, verbosity)?);
+            // A unit is a pair of games: some milliseconds.
+            next_turn().await;
+        }
+        games.retain(|game| !kept.contains(&game.entry.id));
+        shelf.add(&games, |_| {}).await?;
+        saved += games.len();
+        on_part(saved);
+    }
+}
+
+/// The games of a unit as games of one's own. Their ids are made of the match's, so that they are found again.
+fn games_of(
+    open: &OpenMatch,
+    record: &UnitRecord,
+    label: &str,
+    verbosity: Verbosity,
+) -> Result<Vec<KeptGame>, LabError> {
+    let id = open.id();
+    let texts = open.with_match(|lab_match| -> Result<Vec<String>, LabError> {
+        let output = lab_match.output(record)?;
+        Ok((0..).map_while(|index| output.game_pgn(index, verbosity)).collect())
+    });
+    let texts = texts.ok_or(LabError::NotOpen)??;
+    let kept = |(index, pgn): (usize, String)| {
+        let game = tabia_pgn::read(&pgn).games.into_iter().next().unwrap_or_default();
+        let origin = Origin::Match { id: id.clone() };
+        let entry = GameEntry::new(format!("{id}-{}-{index}", record.unit), origin, &game);
+        KeptGame { entry: GameEntry { labels: vec![label.to_owned()], ..entry }, pgn }
+    };
+    Ok(texts.into_iter().enumerate().map(kept).collect())
+}
