@@ -3,7 +3,7 @@
 //! The core is [`Listing`], a pure state machine; this sends its questions and gives it the answers. Labels are kept with one's own games and not
 //! known to the library: games of a label are picked out of its answer here.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -27,6 +27,10 @@ struct Inner {
     listing: RefCell<Listing>,
     /// The rows of a label, if one is looked for.
     labelled: RefCell<Option<Vec<Row>>>,
+    /// Whether the table is on the page that is seen.
+    is_seen: Cell<bool>,
+    /// Whether one's own games have changed since they were found.
+    is_stale: Cell<bool>,
     events: Observable<()>,
     library_events: RefCell<Option<Subscription>>,
     shelf_events: RefCell<Option<Subscription>>,
@@ -56,6 +60,8 @@ impl GameTable {
             view,
             listing: RefCell::default(),
             labelled: RefCell::default(),
+            is_seen: Cell::new(false),
+            is_stale: Cell::new(false),
             events: Observable::default(),
             library_events: RefCell::default(),
             shelf_events: RefCell::default(),
@@ -85,6 +91,14 @@ impl GameTable {
         let commands = self.0.listing.borrow_mut().want(wanted);
         self.run(commands);
         self.follow_indexing();
+    }
+
+    /// Whether the table can be seen: while it cannot, changes of one's own games wait.
+    pub fn set_seen(&self, is_seen: bool) {
+        self.0.is_seen.set(is_seen);
+        if is_seen && self.0.is_stale.replace(false) {
+            self.again();
+        }
     }
 
     /// Asks again: the database has changed, or the last question failed.
@@ -196,8 +210,13 @@ impl GameTable {
         let weak = Rc::downgrade(&self.0);
         let subscription = self.0.shelf.subscribe(move |_| {
             let Some(table) = weak.upgrade().map(Self) else { return };
-            if table.database().as_deref() == Some(OWN) {
+            if table.database().as_deref() != Some(OWN) {
+                return;
+            }
+            if table.0.is_seen.get() {
                 table.again();
+            } else {
+                table.0.is_stale.set(true);
             }
         });
         self.0.shelf_events.replace(Some(subscription));

@@ -48,7 +48,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
     });
     let stored: f64 = databases.iter().map(DatabaseEntry::stored_bytes).sum();
     html! {
-        <aside class="library-side">
+        <div class="library-side">
             <nav aria-label={strings::DATABASES}>
                 <ul class="library-databases">
                     { own_item(place, own) }
@@ -62,7 +62,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
             if stored > 0.0 {
                 <p class="library-stored">{ strings::stored(stored) }</p>
             }
-        </aside>
+        </div>
     }
 }
 

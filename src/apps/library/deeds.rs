@@ -27,6 +27,8 @@ use crate::storage::games::{GameEntry, KeptGame, Origin};
 
 /// So many games are written at once.
 const BATCH: usize = 200;
+/// More games than these are not copied at once: one's own games are searched in memory.
+const MOST_SAVED: usize = 20_000;
 /// How long games are read before the browser gets its turn, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
@@ -128,6 +130,12 @@ async fn export_games(context: &LibraryContext, database: &str, games: Games) ->
 /// Copies the selected games of a database to one's own, with labels.
 pub fn save(context: &LibraryContext, marks: Marks, labels: BTreeSet<String>) {
     let context = context.clone();
+    if marks.len() > MOST_SAVED {
+        return context.fault(strings::NOT_SAVED, &strings::too_many(marks.len(), MOST_SAVED));
+    }
+    if marks.len() > BATCH {
+        context.news(strings::saving(marks.len()));
+    }
     spawn_local(async move {
         let database = context.table.database().unwrap_or_default();
         let result = match rows_of(&context, &marks).await {

@@ -2,16 +2,18 @@
 
 use std::rc::Rc;
 
-use tabia_library::EloOf;
+use tabia_library::{EloOf, Order};
 use tabia_pgn::GameResult;
 use yew::prelude::*;
 
 use super::fields::{checked, selected, typed};
+use super::grid_rows::column_name;
 use super::place::Step;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::explorer::Explorer;
 use crate::state::library::address::Place;
+use crate::state::library::columns::COLUMNS;
 use crate::state::library::filter::{Fault, read};
 use crate::state::library::form::{Field, FormAction, Part, QueryForm, RESULTS};
 
@@ -68,6 +70,7 @@ pub fn Filters(props: &FiltersProps) -> Html {
             </div>
             <div id="library-filter-panel" class="library-filter-panel" hidden={!*is_open}>
                 <Panel form={place.form.clone()} {faults} act={act.clone()} />
+                <Sorting place={Rc::clone(place)} go={go.clone()} />
             </div>
             { chips(&parts, &place.form, &act) }
         </div>
@@ -205,6 +208,44 @@ fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
                 <span class="library-legend">{ strings::ANY_RESULT }</span>
                 <div class="library-results">{ for RESULTS.map(button) }</div>
             </div>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct SortingProps {
+    place: Rc<Place>,
+    go: Callback<(Place, Step)>,
+}
+
+/// The order of the rows: on narrow pages there are no columns to click on.
+#[component]
+fn Sorting(props: &SortingProps) -> Html {
+    let SortingProps { place, go } = props;
+    let set = |order: Order| (Place { order, ..(**place).clone() }, Step::Replace);
+    let on_column = {
+        let (go, choices) = (
+            go.clone(),
+            COLUMNS.map(|column| set(Order { column: column.column, descending: column.is_greatest_first })),
+        );
+        Callback::from(move |event: Event| {
+            if let Some(choice) = selected(&event).and_then(|index| choices.get(index)) {
+                go.emit(choice.clone());
+            }
+        })
+    };
+    let on_direction = {
+        let (go, turned) = (go.clone(), set(Order { descending: !place.order.descending, ..place.order }));
+        Callback::from(move |_: Event| go.emit(turned.clone()))
+    };
+    html! {
+        <div class="library-field-group">
+            <label class="library-field"><span>{ strings::SORT_BY }</span>
+                <select class="field" onchange={on_column}>
+                    { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={place.order.column == column.column}>{ column_name(column.column).1 }</option> }) }
+                </select>
+            </label>
+            <label class="library-check"><input type="checkbox" checked={place.order.descending} onchange={on_direction} /><span>{ strings::DESCENDING }</span></label>
         </div>
     }
 }

@@ -50,6 +50,7 @@ pub fn GamesView(props: &GamesViewProps) -> Html {
         if *is_seen {
             table.want(wanted.clone());
         }
+        table.set_seen(*is_seen);
     });
     let shown = use_observable(&context.table, GameTable::shown);
     let marks = use_state_eq(Marks::default);

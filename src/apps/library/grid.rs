@@ -97,7 +97,7 @@ pub fn Grid(props: &GridProps) -> Html {
                 { for drawn }
             </div>
             if shown.count == 0 && !shown.is_searching && shown.version > 0 {
-                <p class="library-none">{ strings::NO_GAMES_FOUND }</p>
+                <div role="rowgroup"><div role="row"><div role="gridcell" class="library-none">{ strings::NO_GAMES_FOUND }</div></div></div>
             }
         </div>
     }

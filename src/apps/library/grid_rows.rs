@@ -15,7 +15,7 @@ use crate::state::library::text::{date_text, result_text};
 pub type SharedRow = Rc<Row>;
 
 /// What a column is called: above it, and in full.
-const fn name(column: Column) -> (&'static str, &'static str) {
+pub const fn column_name(column: Column) -> (&'static str, &'static str) {
     match column {
         Column::White => ("White", "White"),
         Column::WhiteElo => ("Elo", "White's Elo"),
@@ -44,7 +44,7 @@ pub fn header(order: Order, is_all: bool, on_sort: &Callback<Column>) -> Html {
 }
 
 fn column_header(column: &TableColumn, order: Order, on_sort: &Callback<Column>) -> Html {
-    let (short, long) = name(column.column);
+    let (short, long) = column_name(column.column);
     let of = column.column;
     let onclick = {
         let on_sort = on_sort.clone();

@@ -65,7 +65,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
         }
     });
     let Some(row) = row else {
-        return html! { <aside class="library-preview empty card" aria-label={strings::PREVIEW}><p>{ strings::PREVIEW_HINT }</p></aside> };
+        return html! { <section class="library-preview empty card" aria-label={strings::PREVIEW}><p>{ strings::PREVIEW_HINT }</p></section> };
     };
     let open = {
         let (context, database, row) = (context.clone(), database.to_string(), Rc::clone(row));
@@ -73,7 +73,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
     };
     let drawn = (*drawn).clone().filter(|drawn| drawn.game == row.game);
     html! {
-        <aside class="library-preview card" aria-label={strings::PREVIEW} data-game={row.game.to_string()}>
+        <section class="library-preview card" aria-label={strings::PREVIEW} data-game={row.game.to_string()}>
             { player(&row.black, row.black_elo, Color::Black) }
             <div class="library-preview-board">
                 if let Some(drawn) = &drawn { <Board view={Rc::clone(&drawn.view)} on_move={no_move()} /> }
@@ -82,7 +82,7 @@ pub fn Preview(props: &PreviewProps) -> Html {
             <p class="library-preview-facts">{ facts(row) }</p>
             { text(row, drawn.as_ref()) }
             <button type="button" class="button primary" onclick={open}><IconView icon={Icon::Board} />{ strings::OPEN_ON_BOARD }</button>
-        </aside>
+        </section>
     }
 }
 

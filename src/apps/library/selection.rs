@@ -61,7 +61,7 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         })
     };
     html! {
-        <div class="library-selection" role="toolbar" aria-label={strings::SELECTION}>
+        <div class="library-selection" role="group" aria-label={strings::SELECTION}>
             <span class="library-selected" role="status">{ strings::selected(marks.len()) }</span>
             if is_own(database) {
                 <button type="button" class="button small" onclick={labels}><IconView icon={Icon::Label} />{ strings::LABELS_EDIT }</button>

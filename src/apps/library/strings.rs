@@ -59,6 +59,9 @@ pub const MATERIAL_HINT: &str =
 pub const ECO_HINT: &str = "B20-B99, C65, or D";
 pub const DATE_HINT: &str = "1960 or 1960.05.17";
 
+pub const SORT_BY: &str = "Sort by";
+pub const DESCENDING: &str = "Descending";
+
 // table
 pub const SEARCHING: &str = "Searching…";
 pub const NO_GAMES_FOUND: &str = "No game matches these filters.";
@@ -340,4 +343,16 @@ pub fn result_choice(result: tabia_pgn::GameResult) -> &'static str {
         "" => "none",
         text => text,
     }
+}
+
+pub fn saving(count: usize) -> String {
+    format!("Saving {}…", counted(count, "game", "games"))
+}
+
+pub fn too_many(count: usize, most: usize) -> String {
+    format!(
+        "{} are selected, and {} at most are saved at once: filter first, or export them as a file and add it as a database.",
+        counted(count, "game", "games"),
+        grouped(most)
+    )
 }

@@ -73,7 +73,11 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
         use_callback(explorer.clone(), |event: FocusEvent, explorer| explorer.hover(uci_of(event.target())));
     let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
     let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));
-    let games_here = Place { form, ..Place::default() }.hash();
+    // A file rather than one's own games, which are few.
+    let databases = use_observable(explorer, Explorer::databases);
+    let is_looked_at = |(id, name): &&(String, Option<String>)| name.is_some() && state.chosen.contains(id);
+    let database = databases.iter().find(is_looked_at).map(|(id, _)| id.clone());
+    let games_here = Place { database, form, ..Place::default() }.hash();
     html! {
         <section class="explorer card" aria-label={strings::EXPLORER} data-state={if state.is_on { "on" } else { "off" }} aria-busy={(state.is_on && !is_current).to_string()}
             data-ms={format!("{:.1}", state.ms)}>
