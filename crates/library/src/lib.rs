@@ -32,7 +32,7 @@ pub use material::{Ending, Material, MaterialFilter, MaterialRange, ParseMateria
 pub use positions::{LookupError, Occurrence};
 pub use record::Flag;
 pub use search::{
-    Bounds, Column, Difference, DuplicateGroup, EloOf, Explorer, MoveStatistics, Order, Query, ReadError,
-    Score, Selection, export,
+    Bounds, Column, Difference, DuplicateGroup, EloOf, Explorer, MaterialScan, MoveStatistics, Order, Query,
+    ReadError, Score, Selection, export,
 };
 pub use sink::{ByteSink, SinkError};

@@ -71,6 +71,7 @@ pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
     let mut reading = Reading { form, faults: Vec::new() };
     let text = |field: Field| Some(form.text(field).trim().to_owned()).filter(|text| !text.is_empty());
     let (from, to) = reading.dates();
+    let material = reading.material();
     let query = Query {
         player: text(Field::Player),
         white: text(Field::White),
@@ -84,8 +85,9 @@ pub fn read(form: &QueryForm) -> (Filter, Vec<Fault>) {
         opening: text(Field::Opening),
         event: text(Field::Event),
         plies: reading.bounds(Field::PliesMin, Field::PliesMax, MOST_PLIES),
-        material: reading.material(),
         material_of_either_colour: form.either_colour,
+        material_anywhere: material.is_some(),
+        material,
         with: if form.faulty { vec![Flag::Error] } else { Vec::new() },
         ..Query::default()
     };

@@ -18,7 +18,7 @@ pub type Source = Box<dyn BlockSource>;
 /// A database that is open.
 pub struct OpenDatabase {
     pub(super) library: Library<Source>,
-    file: Source,
+    pub(super) file: Source,
     kind: TextKind,
     /// The ids of kept games, in the database of one's own.
     kept: Vec<String>,
@@ -208,7 +208,8 @@ fn unreadable(error: &SourceError) -> Failure {
     }
 }
 
-fn read_failure(error: ReadError) -> Failure {
+/// Why a text could not be read, for the page.
+pub(super) fn read_failure(error: ReadError) -> Failure {
     match error {
         ReadError::Source(error) => unreadable(&error),
         ReadError::TooLong(_) => Failure::Limit(error.to_string()),

@@ -188,7 +188,15 @@ impl Host {
                 let began = clock_ms();
                 // What was posted meanwhile is heard first: this search may not be wanted any more.
                 self.turn(id).await?;
-                let selected = self.0.borrow_mut().open(&database)?.select(&query, position.as_deref())?;
+                let mut selected =
+                    self.0.borrow_mut().open(&database)?.select(&query, position.as_deref())?;
+                let scan = self.0.borrow_mut().open(&database)?.scan(&query, &selected);
+                if let Some(mut scan) = scan {
+                    while self.0.borrow_mut().open(&database)?.scan_on(&mut scan)? {
+                        self.turn(id).await?;
+                    }
+                    selected = selected.only(scan.finish());
+                }
                 self.turn(id).await?;
                 let found = self.0.borrow_mut().open(&database)?.arrange(view, selected, order);
                 Ok(Answer::Found(Found { ms: clock_ms() - began, ..found }))

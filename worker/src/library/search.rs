@@ -1,10 +1,10 @@
 //! Filters, orders and the explorer.
 
 use tabia_chess::Position;
-use tabia_library::{Order, Query, Selection};
+use tabia_library::{MaterialScan, Order, Query, Selection};
 use tabia_pgn::{needs_chess960, position_from_fen};
 
-use super::database::{OpenDatabase, View, lookup_failure};
+use super::database::{OpenDatabase, View, lookup_failure, read_failure};
 use super::messages::{Explored, ExploredMove, Failure, Found, Score, ViewId};
 
 /// The position of a FEN.
@@ -18,6 +18,14 @@ pub(super) fn position_of(fen: &str) -> Result<Position, Failure> {
 pub struct Selected {
     games: Selection,
     view: View,
+}
+
+impl Selected {
+    /// Only these of them.
+    #[must_use]
+    pub fn only(self, games: Selection) -> Self {
+        Self { games, ..self }
+    }
 }
 
 impl OpenDatabase {
@@ -37,6 +45,22 @@ impl OpenDatabase {
         }
         let games = self.library.find(&query).map_err(lookup_failure)?;
         Ok(Selected { games, view })
+    }
+
+    /// Begins to look for material that stood on the board at any time, if that is wanted. The games are replayed by
+    /// [`scan_on`](Self::scan_on).
+    pub fn scan(&self, query: &Query, selected: &Selected) -> Option<MaterialScan> {
+        let material = query.material.clone().filter(|_| query.material_anywhere)?;
+        let either = query.material_of_either_colour;
+        Some(MaterialScan::new(&self.library, &selected.games, material, either))
+    }
+
+    /// Replays some of the games; whether there are more.
+    ///
+    /// # Errors
+    /// [`Failure`] when the file cannot be read.
+    pub fn scan_on(&mut self, scan: &mut MaterialScan) -> Result<bool, Failure> {
+        scan.step(&self.library, &mut self.file).map_err(read_failure)
     }
 
     /// The other half: their order, and the view.

@@ -47,6 +47,16 @@ impl Material {
         place.map_or(0, |place| (self.0 >> (side + 4 * place) & 15) as u8)
     }
 
+    /// All chessmen of a side, its king among them.
+    pub(crate) fn men(self, color: Color) -> u32 {
+        1 + ROLES.iter().map(|&role| u32::from(self.count(color, role))).sum::<u32>()
+    }
+
+    /// The pawns of a side.
+    pub(crate) fn pawns(self, color: Color) -> u8 {
+        self.count(color, Role::Pawn)
+    }
+
     /// The same with the sides exchanged.
     #[must_use]
     pub const fn swapped(self) -> Self {

@@ -82,7 +82,9 @@ fn numbers(query: &Query, columns: &Columns, found: &mut Selection) {
             found.retain(|game| flag.is_in(columns.flags[game]) == has);
         }
     }
-    if let Some(material) = &query.material {
+    if let Some(material) = &query.material
+        && !query.material_anywhere
+    {
         let either = query.material_of_either_colour;
         found.retain(|game| material.matches(Material::from_raw(columns.material[game]), either));
     }

@@ -93,6 +93,9 @@ pub struct Query {
     pub material: Option<MaterialFilter>,
     /// Whether the material may have the colours exchanged.
     pub material_of_either_colour: bool,
+    /// Whether the material may have stood on the board at any time. [`Library::find`](crate::Library::find) passes over the
+    /// material then: a [`MaterialScan`](crate::MaterialScan) looks for it.
+    pub material_anywhere: bool,
     /// What the game must be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<Flag>,

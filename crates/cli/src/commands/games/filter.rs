@@ -120,6 +120,8 @@ impl FilterArgs {
             plies: Bounds { min: self.min_plies, max: self.max_plies },
             material: self.material.clone(),
             material_of_either_colour: self.either_colour,
+            // Without the texts: what is left at the end.
+            material_anywhere: false,
             with: self.only.clone(),
             without: self.no.clone(),
             position: position.map(Position::key),

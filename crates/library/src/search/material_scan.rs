@@ -1,0 +1,200 @@
+//! Material that stood on the board at some time, not only at the end: the index knows the last position's, so the games are replayed.
+
+use tabia_chess::{Color, Position};
+use tabia_polyglot::BlockSource;
+use tabia_polyglot::pgn_scan::{GameProblem, GameSink, MainLine, PgnScanner, ProblemKind};
+
+use super::selection::Selection;
+use super::text::ReadError;
+use crate::{Library, Material, MaterialFilter};
+
+/// Games that follow each other in the file are read together, up to so many bytes.
+const READ: u64 = 1 << 20;
+/// A longer text is not replayed, in bytes.
+const LONGEST: u64 = 16 << 20;
+/// Endings have no more chessmen than this: four rooks, sixteen pawns, two kings.
+const MOST_IN_ENDINGS: u32 = 22;
+
+/// Games that are replayed a few at a time.
+#[derive(Clone, Debug)]
+pub struct MaterialScan {
+    filter: MaterialFilter,
+    either_colour: bool,
+    /// Games that may have had the material, and how many of them were looked at.
+    candidates: Vec<u32>,
+    next: usize,
+    found: Selection,
+    bytes: Vec<u8>,
+}
+
+impl MaterialScan {
+    /// Begins with some games, of which those are kept whose main line has the material for two positions in a row, or at its end.
+    pub fn new<S: BlockSource>(
+        library: &Library<S>,
+        games: &Selection,
+        filter: MaterialFilter,
+        either_colour: bool,
+    ) -> Self {
+        let last = |game: u32| Material::from_raw(library.record(game).material);
+        let candidates =
+            games.iter().filter(|&game| may_have_stood(last(game), &filter, either_colour)).collect();
+        let found = Selection::none(library.len());
+        Self { filter, either_colour, candidates, next: 0, found, bytes: Vec::new() }
+    }
+
+    /// Replays games for about a megabyte of their texts; whether there are more.
+    ///
+    /// # Errors
+    /// [`ReadError`] when the file cannot be read.
+    pub fn step<S: BlockSource>(
+        &mut self,
+        library: &Library<S>,
+        file: &mut impl BlockSource,
+    ) -> Result<bool, ReadError> {
+        let Some(&first) = self.candidates.get(self.next) else { return Ok(false) };
+        let place = |game: u32| {
+            let record = library.record(game);
+            (record.offset, record.offset + u64::from(record.length))
+        };
+        let (start, mut end) = place(first);
+        let mut count = 1;
+        if end - start > LONGEST {
+            self.next += 1;
+            return Ok(true);
+        }
+        while let Some(&game) = self.candidates.get(self.next + count)
+            && place(game).0 >= end
+            && place(game).1 - start <= READ
+        {
+            end = place(game).1;
+            count += 1;
+        }
+        self.bytes.resize((end - start) as usize, 0);
+        file.read_at(start, &mut self.bytes)?;
+        for &game in &self.candidates[self.next..self.next + count] {
+            let (from, to) = place(game);
+            let text = &self.bytes[(from - start) as usize..(to - start) as usize];
+            if stood(text, &self.filter, self.either_colour) {
+                self.found.insert(game);
+            }
+        }
+        self.next += count;
+        Ok(self.next < self.candidates.len())
+    }
+
+    /// The games that had it.
+    pub fn finish(self) -> Selection {
+        self.found
+    }
+}
+
+/// Whether a game that ends with some material may have had another before: men only leave the board, and a pawn that becomes a piece
+/// is still a man.
+fn may_have_stood(last: Material, filter: &MaterialFilter, either_colour: bool) -> bool {
+    let fits = |wanted: Material| {
+        Color::ALL
+            .into_iter()
+            .all(|color| last.men(color) <= wanted.men(color) && last.pawns(color) <= wanted.pawns(color))
+    };
+    match filter {
+        MaterialFilter::Exact(wanted) => fits(*wanted) || either_colour && fits(wanted.swapped()),
+        MaterialFilter::Ending(_) => last.men(Color::White) + last.men(Color::Black) <= MOST_IN_ENDINGS,
+        MaterialFilter::Range(_) => true,
+    }
+}
+
+/// Whether the first game of a text had the material for two positions in a row, or at its end.
+fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
+    let mut replay =
+        Replay { line: MainLine::default(), filter, either_colour, had: false, stood: false, done: false };
+    replay.begin();
+    let mut scanner = PgnScanner::new(false);
+    // A reader that is not strict reports faults to the sink only.
+    let _ = scanner.feed(text, &mut replay);
+    let _ = scanner.finish(&mut replay);
+    replay.stood || replay.had
+}
+
+struct Replay<'a> {
+    line: MainLine,
+    filter: &'a MaterialFilter,
+    either_colour: bool,
+    /// Whether the present position has it, and whether two in a row had.
+    had: bool,
+    stood: bool,
+    done: bool,
+}
+
+impl Replay<'_> {
+    fn look(&mut self) {
+        let has = self.filter.matches(Material::of(self.line.position()), self.either_colour);
+        self.stood |= has && self.had;
+        self.had = has;
+    }
+}
+
+impl GameSink for Replay<'_> {
+    fn begin(&mut self) {
+        if !self.done {
+            self.line.restart(Position::default());
+            self.had = self.filter.matches(Material::of(self.line.position()), self.either_colour);
+        }
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+        if name == b"FEN" && !self.done {
+            let fen = String::from_utf8_lossy(value);
+            let (position, _) =
+                tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
+            self.line.restart(position);
+            self.had = false;
+            self.look();
+        }
+        Ok(())
+    }
+
+    fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
+        if self.done || self.stood {
+            return Ok(());
+        }
+        if self.line.read(text, false)?.is_some() {
+            self.look();
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.done = true;
+    }
+
+    fn reject(&mut self, _problem: GameProblem) {
+        self.done = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(moves: &str, wanted: &str, either_colour: bool) -> bool {
+        let text = format!("[FEN \"4k3/8/8/3r4/8/8/3R4/4K3 w - - 0 1\"]\n\n{moves} *\n");
+        stood(text.as_bytes(), &wanted.parse().unwrap(), either_colour)
+    }
+
+    #[test]
+    fn material_counts_when_it_stays_for_a_move_or_ends_the_game() {
+        assert!(has("1. Kf1 Ke7 2. Rxd5", "KRKR", false), "it stood before the exchange");
+        assert!(has("1. Rxd5", "KRK", false) && !has("1. Rxd5", "KRKR", false));
+        assert!(has("1. Kf1 Rxd2", "KRK", true) && !has("1. Kf1 Rxd2", "KRK", false));
+        assert!(!has("1. Kf1 Ke7", "rook-and-minor", false) && has("1. Kf1 Ke7", "rook", false));
+    }
+
+    #[test]
+    fn games_that_end_with_more_are_not_replayed() {
+        let may =
+            |last: &str, wanted: &str| may_have_stood(last.parse().unwrap(), &wanted.parse().unwrap(), false);
+        assert!(may("KRKR", "KRPKR") && may("KQKR", "KRPKR"), "a pawn may have become the queen");
+        assert!(!may("KRPPKR", "KRPKR") && !may("KRKRP", "KRPKR"));
+        assert!(may("KRPKR", "rook"));
+    }
+}
