@@ -67,6 +67,8 @@ pub enum Icon {
     Duplicate,
     /// A disk: keep it.
     Save,
+    /// A clock that goes back: what was there before.
+    Recent,
     /// An open book.
     Book,
     /// Begin.
@@ -138,6 +140,7 @@ impl Icon {
             Self::Label => "M4 4.5h7.5l8 8-7.5 7.5-8-8zM8 8.5h.01",
             Self::Duplicate => "M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4M11.5 14h5",
             Self::Save => "M5 4.5h11l3.5 3.5v11.5H4.5v-15zM8 4.5v5h7v-5M8 19.5v-6h8v6",
+            Self::Recent => "M3.5 4.5v5h5M4.2 9.2a8.5 8.5 0 1 1-.6 4.3M12 7.5V12l3.2 2",
             Self::Book => {
                 "M12 6.5C10 5 7 4.5 3.5 4.5v14C7 18.5 10 19 12 20.5c2-1.5 5-2 8.5-2v-14C17 4.5 14 5 12 6.5zM12 6.5v14"
             }

@@ -7,11 +7,13 @@
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
 //! - [`explorer`]: what was played from the position on the board, in databases of games
 //! - [`game_table`]: the table of games of the library page
+//! - [`backup`]: everything that is kept as one file, and back; how much it is
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
 //! - [`share`]: games that leave the page, in links and pictures
 //! - [`tables`]: tablebases that the user opened
 
+pub mod backup;
 pub mod books;
 pub mod catalogue;
 pub mod engine;

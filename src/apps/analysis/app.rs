@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
-use crate::apps::analysis::keeping::{PageStart, use_kept_games};
+use crate::apps::analysis::kept::{KeptDialogs, PageStart, use_kept_games};
 use crate::apps::analysis::settings_store::use_settings;
 use crate::apps::analysis::skip_links::SkipLinks;
 use crate::apps::analysis::topbar::Topbar;
@@ -36,14 +36,15 @@ pub fn App(props: &AppProps) -> Html {
     let tables =
         (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
     let toasts = use_reducer_eq(Toasts::default);
-    let store = use_kept_games(&props.start, &toasts.dispatcher());
+    let (store, desk) = use_kept_games(&props.start, &toasts.dispatcher());
     let dialog = use_state_eq(|| None::<Dialog>);
     let route = use_route();
     html! {
         <div class="app">
             if route == Route::Analysis { <SkipLinks key="skip" /> }
             <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
-            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} {dialog} />
+            <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} dialog={dialog.clone()} keeper={props.start.keeper().clone()} />
+            <KeptDialogs key="kept" {dialog} {desk} />
             <ToastList key="toasts" {toasts} />
         </div>
     }

@@ -24,4 +24,10 @@ pub enum Dialog {
     Help,
     /// The game leaves the page.
     Share,
+    /// What was on the board before.
+    Recent,
+    /// What is kept in this browser.
+    Storage,
+    /// The name and labels of the game on the board.
+    Name,
 }

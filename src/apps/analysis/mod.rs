@@ -18,7 +18,7 @@ mod games_list;
 mod glyph_dialog;
 mod header_dialog;
 mod help_dialog;
-mod keeping;
+mod kept;
 mod keys;
 mod lab_play;
 mod large_file;
@@ -45,4 +45,4 @@ mod tables_choice;
 mod topbar;
 
 pub use app::App;
-pub use keeping::PageStart;
+pub use kept::PageStart;

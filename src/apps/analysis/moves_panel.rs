@@ -7,10 +7,12 @@ use super::move_list::{MenuRequest, MoveList};
 use super::move_menu::{MoveMenu, move_name};
 use super::strings;
 use crate::apps::analysis::book::OpeningLabel;
+use crate::apps::analysis::kept::SaveSign;
 use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::ToastDispatcher;
 use crate::platform::document::focus_soon;
 use crate::services::books::feed::BookFeed;
+use crate::services::games::driver::GameKeeper;
 use crate::state::game::{EditKind, GameAction};
 use std::rc::Rc;
 use tabia_pgn::NodeId;
@@ -23,6 +25,8 @@ use yew::prelude::*;
 pub struct MovesPanelProps {
     /// The games.
     pub store: UseReducerHandle<GameStore>,
+    /// Keeps the games.
+    pub keeper: GameKeeper,
     /// The opening book.
     pub book: BookFeed,
     /// Where messages go.
@@ -36,7 +40,7 @@ pub struct MovesPanelProps {
 /// The list of moves, its buttons, and the comment of the move on the board.
 #[component]
 pub fn MovesPanel(props: &MovesPanelProps) -> Html {
-    let MovesPanelProps { store, book, toasts, dialog, on_go } = props;
+    let MovesPanelProps { store, keeper, book, toasts, dialog, on_go } = props;
     let state = store.state();
     let game = store.dispatcher();
     let node = state.node();
@@ -71,6 +75,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
             <header class="panel-header">
                 <h2>{ strings::MOVES }</h2><OpeningLabel feed={book.clone()} />
                 <div class="moves-buttons">
+                    <SaveSign keeper={keeper.clone()} dialog={dialog.clone()} />
                     { edit_button(props, Icon::Undo, strings::UNDO, "Ctrl+Z", state.undo_kind(), GameAction::Undo) }
                     { edit_button(props, Icon::Redo, strings::REDO, "Ctrl+Shift+Z", state.redo_kind(), GameAction::Redo) }
                     <button type="button" class="button quiet icon small" aria-haspopup="menu" aria-expanded={menu.is_some().to_string()}

@@ -19,6 +19,8 @@ pub struct OpenDialogProps {
     pub on_text: Opener,
     /// Opens files.
     pub on_files: Callback<Vec<File>>,
+    /// Shows what was on the board before.
+    pub on_recent: Callback<()>,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }
@@ -90,6 +92,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
             }
             <div key="actions" class="modal-actions">
                 <button type="button" class="button spread" onclick={choose}><IconView icon={Icon::File} />{ strings::CHOOSE_A_FILE }</button>
+                <button type="button" class="button" onclick={props.on_recent.reform(|_: MouseEvent| ())}><IconView icon={Icon::Recent} />{ strings::RECENT }</button>
                 <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
                 <button type="button" class="button primary" {onclick}>{ strings::OPEN }</button>
             </div>

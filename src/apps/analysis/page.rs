@@ -42,6 +42,7 @@ use crate::components::toasts::ToastDispatcher;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
 use crate::services::explorer::Explorer;
+use crate::services::games::driver::GameKeeper;
 use crate::services::tables::Tablebases;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
@@ -70,6 +71,8 @@ pub struct AnalysisPageProps {
     pub store: UseReducerHandle<GameStore>,
     /// Where messages go.
     pub toasts: ToastDispatcher,
+    /// Keeps the games.
+    pub keeper: GameKeeper,
     /// What lies over the page.
     pub dialog: UseStateHandle<Option<Dialog>>,
 }
@@ -77,7 +80,8 @@ pub struct AnalysisPageProps {
 /// The page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
-    let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, dialog } = props;
+    let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, keeper, dialog } =
+        props;
     let active = *active;
     let threat = use_state_eq(ThreatMode::default);
 
@@ -136,7 +140,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_play={actions.on_play} />
-                <MovesPanel key="moves" store={store.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go} />
+                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
                 <aside key="side" class="side">
@@ -169,9 +173,13 @@ fn dialog_html(
     store: &UseReducerHandle<GameStore>,
     close: &Callback<()>,
 ) -> Html {
+    let show = |next: Dialog| {
+        let setter = dialog.setter();
+        Callback::from(move |()| setter.set(Some(next.clone())))
+    };
     match dialog.as_ref() {
         Some(Dialog::Open(text)) => html! {
-            <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_close={close.clone()} />
+            <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_recent={show(Dialog::Recent)} on_close={close.clone()} />
         },
         Some(Dialog::New) => {
             let (dialog, fen) = (dialog.setter(), fen_of(store.state()));
@@ -179,13 +187,11 @@ fn dialog_html(
             html! { <NewDialog key="new" on_begin={loader.begin.clone()} {on_set_up} on_close={close.clone()} /> }
         }
         Some(Dialog::Settings) => html! {
-            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_close={close.clone()} />
+            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_storage={show(Dialog::Storage)} on_close={close.clone()} />
         },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
-        None
-        | Some(Dialog::SetUp(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header | Dialog::Share) => {
-            html! {}
-        }
+        // The application draws what belongs to every page, others those in which the game is edited.
+        _ => html! {},
     }
 }
 
@@ -209,9 +215,7 @@ fn edit_dialog_html(
             html! { <FactsDialog key="facts" {state} node={*node} {game} {on_close} /> }
         }
         Some(Dialog::Header) => html! { <HeaderDialog key="header" {state} {game} {on_close} /> },
-        None | Some(Dialog::Open(_) | Dialog::New | Dialog::Settings | Dialog::Help | Dialog::Share) => {
-            html! {}
-        }
+        _ => html! {},
     }
 }
 

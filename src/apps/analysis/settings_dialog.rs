@@ -20,6 +20,8 @@ pub struct SettingsDialogProps {
     pub dispatcher: SettingsDispatcher,
     /// The endgame tables.
     pub tables: Tablebases,
+    /// Shows what is kept in this browser.
+    pub on_storage: Callback<()>,
     /// Close the dialog.
     pub on_close: Callback<()>,
 }
@@ -27,7 +29,7 @@ pub struct SettingsDialogProps {
 /// Everything that can be chosen.
 #[component]
 pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
-    let SettingsDialogProps { settings, dispatcher, tables, on_close } = props;
+    let SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close } = props;
     let switch = |id, label, on, action| switch(dispatcher, id, label, on, action);
     let animations: Vec<_> =
         ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
@@ -61,6 +63,10 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 { choice(dispatcher, "hash", strings::ENGINE_HASH, SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
             <TablesChoice shelf={tables.clone()} />
+            <div class="setting">
+                <span>{ strings::STORED_DATA_NOTE }</span>
+                <button type="button" class="button" onclick={on_storage.reform(|_: MouseEvent| ())}>{ strings::STORED_DATA }</button>
+            </div>
             <div class="modal-actions">
                 <button type="button" class="button spread" onclick={reset}>{ strings::RESET_ALL }</button>
                 <button type="button" class="button primary" onclick={close}>{ strings::DONE }</button>

@@ -1,5 +1,6 @@
 //! What the analysis page says.
 
+use crate::services::backup::Part;
 use crate::state::library::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::Display;
@@ -267,6 +268,46 @@ pub const SPACE: &str = "Space";
 pub const SAVED: &str = "Saved";
 pub const SAVING: &str = "Saving…";
 pub const NOT_SAVED: &str = "Not saved";
+pub const SAVED_HINT: &str =
+    "Everything on the board is saved in this browser. Press to name and label the game";
+pub const NAME_AND_LABELS: &str = "Name and labels";
+pub const NAME_NOTE: &str = "Games are saved by themselves. A name and labels help you find this one again.";
+pub const NAME_NOTHING: &str =
+    "This game stands in an opened file and was not changed. It can be named once it is edited.";
+pub const NAME: &str = "Name";
+pub const LABELS: &str = "Labels";
+pub const LABELS_NOTE: &str = "Separate labels with commas.";
+pub const RECENT: &str = "Recent games";
+pub const RECENT_HINT: &str = "Recent games (r)";
+pub const RECENT_NOTE: &str = "What was on the board before, newest first. It is all saved in this browser.";
+pub const RECENT_EMPTY: &str = "Nothing yet. What you play, open or paste appears here.";
+pub const READING_RECENT: &str = "Reading…";
+pub const SEARCH_RECENT: &str = "Search names, labels and moves";
+pub const NONE_FOUND: &str = "No game matches.";
+pub const PASTED_GAMES: &str = "Pasted games";
+pub const UNTITLED: &str = "Untitled analysis";
+pub const ON_THE_BOARD: &str = "on the board";
+pub const DELETE: &str = "Delete";
+pub const DELETED: &str = "Deleted";
+pub const NOT_DELETED: &str = "This could not be deleted";
+pub const NOT_RESTORED: &str = "This could not be brought back";
+
+pub fn save_sign(state: &dyn Display) -> String {
+    format!("{state}: name and labels")
+}
+
+pub fn delete_named(name: &dyn Display) -> String {
+    format!("Delete {name}")
+}
+
+pub fn moves(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}
+
+pub fn show_more(count: &dyn Display) -> String {
+    format!("Show more ({count})")
+}
+
 pub const SAVED_AGAIN: &str = "All changes are saved again";
 pub const DOWNLOAD_PGN: &str = "Download PGN";
 pub const NOT_DOWNLOADED: &str = "The games could not be downloaded";
@@ -282,6 +323,85 @@ pub const BECAME_COPY_WHY: &str =
 pub fn not_saved_advice(reason: &dyn Display) -> String {
     let reason = sentence(&reason.to_string());
     format!("{reason}. The games stay open until this page is closed: download them to keep them.")
+}
+
+// storage
+pub const STORED_DATA: &str = "Stored data";
+pub const STORED_DATA_NOTE: &str = "What this browser keeps; backup";
+pub const PERSISTENT: &str = "The browser does not delete this data to make room.";
+pub const NOT_PERSISTENT: &str = "The browser may delete this data when the disk is full.";
+pub const ASK_TO_PERSIST: &str = "Ask to keep it";
+pub const NOT_PERSISTENT_TOLD: &str = "The browser did not agree";
+pub const NOT_PERSISTENT_WHY: &str =
+    "Some browsers agree only for pages that are bookmarked or installed. Make a backup.";
+pub const BACKUP: &str = "Backup";
+pub const BACKUP_NOTE: &str = "One file with everything chosen above, to keep elsewhere or to import in another browser. Logs are not in it.";
+pub const EXPORT_CHOSEN: &str = "Export chosen";
+pub const NOT_EXPORTED: &str = "The backup could not be made";
+pub const CHOOSE_BACKUP: &str = "Import a backup…";
+pub const IMPORT: &str = "Import";
+pub const CHECKING: &str = "Checking the file…";
+pub const WHAT_IS_HERE: &str = "What is stored here already";
+pub const MERGE: &str = "stays; what is missing is added, and games that differ are added as copies";
+pub const REPLACE: &str = "is replaced: what is not in the backup is deleted (databases stay)";
+pub const RELOAD: &str = "Reload the page";
+pub const LOGS: &str = "Match logs";
+pub const KEEP: &str = "Keep";
+
+pub const fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Games => "Games",
+        Part::Databases => "Databases",
+        Part::Books => "Books",
+        Part::Engines => "Engines",
+        Part::Matches => "Matches",
+        Part::Files => "Openings and tablebases",
+        Part::Documents => "Other documents",
+        Part::Settings => "Settings",
+    }
+}
+
+pub fn exporting(what: &dyn Display) -> String {
+    format!("Exporting: {what}…")
+}
+
+pub fn importing(what: &dyn Display) -> String {
+    format!("Importing: {what}…")
+}
+
+pub fn room_used(used: &dyn Display, quota: &dyn Display) -> String {
+    format!("{used} used of about {quota} that the browser offers")
+}
+
+pub fn items(count: &dyn Display) -> String {
+    format!("{count}")
+}
+
+pub fn records(count: &dyn Display) -> String {
+    format!("{count} records")
+}
+
+pub fn remove_named(what: &dyn Display) -> String {
+    format!("Remove {what}")
+}
+
+pub fn remove_question(what: &dyn Display) -> String {
+    format!("Delete all of this: {what}? This cannot be undone.")
+}
+
+pub fn backup_is_whole(day: &dyn Display) -> String {
+    format!("The file is a complete backup of {day}. Choose what to import:")
+}
+
+pub fn imported(written: u64, present: u64, copies: u64, deleted: u64) -> String {
+    let mut text = format!("Imported: {written} records written, {present} were here already");
+    if copies > 0 {
+        text = format!("{text}, {copies} games added as copies");
+    }
+    if deleted > 0 {
+        text = format!("{text}, {deleted} records deleted");
+    }
+    text + ". Reload the page to see everything."
 }
 
 // loader

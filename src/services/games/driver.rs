@@ -136,6 +136,11 @@ impl GameKeeper {
         self.0.core.borrow().shown_entry().cloned()
     }
 
+    /// Takes note of the name and labels that a game was given.
+    pub fn rename(&self, id: &str, name: &str, labels: &[String]) {
+        self.0.core.borrow_mut().rename(id, name, labels);
+    }
+
     /// The kept games.
     pub fn shelf(&self) -> &GameShelf {
         &self.0.shelf

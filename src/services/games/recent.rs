@@ -157,6 +157,16 @@ pub(super) async fn keep_text(
     Ok(OpenText { sha256: entry.sha256, name: name.map(str::to_owned) })
 }
 
+/// Brings a text to the front of the list.
+///
+/// # Errors
+/// When that cannot be kept.
+pub(super) async fn touch_text(database: &Database, file: &FileEntry) -> Result<(), StoreError> {
+    let facts: TextFacts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
+    let facts = json!(TextFacts { board_ms: js_sys::Date::now(), ..facts });
+    FileStore::new(database.clone()).put(&FileEntry { facts, ..file.clone() }).await
+}
+
 /// The players, as far as they are known.
 fn title(game: &Game) -> String {
     let names = ["White", "Black"].map(|side| game.tags().known(side));

@@ -1,9 +1,11 @@
 //! The kept games of this browser, with an event for each change: what lists and indexes are made from.
 
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
 use crate::platform::observable::{Observable, Observe};
+use crate::platform::tabs::Tabs;
 use crate::storage::games::{GameEntry, KeptGame, KeptGames};
 use crate::storage::{Change, Database, StoreError};
 
@@ -26,10 +28,16 @@ pub struct GameShelf(Rc<Inner>);
 struct Inner {
     games: KeptGames,
     events: Observable<ShelfEvent>,
+    changes: Cell<u64>,
+    /// The other tabs; joined when the shelf of the page is made.
+    tabs: RefCell<Option<Tabs>>,
 }
 
+/// The channel on which tabs tell each other that games have changed.
+const CHANNEL: &str = "tabia games";
+
 thread_local! {
-    static OF_PAGE: GameShelf = GameShelf::new(Database::of_page());
+    static OF_PAGE: GameShelf = GameShelf::new(Database::of_page()).with_tabs();
 }
 
 impl PartialEq for GameShelf {
@@ -60,7 +68,29 @@ impl GameShelf {
 
     /// A shelf over the kept games of `database`.
     pub fn new(database: Database) -> Self {
-        Self(Rc::new(Inner { games: KeptGames::new(database), events: Observable::default() }))
+        Self(Rc::new(Inner {
+            games: KeptGames::new(database),
+            events: Observable::default(),
+            changes: Cell::default(),
+            tabs: RefCell::default(),
+        }))
+    }
+
+    /// Hears of what other tabs change, and tells them.
+    fn with_tabs(self) -> Self {
+        let weak = Rc::downgrade(&self.0);
+        let tabs = Tabs::join(CHANNEL, move |_| {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).tell_here(ShelfEvent::Many);
+            }
+        });
+        *self.0.tabs.borrow_mut() = Some(tabs);
+        self
+    }
+
+    /// Counts the changes that were told, so that a list knows when it is old.
+    pub fn changes(&self) -> u64 {
+        self.0.changes.get()
     }
 
     /// The games, to read them. What is changed here is told to nobody.
@@ -142,12 +172,25 @@ impl GameShelf {
         result
     }
 
+    /// Says that games were deleted by somebody else.
+    pub fn tell_removed(&self, ids: Vec<String>) {
+        self.tell(ShelfEvent::Removed(ids));
+    }
+
     /// Says that games were changed by somebody else: an import.
     pub fn tell_changed(&self) {
         self.tell(ShelfEvent::Many);
     }
 
     fn tell(&self, event: ShelfEvent) {
+        if let Some(tabs) = &*self.0.tabs.borrow() {
+            tabs.say("changed");
+        }
+        self.tell_here(event);
+    }
+
+    fn tell_here(&self, event: ShelfEvent) {
+        self.0.changes.set(self.0.changes.get() + 1);
         self.0.events.tell(event);
     }
 }

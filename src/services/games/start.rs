@@ -7,6 +7,7 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
 use gloo_timers::future::TimeoutFuture;
+use js_sys::Date;
 use tabia_pgn::{Game, NodeId};
 use wasm_bindgen_futures::spawn_local;
 
@@ -18,9 +19,9 @@ use super::shelf::GameShelf;
 use super::tab;
 use crate::platform::random::unique_id;
 use crate::state::reading::GameBatch;
-use crate::storage::files::FileStore;
-use crate::storage::games::{GameEntry, KeptGame};
-use crate::storage::workspaces::{Workspace, Workspaces};
+use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::games::{GameEntry, KeptGame, Origin};
+use crate::storage::workspaces::{OpenText, Workspace, Workspaces};
 use crate::storage::{Claim, Database, StoreError};
 
 /// So long the board waits for what was on it, in milliseconds.
@@ -255,25 +256,36 @@ fn board(
     RestoredBoard { batch, rest, later, shown, node, is_flipped: workspace.is_flipped, name, source, faults }
 }
 
-/// The board of a kept game.
+/// The board of a kept game, which comes to the front of the recent ones.
 ///
 /// # Errors
 /// When it cannot be read.
-pub async fn kept_board(shelf: &GameShelf, id: &str) -> Result<RestoredBoard, StoreError> {
-    let game = shelf.games().get(id).await?;
-    let workspace = Workspace {
-        games: BTreeMap::from([(0, id.to_owned())]),
-        origin: game.entry.origin.clone(),
-        ..Workspace::default()
-    };
-    let empty = GameBatch { games: vec![Game::default()], ..GameBatch::default() };
-    Ok(board(&workspace, empty, None, BTreeMap::from([(0, game)]), Vec::new()))
+pub async fn kept_board(
+    database: &Database,
+    shelf: &GameShelf,
+    id: &str,
+) -> Result<RestoredBoard, StoreError> {
+    let entry = shelf.change(id, |entry| entry.board_ms = Date::now()).await?;
+    let games = BTreeMap::from([(0, entry.id)]);
+    let workspace = Workspace { games, origin: entry.origin, ..Workspace::default() };
+    let mut board = board_of(database, shelf, &workspace).await?;
+    if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
 }
 
-/// The text of a file that was on the board, and its name.
+/// The board of a text that was open before, which comes to the front of the recent ones.
 ///
 /// # Errors
 /// When it cannot be read.
-pub async fn kept_text(database: &Database, sha256: &str) -> Result<Rc<str>, StoreError> {
-    text_of(database, sha256).await
+pub async fn text_board(
+    database: &Database,
+    shelf: &GameShelf,
+    file: &FileEntry,
+) -> Result<RestoredBoard, StoreError> {
+    recent::touch_text(database, file).await?;
+    let name = Some(file.name.clone()).filter(|name| !name.is_empty());
+    let origin = name.clone().map_or(Origin::Text, |name| Origin::File { name });
+    let text = Some(OpenText { sha256: file.sha256.clone(), name });
+    let workspace = Workspace { text, origin, ..Workspace::default() };
+    let mut board = board_of(database, shelf, &workspace).await?;
+    if board.faults.is_empty() { Ok(board) } else { Err(board.faults.swap_remove(0)) }
 }

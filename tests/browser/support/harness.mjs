@@ -7,10 +7,10 @@ import { chromium } from 'playwright-core';
 import { createAppServer, listen } from '../../../scripts/serve.mjs';
 import { ARTEFACTS, DIST } from './paths.mjs';
 
-const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
+export const CHROMIUM = process.env.TABIA_CHROMIUM ?? '/usr/bin/chromium';
 
 /** Chromium for a machine without a display and without its vendor's network. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox', // The tests may run as root.
   '--disable-gpu',
   '--disable-quic',

@@ -214,6 +214,17 @@ impl Keeper {
         Some(&self.sets.get(&view.source.set)?.slots.get(&view.shown)?.entry)
     }
 
+    /// Takes note of the name and labels that a game was given; they are kept already.
+    pub fn rename(&mut self, id: &str, name: &str, labels: &[String]) {
+        for slot in self.sets.values_mut().flat_map(|set| set.slots.values_mut()) {
+            if slot.entry.id == id {
+                slot.entry.name = name.to_owned();
+                slot.entry.labels = labels.to_vec();
+                slot.entry.is_copy = false;
+            }
+        }
+    }
+
     /// Takes an event; `now` is in milliseconds and never goes back.
     pub fn handle(&mut self, event: Event, now: f64) -> Vec<Command> {
         let mut out = Vec::new();

@@ -1,19 +1,22 @@
 //! The games on the board are kept and come back: the page's side of the keeper.
 
-use super::game_store::{GameDispatcher, GameStore, StoreAction};
-use super::strings;
+use crate::apps::analysis::game_store::{GameDispatcher, GameStore, StoreAction};
+use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::platform::download::download;
 use crate::platform::observable::Observe;
 use crate::services::games;
 use crate::services::games::driver::{GameKeeper, KeeperEvent};
 use crate::services::games::keeper::{Notice, Source, SourceText};
+use crate::services::games::recent::{self, RecentItem, RemovedItem};
 use crate::services::games::requests::{self, OpenRequest};
-use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board};
+use crate::services::games::shelf::GameShelf;
+use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board, text_board};
 use crate::state::game::GameAction;
 use crate::state::reading::GameBatch;
 use crate::state::text::sentence;
-use crate::storage::{Content, StoreError};
+use crate::storage::games::GameEntry;
+use crate::storage::{Content, StoreError, device};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -56,7 +59,7 @@ type Latest = Rc<RefCell<GameStore>>;
 
 /// The store of the games, with what was on the board; kept from now on.
 #[hook]
-pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> UseReducerHandle<GameStore> {
+pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> (UseReducerHandle<GameStore>, Desk) {
     let board =
         use_memo(start.clone(), |start| start.0.board.borrow_mut().take().map(|board| (board, Rc::new(()))));
     let store = use_reducer_eq({
@@ -72,8 +75,9 @@ pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> UseReducer
         let keeper = start.keeper().clone();
         move |store| keeper.observe(store.view())
     });
+    let desk = Desk { game: store.dispatcher(), toasts: toasts.clone(), latest, start: start.clone() };
     use_effect_with((), {
-        let desk = Desk { game: store.dispatcher(), toasts: toasts.clone(), latest, start: start.clone() };
+        let desk = desk.clone();
         move |()| {
             if let Some((board, held)) = &*board {
                 desk.read_rest(board, held);
@@ -96,16 +100,22 @@ pub fn use_kept_games(start: &PageStart, toasts: &ToastDispatcher) -> UseReducer
             move || drop((notices, requests))
         }
     });
-    store
+    (store, desk)
 }
 
-/// Puts games on the board that are kept, and tells what goes wrong with keeping.
+/// Puts games on the board that are kept, and tells what goes wrong with keeping. Equal to its clones.
 #[derive(Clone)]
 pub struct Desk {
     game: GameDispatcher,
     toasts: ToastDispatcher,
     latest: Latest,
     start: PageStart,
+}
+
+impl PartialEq for Desk {
+    fn eq(&self, other: &Self) -> bool {
+        self.start == other.start
+    }
 }
 
 impl Desk {
@@ -177,15 +187,113 @@ impl Desk {
         }
     }
 
+    /// Keeps what is on the board.
+    pub fn keeper(&self) -> &GameKeeper {
+        self.start.keeper()
+    }
+
+    /// The shelf of kept games, whose events say that lists have changed.
+    pub fn shelf(&self) -> &GameShelf {
+        self.keeper().shelf()
+    }
+
+    /// Where messages go.
+    pub fn toasts(&self) -> &ToastDispatcher {
+        &self.toasts
+    }
+
     /// Puts a kept game on the board.
-    pub fn open_kept(&self, id: String) {
+    fn open_kept(&self, id: String) {
         let desk = self.clone();
         spawn_local(async move {
-            match kept_board(desk.start.keeper().shelf(), &id).await {
-                Ok(board) => desk.show(board),
-                Err(error) => desk.fault(strings::GAME_NOT_OPENED, &error),
+            let board = kept_board(desk.keeper().database(), desk.shelf(), &id).await;
+            desk.show_or_tell(board);
+        });
+    }
+
+    /// Puts something on the board that was there before.
+    pub fn open_item(&self, item: RecentItem) {
+        let desk = self.clone();
+        spawn_local(async move {
+            let (database, shelf) = (desk.keeper().database(), desk.shelf());
+            let board = match &item {
+                RecentItem::Game(entry) => kept_board(database, shelf, &entry.id).await,
+                RecentItem::Text { file, .. } => text_board(database, shelf, file).await,
+            };
+            desk.show_or_tell(board);
+        });
+    }
+
+    fn show_or_tell(&self, board: Result<RestoredBoard, StoreError>) {
+        match board {
+            Ok(board) => self.show(board),
+            Err(error) => self.fault(strings::GAME_NOT_OPENED, &error),
+        }
+    }
+
+    /// What was on the board before, newest first.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn recent(&self) -> Result<Vec<RecentItem>, StoreError> {
+        recent::list(self.keeper().database(), self.shelf()).await
+    }
+
+    /// The labels in use.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn labels(&self) -> Result<BTreeMap<String, usize>, StoreError> {
+        self.shelf().games().labels().await
+    }
+
+    /// Gives the game on the board a name and labels, and asks the browser not to clear what is kept: somebody cares for it.
+    ///
+    /// # Errors
+    /// When they cannot be kept.
+    pub async fn name_game(&self, name: String, labels: Vec<String>) -> Result<(), StoreError> {
+        // Asked for within the press of the button.
+        let persisted = device::persist();
+        let Some(entry) = self.keeper().shown_entry() else { return Ok(()) };
+        let change = |entry: &mut GameEntry| {
+            entry.name.clone_from(&name);
+            entry.labels.clone_from(&labels);
+            entry.is_copy = false;
+        };
+        self.shelf().change(&entry.id, change).await?;
+        self.keeper().rename(&entry.id, &name, &labels);
+        persisted.await;
+        Ok(())
+    }
+
+    /// Deletes something from the list of recent games; a message offers to undo that.
+    pub fn remove_item(&self, item: RecentItem) {
+        let desk = self.clone();
+        spawn_local(async move {
+            match recent::remove(desk.keeper().database(), desk.shelf(), &item).await {
+                Ok(removed) => desk.offer_back(removed),
+                Err(error) => desk.fault(strings::NOT_DELETED, &error),
             }
         });
+    }
+
+    fn offer_back(&self, removed: RemovedItem) {
+        let desk = self.clone();
+        let action = Callback::from(move |()| {
+            let (desk, removed) = (desk.clone(), removed.clone());
+            spawn_local(async move {
+                let result = recent::restore(desk.keeper().database(), desk.shelf(), removed).await;
+                if let Err(error) = result {
+                    desk.fault(strings::NOT_RESTORED, &error);
+                }
+            });
+        });
+        self.toasts.dispatch(ToastAction::Show(
+            Tone::News,
+            strings::DELETED.to_owned(),
+            String::new(),
+            Some(Offer { label: strings::UNDO, action }),
+        ));
     }
 
     fn tell_faults(&self, faults: &[StoreError]) {

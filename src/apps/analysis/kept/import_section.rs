@@ -1,0 +1,196 @@
+//! A backup is chosen, checked, and taken over.
+
+use super::backup_parts::size;
+use super::desk::Desk;
+use crate::apps::analysis::strings;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::services::backup::{Checked, Mode, Part, Restored};
+use crate::state::text::sentence;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{File, HtmlInputElement};
+use yew::prelude::*;
+
+/// Properties of [`ImportSection`].
+#[derive(Properties, PartialEq)]
+pub struct ImportSectionProps {
+    /// Takes the backup over.
+    pub desk: Desk,
+    /// Something was taken over.
+    pub on_done: Callback<()>,
+}
+
+/// How far it is.
+#[derive(Clone)]
+enum Step {
+    Idle,
+    Checking,
+    Ready(Rc<Checked>),
+    Writing(Part),
+    Done(Restored),
+    Fault(String),
+}
+
+/// The button that chooses a backup, and what stands in it.
+#[component]
+pub fn ImportSection(props: &ImportSectionProps) -> Html {
+    let step = use_state(|| Step::Idle);
+    let picker = use_node_ref();
+    let browse = use_callback(picker.clone(), |_: MouseEvent, picker| {
+        if let Some(picker) = picker.cast::<HtmlInputElement>() {
+            picker.click();
+        }
+    });
+    let onchange = use_callback((props.desk.clone(), step.setter()), |event: Event, (desk, step)| {
+        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let Some(input) = input else { return };
+        if let Some(file) = files_of(&input).into_iter().next() {
+            check(desk.clone(), file, step.clone());
+        }
+        // The same file can be chosen again.
+        input.set_value("");
+    });
+    let begin = use_callback(
+        (props.desk.clone(), props.on_done.clone(), step.setter()),
+        |(checked, parts, mode): Choice, (desk, on_done, step)| {
+            let (desk, on_done, step) = (desk.clone(), on_done.clone(), step.clone());
+            spawn_local(async move {
+                let tell = step.clone();
+                let result =
+                    desk.import(&checked, &parts, mode, move |part| tell.set(Step::Writing(part))).await;
+                step.set(match result {
+                    Ok(restored) => Step::Done(restored),
+                    Err(error) => Step::Fault(sentence(&error.to_string())),
+                });
+                on_done.emit(());
+            });
+        },
+    );
+    let is_busy = matches!(*step, Step::Checking | Step::Writing(_));
+    html! {
+        <section class="import" aria-label={strings::IMPORT}>
+            <div class="setting-buttons">
+                <button type="button" class="button" disabled={is_busy} onclick={browse}><IconView icon={Icon::File} />{ strings::CHOOSE_BACKUP }</button>
+                <input ref={picker} type="file" hidden=true accept=".tabia" aria-label={strings::CHOOSE_BACKUP} {onchange} />
+            </div>
+            { step_html(&step, &begin) }
+        </section>
+    }
+}
+
+/// What is to be taken over, and how.
+type Choice = (Rc<Checked>, Vec<Part>, Mode);
+
+fn check(desk: Desk, file: File, step: UseStateSetter<Step>) {
+    step.set(Step::Checking);
+    spawn_local(async move {
+        step.set(match desk.check_backup(file).await {
+            Ok(checked) => Step::Ready(Rc::new(checked)),
+            Err(error) => Step::Fault(sentence(&error.to_string())),
+        });
+    });
+}
+
+fn step_html(step: &Step, begin: &Callback<Choice>) -> Html {
+    match step {
+        Step::Idle => html! {},
+        Step::Checking => html! { <p role="status">{ strings::CHECKING }</p> },
+        Step::Writing(part) => {
+            html! { <p role="status">{ strings::importing(&strings::part_name(*part)) }</p> }
+        }
+        Step::Ready(checked) => {
+            html! { <Choosing checked={ByAddress(Rc::clone(checked))} begin={begin.clone()} /> }
+        }
+        Step::Done(restored) => html! {
+            <div class="storage-line">
+                <p role="status">{ strings::imported(restored.written, restored.present, restored.copies, restored.deleted) }</p>
+                <button type="button" class="button" onclick={|_: MouseEvent| reload()}>{ strings::RELOAD }</button>
+            </div>
+        },
+        Step::Fault(reason) => html! {
+            <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
+        },
+    }
+}
+
+fn reload() {
+    if let Some(window) = web_sys::window() {
+        // A page can always be loaded again.
+        let _ = window.location().reload();
+    }
+}
+
+/// A checked backup, compared by identity.
+#[derive(Clone)]
+struct ByAddress(Rc<Checked>);
+
+impl PartialEq for ByAddress {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ChoosingProps {
+    checked: ByAddress,
+    begin: Callback<Choice>,
+}
+
+/// The parts of a backup, and how they are taken over.
+#[component]
+fn Choosing(props: &ChoosingProps) -> Html {
+    let checked = &props.checked.0;
+    let chosen = use_state(|| checked.parts.iter().map(|part| part.part).collect::<BTreeSet<Part>>());
+    let mode = use_state_eq(Mode::default);
+    let when = js_sys::Date::new(&JsValue::from_f64(checked.created_ms));
+    let when = String::from(when.to_locale_date_string("default", &JsValue::UNDEFINED));
+    let begin = {
+        let (checked, parts, mode) = (Rc::clone(checked), chosen.iter().copied().collect::<Vec<_>>(), *mode);
+        let begin = props.begin.clone();
+        Callback::from(move |_: MouseEvent| begin.emit((Rc::clone(&checked), parts.clone(), mode)))
+    };
+    let mode_choice = |value: Mode, id: &'static str, label: &'static str| {
+        let setter = mode.setter();
+        let onchange = Callback::from(move |_: Event| setter.set(value));
+        html! {
+            <label class="import-mode" for={id}>
+                <input {id} type="radio" name="import-mode" checked={*mode == value} {onchange} /><span>{ label }</span>
+            </label>
+        }
+    };
+    html! {
+        <div class="import-choice">
+            <p role="status">{ strings::backup_is_whole(&when) }</p>
+            <ul class="storage-list">
+                { for checked.parts.iter().map(|part| {
+                    let (kind, chosen) = (part.part, chosen.clone());
+                    let is_chosen = chosen.contains(&kind);
+                    let onchange = Callback::from(move |_: Event| {
+                        let mut next = (*chosen).clone();
+                        if !next.remove(&kind) {
+                            next.insert(kind);
+                        }
+                        chosen.set(next);
+                    });
+                    let id = format!("import-{kind:?}");
+                    html! {
+                        <li key={id.clone()} class="storage-item">
+                            <input id={id.clone()} type="checkbox" checked={is_chosen} {onchange} />
+                            <label for={id}>{ strings::part_name(kind) }</label>
+                            <span class="storage-size">{ strings::records(&part.records) }{ ", " }{ size(part.bytes) }</span>
+                        </li>
+                    }
+                }) }
+            </ul>
+            <fieldset class="settings">
+                <legend>{ strings::WHAT_IS_HERE }</legend>
+                { mode_choice(Mode::Merge, "import-merge", strings::MERGE) }
+                { mode_choice(Mode::Replace, "import-replace", strings::REPLACE) }
+            </fieldset>
+            <button type="button" class="button primary" disabled={chosen.is_empty()} onclick={begin}>{ strings::IMPORT }</button>
+        </div>
+    }
+}

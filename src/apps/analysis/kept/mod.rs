@@ -1,0 +1,15 @@
+//! What is kept: the games on the board, those that were on it before, and everything else in this browser.
+
+mod backup_parts;
+mod desk;
+mod dialogs;
+mod import_section;
+mod name_dialog;
+mod recent_dialog;
+mod save_sign;
+mod storage_desk;
+mod storage_dialog;
+
+pub use desk::{PageStart, use_kept_games};
+pub use dialogs::KeptDialogs;
+pub use save_sign::SaveSign;

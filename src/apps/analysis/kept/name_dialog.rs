@@ -1,0 +1,100 @@
+//! The name and the labels of the game on the board.
+
+use super::desk::Desk;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::state::text::sentence;
+use std::collections::BTreeMap;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Properties of [`NameDialog`].
+#[derive(Properties, PartialEq)]
+pub struct NameDialogProps {
+    /// Knows the game.
+    pub desk: Desk,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Labels as they are typed, one after the other with commas between.
+fn labels_of(text: &str) -> Vec<String> {
+    let mut labels: Vec<String> = Vec::new();
+    for label in text.split(',').map(|label| label.split_whitespace().collect::<Vec<_>>().join(" ")) {
+        if !label.is_empty() && !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+/// Name and labels, in two fields.
+#[component]
+pub fn NameDialog(props: &NameDialogProps) -> Html {
+    let NameDialogProps { desk, on_close } = props;
+    let entry = use_memo((), |()| desk.keeper().shown_entry());
+    let known = use_state(BTreeMap::<String, usize>::new);
+    let fault = use_state(|| None::<String>);
+    let (name, labels) = (use_node_ref(), use_node_ref());
+    use_effect_with((), {
+        let (desk, known) = (desk.clone(), known.setter());
+        // A list to choose from; without it labels are typed.
+        move |()| spawn_local(async move { known.set(desk.labels().await.unwrap_or_default()) })
+    });
+    let save = use_callback(
+        (desk.clone(), on_close.clone(), fault.setter(), name.clone(), labels.clone()),
+        |event: SubmitEvent, (desk, on_close, fault, name, labels)| {
+            event.prevent_default();
+            let value = |field: &NodeRef| field.cast::<HtmlInputElement>().map(|field| field.value());
+            let name = value(name).unwrap_or_default().trim().to_owned();
+            let labels = labels_of(&value(labels).unwrap_or_default());
+            let (desk, on_close, fault) = (desk.clone(), on_close.clone(), fault.clone());
+            spawn_local(async move {
+                match desk.name_game(name, labels).await {
+                    Ok(()) => on_close.emit(()),
+                    Err(error) => fault.set(Some(sentence(&error.to_string()))),
+                }
+            });
+        },
+    );
+    let cancel = on_close.reform(|_: MouseEvent| ());
+    let Some(entry) = &*entry else {
+        return html! {
+            <Modal title={strings::NAME_AND_LABELS} on_close={on_close.clone()}><p>{ strings::NAME_NOTHING }</p></Modal>
+        };
+    };
+    html! {
+        <Modal title={strings::NAME_AND_LABELS} on_close={on_close.clone()}>
+            <p>{ strings::NAME_NOTE }</p>
+            <form class="name-form" onsubmit={save}>
+                <label for="game-name">{ strings::NAME }</label>
+                <input id="game-name" ref={name} class="field" type="text" value={entry.name.clone()} autofocus=true maxlength="200" />
+                <label for="game-labels">{ strings::LABELS }</label>
+                <input id="game-labels" ref={labels} class="field" type="text" value={entry.labels.join(", ")} list="known-labels"
+                    aria-describedby="labels-note" />
+                <datalist id="known-labels">{ for known.keys().map(|label| html! { <option key={label.clone()} value={label.clone()} /> }) }</datalist>
+                <p id="labels-note" class="setting-note">{ strings::LABELS_NOTE }</p>
+                if let Some(reason) = &*fault {
+                    <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
+                }
+                <div class="modal-actions">
+                    <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
+                    <button type="submit" class="button primary">{ strings::SAVE }</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_separated_by_commas_and_stand_once() {
+        assert_eq!(labels_of(" gambits,  my  games ,,gambits, "), ["gambits", "my games"]);
+        assert_eq!(labels_of(" , "), Vec::<String>::new());
+    }
+}

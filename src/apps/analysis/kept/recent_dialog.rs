@@ -1,0 +1,208 @@
+//! What was on the board before: a list to search, open and delete from.
+
+use super::desk::Desk;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::hooks::{Refresh, use_observable_when};
+use crate::services::games::recent::RecentItem;
+use crate::services::games::shelf::GameShelf;
+use crate::state::text::sentence;
+use crate::storage::games::GameEntry;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// So many rows are shown at first, and more with each press of the button.
+const PAGE: usize = 100;
+
+/// Properties of [`RecentDialog`].
+#[derive(Properties, PartialEq)]
+pub struct RecentDialogProps {
+    /// Knows the games.
+    pub desk: Desk,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// The list as far as it is known.
+#[derive(Clone, PartialEq)]
+enum Known {
+    Reading,
+    Items(Vec<RecentItem>),
+    Fault(String),
+}
+
+/// Everything that was on the board, newest first.
+#[component]
+pub fn RecentDialog(props: &RecentDialogProps) -> Html {
+    let RecentDialogProps { desk, on_close } = props;
+    let known = use_state_eq(|| Known::Reading);
+    let query = use_state_eq(String::new);
+    let shown = use_state_eq(|| PAGE);
+    let changes = use_changes(desk.shelf());
+    use_effect_with(changes, {
+        let (desk, known) = (desk.clone(), known.setter());
+        move |_| {
+            spawn_local(async move {
+                known.set(match desk.recent().await {
+                    Ok(items) => Known::Items(items),
+                    Err(error) => Known::Fault(sentence(&error.to_string())),
+                });
+            });
+        }
+    });
+    let oninput = use_callback((query.setter(), shown.setter()), |event: InputEvent, (query, shown)| {
+        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            query.set(input.value());
+            shown.set(PAGE);
+        }
+    });
+    let more =
+        use_callback((shown.setter(), *shown), |_: MouseEvent, (setter, shown)| setter.set(shown + PAGE));
+    let body = match &*known {
+        Known::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        Known::Fault(reason) => html! {
+            <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
+        },
+        Known::Items(items) if items.is_empty() => html! { <p>{ strings::RECENT_EMPTY }</p> },
+        Known::Items(items) => {
+            let found: Vec<&RecentItem> = items.iter().filter(|item| item.matches(&query)).collect();
+            let on_board = desk.keeper().shown_entry().map(|entry| entry.id);
+            html! {
+                <>
+                    <input class="field" type="search" placeholder={strings::SEARCH_RECENT} aria-label={strings::SEARCH_RECENT}
+                        value={(*query).clone()} {oninput} />
+                    <p class="visually-hidden" role="status">{ strings::games(&found.len()) }</p>
+                    if found.is_empty() { <p>{ strings::NONE_FOUND }</p> }
+                    <ul class="recent-list">
+                        { for found.iter().take(*shown).map(|item| {
+                            let is_on_board = on_board.as_deref() == Some(item.id());
+                            html! { <RecentRow key={item.id()} item={(*item).clone()} {is_on_board} desk={desk.clone()} on_close={on_close.clone()} /> }
+                        }) }
+                    </ul>
+                    if found.len() > *shown {
+                        <button type="button" class="button" onclick={more}>{ strings::show_more(&(found.len() - *shown)) }</button>
+                    }
+                </>
+            }
+        }
+    };
+    html! {
+        <Modal title={strings::RECENT} on_close={on_close.clone()}>
+            <p>{ strings::RECENT_NOTE }</p>
+            { body }
+        </Modal>
+    }
+}
+
+/// A number that changes with the kept games.
+#[hook]
+fn use_changes(shelf: &GameShelf) -> u64 {
+    use_observable_when(shelf, |_| Refresh::Within(50), GameShelf::changes)
+}
+
+#[derive(Properties, PartialEq)]
+struct RecentRowProps {
+    item: RecentItem,
+    is_on_board: bool,
+    desk: Desk,
+    on_close: Callback<()>,
+}
+
+#[component]
+fn RecentRow(props: &RecentRowProps) -> Html {
+    let (title, detail, labels) = match &props.item {
+        RecentItem::Game(entry) => (title_of(entry), detail_of(entry), entry.labels.clone()),
+        RecentItem::Text { file, facts } => {
+            let name = if file.name.is_empty() { strings::PASTED_GAMES } else { &file.name };
+            let first = if facts.title.is_empty() { String::new() } else { format!(" · {}", facts.title) };
+            (name.to_owned(), format!("{}{first}", strings::games(&facts.games)), Vec::new())
+        }
+    };
+    let open = {
+        let (desk, item, on_close) = (props.desk.clone(), props.item.clone(), props.on_close.clone());
+        Callback::from(move |_: MouseEvent| {
+            on_close.emit(());
+            desk.open_item(item.clone());
+        })
+    };
+    let remove = {
+        let (desk, item) = (props.desk.clone(), props.item.clone());
+        Callback::from(move |_: MouseEvent| desk.remove_item(item.clone()))
+    };
+    let when = date_text(props.item.board_ms());
+    html! {
+        <li class="recent-item">
+            <button type="button" class="recent-open" onclick={open} aria-current={props.is_on_board.then_some("true")}>
+                <span class="recent-title">{ &title }
+                    if props.is_on_board { <span class="recent-badge">{ strings::ON_THE_BOARD }</span> }
+                    { for labels.iter().map(|label| html! { <span key={label.clone()} class="recent-label">{ label }</span> }) }
+                </span>
+                <span class="recent-detail">{ detail }</span>
+                <span class="recent-when">{ when }</span>
+            </button>
+            <button type="button" class="button quiet icon" aria-label={strings::delete_named(&title)} title={strings::DELETE} onclick={remove}>
+                <IconView icon={Icon::Close} />
+            </button>
+        </li>
+    }
+}
+
+/// The name of a game, or who played.
+fn title_of(entry: &GameEntry) -> String {
+    if !entry.name.is_empty() {
+        return entry.name.clone();
+    }
+    match (entry.white.as_str(), entry.black.as_str()) {
+        ("", "") if entry.event.is_empty() => strings::UNTITLED.to_owned(),
+        ("", "") => entry.event.clone(),
+        (white, black) => {
+            let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+            format!("{} – {}", name(white), name(black))
+        }
+    }
+}
+
+/// How many moves a game has, and the first of them.
+fn detail_of(entry: &GameEntry) -> String {
+    let mut parts = Vec::new();
+    if entry.result != "*" && !entry.result.is_empty() {
+        parts.push(entry.result.clone());
+    }
+    parts.push(strings::moves(entry.plies.div_ceil(2) as usize));
+    if !entry.first_moves.is_empty() {
+        parts.push(entry.first_moves.clone());
+    }
+    parts.join(" · ")
+}
+
+/// A moment as the user's language writes it.
+fn date_text(ms: f64) -> String {
+    let date = js_sys::Date::new(&JsValue::from_f64(ms));
+    let options = js_sys::Object::new();
+    for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
+        // A plain object takes any property.
+        let _ = js_sys::Reflect::set(&options, &name.into(), &value.into());
+    }
+    date.to_locale_string("default", &options).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_called_by_its_name_or_its_players() {
+        let entry =
+            GameEntry { white: "Morphy".into(), plies: 33, result: "1-0".into(), ..GameEntry::default() };
+        assert_eq!(title_of(&entry), "Morphy – ?");
+        assert_eq!(
+            detail_of(&GameEntry { first_moves: "e4 e5".into(), ..entry.clone() }),
+            "1-0 · 17 moves · e4 e5"
+        );
+        assert_eq!(title_of(&GameEntry { name: "Opera".into(), ..entry }), "Opera");
+        assert_eq!(title_of(&GameEntry::default()), "Untitled analysis");
+    }
+}

@@ -1,0 +1,41 @@
+//! Whether the game on the board is kept: a sign beside its moves, which opens its name and labels.
+
+use crate::apps::analysis::dialog::Dialog;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_observable;
+use crate::services::games::driver::GameKeeper;
+use crate::services::games::keeper::SaveState;
+use crate::state::text::sentence;
+use yew::prelude::*;
+
+/// Properties of [`SaveSign`].
+#[derive(Properties, PartialEq)]
+pub struct SaveSignProps {
+    /// Keeps the games.
+    pub keeper: GameKeeper,
+    /// Where the sign says which dialog it opens.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+}
+
+/// The sign. Screen readers are told of failures only, by a message.
+#[component]
+pub fn SaveSign(props: &SaveSignProps) -> Html {
+    let state = use_observable(&props.keeper, GameKeeper::state);
+    let onclick = use_callback(props.dialog.clone(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Name)));
+    let (text, icon, hint) = match &state {
+        SaveState::Nothing => return html! {},
+        SaveState::Saved => (strings::SAVED, Some(Icon::Check), strings::SAVED_HINT.to_owned()),
+        SaveState::Saving => (strings::SAVING, None, strings::SAVED_HINT.to_owned()),
+        SaveState::NotSaved(trouble) => {
+            (strings::NOT_SAVED, Some(Icon::Warning), sentence(&trouble.to_string()))
+        }
+    };
+    let class = if matches!(state, SaveState::NotSaved(_)) { "save-sign fault" } else { "save-sign" };
+    html! {
+        <button type="button" {class} title={hint} aria-label={strings::save_sign(&text)} {onclick}>
+            if let Some(icon) = icon { <IconView {icon} /> }
+            <span>{ text }</span>
+        </button>
+    }
+}

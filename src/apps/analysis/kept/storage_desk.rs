@@ -1,0 +1,114 @@
+//! What is kept in this browser, as the storage dialog works with it.
+
+use super::desk::Desk;
+use crate::apps::analysis::strings;
+use crate::components::toasts::{ToastAction, Tone};
+use crate::platform::download::download;
+use crate::platform::random::unique_id;
+use crate::services::backup::{self, BackupError, Checked, Mode, PageOutside, Part, Restored, Usage};
+use crate::services::library::LibraryService;
+use crate::state::text::sentence;
+use crate::storage::{Change, Content, Key, Store, StoreError, Table};
+use js_sys::Date;
+use web_sys::{Blob, File};
+
+impl Desk {
+    /// What each part takes, and the logs of matches in bytes.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn usage(&self) -> Result<(Vec<Usage>, u64), StoreError> {
+        backup::usage(self.keeper().database(), &outside().await).await
+    }
+
+    /// Deletes a part, or the logs of matches. What cannot be deleted is told.
+    pub async fn remove_part(&self, part: Option<Part>) {
+        let result = match part {
+            Some(Part::Databases) => remove_databases().await,
+            Some(part) => self.remove_records(part).await.map_err(|error| error.to_string()),
+            None => {
+                let change = Change::DeleteBelow { table: Table::Logs, prefix: Key::default() };
+                self.keeper().database().apply(vec![change]).await.map_err(|error| error.to_string())
+            }
+        };
+        if let Err(reason) = result {
+            self.tell_fault(strings::NOT_DELETED, &reason);
+        }
+    }
+
+    async fn remove_records(&self, part: Part) -> Result<(), StoreError> {
+        let games = if part == Part::Games { self.shelf().games().list().await? } else { Vec::new() };
+        backup::remove(self.keeper().database(), part).await?;
+        if part == Part::Games {
+            self.shelf().tell_removed(games.into_iter().map(|entry| entry.id).collect());
+        }
+        Ok(())
+    }
+
+    /// Hands a backup of these parts to the browser.
+    ///
+    /// # Errors
+    /// When something cannot be read, or the browser refuses.
+    pub async fn export(&self, parts: &[Part], on_part: impl FnMut(Part)) -> Result<(), BackupError> {
+        let (database, outside) = (self.keeper().database(), outside().await);
+        let pieces = backup::write(database, &outside, parts, Date::now(), on_part).await?;
+        let blobs = js_sys::Array::new();
+        for piece in pieces {
+            let blob = piece.blob()?;
+            blobs.push(&blob);
+        }
+        let failed = |reason: String| StoreError::Failed { action: strings::NOT_EXPORTED.to_owned(), reason };
+        let blob = Blob::new_with_blob_sequence(&blobs)
+            .map_err(|error| failed(tabia_worker::abi::error_text(&error)))?;
+        let day = String::from(Date::new_0().to_iso_string());
+        let name = format!("tabia-{}.tabia", day.get(..10).unwrap_or("backup"));
+        download(&name, &blob).map_err(|error| failed(error.to_string()))?;
+        Ok(())
+    }
+
+    /// Reads all of a file and says what stands in it.
+    ///
+    /// # Errors
+    /// When it is no backup, or a damaged one.
+    pub async fn check_backup(&self, file: File) -> Result<Checked, BackupError> {
+        backup::check(&Content::from(file), |_| ()).await
+    }
+
+    /// Takes parts of a backup over.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    pub async fn import(
+        &self,
+        checked: &Checked,
+        parts: &[Part],
+        mode: Mode,
+        on_part: impl FnMut(Part),
+    ) -> Result<Restored, BackupError> {
+        let (database, outside) = (self.keeper().database(), outside().await);
+        let result = backup::restore(database, &outside, checked, parts, mode, unique_id, on_part).await;
+        self.shelf().tell_changed();
+        result
+    }
+
+    /// Tells what could not be done.
+    pub fn tell_fault(&self, title: &str, reason: &str) {
+        let action = ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None);
+        self.toasts().dispatch(action);
+    }
+}
+
+/// The page's settings and databases. Where the list of databases cannot be read there is none to export.
+async fn outside() -> PageOutside {
+    let library = LibraryService::of_page();
+    let _ = library.load().await;
+    PageOutside::new(library)
+}
+
+async fn remove_databases() -> Result<(), String> {
+    let library = LibraryService::of_page();
+    for entry in library.databases() {
+        library.remove(entry.id()).await.map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! What is kept in this browser, by kind: how much it is, what can be removed, and the backup.
+
+use super::backup_parts::{PartRow, size};
+use super::desk::Desk;
+use super::import_section::ImportSection;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::components::toasts::{ToastAction, Tone};
+use crate::services::backup::{Part, Usage};
+use crate::state::text::sentence;
+use crate::storage::device::{self, Room};
+use std::collections::BTreeSet;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`StorageDialog`].
+#[derive(Properties, PartialEq)]
+pub struct StorageDialogProps {
+    /// Knows what is kept.
+    pub desk: Desk,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// What is known of the storage.
+#[derive(Debug, Clone, PartialEq)]
+struct Facts {
+    parts: Vec<Usage>,
+    logs: u64,
+    room: Option<Room>,
+    is_persistent: bool,
+}
+
+#[derive(Clone, PartialEq)]
+enum Known {
+    Reading,
+    Facts(Facts),
+    Fault(String),
+}
+
+async fn facts(desk: &Desk) -> Known {
+    match desk.usage().await {
+        Ok((parts, logs)) => {
+            let (room, is_persistent) = (device::room().await, device::is_persistent().await);
+            Known::Facts(Facts { parts, logs, room, is_persistent })
+        }
+        Err(error) => Known::Fault(sentence(&error.to_string())),
+    }
+}
+
+/// The dialog.
+#[component]
+pub fn StorageDialog(props: &StorageDialogProps) -> Html {
+    let StorageDialogProps { desk, on_close } = props;
+    let known = use_state_eq(|| Known::Reading);
+    let chosen = use_state_eq(|| Part::ALL.into_iter().collect::<BTreeSet<Part>>());
+    let busy = use_state_eq(|| None::<String>);
+    let refresh = use_callback((desk.clone(), known.setter()), |(), (desk, known)| {
+        let (desk, known) = (desk.clone(), known.clone());
+        spawn_local(async move { known.set(facts(&desk).await) });
+    });
+    use_effect_with((), {
+        let refresh = refresh.clone();
+        move |()| refresh.emit(())
+    });
+    let toggle = use_callback(chosen.clone(), |part: Part, chosen| {
+        let mut next = (**chosen).clone();
+        if !next.remove(&part) {
+            next.insert(part);
+        }
+        chosen.set(next);
+    });
+    let remove = use_callback((desk.clone(), refresh.clone()), |part: Option<Part>, (desk, refresh)| {
+        let (desk, refresh) = (desk.clone(), refresh.clone());
+        spawn_local(async move {
+            desk.remove_part(part).await;
+            refresh.emit(());
+        });
+    });
+    let export =
+        use_callback((desk.clone(), chosen.clone(), busy.setter()), |_: MouseEvent, (desk, chosen, busy)| {
+            let (desk, parts, busy) =
+                (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
+            spawn_local(async move {
+                let tell = busy.clone();
+                let on_part = move |part| tell.set(Some(strings::exporting(&strings::part_name(part))));
+                if let Err(error) = desk.export(&parts, on_part).await {
+                    desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
+                }
+                busy.set(None);
+            });
+        });
+    let persist = use_callback((desk.clone(), refresh.clone()), |_: MouseEvent, (desk, refresh)| {
+        let asked = device::persist();
+        let (desk, refresh) = (desk.clone(), refresh.clone());
+        spawn_local(async move {
+            if !asked.await {
+                let title = strings::NOT_PERSISTENT_TOLD.to_owned();
+                let action =
+                    ToastAction::Show(Tone::Warning, title, strings::NOT_PERSISTENT_WHY.to_owned(), None);
+                desk.toasts().dispatch(action);
+            }
+            refresh.emit(());
+        });
+    });
+    let body = match &*known {
+        Known::Reading => html! { <p role="status">{ strings::READING_RECENT }</p> },
+        Known::Fault(reason) => html! {
+            <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ reason }</p></div>
+        },
+        Known::Facts(facts) => html! {
+            <>
+                { room_html(facts.room) }
+                <ul class="storage-list" aria-label={strings::STORED_DATA}>
+                    { for facts.parts.iter().map(|usage| html! {
+                        <PartRow key={strings::part_name(usage.part)} part={Some(usage.part)} count={usage.count} bytes={usage.bytes}
+                            is_chosen={chosen.contains(&usage.part)} on_toggle={toggle.clone()} on_remove={remove.clone()} />
+                    }) }
+                    if facts.logs > 0 {
+                        <PartRow key="logs" part={None} count={0} bytes={facts.logs} is_chosen={false} on_toggle={toggle.clone()} on_remove={remove.clone()} />
+                    }
+                </ul>
+                <div class="storage-line">
+                    <p>{ if facts.is_persistent { strings::PERSISTENT } else { strings::NOT_PERSISTENT } }</p>
+                    if !facts.is_persistent { <button type="button" class="button" onclick={persist}>{ strings::ASK_TO_PERSIST }</button> }
+                </div>
+                <h3 class="shortcuts-group">{ strings::BACKUP }</h3>
+                <p>{ strings::BACKUP_NOTE }</p>
+                <div class="setting-buttons">
+                    <button type="button" class="button primary" disabled={busy.is_some() || chosen.is_empty()} onclick={export}>{ strings::EXPORT_CHOSEN }</button>
+                </div>
+                <p class="setting-note" role="status">{ (*busy).clone().unwrap_or_default() }</p>
+                <ImportSection desk={desk.clone()} on_done={refresh.clone()} />
+            </>
+        },
+    };
+    html! { <Modal title={strings::STORED_DATA} on_close={on_close.clone()}>{ body }</Modal> }
+}
+
+fn room_html(room: Option<Room>) -> Html {
+    let Some(room) = room else { return html! {} };
+    let share = if room.quota > 0.0 { room.used / room.quota } else { 0.0 };
+    html! {
+        <div class="storage-room">
+            <p>{ strings::room_used(&size(room.used as u64), &size(room.quota as u64)) }</p>
+            <progress max="1" value={share.to_string()} aria-label={strings::STORED_DATA} />
+        </div>
+    }
+}

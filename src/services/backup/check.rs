@@ -1,0 +1,249 @@
+//! Reading a backup, in slices; and checking all of it.
+
+use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
+use tabia_arena::UnitRecord;
+
+use super::format::{
+    BackupError, DATABASES, Framed, MAGIC, MAX_JSON, MAX_LINE, Manifest, PartHead, RecordHead, SETTINGS,
+    SLICE, VERSION,
+};
+use super::outside::DatabaseItem;
+use super::part::Part;
+use crate::storage::files::FileEntry;
+use crate::storage::games::GameEntry;
+use crate::storage::hash::sha256;
+use crate::storage::matches::MatchEntry;
+use crate::storage::{Content, Key, Part as KeyPart, Record, Table};
+
+/// A backup that was read to its end and is whole.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// The file.
+    pub(super) file: Content,
+    /// When it was written, in milliseconds since 1970.
+    pub created_ms: f64,
+    /// What stands in it.
+    pub parts: Vec<CheckedPart>,
+}
+
+/// A part of a backup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedPart {
+    /// Which part.
+    pub part: Part,
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// How many records it has.
+    pub records: u64,
+    /// Where it begins in the file.
+    pub(super) start: u64,
+}
+
+/// Reads all of a file and checks it: lengths, hashes, every record. `on_progress` hears what share was read, 0 to 1. Nothing is changed.
+///
+/// # Errors
+/// [`BackupError`] says what is wrong.
+pub async fn check(file: &Content, mut on_progress: impl FnMut(f64)) -> Result<Checked, BackupError> {
+    let (manifest, mut start) = read_head(file).await?;
+    let total: u64 = manifest.parts.iter().fold(start, |sum, part| sum.saturating_add(part.bytes));
+    if file.size() < total {
+        return Err(BackupError::Truncated { missing: total - file.size() });
+    }
+    if file.size() > total {
+        let surplus = file.size() - total;
+        return Err(BackupError::Damaged(format!("{surplus} bytes follow behind its end")));
+    }
+    let mut parts = Vec::new();
+    let mut seen = BTreeSet::new();
+    for head in &manifest.parts {
+        if !seen.insert(head.part) {
+            return Err(BackupError::Damaged(format!("the part {:?} stands in it twice", head.part)));
+        }
+        let part = CheckedPart { part: head.part, bytes: head.bytes, records: head.records, start };
+        check_hash(file, &part, head, |read| on_progress(read as f64 / total as f64)).await?;
+        check_records(file, &part).await?;
+        start += head.bytes;
+        parts.push(part);
+    }
+    Ok(Checked { file: file.clone(), created_ms: manifest.created_ms, parts })
+}
+
+async fn read_head(file: &Content) -> Result<(Manifest, u64), BackupError> {
+    let first = file.slice(0, 64).bytes().await?;
+    let line = first.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = std::str::from_utf8(line).map_err(|_| BackupError::NotABackup)?;
+    let mut words = line.split(' ');
+    if words.next() != Some(MAGIC) {
+        return Err(BackupError::NotABackup);
+    }
+    let version: u32 = words.next().and_then(|word| word.parse().ok()).ok_or(BackupError::NotABackup)?;
+    if version > VERSION {
+        return Err(BackupError::Newer(version));
+    }
+    let damaged = |what: &str| BackupError::Damaged(what.to_owned());
+    let length: usize = words
+        .next()
+        .and_then(|word| word.parse().ok())
+        .filter(|&length| length <= MAX_LINE)
+        .ok_or_else(|| damaged("its first line has no length of the table of contents"))?;
+    let (start, end) = (line.len() as u64 + 1, (line.len() + 1 + length) as u64);
+    if file.size() < end + 1 {
+        return Err(BackupError::Truncated { missing: end + 1 - file.size() });
+    }
+    let json = file.slice(start, end).bytes().await?;
+    let manifest = serde_json::from_slice(&json)
+        .map_err(|error| damaged(&format!("its table of contents cannot be read ({error})")))?;
+    Ok((manifest, end + 1))
+}
+
+async fn check_hash(
+    file: &Content,
+    part: &CheckedPart,
+    head: &PartHead,
+    mut on_progress: impl FnMut(u64),
+) -> Result<(), BackupError> {
+    let mut hasher = Sha256::new();
+    let (mut at, end) = (part.start, part.start + part.bytes);
+    while at < end {
+        hasher.update(file.slice(at, (at + SLICE).min(end)).bytes().await?);
+        at = (at + SLICE).min(end);
+        on_progress(at);
+    }
+    if format!("{:x}", hasher.finalize()) == head.sha256 {
+        Ok(())
+    } else {
+        Err(BackupError::Damaged(format!("the part {:?} is not as it was written", part.part)))
+    }
+}
+
+/// Reads every record of a part; also those of a file that somebody made by hand must be what they say.
+async fn check_records(file: &Content, part: &CheckedPart) -> Result<(), BackupError> {
+    let mut frames = Frames::new(file, part);
+    let mut count = 0;
+    // Both records of a game or a file, or none.
+    let (mut entries, mut texts) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(framed) = frames.next().await? {
+        count += 1;
+        let what = format!("record {count} of the part {:?}", part.part);
+        let damaged = |why: &str| BackupError::Damaged(format!("{what} {why}"));
+        let key = framed.head.key().ok_or_else(|| damaged("has no valid key"))?;
+        check_record(part.part, &framed, &key).await.map_err(|why| damaged(&why))?;
+        match framed.head.table() {
+            Some(Table::Games | Table::Files) => drop(entries.insert(key)),
+            Some(Table::GameTexts) => drop(texts.insert(key)),
+            Some(Table::Contents) if key.0.first() == Some(&KeyPart::from("file")) => {
+                texts.insert(Key(key.0[1..].to_vec()));
+            }
+            _ => {}
+        }
+    }
+    if count != part.records {
+        let told = part.records;
+        return Err(BackupError::Damaged(format!(
+            "the part {:?} has {count} records, not {told}",
+            part.part
+        )));
+    }
+    match entries.symmetric_difference(&texts).next() {
+        Some(key) => Err(BackupError::Damaged(format!("{key} is there in half only"))),
+        None => Ok(()),
+    }
+}
+
+async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), String> {
+    let json = Record { json: framed.json.clone(), ..Record::default() };
+    let readable = |result: Result<(), crate::storage::StoreError>| result.map_err(|error| error.to_string());
+    match (part, framed.head.table.as_str(), framed.head.table()) {
+        (Part::Settings, SETTINGS, _) if framed.content.is_none() => Ok(()),
+        (Part::Databases, DATABASES, _) if framed.content.is_some() => {
+            readable(json.read::<DatabaseItem>("a database").map(drop))
+        }
+        (part, _, Some(table)) if part.may_have(table, key) => match table {
+            Table::Games => {
+                let entry = json.read::<GameEntry>("a game").map_err(|error| error.to_string())?;
+                if *key == Key::of(entry.id) { Ok(()) } else { Err("is a game of another name".to_owned()) }
+            }
+            Table::Files => {
+                let entry = json.read::<FileEntry>("a file").map_err(|error| error.to_string())?;
+                let fits = *key == Key::of(entry.sha256) && Part::of_file(&entry.kind) == part;
+                if fits { Ok(()) } else { Err("is a file of another name or kind".to_owned()) }
+            }
+            Table::GameTexts | Table::Contents => check_content(framed, key).await,
+            Table::Matches => readable(json.read::<MatchEntry>("a match").map(drop)),
+            Table::Units => readable(json.read::<UnitRecord>("a unit").map(drop)),
+            _ => readable(json.read::<serde_json::Value>("a record").map(drop)),
+        },
+        (_, table, _) => Err(format!("does not belong there (table {table:?})")),
+    }
+}
+
+/// A file's content must be the one that its hash names.
+async fn check_content(framed: &Framed, key: &Key) -> Result<(), String> {
+    let content = framed.content.as_ref().ok_or("has no content")?;
+    if let [KeyPart::Text(kind), KeyPart::Text(name)] = &key.0[..]
+        && kind == "file"
+    {
+        let found = sha256(content).await.map_err(|error| error.to_string())?;
+        if found != *name {
+            return Err("is not the file that its hash names".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// The records of a part, one after the other.
+pub(super) struct Frames<'a> {
+    file: &'a Content,
+    at: u64,
+    end: u64,
+    /// What was read ahead, and where it begins.
+    buffer: std::rc::Rc<[u8]>,
+    buffer_at: u64,
+    name: Part,
+}
+
+impl<'a> Frames<'a> {
+    pub fn new(file: &'a Content, part: &CheckedPart) -> Self {
+        let end = part.start + part.bytes;
+        Self { file, at: part.start, end, buffer: [].into(), buffer_at: part.start, name: part.part }
+    }
+
+    /// The next record; `None` at the end of the part.
+    pub async fn next(&mut self) -> Result<Option<Framed>, BackupError> {
+        if self.at >= self.end {
+            return Ok(None);
+        }
+        let name = self.name;
+        let damaged = |why: &str| BackupError::Damaged(format!("a record of the part {name:?} {why}"));
+        let ahead = self.read(self.at, (self.at + MAX_LINE as u64).min(self.end)).await?;
+        let length = ahead.iter().position(|&byte| byte == b'\n').ok_or_else(|| damaged("has no end"))?;
+        let head: RecordHead = serde_json::from_slice(&ahead[..length])
+            .map_err(|error| damaged(&format!("has a wrong head ({error})")))?;
+        let json_at = self.at + length as u64 + 1;
+        let content_at = json_at.saturating_add(head.json);
+        let next = content_at.saturating_add(head.content.unwrap_or(0));
+        if next > self.end || head.json > MAX_JSON {
+            return Err(damaged("is longer than its part"));
+        }
+        let json = self.read(json_at, content_at).await?;
+        let json = String::from_utf8(json).map_err(|_| damaged("is no text"))?;
+        let content = head.content.map(|_| self.file.slice(content_at, next));
+        self.at = next;
+        Ok(Some(Framed { head, json, content }))
+    }
+
+    /// Some bytes; small reads are served from one slice.
+    async fn read(&mut self, from: u64, to: u64) -> Result<Vec<u8>, BackupError> {
+        let is_ahead = from >= self.buffer_at && to <= self.buffer_at + self.buffer.len() as u64;
+        if !is_ahead {
+            self.buffer = self.file.slice(from, to.max((from + SLICE).min(self.end))).bytes().await?;
+            self.buffer_at = from;
+        }
+        let start = (from - self.buffer_at) as usize;
+        let end = start + (to - from) as usize;
+        let read = self.buffer.get(start..end).map(<[u8]>::to_vec);
+        read.ok_or_else(|| BackupError::Truncated { missing: to - from })
+    }
+}

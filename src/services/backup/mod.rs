@@ -1,0 +1,22 @@
+//! Everything that is kept in this browser as one file, and back: the format is described in `docs/backup.md`.
+//!
+//! A backup is written in pieces that the browser may keep on its disk, and read in slices. [`check`] reads all of it before
+//! [`restore`] changes anything.
+
+mod check;
+mod format;
+mod outside;
+mod part;
+mod restore;
+#[cfg(test)]
+mod tests;
+mod usage;
+mod write;
+
+pub use check::{Checked, CheckedPart, check};
+pub use format::{BackupError, VERSION};
+pub use outside::{DatabaseItem, Outside, PageOutside};
+pub use part::Part;
+pub use restore::{Mode, Restored, restore};
+pub use usage::{Usage, remove, usage};
+pub use write::write;

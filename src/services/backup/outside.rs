@@ -1,0 +1,131 @@
+//! What is kept outside of the page's store: settings, and the files of the library's databases.
+
+use std::collections::BTreeMap;
+
+use futures::future::LocalBoxFuture;
+use serde::{Deserialize, Serialize};
+use tabia_worker::library::messages::{Games, TextKind};
+use web_sys::{File, FilePropertyBag, Storage};
+
+use crate::services::library::LibraryService;
+use crate::storage::{Content, StoreError};
+
+/// Settings begin with this in the browser's local storage.
+const PREFIX: &str = "tabia.";
+/// What is of this browser or of one tab only.
+const NOT_KEPT: [&str; 3] = ["tabia.unsaved.", "tabia.has-kept", "tabia.lab.running"];
+
+/// A database of the library.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DatabaseItem {
+    /// What names it in this browser.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What kind of text it is.
+    pub kind: TextKind,
+    /// How many games it has.
+    pub games: u32,
+    /// The length of its file in bytes.
+    pub bytes: u64,
+}
+
+/// What a backup needs beside the store.
+pub trait Outside {
+    /// The settings: names and values.
+    fn settings(&self) -> BTreeMap<String, String>;
+
+    /// Writes settings; `all` removes the others.
+    ///
+    /// # Errors
+    /// When the browser refuses.
+    fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError>;
+
+    /// The databases of the library.
+    fn databases(&self) -> Vec<DatabaseItem>;
+
+    /// The text of a database, without reading it into memory.
+    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>>;
+
+    /// Adds a database; ready when it is indexed.
+    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>>;
+}
+
+/// The browser's.
+#[derive(Debug, Clone)]
+pub struct PageOutside {
+    library: LibraryService,
+}
+
+impl PageOutside {
+    /// With the databases of this service, whose list must have been loaded.
+    pub fn new(library: LibraryService) -> Self {
+        Self { library }
+    }
+}
+
+fn local() -> Option<Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+impl Outside for PageOutside {
+    fn settings(&self) -> BTreeMap<String, String> {
+        let Some(local) = local() else { return BTreeMap::new() };
+        let names = (0..local.length().unwrap_or(0)).filter_map(|index| local.key(index).ok().flatten());
+        let is_setting =
+            |name: &String| name.starts_with(PREFIX) && !NOT_KEPT.iter().any(|other| name.starts_with(other));
+        let read = |name: String| local.get_item(&name).ok().flatten().map(|value| (name, value));
+        names.filter(is_setting).filter_map(read).collect()
+    }
+
+    fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError> {
+        let Some(local) = local() else {
+            return Err(StoreError::Unavailable { reason: "it has no local storage".to_owned() });
+        };
+        let present = self.settings();
+        for (name, value) in &settings {
+            if name.starts_with(PREFIX) && (all || !present.contains_key(name)) {
+                local.set_item(name, value).map_err(|_| StoreError::Full)?;
+            }
+        }
+        for name in present.keys().filter(|name| all && !settings.contains_key(*name)) {
+            // Removing fails for no name.
+            let _ = local.remove_item(name);
+        }
+        Ok(())
+    }
+
+    fn databases(&self) -> Vec<DatabaseItem> {
+        let entries = self.library.databases().into_iter().filter(|entry| entry.record.is_ready);
+        entries
+            .map(|entry| DatabaseItem {
+                id: entry.record.id,
+                name: entry.record.name,
+                kind: entry.record.kind,
+                games: entry.record.games,
+                bytes: entry.record.bytes as u64,
+            })
+            .collect()
+    }
+
+    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let count = self.library.database(&id).map_or(0, |entry| entry.record.games);
+            let text = self.library.export(&id, Games::List((0..count).collect()), |_| ()).await;
+            text.map(Content::Blob).map_err(|error| error.to_string())
+        })
+    }
+
+    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            let blob = text.blob().map_err(|error| error.to_string())?;
+            let parts = js_sys::Array::of1(&blob);
+            let file = File::new_with_blob_sequence_and_options(&parts, &item.name, &FilePropertyBag::new());
+            let file = file.map_err(|error| tabia_worker::abi::error_text(&error))?;
+            self.library.add(file, item.kind);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! The parts of what is kept, as the user chooses among them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::storage::files::FileStore;
+use crate::storage::{Database, Key, Part as KeyPart, Range, Store, StoreError, Table};
+
+/// A part of what is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Games of the user's own, and texts that were on the board.
+    Games,
+    /// Databases of the library.
+    Databases,
+    /// Opening books with their results, lessons and changes.
+    Books,
+    /// Engines that were added.
+    Engines,
+    /// Matches with their games.
+    Matches,
+    /// Other files: openings of matches, tablebases.
+    Files,
+    /// What else is kept as documents.
+    Documents,
+    /// Settings and forms.
+    Settings,
+}
+
+/// The kinds of documents that belong to books.
+const BOOK_DOCUMENTS: [&str; 2] = ["book-lessons", "book-changes"];
+/// What belongs to one tab only.
+const TAB_DOCUMENTS: &str = "workspace";
+
+impl Part {
+    /// Every part, in the order of the page.
+    pub const ALL: [Self; 8] = [
+        Self::Games,
+        Self::Databases,
+        Self::Books,
+        Self::Engines,
+        Self::Matches,
+        Self::Files,
+        Self::Documents,
+        Self::Settings,
+    ];
+
+    /// Which part a kind of file belongs to.
+    pub fn of_file(kind: &str) -> Self {
+        match kind {
+            "games" => Self::Games,
+            "book" | "book-stats" | "match-book" | "removed-book" => Self::Books,
+            _ => Self::Files,
+        }
+    }
+
+    /// Which part a document belongs to; `None` for what is a tab's own.
+    fn of_document(key: &Key) -> Option<Self> {
+        match key.0.first() {
+            Some(KeyPart::Text(kind)) if kind == TAB_DOCUMENTS => None,
+            Some(KeyPart::Text(kind)) if BOOK_DOCUMENTS.contains(&kind.as_str()) => Some(Self::Books),
+            _ => Some(Self::Documents),
+        }
+    }
+
+    /// Whether records of this table and key may stand in the part. Of contents of files only the files can tell.
+    pub(super) fn may_have(self, table: Table, key: &Key) -> bool {
+        let first = match key.0.first() {
+            Some(KeyPart::Text(first)) => first.as_str(),
+            _ => "",
+        };
+        match table {
+            Table::Games | Table::GameTexts => self == Self::Games,
+            Table::Files => matches!(self, Self::Games | Self::Books | Self::Files),
+            Table::Contents if first == "file" => matches!(self, Self::Games | Self::Books | Self::Files),
+            Table::Contents => self == Self::Engines && first == "engine",
+            Table::Engines => self == Self::Engines,
+            Table::Matches | Table::Units => self == Self::Matches,
+            Table::Documents => Self::of_document(key) == Some(self),
+            _ => false,
+        }
+    }
+}
+
+/// The keys of every record of a part; a game's entry comes before its text, a file's before its content.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Table, Key)>, StoreError> {
+    let mut keys = Vec::new();
+    let all = |table, prefix: Key| database.keys(table, Range::below(prefix), usize::MAX);
+    match part {
+        Part::Games => {
+            for key in all(Table::Games, Key::default()).await? {
+                keys.push((Table::Games, key.clone()));
+                keys.push((Table::GameTexts, key));
+            }
+        }
+        Part::Engines => {
+            let engines = all(Table::Engines, Key::default()).await?;
+            keys.extend(engines.into_iter().map(|key| (Table::Engines, key)));
+            let contents = all(Table::Contents, Key::of("engine")).await?;
+            keys.extend(contents.into_iter().map(|key| (Table::Contents, key)));
+        }
+        Part::Matches => {
+            for table in [Table::Matches, Table::Units] {
+                keys.extend(all(table, Key::default()).await?.into_iter().map(|key| (table, key)));
+            }
+        }
+        Part::Books | Part::Documents => {
+            let documents = all(Table::Documents, Key::default()).await?;
+            let own = documents.into_iter().filter(|key| Part::of_document(key) == Some(part));
+            keys.extend(own.map(|key| (Table::Documents, key)));
+        }
+        Part::Databases | Part::Files | Part::Settings => {}
+    }
+    if matches!(part, Part::Games | Part::Books | Part::Files) {
+        for file in FileStore::new(database.clone()).list(None).await? {
+            if Part::of_file(&file.kind) == part {
+                keys.push((Table::Files, Key::of(file.sha256.as_str())));
+                keys.push((Table::Contents, Key::of("file").and(file.sha256)));
+            }
+        }
+    }
+    Ok(keys)
+}

@@ -1,0 +1,183 @@
+//! Taking over what stands in a checked backup.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::check::{Checked, Frames};
+use super::format::{BackupError, Framed};
+use super::outside::{DatabaseItem, Outside};
+use super::part::{Part, keys_of};
+use crate::storage::games::GameEntry;
+use crate::storage::{Change, Content, Database, Key, Record, Store, Table};
+
+/// So much is written in one transaction, in bytes, and so many records.
+const BATCH_BYTES: u64 = 4 << 20;
+const BATCH_RECORDS: usize = 400;
+
+/// A content that is not longer is kept inside its record; longer ones are kept by the browser as files.
+const SMALL: u64 = 256 << 10;
+
+/// What becomes of what is kept here already.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// It stays. What is missing is added; a game that is another here comes beside it.
+    #[default]
+    Merge,
+    /// The chosen parts are afterwards as in the backup. Databases of the library stay all the same.
+    Replace,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// Records that were written.
+    pub written: u64,
+    /// Records that were there already.
+    pub present: u64,
+    /// Games that stand beside another version of themselves now.
+    pub copies: u64,
+    /// Records that were deleted, because they are not in the backup.
+    pub deleted: u64,
+}
+
+/// Takes over the chosen parts. Everything is written before anything is deleted: what goes wrong on the way loses nothing.
+/// `new_id` makes ids for games that come beside others; `on_part` hears which part is being written.
+///
+/// # Errors
+/// When the browser refuses; the records before are written then, and nothing is deleted.
+pub async fn restore(
+    database: &Database,
+    outside: &dyn Outside,
+    checked: &Checked,
+    parts: &[Part],
+    mode: Mode,
+    mut new_id: impl FnMut() -> String,
+    mut on_part: impl FnMut(Part),
+) -> Result<Restored, BackupError> {
+    let mut restored = Restored::default();
+    let mut kept = BTreeSet::new();
+    for part in checked.parts.iter().filter(|part| parts.contains(&part.part)) {
+        on_part(part.part);
+        let mut frames = Frames::new(&checked.file, part);
+        let mut writer = Writer { database, mode, changes: Vec::new(), bytes: 0, restored: &mut restored };
+        let mut settings = BTreeMap::new();
+        while let Some(framed) = frames.next().await? {
+            let Some(key) = framed.head.key() else { continue };
+            match (part.part, framed.head.table()) {
+                (Part::Settings, _) => drop(settings.insert(key.to_string(), framed.json)),
+                (Part::Databases, _) => add_database(outside, framed, writer.restored).await?,
+                (_, Some(Table::Games)) => {
+                    let text = frames.next().await?;
+                    kept.insert((Table::Games, key.clone()));
+                    kept.insert((Table::GameTexts, key.clone()));
+                    writer.game(&key, framed, text, &mut new_id).await?;
+                }
+                (_, Some(table)) => {
+                    kept.insert((table, key.clone()));
+                    writer.record(table, key, framed).await?;
+                }
+                (_, None) => {}
+            }
+        }
+        writer.flush().await?;
+        if part.part == Part::Settings {
+            restored.written += settings.len() as u64;
+            outside.set_settings(settings, mode == Mode::Replace)?;
+        }
+    }
+    if mode == Mode::Replace {
+        for part in checked.parts.iter().map(|part| part.part).filter(|part| parts.contains(part)) {
+            let gone = keys_of(database, part).await?.into_iter().filter(|each| !kept.contains(each));
+            let changes: Vec<Change> = gone.map(|(table, key)| Change::Delete { table, key }).collect();
+            restored.deleted += changes.len() as u64;
+            database.apply(changes).await?;
+        }
+    }
+    Ok(restored)
+}
+
+async fn add_database(
+    outside: &dyn Outside,
+    framed: Framed,
+    restored: &mut Restored,
+) -> Result<(), BackupError> {
+    let record = Record { json: framed.json, ..Record::default() };
+    let item: DatabaseItem = record.read("a database")?;
+    let Some(text) = framed.content else { return Ok(()) };
+    let is_same = |other: &DatabaseItem| other.name == item.name && other.games == item.games;
+    if outside.databases().iter().any(is_same) {
+        restored.present += 1;
+        return Ok(());
+    }
+    let name = item.name.clone();
+    outside.add_database(item, text).await.map_err(|reason| BackupError::Database { name, reason })?;
+    restored.written += 1;
+    Ok(())
+}
+
+struct Writer<'a> {
+    database: &'a Database,
+    mode: Mode,
+    changes: Vec<Change>,
+    bytes: u64,
+    restored: &'a mut Restored,
+}
+
+impl Writer<'_> {
+    async fn record(&mut self, table: Table, key: Key, framed: Framed) -> Result<(), BackupError> {
+        if self.mode == Mode::Merge && self.database.get(table, key.clone()).await?.is_some() {
+            self.restored.present += 1;
+            return Ok(());
+        }
+        self.put(table, key, framed).await
+    }
+
+    /// Takes a game with its text.
+    async fn game(
+        &mut self,
+        key: &Key,
+        entry: Framed,
+        text: Option<Framed>,
+        new_id: &mut impl FnMut() -> String,
+    ) -> Result<(), BackupError> {
+        let half = || BackupError::Damaged(format!("{key} is there in half only"));
+        let text = text.filter(|text| text.head.key().as_ref() == Some(key)).ok_or_else(half)?;
+        let here = self.database.get(Table::GameTexts, key.clone()).await?.and_then(|record| record.content);
+        let Some(here) = here.filter(|_| self.mode == Mode::Merge) else {
+            self.put(Table::Games, key.clone(), entry).await?;
+            return self.put(Table::GameTexts, key.clone(), text).await;
+        };
+        let there = text.content.clone().ok_or_else(half)?;
+        if here.bytes().await? == there.bytes().await? {
+            self.restored.present += 2;
+            return Ok(());
+        }
+        let record = Record { json: entry.json.clone(), ..Record::default() };
+        let copy = GameEntry { id: new_id(), ..record.read(&format!("the game {key}"))? };
+        let copy_key = Key::of(copy.id.as_str());
+        self.restored.copies += 1;
+        self.put(Table::Games, copy_key.clone(), Framed { json: Record::of(&copy)?.json, ..entry }).await?;
+        self.put(Table::GameTexts, copy_key, text).await
+    }
+
+    async fn put(&mut self, table: Table, key: Key, framed: Framed) -> Result<(), BackupError> {
+        let content = match framed.content {
+            Some(content) if content.size() <= SMALL => Some(Content::Bytes(content.bytes().await?)),
+            content => content,
+        };
+        self.bytes += framed.json.len() as u64 + content.as_ref().map_or(0, Content::size);
+        let record = Record { json: framed.json, content, revision: framed.head.revision };
+        self.changes.push(Change::Put { table, key, record });
+        self.restored.written += 1;
+        // A game's entry and its text, a file's and its content belong into one transaction: they come one after the other.
+        let is_first_half = matches!(table, Table::Games | Table::Files);
+        if !is_first_half && (self.bytes >= BATCH_BYTES || self.changes.len() >= BATCH_RECORDS) {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> Result<(), BackupError> {
+        self.bytes = 0;
+        Ok(self.database.apply(std::mem::take(&mut self.changes)).await?)
+    }
+}

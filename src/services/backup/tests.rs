@@ -1,0 +1,351 @@
+//! Backups over the twin in memory.
+
+use super::*;
+use crate::storage::files::FileStore;
+use crate::storage::games::{GameEntry, KeptGames, Origin};
+use crate::storage::{Change, Content, Database, Key, Memory, Range, Record, Store, StoreError, Table};
+use futures::executor::block_on;
+use futures::future::LocalBoxFuture;
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is outside of the store, in memory.
+#[derive(Default)]
+struct Fake {
+    settings: RefCell<BTreeMap<String, String>>,
+    databases: RefCell<Vec<(DatabaseItem, Vec<u8>)>>,
+}
+
+impl Outside for Fake {
+    fn settings(&self) -> BTreeMap<String, String> {
+        self.settings.borrow().clone()
+    }
+
+    fn set_settings(&self, settings: BTreeMap<String, String>, all: bool) -> Result<(), StoreError> {
+        let mut own = self.settings.borrow_mut();
+        if all {
+            own.clear();
+        }
+        for (name, value) in settings {
+            own.entry(name).or_insert(value);
+        }
+        Ok(())
+    }
+
+    fn databases(&self) -> Vec<DatabaseItem> {
+        self.databases.borrow().iter().map(|(item, _)| item.clone()).collect()
+    }
+
+    fn database_text(&self, id: &str) -> LocalBoxFuture<'_, Result<Content, String>> {
+        let found =
+            self.databases.borrow().iter().find(|(item, _)| item.id == id).map(|(_, text)| text.clone());
+        Box::pin(async move { found.map(Content::from).ok_or_else(|| "gone".to_owned()) })
+    }
+
+    fn add_database(&self, item: DatabaseItem, text: Content) -> LocalBoxFuture<'_, Result<(), String>> {
+        Box::pin(async move {
+            let bytes = text.bytes().await.map_err(|error| error.to_string())?;
+            self.databases.borrow_mut().push((item, bytes.to_vec()));
+            Ok(())
+        })
+    }
+}
+
+struct Browser {
+    memory: Rc<Memory>,
+    database: Database,
+    outside: Fake,
+}
+
+impl Browser {
+    fn new() -> Self {
+        let memory = Rc::new(Memory::new());
+        Self { database: Database::of(memory.clone()), memory, outside: Fake::default() }
+    }
+
+    fn write(&self, parts: &[Part]) -> Vec<u8> {
+        let pieces = block_on(write(&self.database, &self.outside, parts, 7.0, |_| ())).unwrap();
+        pieces.iter().flat_map(|piece| block_on(piece.bytes()).unwrap().to_vec()).collect()
+    }
+
+    fn restore(&self, file: &[u8], parts: &[Part], mode: Mode) -> Result<Restored, BackupError> {
+        let checked = block_on(check(&Content::from(file.to_vec()), |_| ()))?;
+        let mut number = 0;
+        let new_id = || {
+            number += 1;
+            format!("new{number}")
+        };
+        block_on(restore(&self.database, &self.outside, &checked, parts, mode, new_id, |_| ()))
+    }
+
+    /// Everything that is kept.
+    fn all(&self) -> BTreeMap<String, (String, u64, Option<Vec<u8>>)> {
+        let mut all = BTreeMap::new();
+        for table in Table::ALL {
+            for (key, record) in block_on(self.database.list(table, Range::all(), usize::MAX)).unwrap() {
+                let content = record.content.map(|content| block_on(content.bytes()).unwrap().to_vec());
+                all.insert(format!("{} {key}", table.name()), (record.json, record.revision, content));
+            }
+        }
+        for (name, value) in self.outside.settings() {
+            all.insert(format!("setting {name}"), (value, 0, None));
+        }
+        for (item, text) in &*self.outside.databases.borrow() {
+            all.insert(format!("library {}", item.id), (item.name.clone(), 0, Some(text.clone())));
+        }
+        all
+    }
+
+    fn put(&self, table: Table, key: Key, record: Record) {
+        block_on(self.database.apply(vec![Change::Put { table, key, record }])).unwrap();
+    }
+
+    fn keep_game(&self, id: &str, pgn: &str) {
+        let games = KeptGames::new(self.database.clone());
+        let game = &tabia_pgn::read(pgn).games[0];
+        let entry = GameEntry { board_ms: 5.0, ..GameEntry::new(id.to_owned(), Origin::Analysis, game) };
+        block_on(games.save(&entry, pgn)).unwrap();
+    }
+}
+
+/// Something that a person keeps.
+#[derive(Debug, Clone)]
+enum Thing {
+    Game(u8, String),
+    File(&'static str, Vec<u8>),
+    Engine(u8, Vec<u8>),
+    Document(&'static str, u8),
+    Setting(u8, String),
+    Library(u8, Vec<u8>),
+    Match(u8, u8),
+}
+
+fn thing() -> impl Strategy<Value = Thing> {
+    let bytes = || prop::collection::vec(any::<u8>(), 0..200);
+    // Longer than what is copied, and than what is kept inside a record.
+    let long = (0..3usize).prop_map(|size| vec![7; [70_000, 300_000, 1_100_000][size]]);
+    prop_oneof![
+        4 => (any::<u8>(), "[a-z ä\n]{0,40}").prop_map(|(id, text)| Thing::Game(id, text)),
+        2 => (prop::sample::select(vec!["games", "book", "openings", "tablebase"]), bytes()).prop_map(|(kind, bytes)| Thing::File(kind, bytes)),
+        1 => (prop::sample::select(vec!["book", "openings"]), long).prop_map(|(kind, bytes)| Thing::File(kind, bytes)),
+        1 => (any::<u8>(), bytes()).prop_map(|(id, bytes)| Thing::Engine(id, bytes)),
+        2 => (prop::sample::select(vec!["book-lessons", "book-changes", "workspace", "other"]), any::<u8>()).prop_map(|(kind, id)| Thing::Document(kind, id)),
+        1 => (any::<u8>(), ".{0,20}").prop_map(|(id, value)| Thing::Setting(id, value)),
+        1 => (any::<u8>(), bytes()).prop_map(|(id, bytes)| Thing::Library(id, bytes)),
+        1 => (any::<u8>(), 0..9u8).prop_map(|(id, units)| Thing::Match(id, units)),
+    ]
+}
+
+fn keep(browser: &Browser, thing: Thing) {
+    match thing {
+        Thing::Game(id, text) => {
+            let text = text.replace('\n', " ");
+            let games = KeptGames::new(browser.database.clone());
+            let id = format!("g{id}");
+            if block_on(games.entry(&id)).is_err() {
+                browser.keep_game(&id, &format!("1. e4 {{{text}}} *"));
+            }
+        }
+        Thing::File(kind, bytes) => {
+            let files = FileStore::new(browser.database.clone());
+            block_on(files.add(kind, "name", bytes, serde_json::Value::Null)).unwrap();
+        }
+        Thing::Engine(id, bytes) => {
+            let record = Record { json: "{}".to_owned(), ..Record::default() };
+            browser.put(Table::Engines, Key::of(format!("e{id}")), record.clone());
+            let key = Key::of("engine").and(format!("e{id}")).and("a.wasm");
+            browser.put(Table::Contents, key, Record::default().with(bytes.into()));
+        }
+        Thing::Document(kind, id) => {
+            let record = Record { json: format!("[{id}]"), ..Record::default() }.revised(id.into());
+            browser.put(Table::Documents, Key::of(kind).and(u64::from(id)), record);
+        }
+        Thing::Setting(id, value) => {
+            browser.outside.settings.borrow_mut().insert(format!("tabia.{id}"), value);
+        }
+        Thing::Library(id, bytes) => {
+            let item =
+                DatabaseItem { id: format!("d{id}"), name: format!("{id}.pgn"), ..DatabaseItem::default() };
+            let mut databases = browser.outside.databases.borrow_mut();
+            if databases.iter().all(|(other, _)| other.id != item.id) {
+                databases.push((item, bytes));
+            }
+        }
+        Thing::Match(id, units) => {
+            let entry = serde_json::json!({ "header": tabia_arena::match_file::MatchHeader { id: format!("m{id}"), ..Default::default() } });
+            browser.put(Table::Matches, Key::of(format!("m{id}")), Record::of(&entry).unwrap());
+            for unit in 0..units {
+                let record = Record::of(&serde_json::json!({ "unit": unit, "games": [] })).unwrap();
+                browser.put(Table::Units, Key::of(format!("m{id}")).and(u64::from(unit)), record);
+            }
+        }
+    }
+}
+
+/// What a backup of everything has.
+fn without_tabs(
+    all: BTreeMap<String, (String, u64, Option<Vec<u8>>)>,
+) -> BTreeMap<String, (String, u64, Option<Vec<u8>>)> {
+    all.into_iter().filter(|(key, _)| !key.starts_with("documents workspace")).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_exported_is_imported_as_it_was(things in prop::collection::vec(thing(), 0..24), others in prop::collection::vec(thing(), 0..8)) {
+        let first = Browser::new();
+        things.into_iter().for_each(|thing| keep(&first, thing));
+        let file = first.write(&Part::ALL);
+        // Into an empty browser, in both ways.
+        for mode in [Mode::Merge, Mode::Replace] {
+            let second = Browser::new();
+            second.restore(&file, &Part::ALL, mode).unwrap();
+            prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
+            // Once more changes nothing.
+            second.restore(&file, &Part::ALL, mode).unwrap();
+            prop_assert_eq!(without_tabs(first.all()), without_tabs(second.all()));
+        }
+        // In place of something else: afterwards as in the backup, but for the library.
+        let third = Browser::new();
+        others.iter().cloned().for_each(|thing| keep(&third, thing));
+        third.restore(&file, &Part::ALL, Mode::Replace).unwrap();
+        let no_library = |all: BTreeMap<String, _>| -> BTreeMap<String, _> {
+            all.into_iter().filter(|(key, _)| !key.starts_with("library")).collect()
+        };
+        prop_assert_eq!(no_library(without_tabs(first.all())), no_library(without_tabs(third.all())));
+        // Beside something else: nothing that was there is gone or another.
+        let fourth = Browser::new();
+        others.into_iter().for_each(|thing| keep(&fourth, thing));
+        let before = fourth.all();
+        fourth.restore(&file, &Part::ALL, Mode::Merge).unwrap();
+        let after = fourth.all();
+        for (key, value) in before {
+            prop_assert_eq!(after.get(&key), Some(&value), "{}", key);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_changed_or_cut_anywhere_is_refused_and_nothing_is_changed(at in 0.0..1.0f64, change in 1..=255u8, cut in any::<bool>()) {
+        let first = Browser::new();
+        first.keep_game("a", "1. e4 *");
+        keep(&first, Thing::File("book", vec![3; 90]));
+        keep(&first, Thing::Setting(1, "x".to_owned()));
+        let mut file = first.write(&Part::ALL);
+        let place = ((file.len() - 1) as f64 * at) as usize;
+        // The time of the backup is told and belongs to nothing else.
+        let is_time = file[..place].ends_with(b"\"created_ms\":") || file[..place].ends_with(b"\"created_ms\":7") || file[..place].ends_with(b"\"created_ms\":7.");
+        prop_assume!(!is_time || cut);
+        if cut {
+            file.truncate(place);
+        } else {
+            file[place] ^= change;
+        }
+        let second = Browser::new();
+        second.keep_game("mine", "1. d4 *");
+        let before = second.all();
+        prop_assert!(second.restore(&file, &Part::ALL, Mode::Replace).is_err());
+        prop_assert_eq!(second.all(), before);
+    }
+}
+
+fn refusal(file: &[u8]) -> String {
+    block_on(check(&Content::from(file.to_vec()), |_| ())).unwrap_err().to_string()
+}
+
+#[test]
+fn foreign_newer_and_incomplete_files_are_told_apart() {
+    assert!(refusal(b"").contains("no backup of Tabia"));
+    assert!(refusal(b"[Event \"?\"]\n\n1. e4 *").contains("no backup of Tabia"));
+    assert!(refusal(&[0xff; 100]).contains("no backup of Tabia"));
+    assert!(refusal(b"tabia-backup 2 10\n").contains("newer Tabia"));
+    let browser = Browser::new();
+    browser.keep_game("a", "1. e4 *");
+    let file = browser.write(&[Part::Games]);
+    assert!(refusal(&file[..file.len() - 5]).contains("5 bytes are missing"));
+    assert!(refusal(&[&file[..], b"more"].concat()).contains("4 bytes follow"));
+}
+
+#[test]
+fn records_that_a_part_does_not_have_are_refused() {
+    use super::format::{Manifest, PartHead, head};
+    use sha2::{Digest, Sha256};
+    let made = |part, body: &str, records| {
+        let sha256 = format!("{:x}", Sha256::digest(body));
+        let part = PartHead { part, bytes: body.len() as u64, records, sha256 };
+        let head = head(&Manifest { created_ms: 0.0, parts: vec![part] }).unwrap();
+        format!("{head}{body}").into_bytes()
+    };
+    let record = |table: &str, key: &str, json: &str| {
+        format!("{{\"table\":\"{table}\",\"key\":{key},\"json\":{}}}\n{json}", json.len())
+    };
+    for (part, body, told) in [
+        (Part::Settings, record("games", "[\"a\"]", "{}"), "does not belong there"),
+        (Part::Documents, record("documents", "[\"workspace\",\"a\"]", "{}"), "does not belong there"),
+        (Part::Documents, record("documents", "[]", "{}"), "no valid key"),
+        (Part::Documents, record("documents", "[\"x\",1]", "{"), "damaged"),
+        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"b\"}"), "another name"),
+        (Part::Games, record("games", "[\"a\"]", "{\"id\":\"a\"}"), "half only"),
+        (Part::Matches, record("units", "[\"a\",1]", "{}"), "damaged"),
+        (Part::Documents, "no head".to_owned(), "has no end"),
+        (
+            Part::Documents,
+            "{\"table\":\"documents\",\"key\":[\"x\",1],\"json\":99}\n{}".to_owned(),
+            "longer than its part",
+        ),
+    ] {
+        let reason = refusal(&made(part, &body, 1));
+        assert!(reason.contains(told), "{body}: {reason}");
+    }
+    assert!(refusal(&made(Part::Documents, "", 3)).contains("has 0 records, not 3"));
+}
+
+#[test]
+fn a_game_that_differs_comes_beside_the_one_that_is_there() {
+    let first = Browser::new();
+    first.keep_game("a", "1. e4 *");
+    let file = first.write(&[Part::Games]);
+    let second = Browser::new();
+    second.keep_game("a", "1. d4 *");
+    let restored = second.restore(&file, &Part::ALL, Mode::Merge).unwrap();
+    assert_eq!((restored.copies, restored.written), (1, 2));
+    let games = KeptGames::new(second.database.clone());
+    assert_eq!(block_on(games.text("a")).unwrap(), "1. d4 *");
+    assert_eq!(block_on(games.text("new1")).unwrap(), "1. e4 *");
+    assert_eq!(block_on(games.entry("new1")).unwrap().id, "new1");
+}
+
+#[test]
+fn parts_are_chosen_and_a_full_disk_loses_nothing() {
+    let first = Browser::new();
+    first.keep_game("a", "1. e4 *");
+    keep(&first, Thing::Setting(1, "x".to_owned()));
+    let file = first.write(&[Part::Games, Part::Settings]);
+    let second = Browser::new();
+    second.keep_game("mine", "1. d4 *");
+    second.restore(&file, &[Part::Settings], Mode::Replace).unwrap();
+    assert_eq!(block_on(KeptGames::new(second.database.clone()).list()).unwrap().len(), 1);
+    second.memory.set_room(Some(0));
+    let before = second.all();
+    let full = second.restore(&file, &[Part::Games], Mode::Replace);
+    assert_eq!(full, Err(BackupError::Store(StoreError::Full)));
+    assert_eq!(second.all(), before);
+}
+
+#[test]
+fn what_is_removed_is_gone_and_the_rest_is_not() {
+    let browser = Browser::new();
+    browser.keep_game("a", "1. e4 *");
+    keep(&browser, Thing::File("games", vec![1; 50]));
+    keep(&browser, Thing::File("book", vec![2; 70]));
+    let counts = |browser: &Browser| {
+        let (all, _) = block_on(usage(&browser.database, &browser.outside)).unwrap();
+        let of = |part| all.iter().find(|usage| usage.part == part).map(|usage| (usage.count, usage.bytes));
+        (of(Part::Games), of(Part::Books))
+    };
+    assert_eq!(counts(&browser), (Some((2, 57)), Some((1, 70))));
+    block_on(remove(&browser.database, Part::Games)).unwrap();
+    assert_eq!(counts(&browser), (Some((0, 0)), Some((1, 70))));
+}

@@ -1,0 +1,100 @@
+//! How much is kept, by kind.
+
+use super::outside::Outside;
+use super::part::{Part, keys_of};
+use crate::storage::files::FileStore;
+use crate::storage::games::KeptGames;
+use crate::storage::{Change, Content, Database, Key, Range, Store, StoreError, Table};
+
+/// What a part takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// Which part.
+    pub part: Part,
+    /// How many things a person would count: games, databases, books.
+    pub count: u64,
+    /// Bytes, as far as they are told without reading all.
+    pub bytes: u64,
+}
+
+/// What each part takes, and the logs of matches.
+///
+/// # Errors
+/// When the database cannot be read.
+pub async fn usage(database: &Database, outside: &dyn Outside) -> Result<(Vec<Usage>, u64), StoreError> {
+    let mut all = Vec::new();
+    for part in Part::ALL {
+        all.push(usage_of(database, outside, part).await?);
+    }
+    let logs = database.keys(Table::Logs, Range::all(), usize::MAX).await?;
+    Ok((all, logs.iter().filter_map(Key::last_number).sum()))
+}
+
+async fn usage_of(database: &Database, outside: &dyn Outside, part: Part) -> Result<Usage, StoreError> {
+    let (mut count, mut bytes) = (0, 0);
+    match part {
+        Part::Settings => {
+            let settings = outside.settings();
+            count = settings.len() as u64;
+            bytes = settings.iter().map(|(name, value)| (name.len() + value.len()) as u64).sum();
+        }
+        Part::Databases => {
+            let databases = outside.databases();
+            count = databases.len() as u64;
+            bytes = databases.iter().map(|item| item.bytes).sum();
+        }
+        Part::Games => {
+            let games = KeptGames::new(database.clone()).list().await?;
+            count = games.len() as u64;
+            bytes = games.iter().map(|entry| entry.bytes).sum();
+        }
+        Part::Matches => {
+            count = database.count(Table::Matches, Range::all()).await?;
+            bytes = size_of(database, Table::Units).await?;
+        }
+        Part::Engines => {
+            count = database.count(Table::Engines, Range::all()).await?;
+            for (_, record) in
+                database.list(Table::Contents, Range::below(Key::of("engine")), usize::MAX).await?
+            {
+                bytes += record.content.as_ref().map_or(0, Content::size);
+            }
+        }
+        Part::Documents => count = keys_of(database, part).await?.len() as u64,
+        Part::Books | Part::Files => {}
+    }
+    if matches!(part, Part::Games | Part::Books | Part::Files) {
+        for file in FileStore::new(database.clone()).list(None).await? {
+            if Part::of_file(&file.kind) == part {
+                count += 1;
+                bytes += file.size;
+            }
+        }
+    }
+    Ok(Usage { part, count, bytes })
+}
+
+/// The length of the records of a table, read some at a time.
+async fn size_of(database: &Database, table: Table) -> Result<u64, StoreError> {
+    let (mut bytes, mut range) = (0, Range::all());
+    loop {
+        let records = database.list(table, range, 64).await?;
+        let Some((last, _)) = records.last() else { return Ok(bytes) };
+        range = Range::all().after(last.clone());
+        bytes += records.iter().map(|(_, record)| record.json.len() as u64).sum::<u64>();
+    }
+}
+
+/// Deletes a part. Databases and settings are others' to delete.
+///
+/// # Errors
+/// When the database refuses; then all of it is there still.
+pub async fn remove(database: &Database, part: Part) -> Result<(), StoreError> {
+    let keys = keys_of(database, part).await?;
+    let mut changes: Vec<Change> =
+        keys.into_iter().map(|(table, key)| Change::Delete { table, key }).collect();
+    if part == Part::Matches {
+        changes.push(Change::DeleteBelow { table: Table::Logs, prefix: Key::default() });
+    }
+    database.apply(changes).await
+}

@@ -1,0 +1,228 @@
+// What is on the board is kept by itself: after a reload, a closed tab and a killed browser it is there again.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { App } from './support/app.mjs';
+import { openApp, serveApp } from './support/harness.mjs';
+import { killAgainAndAgain } from './support/kill.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq';
+const AFTER_E4_E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq';
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq';
+const TWO = '[White "Ann"]\n[Black "Zoe"]\n\n1. d4 d5 *\n\n[White "Ben"]\n[Black "Yve"]\n\n1. c4 (1. b3 e5) e5 *\n';
+
+const play = async (app, ...squares) => {
+  for (const square of squares) await app.click(square);
+};
+const saved = (page) => page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
+const recent = (page) => page.getByRole('dialog', { name: 'Recent games' });
+const begin = async (page) => {
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Standard position' }).click();
+};
+/** What the page keeps, by table. */
+const kept = (page, table) =>
+  page.evaluate(
+    (name) =>
+      new Promise((done, fail) => {
+        const request = indexedDB.open('tabia');
+        request.onerror = () => fail(request.error);
+        request.onsuccess = () => {
+          const all = request.result.transaction(name).objectStore(name).getAll();
+          all.onsuccess = () => {
+            request.result.close();
+            done(all.result.map(({ json }) => json));
+          };
+        };
+      }),
+    table,
+  );
+
+browserSuite('nothing is lost', {}, (suite) => {
+  test('the game, the place and the side below are there after a reload at once', async () => {
+    const { page, app } = await suite.open();
+    await play(app, 'e2', 'e4', 'e7', 'e5');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('f');
+    // At once: what is not written yet must not be lost either.
+    await page.reload();
+    await app.waitForFen(AFTER_E4);
+    assert.deepEqual(await app.moves(), ['e4', 'e5']);
+    assert.equal(await app.lowerLeftSquare(), 'h8');
+    assert.equal((await kept(page, 'games')).length, 1);
+  });
+
+  test('a board on which nothing was done writes nothing', async () => {
+    const { page, app } = await suite.open();
+    await app.waitForFen(START);
+    await page.keyboard.press('ArrowRight');
+    await page.reload();
+    await app.ready();
+    for (const table of ['games', 'documents', 'files']) assert.deepEqual(await kept(page, table), []);
+  });
+
+  test('a closed tab comes back with its text, the edited game and the place', async () => {
+    const { page, context, app } = await suite.open();
+    await app.paste(TWO);
+    await page.locator('.game-item').nth(1).click();
+    await page.keyboard.press('End');
+    await play(app, 'g1', 'f3');
+    await saved(page);
+    assert.equal((await kept(page, 'games')).length, 1);
+    assert.equal((await kept(page, 'files')).length, 1);
+    const fen = await app.fen();
+    await page.close();
+    const other = await context.newPage();
+    await other.goto(suite.url);
+    const again = await new App(other).ready();
+    await again.waitForFen(fen);
+    assert.equal(await other.locator('.game-item').count(), 2);
+    assert.match(await other.locator('.game-item.current').innerText(), /Ben/);
+    assert.deepEqual(await again.moves(), ['c4', 'b3', 'e5', 'e5', 'Nf3']);
+  });
+
+  test('each tab has its own board, and the same game in two of them becomes a copy', async () => {
+    const { page, context, app } = await suite.open();
+    await play(app, 'e2', 'e4');
+    await saved(page);
+    const second = await context.newPage();
+    await second.goto(suite.url);
+    const other = await new App(second).ready();
+    await other.waitForFen(START);
+    await second.keyboard.press('r');
+    await recent(second).getByRole('button', { name: /Untitled analysis/ }).first().click();
+    await other.waitForFen(START);
+    await second.keyboard.press('End');
+    await other.waitForFen(AFTER_E4);
+    await page.bringToFront();
+    await play(app, 'e7', 'e5');
+    await saved(page);
+    await second.bringToFront();
+    await play(other, 'c7', 'c5');
+    await second.locator('.toast', { hasText: 'This game is now a copy' }).waitFor();
+    await saved(second);
+    assert.equal((await kept(second, 'games')).length, 2);
+    assert.deepEqual(await other.moves(), ['e4', 'c5']);
+    assert.deepEqual(await app.moves(), ['e4', 'e5']);
+  });
+
+  test('what was on the board is in the list of recent games: searched, opened, named, deleted and brought back', async () => {
+    const { page, app } = await suite.open();
+    await play(app, 'e2', 'e4', 'e7', 'e5');
+    await saved(page);
+    await page.locator('.save-sign').click();
+    await page.getByLabel('Name', { exact: true }).fill('My opening');
+    await page.getByLabel('Labels').fill('work, gambits');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await begin(page);
+    await app.paste(TWO);
+    await page.locator('.game-item').first().waitFor();
+    await page.getByRole('button', { name: 'Recent games' }).click();
+    const list = recent(page);
+    await list.locator('.recent-item').nth(1).waitFor();
+    assert.match(await list.innerText(), /My opening[\s\S]*work/);
+    await list.getByRole('searchbox').fill('gambits');
+    await page.waitForFunction(() => document.querySelectorAll('.recent-item').length === 1);
+    await list.getByRole('button', { name: 'Delete My opening' }).click();
+    await list.getByText('No game matches').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.toast', { hasText: 'Deleted' }).getByRole('button', { name: 'Undo' }).click();
+    await page.keyboard.press('r');
+    await recent(page).getByRole('button', { name: /^My opening/ }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 2);
+    await page.keyboard.press('End');
+    await app.waitForFen(AFTER_E4_E5);
+  });
+
+  for (const [how, prepare, told] of [
+    ['refuses to keep anything', () => { IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }; }, /private windows/],
+    ['does not answer', () => {
+      localStorage.setItem('tabia.has-kept', '1');
+      IDBFactory.prototype.open = function open() { return Object.create(IDBOpenDBRequest.prototype, { onsuccess: { writable: true }, onerror: { writable: true }, onblocked: { writable: true }, onupgradeneeded: { writable: true } }); };
+    }, /does not answer/],
+  ]) {
+    test(`a browser that ${how} is told once, and the games can be downloaded`, async () => {
+      const opened = await openApp(suite.browser, suite.url, { visit: false });
+      await opened.context.addInitScript(prepare);
+      await opened.page.goto(suite.url);
+      const other = await new App(opened.page).ready();
+      await play(other, 'e2', 'e4');
+      const toast = opened.page.locator('.toast', { hasText: 'Not saved' });
+      await toast.waitFor();
+      assert.match(await toast.innerText(), told);
+      await opened.page.locator('.save-sign.fault').waitFor();
+      await play(other, 'e7', 'e5');
+      const [file] = await Promise.all([opened.page.waitForEvent('download'), toast.getByRole('button', { name: 'Download PGN' }).click()]);
+      assert.match(readFileSync(await file.path(), 'utf8'), /1\. e4 e5/);
+      assert.equal(await opened.page.locator('.toast', { hasText: 'Not saved' }).count(), 0, 'told once');
+      await opened.context.close();
+    });
+  }
+
+  test('a full disk is told, and everything is written when there is room', async () => {
+    const { page, context, app } = await suite.open();
+    await play(app, 'e2', 'e4');
+    await saved(page);
+    const session = await context.newCDPSession(page);
+    const { origin } = new URL(suite.url);
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+    await play(app, 'e7', 'e5');
+    await page.locator('.toast', { hasText: 'Not saved' }).waitFor();
+    await page.locator('.save-sign.fault').waitFor();
+    await session.send('Storage.overrideQuotaForOrigin', { origin });
+    await page.locator('.toast', { hasText: 'saved again' }).waitFor();
+    await saved(page);
+  });
+
+  test('everything becomes one file, is removed, and comes back', async () => {
+    const { page, app } = await suite.open();
+    await app.paste(TWO);
+    await page.locator('.game-item').nth(1).click();
+    await page.keyboard.press('End');
+    await play(app, 'g1', 'f3');
+    await saved(page);
+    const before = { games: await kept(page, 'games'), files: await kept(page, 'files') };
+    const openStorage = async () => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Stored data' }).click();
+      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
+    };
+    await openStorage();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
+    assert.match(file.suggestedFilename(), /^tabia-\d{4}-\d\d-\d\d\.tabia$/);
+    const backup = readFileSync(await file.path());
+    await page.getByRole('button', { name: 'Remove Games' }).click();
+    await page.locator('.storage-confirm').getByRole('button', { name: 'Delete' }).click();
+    await page.waitForFunction(() => document.querySelector('.storage-item .storage-size')?.innerText.startsWith('0'));
+    assert.deepEqual(await kept(page, 'games'), []);
+    const choose = (name, buffer) => page.locator('.import input[type="file"]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+    const damaged = Buffer.from(backup);
+    damaged[damaged.length - 3] ^= 1;
+    for (const [bytes, reason] of [[damaged, /damaged/], [backup.subarray(0, -7), /7 bytes are missing/], [Buffer.from('1. e4 *'), /no backup of Tabia/]]) {
+      await choose('a.tabia', bytes);
+      await page.locator('.import [role="alert"]', { hasText: reason }).waitFor();
+      assert.deepEqual(await kept(page, 'games'), []);
+    }
+    await choose('a.tabia', backup);
+    await page.getByText(/complete backup/).waitFor();
+    await page.locator('.import').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText(/^Imported/).waitFor();
+    assert.deepEqual({ games: await kept(page, 'games'), files: await kept(page, 'files') }, before);
+  });
+});
+
+test('the browser is killed again and again, and at most the last second is missing', async (t) => {
+  const seed = Number(process.env.TABIA_KILL_SEED ?? Date.now() % 1_000_000);
+  t.diagnostic(`seed ${seed}`);
+  const server = await serveApp();
+  try {
+    const { results } = await killAgainAndAgain({ url: server.url, kills: 6, seed });
+    assert.equal(results.length, 6);
+    t.diagnostic(results.map(({ deeds, lostMs }) => `${deeds} deeds, ${lostMs} ms lost`).join('; '));
+  } finally {
+    await server.close();
+  }
+});

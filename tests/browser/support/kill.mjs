@@ -1,0 +1,197 @@
+// Kills the browser while somebody works on games, and compares what the next start shows with what was seen last.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chess } from 'chess.js';
+import { chromium } from 'playwright-core';
+import { App, selectors } from './app.mjs';
+import { CHROMIUM, FLAGS } from './harness.mjs';
+
+/** What may be missing after a kill, in ms. */
+export const LOSS_MS = 1000;
+
+const THREE_GAMES = ['A', 'B', 'C'].map((name, index) => `[White "${name}"]\n[Black "Z"]\n\n1. ${['e4 e5 2. Nf3', 'd4 d5', 'c4 (1. b3 e5) e5'][index]} *\n`).join('\n');
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function randomOf(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** The processes of the browser that uses this folder, and all that they have started. */
+function processTree(folder) {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 26 })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter(Boolean)
+    .map(([, pid, parent, args]) => ({ pid: Number(pid), parent: Number(parent), args }));
+  const tree = new Set(rows.filter(({ args }) => args.includes(`--user-data-dir=${folder}`)).map(({ pid }) => pid));
+  for (let size = -1; size !== tree.size; ) {
+    size = tree.size;
+    for (const { pid, parent } of rows) if (tree.has(parent)) tree.add(pid);
+  }
+  return [...tree];
+}
+
+/** Ends every process of the browser at once; nothing of it can write any more. */
+function kill(folder) {
+  for (const pid of processTree(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+  while (processTree(folder).length > 0);
+  // What a browser that is gone has locked.
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('Singleton'))) rmSync(join(folder, name), { force: true });
+}
+
+/** What a person sees of the games. */
+function look(page) {
+  return page.evaluate(({ fen, moveListMove, currentMove }) => {
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((element) => element.innerText);
+    const squares = [...document.querySelectorAll('.board [data-square]')];
+    const place = (cell) => cell.getBoundingClientRect();
+    const lowest = squares.reduce((best, cell) => (place(cell).left - place(cell).top < place(best).left - place(best).top ? cell : best));
+    return JSON.stringify({
+      fen: document.querySelector(fen).value,
+      moves: texts(moveListMove),
+      current: texts(currentMove),
+      games: document.querySelectorAll('.game-item').length,
+      shown: texts('.game-item.current .names'),
+      below: lowest.dataset.square,
+    });
+  }, selectors);
+}
+
+/** The deeds of a person; each leaves the page at rest. */
+const DEEDS = [
+  [8, async function play({ app, random }) {
+    const moves = new Chess(await app.fen()).moves({ verbose: true }).filter((move) => !move.promotion);
+    if (moves.length === 0) return;
+    const { from, to } = moves[Math.floor(random() * moves.length)];
+    await app.click(from);
+    await app.click(to);
+  }],
+  [3, ({ page }) => page.keyboard.press('ArrowLeft')],
+  [1, ({ page }) => page.keyboard.press('Home')],
+  [1, ({ page }) => page.keyboard.press('f')],
+  [2, ({ page, random }) => page.keyboard.press(`${1 + Math.floor(random() * 6)}`)],
+  [1, ({ page }) => page.keyboard.press('Delete')],
+  [1, ({ page }) => page.keyboard.press('Control+z')],
+  [1, ({ app }) => app.paste(THREE_GAMES)],
+  [1, ({ app }) => app.paste('[White "Single"]\n\n1. f4 {Bird} e5 *')],
+  [2, async function choose({ page, random }) {
+    const items = page.locator('.game-item');
+    const count = await items.count();
+    if (count > 0) await items.nth(Math.floor(random() * count)).click();
+  }],
+  [1, async function begin({ page }) {
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.getByRole('button', { name: 'Standard position' }).click();
+  }],
+];
+
+function choose(random) {
+  let left = random() * DEEDS.reduce((sum, [weight]) => sum + weight, 0);
+  return DEEDS.find(([weight]) => (left -= weight) < 0)[1];
+}
+
+/** What lies in the table of games. */
+function keptGames(page) {
+  return page.evaluate(
+    () =>
+      new Promise((done, fail) => {
+        const request = indexedDB.open('tabia');
+        request.onerror = () => fail(request.error);
+        request.onsuccess = () => {
+          const count = request.result.transaction('games').objectStore('games').count();
+          count.onsuccess = () => {
+            request.result.close();
+            done(count.result);
+          };
+        };
+      }),
+  );
+}
+
+/**
+ * Works, kills and looks again, `kills` times in one profile.
+ *
+ * @returns for each kill: how many deeds came before it, and how old in ms what was found again was at most (0: nothing missing)
+ */
+export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} }) {
+  const random = randomOf(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'tabia-kill-'));
+  const results = [];
+  let problems = [];
+  let kept = 0;
+  const start = async () => {
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: CHROMIUM,
+      headless: true,
+      args: FLAGS,
+      viewport: { width: 1280, height: 800 },
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
+    await page.goto(url);
+    return { context, page, app: await new App(page).ready() };
+  };
+  try {
+    let { page, app } = await start();
+    for (let number = 1; number <= kills; number += 1) {
+      // What was seen, from when on.
+      const seen = [{ at: 0, what: await look(page) }];
+      const end = Date.now() + 300 + random() * 3500;
+      let deeds = 0;
+      while (Date.now() < end) {
+        const deed = choose(random);
+        const before = Date.now();
+        await deed({ page, app, random });
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        deeds += 1;
+        const what = await look(page);
+        if (what !== seen.at(-1).what) seen.push({ at: before, what });
+        // Sometimes one thinks.
+        if (random() < 0.2) await page.waitForTimeout(random() * 700);
+      }
+      const killed = Date.now();
+      kill(folder);
+      if (problems.length > 0) throw new Error(`seed ${seed}, kill ${number}: ${problems.join('; ')}`);
+      ({ page, app } = await start());
+      const found = await look(page);
+      const last = seen.findLastIndex(({ what }) => what === found);
+      const lostSince = last < 0 ? Infinity : last === seen.length - 1 ? 0 : killed - seen[last + 1].at;
+      const result = { number, deeds, lostMs: lostSince };
+      results.push(result);
+      onKill(result);
+      if (lostSince > LOSS_MS) {
+        const shown = seen.slice(-4).map(({ at, what }) => `${at === 0 ? 'before' : at - killed} ${what}`);
+        throw new Error(`seed ${seed}, kill ${number}: found\n${found}\nwhich is not of the last second:\n${shown.join('\n')}`);
+      }
+      const now = await keptGames(page);
+      if (now < kept) throw new Error(`seed ${seed}, kill ${number}: ${kept} games were kept, now ${now}`);
+      kept = now;
+    }
+    if (problems.length > 0) throw new Error(problems.join('; '));
+    return { results, kept };
+  } finally {
+    kill(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
