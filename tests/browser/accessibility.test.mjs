@@ -88,6 +88,16 @@ const PLACES = [
     await goTo(page, '#/book');
     await page.locator('#book main, main#book, #book [role="main"]').first().waitFor();
   }],
+  ['the empty library', async ({ page }) => {
+    await goTo(page, '#/library');
+    await page.getByRole('main', { name: 'Library' }).waitFor();
+  }],
+  ['a database in the library', async ({ app, page }) => {
+    await goTo(page, '#/library');
+    await page.getByRole('main', { name: 'Library' }).waitFor();
+    await app.drop('famous.pgn', sharedText('games', 'famous.pgn'));
+    await page.getByText('Steinitz').first().waitFor();
+  }],
   ...['make', 'compare', 'learn'].map((subject) => [`books: ${subject}`, async ({ page }) => {
     await goTo(page, `#/book/${subject}`);
     await page.locator('#book main, main#book, #book [role="main"]').first().waitFor();

@@ -20,13 +20,15 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
-/// What lies before the page: another page, or a dialog.
+/// What lies before the page (another page, or a dialog), and where words for a screen reader go.
 #[derive(Clone, PartialEq)]
 pub struct Foreground {
     /// Whether the page is seen.
     pub active: bool,
     /// What lies over it.
     pub dialog: UseStateHandle<Option<Dialog>>,
+    /// Speaks.
+    pub speak: Callback<String>,
 }
 
 /// Listens to the keyboard, wherever the focus is, except while somebody types or another page is seen.
@@ -38,21 +40,12 @@ pub fn use_keys(
     subject: &Rc<Subject>,
     foreground: Foreground,
     threat: &UseStateHandle<ThreatMode>,
-    speak: &Callback<String>,
 ) {
-    let parts = (
-        game.clone(),
-        settings.clone(),
-        feed.clone(),
-        Rc::clone(subject),
-        foreground,
-        threat.clone(),
-        speak.clone(),
-    );
-    let callback = use_callback(
-        parts,
-        |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat, speak)| {
-            let Foreground { active, dialog } = foreground;
+    let parts =
+        (game.clone(), settings.clone(), feed.clone(), Rc::clone(subject), foreground, threat.clone());
+    let callback =
+        use_callback(parts, |event: KeyboardEvent, (game, settings, feed, subject, foreground, threat)| {
+            let Foreground { active, dialog, speak } = foreground;
             if !active || event.default_prevented() || is_typing(&event) || dialog.is_some() {
                 return;
             }
@@ -111,8 +104,7 @@ pub fn use_keys(
             }
             // Arrows, Home, End and space would scroll the page.
             event.prevent_default();
-        },
-    );
+        });
     use_window_event("keydown", callback);
 }
 

@@ -103,9 +103,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let rests = while_lab_plays == WhileLabPlays::Rests;
     use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests);
     use_hash_size(engine, settings.0.hash_mib);
-    let foreground = Foreground { active, dialog: dialog.clone() };
     let (said, speak) = use_speech(subject.place);
-    use_keys(&game, settings, feed, &subject, foreground, &threat, &speak);
+    let foreground = Foreground { active, dialog: dialog.clone(), speak };
+    use_keys(&game, settings, feed, &subject, foreground, &threat);
 
     let view = use_board_view(state, settings.0.always_promote_to_queen);
     let fen = fen_of(state);

@@ -100,7 +100,7 @@ impl GifMaker {
     /// # Errors
     /// [`GifError`]
     pub fn finish(self) -> Result<Vec<u8>, GifError> {
-        self.encoder.into_inner().map_err(|error| GifError::Encoder(error.into()))
+        Ok(self.encoder.into_inner()?)
     }
 }
 

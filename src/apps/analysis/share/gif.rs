@@ -73,7 +73,7 @@ pub fn GifSection(props: &ShareProps) -> Html {
             spawn_local(async move {
                 let told = progress.clone();
                 let outcome = make_gif(&state, choice, coordinates, &wanted, move |now, all| {
-                    told.set(Progress::Frame(now, all))
+                    told.set(Progress::Frame(now, all));
                 })
                 .await;
                 match outcome {
