@@ -29,6 +29,12 @@ const goTo = (page, hash) => page.evaluate((value) => { location.hash = value; }
 const button = (page, name) => page.getByRole('button', { name }).first();
 const dialogIsOpen = (page) => page.locator('dialog[open]').waitFor();
 
+async function menuOfMove({ app, page }) {
+  await app.paste(ANNOTATED);
+  await page.locator('.move[data-move]').first().click({ button: 'right' });
+  await page.getByRole('menu').waitFor();
+}
+
 /** Every page and dialog: what it is called, and how a person comes there. */
 const PLACES = [
   ['the empty analysis', async () => {}],
@@ -68,6 +74,38 @@ const PLACES = [
     await page.getByRole('button', { name: 'Copy link' }).waitFor();
     await page.getByRole('button', { name: 'Make GIF' }).click();
     await page.getByRole('button', { name: 'Save GIF' }).waitFor();
+  }],
+  ['the menu of a move', async (opened) => {
+    await menuOfMove(opened);
+  }],
+  ['the glyphs of a move', async (opened) => {
+    await menuOfMove(opened);
+    await opened.page.getByRole('menuitem', { name: 'All glyphs…' }).click();
+    await dialogIsOpen(opened.page);
+  }],
+  ['clock and evaluation', async (opened) => {
+    await menuOfMove(opened);
+    await opened.page.getByRole('menuitem', { name: 'Clock and evaluation…' }).click();
+    await opened.page.getByLabel('Time left on the clock').fill('no time');
+    await opened.page.getByText('Enter hours, minutes and seconds').waitFor();
+  }],
+  ['tags and result', async (opened) => {
+    await menuOfMove(opened);
+    await opened.page.getByRole('menuitem', { name: 'Tags and result of the game…' }).click();
+    await opened.page.getByRole('button', { name: 'Add a tag' }).click();
+    await opened.page.getByLabel('Name', { exact: true }).fill('FEN');
+    await opened.page.getByText(/derived from the game/).waitFor();
+  }],
+  ['typed moves', async ({ page }) => {
+    await page.keyboard.press('/');
+    await page.getByLabel('Type a move').fill('n');
+    await page.getByRole('group', { name: 'Moves that fit' }).waitFor();
+  }],
+  ['the board editor', async ({ page }) => {
+    await button(page, 'Set up a position').click();
+    await page.locator('.set-up-grid [data-square="a1"]').focus();
+    await page.keyboard.press('p');
+    await page.locator('[data-fault="PawnOnBackRank"]').waitFor();
   }],
   ['the keys', async ({ page }) => {
     await page.keyboard.press('?');

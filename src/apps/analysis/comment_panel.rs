@@ -126,12 +126,13 @@ fn CommentField(props: &CommentFieldProps) -> Html {
         let timer = Timeout::new(PAUSE_MS, move || flush.emit(()));
         pending.replace(Some((field.value(), timer)));
     });
-    let onblur =
-        use_callback((draft.setter(), flush, game.clone()), |_: FocusEvent, (draft, flush, game)| {
+    let onblur = use_callback((draft.clone(), flush, game.clone()), |_: FocusEvent, (draft, flush, game)| {
+        if draft.is_some() {
             flush.emit(());
             game.dispatch(StoreAction::Do(GameAction::EndTyping));
             draft.set(None);
-        });
+        }
+    });
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         let field = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         if let Some(field) = field.filter(|_| event.key() == "Escape") {

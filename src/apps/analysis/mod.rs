@@ -8,6 +8,7 @@ mod book;
 mod comment_panel;
 mod controls;
 mod dialog;
+mod edit_news;
 mod engine_panel;
 mod eval_bar;
 mod explorer;

@@ -2,6 +2,7 @@
 
 use super::comment_panel::{COMMENT_BEFORE_ID, COMMENT_ID, CommentPanel};
 use super::dialog::Dialog;
+use super::edit_news::EditNews;
 use super::game_store::{GameStore, StoreAction};
 use super::move_list::{MenuRequest, MoveList};
 use super::move_menu::{MoveMenu, move_name};
@@ -88,6 +89,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
                 opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
                 result={(result != "*").then(|| AttrValue::from(result))} />
             <CommentPanel state={state.clone()} game={game.clone()} shows_before={*before_of == Some(node)} />
+            <EditNews game_id={state.game_id()} depths={state.edit_depths()} undo_kind={state.undo_kind()} redo_kind={state.redo_kind()} />
             if let Some(request) = *menu {
                 <MoveMenu state={state.clone()} {request} game={game.clone()} toasts={toasts.clone()} dialog={dialog.clone()}
                     {on_comment} on_close={close_menu} />

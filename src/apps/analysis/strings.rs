@@ -197,6 +197,11 @@ pub const SEARCH_PLACEHOLDER: &str = "Player, event, year…";
 pub const SEARCH_THE_GAMES: &str = "Search the games";
 pub const NO_GAMES_MATCH: &str = "No games match.";
 
+// edit_news
+pub const UNDONE: &str = "Undone";
+pub const REDONE: &str = "Done again";
+pub const MOVES_DELETED: &str = "Moves deleted. Ctrl+Z brings them back.";
+
 // glyph_dialog
 pub const THE_MOVE: &str = "The move";
 pub const THE_POSITION: &str = "The position";

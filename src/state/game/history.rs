@@ -133,6 +133,11 @@ impl Histories {
         self.0.get(&index)?.undone.last().map(|step| step.kind)
     }
 
+    /// How many edits of game `index` can be undone, and how many done again.
+    pub fn depths(&self, index: usize) -> (usize, usize) {
+        self.0.get(&index).map_or((0, 0), |history| (history.done.len(), history.undone.len()))
+    }
+
     /// Forgets the oldest edits until the bound is kept: those of other games than `index` first.
     fn keep_bound(&mut self, index: usize) {
         let mut bytes: usize = self.0.values().map(History::bytes).sum();

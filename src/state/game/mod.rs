@@ -237,6 +237,11 @@ impl GameState {
         self.histories.redo_kind(self.game)
     }
 
+    /// How many edits can be undone, and how many done again.
+    pub fn edit_depths(&self) -> (usize, usize) {
+        self.histories.depths(self.game)
+    }
+
     /// A position and the moves that lead from it to the one on the board, for an engine. It is the start of the game, unless
     /// somebody passed on the way: engines know no null move, so that the line begins behind the last one then.
     pub fn engine_line(&self) -> (&Position, Vec<Move>) {
