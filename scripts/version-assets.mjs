@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { writeList } from './list-files.mjs';
+
 const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2] ?? 'dist';
 const versioned = (name) => {
   const hash = createHash('sha256').update(readFileSync(join(dir, name))).digest('hex').slice(0, 12);
@@ -28,7 +30,7 @@ rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);
 rewrite('book-host.js', ['book-worker.js', 'book-worker_bg.wasm']);
 rewrite('library-host.js', ['library-worker.js', 'library-worker_bg.wasm']);
 rewrite('match-worker.js', ['lab-worker.js', 'lab-worker_bg.wasm']);
-rewrite('start.js', ['isolation.js']);
+rewrite('start.js', ['isolation.js', 'launch.js', 'offline.js']);
 rewrite('index.html', ['lab.css', 'library.css', 'book.css', 'famous-games.pgn', 'tabia.wasm', 'tabia-material.wasm', 'tabia-tables.wasm', 'book.bin', 'openings.epd', 'engine-worker.js', 'book-host.js', 'library-host.js', 'match-worker.js', 'theme.js', 'start.js', 'isolation.js']);
 
 // The page's program: its files name each other, so the hash of all of them is in the name of their folder.
@@ -39,3 +41,6 @@ const folder = `app-${hash.digest('hex').slice(0, 16)}`;
 renameSync(join(dir, 'app'), join(dir, folder));
 const index = readFileSync(join(dir, 'index.html'), 'utf8');
 writeFileSync(join(dir, 'index.html'), index.replaceAll(/(["'])app\//g, `$1${folder}/`));
+
+// Last, when every file has its address and its content.
+writeList(dir);

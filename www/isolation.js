@@ -20,7 +20,7 @@ export async function ensureIsolation() {
   }
   if (!isSecureContext || !navigator.serviceWorker || !remember()) return;
   try {
-    await navigator.serviceWorker.register(new URL('sw.js', document.baseURI));
+    await navigator.serviceWorker.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
     const active = await Promise.race([navigator.serviceWorker.ready, sleep(PATIENCE)]);
     if (!active) return;
   } catch {

@@ -1,5 +1,7 @@
 // Starts the page; where its files lie stands in the element tabia-start.
+import "./launch.js";
 import { ensureIsolation } from "./isolation.js";
+import { keepFiles } from "./offline.js";
 
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
@@ -9,6 +11,8 @@ try {
   const app = await import(here(js));
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
+  // The engine and the first analysis come before what is fetched for later.
+  setTimeout(keepFiles, 3000);
 } catch (error) {
   const status = document.getElementById("boot-status");
   if (status) {

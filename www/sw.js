@@ -1,32 +1,167 @@
-// Gives the page the headers of cross-origin isolation on hosts that do not send them (any plain static host).
+// The service worker: Tabia without a network, and cross-origin isolation on hosts that do not send its headers.
 //
-// With them the page may share memory with the engine's worker, which is how a search is stopped within
-// milliseconds; isolation.js registers this file only where they are missing. Nothing is cached here: every
-// request goes to the network, under the server's own caching rules.
+// A build writes the list of its files into this one (scripts/list-files.mjs), so a new build is a new service worker. It
+// fills a cache of its own and takes over when that is whole and the user agrees, or when no page of the old one is open.
+// Until then the old one serves everything, also when the new one never becomes whole.
+//
+// Old and new do not mix: but for the page itself, which is that of the version in charge, files have addresses that change
+// with their content, and a page that is still open finds the files of its own version in the older cache.
 
+'use strict';
+
+/** The version, and its files by address with the SHA-256 of their content. Empty where the page is served unbuilt. */
+const { version: VERSION, files: FILES } = /* files */ { version: '', files: {} };
+
+const PREFIX = `tabia-files:${self.registration.scope}:`;
+const CACHE = PREFIX + VERSION;
+/** Kept in a cache when every file is in it. */
+const WHOLE = new URL('./whole', self.registration.scope).href;
+const PAGE = new URL('./index.html', self.registration.scope).href;
+
+/** With these the page may share memory with its workers, which is how a running search is stopped. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('install', (event) => {
+  if (self.registration.active) {
+    // The old one goes on until this one has everything, and is asked for.
+    event.waitUntil(fill());
+  } else {
+    // The first: it adds headers at once, and is filled when the page has started (`fill`).
+    event.waitUntil(self.skipWaiting());
+  }
+});
+
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('message', (event) => {
+  if (event.data === 'fill') event.waitUntil(fill().then(() => tell('whole'), (error) => tell('not-whole', error)));
+  if (event.data === 'take-over') event.waitUntil(self.skipWaiting());
+});
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (new URL(request.url).origin !== self.location.origin) return;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || !url.href.startsWith(self.registration.scope)) return;
   // Asked for by developer tools; such a request may not be repeated from here.
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return;
-  event.respondWith(isolated(request));
+  event.respondWith(request.mode === 'navigate' ? page(request, url) : file(request, url));
 });
+
+/** Fetches what is missing; what an older cache has with the same content is taken from there. */
+let filling;
+function fill() {
+  filling ??= fillNow().finally(() => {
+    filling = undefined;
+  });
+  return filling;
+}
+
+async function fillNow() {
+  if (VERSION === '') return;
+  const cache = await caches.open(CACHE);
+  if (await cache.match(WHOLE)) return;
+  const older = await olderCaches();
+  for (const [path, hash] of Object.entries(FILES)) {
+    const url = new URL(path, self.registration.scope).href;
+    if (await cache.match(url)) continue;
+    await cache.put(url, (await kept(older, url, hash)) ?? (await fetched(url, hash)));
+  }
+  await cache.put(WHOLE, new Response(VERSION));
+}
+
+/** The file of an older version, if it is the same. */
+async function kept(older, url, hash) {
+  for (const cache of older) {
+    const response = await cache.match(url);
+    if (response && response.headers.get('X-Tabia-Hash') === hash) return response;
+  }
+  return undefined;
+}
+
+/** The file from the server, if it is that of this version: half a file, or one of a newer version, is refused. */
+async function fetched(url, hash) {
+  const response = await fetch(url, { cache: 'no-cache', credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`${url} was answered with ${response.status}`);
+  const bytes = await response.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (found !== hash) throw new Error(`${url} is not the file of this version`);
+  const headers = withIsolation(response.headers);
+  for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
+  headers.set('X-Tabia-Hash', hash);
+  return new Response(bytes, { headers });
+}
+
+/** The page of the version in charge; another page of this folder comes from the network. */
+async function page(request, url) {
+  const isPage = url.pathname === new URL(self.registration.scope).pathname || url.href.split(/[?#]/)[0] === PAGE;
+  if (isPage) {
+    const response = await whole().then((cache) => cache?.match(PAGE));
+    if (response) {
+      await tidy();
+      return response;
+    }
+  }
+  return isolated(request);
+}
+
+/** A file of the version in charge, or of one whose page is still open. */
+async function file(request, url) {
+  const address = url.href.split('#')[0];
+  const cache = await whole();
+  const response = (await cache?.match(address)) ?? (await inOlder(address));
+  return response ?? isolated(request);
+}
+
+async function inOlder(address) {
+  for (const cache of await olderCaches()) {
+    const response = await cache.match(address);
+    if (response) return response;
+  }
+  return undefined;
+}
+
+/** The cache of this version, if everything is in it. */
+async function whole() {
+  if (VERSION === '') return undefined;
+  const cache = await caches.open(CACHE);
+  return (await cache.match(WHOLE)) && cache;
+}
+
+async function olderCaches() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  return Promise.all(names.map((name) => caches.open(name)));
+}
+
+/** Deletes the files of older versions when no page is open that may still need them. */
+async function tidy() {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length > 1 || self.registration.installing || self.registration.waiting) return;
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+async function tell(what, error) {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  for (const client of pages) client.postMessage({ tabia: what, version: VERSION, reason: error && String(error.message ?? error) });
+}
+
+function withIsolation(given) {
+  const headers = new Headers(given);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return headers;
+}
 
 async function isolated(request) {
   const response = await fetch(request);
   // A redirect that the browser is to follow itself has no headers to add to.
   if (response.type === 'opaqueredirect' || response.type === 'error') return response;
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
   const { body, status, statusText } = response;
-  return new Response(body, { status, statusText, headers });
+  // These have no body, and a response made with one is refused.
+  const isEmpty = [101, 204, 205, 304].includes(status);
+  return new Response(isEmpty ? null : body, { status, statusText, headers: withIsolation(response.headers) });
 }

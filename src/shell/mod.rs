@@ -3,6 +3,7 @@
 mod lazy_app;
 mod parts;
 mod strings;
+mod update_bar;
 
 use crate::apps::analysis::{App, PageStart};
 use crate::hooks::{use_page_of_route, use_route};
@@ -10,6 +11,7 @@ use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB, LIBRARY};
+use update_bar::UpdateBar;
 use yew::prelude::*;
 
 /// Properties of [`Shell`].
@@ -32,6 +34,7 @@ pub fn Shell(props: &ShellProps) -> Html {
             <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
             <LazyApp key="library" part={LIBRARY} is_wanted={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />
+            <UpdateBar key="update" />
         </>
     }
 }

@@ -8,6 +8,13 @@ pub const LIBRARY_INSIDE: &str = "the library";
 pub const BOOK: &str = "The book page";
 pub const BOOK_INSIDE: &str = "the book page";
 
+// update_bar
+pub const UPDATE: &str = "Update";
+pub const UPDATE_READY: &str = "A new version of Tabia is ready.";
+pub const MATCH_CONTINUES: &str = "The match that is running continues after the update.";
+pub const UPDATE_NOW: &str = "Update now";
+pub const LATER: &str = "Later";
+
 pub const TRY_AGAIN: &str = "Try again";
 
 pub fn loading(name: &str) -> String {

@@ -27,7 +27,7 @@ use tabia_worker::abi::MAGIC;
 use tabia_worker::library::messages::TextKind;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{ClipboardEvent, Element, File};
+use web_sys::{ClipboardEvent, CustomEvent, Element, File};
 use yew::prelude::*;
 
 /// The ways to open something. All callbacks stay the same for the page's whole life.
@@ -81,6 +81,7 @@ pub fn use_loader(
         }
     });
     use_window_event("paste", paste);
+    use_launched(&open_files, &take_text);
     Loader { open_text, open_fen, take_text, open_files, begin }
 }
 
@@ -89,6 +90,29 @@ fn show_database(id: &str) {
     // A hash can always be set.
     let route = Route::Library(Some(id.to_owned()));
     let _ = web_sys::window().map(|window| window.location().set_hash(&route.to_string()));
+}
+
+/// Takes what the operating system hands to the installed app: `www/launch.js`.
+#[hook]
+fn use_launched(open_files: &Callback<Vec<File>>, take_text: &Callback<String>) {
+    let files = use_callback(open_files.clone(), |event: CustomEvent, open| {
+        let files = js_sys::Array::from(&event.detail());
+        open.emit(files.iter().filter_map(|file| file.dyn_into().ok()).collect());
+    });
+    use_window_event("tabia-open-files", files);
+    let text = use_callback(take_text.clone(), |event: CustomEvent, take| {
+        if let Some(text) = event.detail().as_string() {
+            take.emit(text);
+        }
+    });
+    use_window_event("tabia-open-text", text);
+    // Behind the listeners: what waits comes at once.
+    use_effect_with((), |()| {
+        if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-ready")) {
+            // Nobody prevents it.
+            let _ = window.dispatch_event(&event);
+        }
+    });
 }
 
 #[derive(Clone, PartialEq)]

@@ -1,0 +1,36 @@
+//! Offers a new version of the page; the service worker (`www/offline.js`) says when one is ready.
+
+use super::strings;
+use crate::hooks::{use_lab_play, use_window_event};
+use crate::platform::bus::LabPlay;
+use web_sys::CustomEvent;
+use yew::prelude::*;
+
+/// A bar over the page, once there is something to offer. Nothing happens before the user agrees.
+#[component]
+pub fn UpdateBar() -> Html {
+    let is_offered = use_state_eq(|| false);
+    let lab_play = use_lab_play();
+    let on_update = use_callback(is_offered.setter(), |_: CustomEvent, offered| offered.set(true));
+    use_window_event("tabia-update", on_update);
+    let take = use_callback((), |_: MouseEvent, ()| {
+        if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-take-over")) {
+            // Whether somebody prevents it does not matter.
+            let _ = window.dispatch_event(&event);
+        }
+    });
+    let later = use_callback(is_offered.setter(), |_: MouseEvent, offered| offered.set(false));
+    if !*is_offered {
+        return Html::default();
+    }
+    html! {
+        <section class="update-bar" aria-label={strings::UPDATE}>
+            <p role="status">
+                { strings::UPDATE_READY }
+                if lab_play != LabPlay::Idle { { " " }{ strings::MATCH_CONTINUES } }
+            </p>
+            <button type="button" class="button primary small" onclick={take}>{ strings::UPDATE_NOW }</button>
+            <button type="button" class="button small" onclick={later}>{ strings::LATER }</button>
+        </section>
+    }
+}
