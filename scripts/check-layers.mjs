@@ -18,6 +18,7 @@ const MAY_USE = {
   'tabia-polyglot': ['tabia-chess', 'tabia-rng'],
   'tabia-book-tools': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot'],
   'tabia-library': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools'],
+  'tabia-report': ['tabia-chess', 'tabia-pgn'],
   'tabia-uci': ['tabia-chess'],
   'tabia-engine': ['tabia-chess', 'tabia-rng'],
   'tabia-tablebase': ['tabia-chess', 'tabia-engine'],
@@ -29,7 +30,7 @@ const MAY_USE = {
   'tabia-conformance': [],
   'tabia-perft-wasm': ['tabia-chess'],
   'tabia-faulty': ['tabia-chess', 'tabia-uci'],
-  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
+  'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
   'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-arena', 'tabia-worker'],

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Parser, Subcommand};
 
+use crate::commands::annotate::AnnotateArgs;
 use crate::commands::bench::BenchArgs;
 use crate::commands::book::BookCommand;
 use crate::commands::data::DataCommand;
@@ -54,6 +55,8 @@ pub(crate) enum Command {
     /// Files of games in PGN: indexed, searched, explored, compared and checked (docs/games.md)
     #[command(subcommand)]
     Games(GamesCommand),
+    /// Report how well games were played: accuracy, average loss, inaccuracies, mistakes and blunders (docs/reports.md)
+    Annotate(AnnotateArgs),
     /// Play games of the engine against itself and make training data of them (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),

@@ -6,6 +6,7 @@ use tabia_engine::OutOfMemory;
 use thiserror::Error;
 
 use crate::commands::FenFailure;
+use crate::commands::annotate::AnnotateError;
 use crate::commands::book::BookFailure;
 use crate::commands::data::DataError;
 use crate::commands::games::GamesFailure;
@@ -33,6 +34,8 @@ pub(crate) enum Failure {
     Data(#[from] DataError),
     #[error(transparent)]
     Games(#[from] GamesFailure),
+    #[error(transparent)]
+    Annotate(#[from] AnnotateError),
     #[error(transparent)]
     Genfens(#[from] GenfensError),
     #[error(transparent)]

@@ -16,7 +16,7 @@ mod unattended;
 use std::process::ExitCode;
 
 use cli::Command;
-use commands::{bench, book, data, eval, games, genfens, matches, perft, stats, tune};
+use commands::{annotate, bench, book, data, eval, games, genfens, matches, perft, stats, tune};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -46,6 +46,10 @@ fn run() -> Result<bool, Failure> {
         }
         Command::Book(command) => book::run(&command)?,
         Command::Data(command) => data::run(&command)?,
+        Command::Annotate(args) => {
+            annotate::run(&args)?;
+            true
+        }
         Command::Games(command) => games::run(&command)?,
         Command::Genfens(args) => genfens::run(&args)?,
         Command::Match(args) => matches::run(&args)?,

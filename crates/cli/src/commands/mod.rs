@@ -1,5 +1,6 @@
 //! The commands besides UCI. Each returns whether what it checked was right.
 
+pub(crate) mod annotate;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod data;

@@ -1,0 +1,128 @@
+//! Inaccuracies, mistakes and blunders.
+
+use tabia_chess::Color;
+
+use crate::Eval;
+use crate::win::win_chances;
+
+/// How bad a move is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Judgement {
+    /// It costs 5 percentage points or more: `?!`.
+    Inaccuracy,
+    /// It costs 10 percentage points or more: `?`.
+    Mistake,
+    /// It costs 15 percentage points or more: `??`.
+    Blunder,
+}
+
+impl Judgement {
+    /// The glyph of PGN: 6, 2 or 4.
+    pub fn nag(self) -> tabia_pgn::Nag {
+        tabia_pgn::Nag(match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        })
+    }
+}
+
+/// What is to be said of a move of `mover` by the evaluations before and after it; `None` for a move that costs little.
+///
+/// A mate that is allowed or let go is judged by what is left besides: an allowed mate is no blunder where all was lost already, and a
+/// missed one none where the position stays won. A mate that only takes longer is not judged.
+pub fn judge(before: Eval, after: Eval, mover: Color) -> Option<Judgement> {
+    let sign = if mover == Color::White { 1 } else { -1 };
+    match (before, after) {
+        (Eval::Cp(before), Eval::Cp(after)) => {
+            let chances = |cp: i32| win_chances(f64::from(cp)) * f64::from(sign);
+            by_loss(chances(before) - chances(after))
+        }
+        (Eval::Cp(before), Eval::Mate(after)) if is_for_other(after, sign) => {
+            Some(by_rest(-i64::from(before) * i64::from(sign)))
+        }
+        (Eval::Mate(before), Eval::Cp(after)) if before * sign > 0 => {
+            Some(by_rest(i64::from(after) * i64::from(sign)))
+        }
+        (Eval::Mate(before), Eval::Mate(after)) if before * sign > 0 && is_for_other(after, sign) => {
+            Some(Judgement::Blunder)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the mate is one of the side that did not move; `#0` is that of the side that did.
+fn is_for_other(moves: i32, sign: i32) -> bool {
+    moves.signum() * sign < 0
+}
+
+/// By the loss of winning chances, on their scale from -1 to 1.
+fn by_loss(loss: f64) -> Option<Judgement> {
+    [(0.3, Judgement::Blunder), (0.2, Judgement::Mistake), (0.1, Judgement::Inaccuracy)]
+        .into_iter()
+        .find_map(|(least, judgement)| (loss >= least).then_some(judgement))
+}
+
+/// By how decided the game is without the mate, in centipawns from the side of whoever profits.
+fn by_rest(centipawns: i64) -> Judgement {
+    match centipawns {
+        1000.. => Judgement::Inaccuracy,
+        701.. => Judgement::Mistake,
+        _ => Judgement::Blunder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Eval::{Cp, Mate};
+    use Judgement::{Blunder, Inaccuracy, Mistake};
+
+    #[test]
+    fn losses_are_judged_in_winning_chances() {
+        for (before, after, expected) in [
+            (Cp(0), Cp(-54), None),
+            (Cp(0), Cp(-55), Some(Inaccuracy)),
+            (Cp(0), Cp(-110), Some(Inaccuracy)),
+            (Cp(0), Cp(-111), Some(Mistake)),
+            (Cp(0), Cp(-168), Some(Mistake)),
+            (Cp(0), Cp(-169), Some(Blunder)),
+            // What is lost already cannot be lost much more.
+            (Cp(-900), Cp(-1500), None),
+            (Cp(30), Cp(200), None),
+        ] {
+            assert_eq!(judge(before, after, Color::White), expected, "{before:?} {after:?}");
+            let (Cp(before), Cp(after)) = (before, after) else { continue };
+            assert_eq!(judge(Cp(-before), Cp(-after), Color::Black), expected, "Black: {before} {after}");
+        }
+    }
+
+    #[test]
+    fn mates_are_judged_by_what_is_left() {
+        for (before, after, expected) in [
+            (Cp(30), Mate(-2), Some(Blunder)),
+            (Cp(-700), Mate(-2), Some(Blunder)),
+            (Cp(-701), Mate(-2), Some(Mistake)),
+            (Cp(-999), Mate(-4), Some(Mistake)),
+            (Cp(-1000), Mate(-4), Some(Inaccuracy)),
+            (Mate(2), Cp(1000), Some(Inaccuracy)),
+            (Mate(2), Cp(999), Some(Mistake)),
+            (Mate(2), Cp(701), Some(Mistake)),
+            (Mate(2), Cp(700), Some(Blunder)),
+            (Mate(2), Mate(-3), Some(Blunder)),
+            // Delayed, found, delivered, and what was lost before.
+            (Mate(2), Mate(5), None),
+            (Cp(30), Mate(3), None),
+            (Mate(1), Mate(0), None),
+            (Mate(-3), Mate(-1), None),
+            (Mate(-3), Cp(-300), None),
+        ] {
+            assert_eq!(judge(before, after, Color::White), expected, "{before:?} {after:?}");
+            let other = |eval| match eval {
+                Cp(value) => Cp(-value),
+                Mate(moves) => Mate(-moves),
+            };
+            assert_eq!(judge(other(before), other(after), Color::Black), expected, "{before:?} {after:?}");
+        }
+    }
+}

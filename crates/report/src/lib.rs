@@ -1,0 +1,28 @@
+//! Reports on games, with the numbers of lichess: win percentages, judgements of moves, accuracy and average centipawn loss.
+//!
+//! The formulas are those of lila (`scalachess/core/eval.scala`, `modules/tree/Advice.scala`, `modules/analyse/AccuracyPercent.scala`
+//! and `AccuracyCP.scala`), so that a game has the same numbers here and there. Evaluations are from White's side, as PGN comments
+//! (`[%eval]`) give them. Nothing is analysed here: whoever has evaluations, from an engine or a file, gets the report.
+//!
+//! ```
+//! use tabia_chess::Color;
+//! use tabia_report::{Eval, Judgement, Report, judge, win_percent};
+//!
+//! assert_eq!(format!("{:.2}", win_percent(Eval::Cp(100))), "59.10");
+//! assert_eq!(judge(Eval::Cp(20), Eval::Cp(-110), Color::White), Some(Judgement::Mistake));
+//!
+//! let game = tabia_pgn::read("1. e4 {[%eval 0.3]} g5 {[%eval 1.4]} 2. Ke2 {[%eval 0.25]} *").games.remove(0);
+//! let report = Report::of_game(&game);
+//! assert_eq!((report.white.mistakes, report.black.inaccuracies), (1, 1));
+//! ```
+
+mod accuracy;
+mod judgement;
+mod report;
+mod win;
+
+pub use accuracy::{game_accuracy, move_accuracy};
+pub use judgement::{Judgement, judge};
+pub use report::{Report, SideReport};
+pub use tabia_pgn::comment::CommentEval as Eval;
+pub use win::{START, win_chances, win_percent};
