@@ -146,10 +146,11 @@ fn FenField(props: &FenFieldProps) -> Html {
             else {
                 return;
             };
+            // First what stands in the field: it must not be taken for an older text when the position changes.
+            draft.set(Some(input.value()));
             if let Ok(setup) = SetUp::read_fen(&input.value()) {
                 on_action.emit(SetUpAction::Replace(setup));
             }
-            draft.set(Some(input.value()));
         })
     };
     let fault = draft.as_ref().and_then(|text| SetUp::read_fen(text).err());
