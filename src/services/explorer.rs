@@ -175,8 +175,9 @@ impl Explorer {
     }
 
     /// The pointer is over this move, or over none.
-    pub fn hover(&self, uci: Option<String>) {
-        if self.0.hovered.replace(uci.clone()) != uci {
+    pub fn hover(&self, uci: Option<&str>) {
+        if self.hovered().as_deref() != uci {
+            self.0.hovered.replace(uci.map(str::to_owned));
             self.0.events.tell(());
         }
     }

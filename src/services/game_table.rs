@@ -150,7 +150,7 @@ impl GameTable {
             let table = self.clone();
             match command {
                 Command::Find(number, wanted) => spawn_local(async move {
-                    let answer = table.find(number, wanted).await;
+                    let answer = table.find(number, *wanted).await;
                     // What a newer question took the place of is not shown.
                     if answer.as_ref().is_err_and(LibraryError::is_quiet) {
                         return;

@@ -198,7 +198,7 @@ fn results(form: &QueryForm, act: &Callback<(FormAction, Step)>) -> Html {
         let is_on = form.has_result(result);
         let act = act.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            act.emit((FormAction::Result(result, !is_on), Step::Replace))
+            act.emit((FormAction::Result(result, !is_on), Step::Replace));
         });
         html! { <button key={result.as_str()} type="button" class="button small" aria-pressed={is_on.to_string()} {onclick}>{ strings::result_choice(result) }</button> }
     };

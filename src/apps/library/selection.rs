@@ -56,7 +56,7 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let asking = asking.clone();
             deeds::with_labels(&context, marks.clone(), move |labels| {
-                asking.set(Some(Asking::Labels(labels)))
+                asking.set(Some(Asking::Labels(labels)));
             });
         })
     };
@@ -91,7 +91,7 @@ fn dialog(
         None => html! {},
         Some(Asking::Save) => {
             let on_done = Callback::from(move |changes: LabelChanges| {
-                deeds::save(&context, marks.clone(), changes.added)
+                deeds::save(&context, marks.clone(), changes.added);
             });
             html! { <LabelsDialog title={format!("{}: {games}", strings::SAVE_TITLE)} button={strings::SAVE} labels={own.labels.clone()} {on_done} {on_close} /> }
         }

@@ -29,7 +29,7 @@ pub type Number = u32;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Find and sort.
-    Find(Number, Wanted),
+    Find(Number, Box<Wanted>),
     /// Rows of what was found last, or of all games if it is being indexed.
     Rows {
         /// The question that they belong to.
@@ -129,7 +129,7 @@ impl Listing {
         self.shown.is_searching = true;
         self.shown.is_growing = false;
         self.shown.fault = None;
-        vec![Command::Find(self.number, wanted)]
+        vec![Command::Find(self.number, Box::new(wanted))]
     }
 
     /// The database is being indexed, and has so many games so far.

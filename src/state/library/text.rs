@@ -35,7 +35,7 @@ pub fn result_text(result: GameResult) -> &'static str {
 
 /// A date as far as it is known: `2024.05.17`, `2024.05`, `2024`; nothing if unknown.
 pub fn date_text(date: &str) -> &str {
-    let known = date.find("?").map_or(date, |end| &date[..end]);
+    let known = date.find('?').map_or(date, |end| &date[..end]);
     known.trim_end_matches('.')
 }
 

@@ -65,12 +65,13 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     let over = use_callback(explorer.clone(), |event: PointerEvent, explorer| {
         // A finger that touches a row plays it.
         if event.pointer_type() == "mouse" {
-            explorer.hover(uci_of(event.target()));
+            explorer.hover(uci_of(event.target()).as_deref());
         }
     });
     let out = use_callback(explorer.clone(), |_: PointerEvent, explorer| explorer.hover(None));
-    let focus =
-        use_callback(explorer.clone(), |event: FocusEvent, explorer| explorer.hover(uci_of(event.target())));
+    let focus = use_callback(explorer.clone(), |event: FocusEvent, explorer| {
+        explorer.hover(uci_of(event.target()).as_deref())
+    });
     let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
     let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));
     // A file rather than one's own games, which are few.
