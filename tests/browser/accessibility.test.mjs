@@ -35,6 +35,14 @@ async function menuOfMove({ app, page }) {
   await page.getByRole('menu').waitFor();
 }
 
+/** Goes to the first move of a game. */
+async function atAMove({ app, page }) {
+  await app.paste(ANNOTATED);
+  await page.locator('.move[data-move]').first().waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.move.current').waitFor();
+}
+
 /** Every page and dialog: what it is called, and how a person comes there. */
 const PLACES = [
   ['the empty analysis', async () => {}],
@@ -106,6 +114,16 @@ const PLACES = [
     await page.locator('.set-up-grid [data-square="a1"]').focus();
     await page.keyboard.press('p');
     await page.locator('[data-fault="PawnOnBackRank"]').waitFor();
+  }],
+  ['a comment', async (opened) => {
+    await atAMove(opened);
+    await opened.page.keyboard.press('d');
+    await opened.page.getByRole('textbox', { name: /comment/i }).waitFor();
+  }],
+  ['the recent games', async (opened) => {
+    await atAMove(opened);
+    await button(opened.page, 'Recent games').click();
+    await dialogIsOpen(opened.page);
   }],
   ['the keys', async ({ page }) => {
     await page.keyboard.press('?');
@@ -199,7 +217,7 @@ browserSuite('accessibility', {}, (suite) => {
 
   test('dialogs take the focus and give it back to where it was', async () => {
     const { page } = await suite.open();
-    for (const name of ['Open game', 'New game', 'Settings', 'Keys', 'Share']) {
+    for (const name of ['Open game', 'New game', 'Settings', 'Keyboard shortcuts', 'Share']) {
       const opener = button(page, new RegExp(`^${name}$`));
       await opener.focus();
       await page.keyboard.press('Enter');
@@ -213,10 +231,8 @@ browserSuite('accessibility', {}, (suite) => {
 
   test('the focus can be seen wherever the Tab key brings it, and the first stops lead past the bar', async () => {
     const { app, page } = await suite.open();
-    await app.stopEngine();
     await app.paste(ANNOTATED);
     await page.locator('.move[data-move]').first().waitFor();
-    await page.evaluate(() => document.activeElement?.blur());
     const stops = [];
     for (let count = 0; count < 60; count += 1) {
       await page.keyboard.press('Tab');

@@ -81,6 +81,11 @@ impl Nag {
     /// `?!`, a dubious move.
     pub const DUBIOUS_MOVE: Self = Self(6);
 
+    /// A diagram of the position belongs here (`$220`, `ChessBase`).
+    pub const DIAGRAM: Self = Self(220);
+    /// The same, seen from Black's side (`$221`).
+    pub const DIAGRAM_FROM_BLACK: Self = Self(221);
+
     /// Reads a symbol such as `!?`, `+-` or `∞`.
     pub fn from_symbol(text: &str) -> Option<Self> {
         let symbol = SYMBOLS.iter().find(|(_, symbol)| *symbol == text).map(|&(number, _)| number);

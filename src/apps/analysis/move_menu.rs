@@ -9,7 +9,7 @@ use crate::components::menu::{Menu, MenuEntry, MenuPart};
 use crate::components::toasts::ToastDispatcher;
 use crate::state::game::{GameAction, GameState};
 use crate::state::glyphs::{GLYPHS, glyph_text};
-use tabia_pgn::NodeId;
+use tabia_pgn::{Nag, NodeId};
 use yew::prelude::*;
 
 /// So many of the glyphs that judge a move are in the menu itself.
@@ -114,6 +114,10 @@ fn about_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
         entries
             .insert(0, MenuEntry::new(strings::CLOCK_AND_EVALUATION, "", show(props, Dialog::Facts(node))));
     }
+    let has_diagram = props.state.game().annotations(node).nags.contains(&Nag::DIAGRAM);
+    let diagram =
+        MenuEntry::new(strings::PRINT_A_DIAGRAM, "", act(props, GameAction::ToggleNag(node, Nag::DIAGRAM)));
+    entries.push(MenuEntry { checked: Some(has_diagram), ..diagram });
     entries.push(MenuEntry::new(strings::EDIT_HEADER_MENU, "", show(props, Dialog::Header)));
     if node == props.state.node() {
         let can_pass = !props.state.position().is_check();

@@ -816,6 +816,7 @@ pub const SAVE_PGN: &str = "Save PGN";
 pub const COPY_PGN: &str = "Copy PGN";
 pub const PGN_NOT_SAVED: &str = "The file was not saved";
 pub const PRINT: &str = "Print…";
+pub const PRINT_A_DIAGRAM: &str = "Diagram in print";
 pub const DIAGRAM_HERE: &str = "Print a diagram of this position";
 pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram.";
 pub const ROUND: &str = "Round";

@@ -26,7 +26,7 @@ pub const fn column_name(column: Column) -> (&'static str, &'static str) {
         Column::Eco => ("ECO", "ECO code"),
         Column::Opening => ("Opening", "opening"),
         Column::Event => ("Event", "event"),
-        Column::Plies => ("Plies", "half-moves"),
+        Column::Plies => ("Plies", "plies (half-moves)"),
         Column::Number | Column::Site | Column::Round => ("#", "number in the file"),
     }
 }

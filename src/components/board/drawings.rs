@@ -23,7 +23,8 @@ pub fn color_of(event: &PointerEvent) -> ShapeColor {
     }
 }
 
-fn paint(color: ShapeColor) -> &'static str {
+/// A colour of drawings, as CSS writes it.
+pub fn paint(color: ShapeColor) -> &'static str {
     match color {
         ShapeColor::Green => "#1e7a3c",
         ShapeColor::Red => "#b3261e",

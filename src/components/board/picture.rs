@@ -1,9 +1,10 @@
 //! A board as an SVG: for pictures that leave the page, and for print.
 
-use super::drawings::arrow_outline;
+use super::drawings::{arrow_outline, paint};
 use super::view::slot;
 use std::fmt::Write as _;
 use tabia_chess::{Color, Piece, Position, Role, Square};
+use tabia_pgn::comment::Shape;
 
 /// The side of a square in the units of the picture: that of the piece graphics.
 const UNIT: usize = 45;
@@ -56,17 +57,6 @@ impl Colors {
     }
 }
 
-/// An arrow, or a circle where both ends are one square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
-    /// Where it begins.
-    pub from: Square,
-    /// Where it ends.
-    pub to: Square,
-    /// Its colour, as CSS writes it.
-    pub color: &'static str,
-}
-
 /// What a picture shows.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
@@ -77,7 +67,7 @@ pub struct Picture<'a> {
     /// The squares to mark for the last move.
     pub last_move: Option<(Square, Square)>,
     /// Arrows and circles.
-    pub drawn: Vec<Drawn>,
+    pub drawn: Vec<Shape>,
     /// Whether files and ranks are named.
     pub coordinates: bool,
     /// Its colours.
@@ -217,12 +207,13 @@ impl Picture<'_> {
         }
     }
 
-    fn drawing(&self, drawn: Drawn, text: &mut String) {
+    fn drawing(&self, drawn: Shape, text: &mut String) {
         let centre = |square| {
             let (column, row) = slot(square, self.orientation);
             (column as f64 + 0.5, row as f64 + 0.5)
         };
-        let Drawn { from, to, color } = drawn;
+        let Shape { from, to, color } = drawn;
+        let color = paint(color);
         let (x, y) = centre(from);
         let _ = if from == to {
             write!(
@@ -296,13 +287,14 @@ pub fn escape(text: &str) -> String {
 mod tests {
     use super::*;
     use tabia_chess::fen;
+    use tabia_pgn::comment::ShapeColor;
 
     fn svg(fen: &str, orientation: Color) -> String {
         let position = fen::parse(fen).unwrap().position().unwrap();
         let colors = Colors::for_print();
         let drawn = vec![
-            Drawn { from: Square::E4, to: Square::E4, color: "green" },
-            Drawn { from: Square::E4, to: Square::A1, color: "red" },
+            Shape { from: Square::E4, to: Square::E4, color: ShapeColor::Green },
+            Shape { from: Square::E4, to: Square::A1, color: ShapeColor::Red },
         ];
         let last_move = Some((Square::E1, Square::E4));
         Picture { position: &position, orientation, last_move, drawn, coordinates: true, colors: &colors }
@@ -330,7 +322,7 @@ mod tests {
                 - piece_definitions().matches("stroke-width=\"1.5\"/>").count(),
             2
         );
-        assert!(text.contains(r#"stroke="green""#) && text.contains(r#"fill="red""#));
+        assert!(text.contains(r##"stroke="#1e7a3c""##) && text.contains(r##"fill="#b3261e""##));
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! The game as a GIF.
 
-use super::drawing::drawings;
 use super::files::{blob_of, file_name};
 use super::raster::{Raster, theme_colors};
 use super::{ShareProps, sheet::players};
@@ -186,7 +185,7 @@ fn svg_of(shot: &Shot, state: &GameState, colors: &Colors, coordinates: bool, wi
         position: &shot.position,
         orientation: state.orientation(),
         last_move: game.played(shot.node).and_then(Played::as_move).map(marked_squares),
-        drawn: drawings(game, shot.node),
+        drawn: game.annotations(shot.node).shapes(),
         coordinates,
         colors,
     };

@@ -1,7 +1,6 @@
 //! Sharing: links, pictures, files and paper. The dialog and what makes pictures are loaded when they are first wanted.
 
 mod dialog;
-mod drawing;
 mod files;
 mod gif;
 mod lazy;

@@ -2,7 +2,6 @@
 
 use super::ShareProps;
 use super::files::{blob_of, file_name};
-use super::sheet::DIAGRAM;
 use crate::apps::analysis::game_store::StoreAction;
 use crate::apps::analysis::notices::copy;
 use crate::apps::analysis::strings;
@@ -10,6 +9,7 @@ use crate::components::icon::{Icon, IconView};
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::download::download;
 use crate::state::game::GameAction;
+use tabia_pgn::Nag;
 use wasm_bindgen::JsValue;
 use yew::prelude::*;
 
@@ -33,9 +33,11 @@ pub fn PaperSection(props: &ShareProps) -> Html {
     });
     let mark = {
         let (game, node) = (game.clone(), state.node());
-        Callback::from(move |_: Event| game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, DIAGRAM))))
+        Callback::from(move |_: Event| {
+            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, Nag::DIAGRAM)))
+        })
     };
-    let has_diagram = state.game().annotations(state.node()).nags.contains(&DIAGRAM);
+    let has_diagram = state.game().annotations(state.node()).nags.contains(&Nag::DIAGRAM);
     html! {
         <section aria-labelledby="share-paper-title">
             <h3 id="share-paper-title">{ strings::FILE_AND_PAPER }</h3>

@@ -1,7 +1,6 @@
 //! The board as a picture.
 
 use super::ShareProps;
-use super::drawing::drawings;
 use super::files::{blob_of, file_name};
 use super::raster::{Raster, data_url, theme_colors};
 use crate::apps::analysis::strings;
@@ -28,7 +27,7 @@ fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> S
         position: state.position(),
         orientation: state.orientation(),
         last_move: state.last_move().map(marked_squares),
-        drawn: drawings(state.game(), state.node()),
+        drawn: state.game().annotations(state.node()).shapes(),
         coordinates,
         colors,
     };

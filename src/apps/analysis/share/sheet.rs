@@ -7,10 +7,6 @@ use std::fmt::Write as _;
 use tabia_chess::{Color, Position};
 use tabia_pgn::{Game, GameResult, Nag, NodeId, Played, SEVEN_TAG_ROSTER, Step, comment};
 
-/// The glyph that asks for a diagram after a move; 221 asks for one seen from Black's side.
-pub const DIAGRAM: Nag = Nag(220);
-const DIAGRAM_FROM_BLACK: Nag = Nag(221);
-
 /// The players with their ratings and their points, White first.
 pub fn players(game: &Game) -> [String; 2] {
     let points = match game.result() {
@@ -150,7 +146,7 @@ impl Sheet {
         let glyphs: String = annotations
             .nags
             .iter()
-            .filter(|&&nag| nag != DIAGRAM && nag != DIAGRAM_FROM_BLACK)
+            .filter(|&&nag| nag != Nag::DIAGRAM && nag != Nag::DIAGRAM_FROM_BLACK)
             .map(|nag| nag.symbol().map_or_else(|| format!(" {nag}"), str::to_owned))
             .collect();
         let words = format!("{number}{}{}", escape(&played.san(before)), escape(&glyphs));
@@ -164,7 +160,10 @@ impl Sheet {
         let has_comments = self.comments(&annotations.after);
         let mut after = *before;
         played.apply(&mut after);
-        let has_diagram = self.marked_diagram(game, node, &after, words.trim());
+        let dots = if before.turn() == Color::White { "." } else { "…" };
+        let san = escape(&played.san(before));
+        let caption = format!("{}{dots} {san}{}", before.fullmove_number(), escape(&glyphs));
+        let has_diagram = self.marked_diagram(game, node, &after, &caption);
         has_comments || has_diagram
     }
 
@@ -186,8 +185,9 @@ impl Sheet {
     /// The diagram after a move, if it is marked.
     fn marked_diagram(&mut self, game: &Game, node: NodeId, position: &Position, caption: &str) -> bool {
         let nags = &game.annotations(node).nags;
-        let orientation = if nags.contains(&DIAGRAM_FROM_BLACK) { Color::Black } else { self.orientation };
-        let is_marked = nags.contains(&DIAGRAM) || nags.contains(&DIAGRAM_FROM_BLACK);
+        let orientation =
+            if nags.contains(&Nag::DIAGRAM_FROM_BLACK) { Color::Black } else { self.orientation };
+        let is_marked = nags.contains(&Nag::DIAGRAM) || nags.contains(&Nag::DIAGRAM_FROM_BLACK);
         if is_marked {
             let last = game.played(node).and_then(Played::as_move).map(marked_squares);
             self.diagram(position, last, orientation, caption);
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(html.matches("<figure>").count(), 2);
         let before = html.split("<figure>").next().unwrap_or_default();
         assert!(before.ends_with("</p>") && before.contains("e5") && !before.contains("Nf3"), "{before}");
-        assert!(words(&html).contains("e5 · White to move"));
+        assert!(words(&html).contains("1… e5 · White to move"));
         assert!(!words(&html).contains('$'));
         assert_eq!(printed("1. e4 *").matches("<figure>").count(), 0);
         assert_eq!(
