@@ -7,6 +7,7 @@ use crate::storage::{Database, Memory, Range, Store, Table};
 use futures::executor::block_on;
 use proptest::prelude::*;
 use std::cell::Cell;
+use tabia_pgn::{Game, NodeId};
 
 fn game(pgn: &str) -> Rc<Game> {
     Rc::new(tabia_pgn::read(pgn).games.remove(0))
