@@ -4,7 +4,7 @@
 //
 //   cargo build --release -p tabia-library --example library_speed
 //   scripts/build.sh library-harness                       the worker as users have it, in target/library-harness
-//   node scripts/library-chromium.mjs [--mb 100] [--large 500] [--runs 3] [--only speed,filter,memory] [--dir dist] [--program PATH]
+//   node scripts/library-chromium.mjs [--mb 100] [--large 500] [--runs 3] [--only speed,filter,lists,memory] [--dir dist] [--program PATH]
 //
 // Needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
 // copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     mb: { type: 'string', default: '100' },
     large: { type: 'string', default: '500' },
     runs: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'speed,filter,memory' },
+    only: { type: 'string', default: 'speed,filter,lists,memory' },
     dir: { type: 'string', default: 'target/library-harness' },
     program: { type: 'string', default: 'target/release/examples/library_speed' },
     sample: { type: 'string', default: join(data, 'games/gnuchess-book-sample-8k.pgn') },
@@ -197,6 +197,31 @@ async function filter(page) {
   await remove(page, 'headers');
 }
 
+/** A list of 300,000 positions, and material that is looked for by replaying games. */
+async function lists(page) {
+  const lines = Array.from({ length: 300_000 }, (_, number) => `r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - hmvc ${number % 50}; fmvn ${3 + (number % 200)}; id "position ${number}";\n`);
+  const file = join(folder, 'list.epd');
+  writeFileSync(file, lines.join(''));
+  await chooseFile(page, file);
+  const { seconds, games } = await page.evaluate(async () => {
+    const began = performance.now();
+    const { Added } = await window.worker.ask({ Add: { id: 'list', kind: 'Epd', file: window.chosen, on_disk: true } });
+    return { seconds: (performance.now() - began) / 1000, games: Added.facts.games };
+  });
+  console.log(`a list of ${games} positions (${(statSync(file).size / 1e6).toFixed(0)} MB): ${seconds.toFixed(1)} s`);
+  await remove(page, 'list');
+  const games100 = make(Number(values.mb));
+  await chooseFile(page, games100);
+  await page.evaluate(add, 'material');
+  const found = await page.evaluate(async () => {
+    const began = performance.now();
+    const { Found } = await window.worker.ask(window.find('material', 1, { material: { ending: 'rook' }, material_anywhere: true }));
+    return { ...Found, seconds: (performance.now() - began) / 1000 };
+  });
+  console.log(`rook endings at any time of the games: ${found.count} of ${found.total} in ${found.seconds.toFixed(1)} s`);
+  await remove(page, 'material');
+}
+
 async function memory(page) {
   // A tab that has done nothing before.
   longest = await page.evaluate(() => window.longest);
@@ -240,6 +265,7 @@ try {
   const only = values.only.split(',');
   if (only.includes('speed')) await speed(page);
   if (only.includes('filter')) await filter(page);
+  if (only.includes('lists')) await lists(page);
   if (only.includes('memory')) await memory(page);
   longest = Math.max(longest, await page.evaluate(() => window.longest));
   console.log(`longest task of the page meanwhile: ${longest === 0 ? 'none of 50 ms or more' : `${longest.toFixed(0)} ms`}`);

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use tabia_book_tools::eco::Eco;
 use tabia_pgn::GameResult;
 
-use crate::bytes::Reader;
 use crate::{GameDate, Material};
 
 /// What a game is, besides its header.
@@ -67,11 +66,14 @@ macro_rules! columns {
                 })*
             }
 
-            /// Reads so many records.
-            pub(crate) fn read(reader: &mut Reader<'_>, count: usize) -> Option<Self> {
-                Some(Self {
+            /// Reads so many records, a column at a time: `next` reads so many bytes. All at once would take their memory twice.
+            pub(crate) fn read<E>(
+                count: usize,
+                mut next: impl FnMut(usize) -> Result<Vec<u8>, E>,
+            ) -> Result<Self, E> {
+                Ok(Self {
                     $($name: {
-                        let bytes = reader.take(count.checked_mul(size_of::<$type>())?)?;
+                        let bytes = next(count.saturating_mul(size_of::<$type>()))?;
                         let (values, _) = bytes.as_chunks::<{ size_of::<$type>() }>();
                         values.iter().map(|&value| <$type>::from_le_bytes(value)).collect()
                     },)*

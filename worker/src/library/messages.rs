@@ -433,6 +433,13 @@ pub struct GameText {
     pub kept: Option<String>,
 }
 
+impl Failure {
+    /// Whether there was no room.
+    pub const fn is_full(&self) -> bool {
+        matches!(self, Self::Full { .. })
+    }
+}
+
 /// Why a request was not done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Failure {

@@ -170,13 +170,12 @@ pub(crate) fn read(source: &mut impl BlockSource) -> Result<Contents, OpenError>
     let footer = read_footer(source, length)?;
     let mut reader = Reader(&footer);
     let (summary, mut sections) = parse_footer(&mut reader).ok_or(OpenError::Damaged)?;
+    let games = usize::try_from(summary.games).map_err(|_| OpenError::Damaged)?;
+    let columns = read_columns(source, games, sections[0])?;
     let mut part = |index: usize| {
         let (start, bytes, checksum) = std::mem::take(&mut sections[index]);
         read_part(source, start, bytes, checksum)
     };
-    let columns = part(0)?;
-    let games = usize::try_from(summary.games).map_err(|_| OpenError::Damaged)?;
-    let columns = Columns::read(&mut Reader(&columns), games).ok_or(OpenError::Damaged)?;
     let tables = StringTables::read(&mut Reader(&part(1)?)).ok_or(OpenError::Damaged)?;
     let directory = Directory::read(&mut Reader(&part(2)?), length).ok_or(OpenError::Damaged)?;
     let problems = problem::read(&mut Reader(&part(3)?)).ok_or(OpenError::Damaged)?;
@@ -214,6 +213,28 @@ fn parse_footer(reader: &mut Reader<'_>) -> Option<(Summary, Parts)> {
         *part = (reader.varint()?, reader.varint()?, u32::try_from(reader.varint()?).ok()?);
     }
     Some((summary, parts))
+}
+
+/// Reads the columns of so many games.
+fn read_columns(
+    source: &mut impl BlockSource,
+    games: usize,
+    (start, bytes, checksum): (u64, u64, u32),
+) -> Result<Columns, OpenError> {
+    let end = start.checked_add(bytes).filter(|&end| end <= source.len()).ok_or(OpenError::Damaged)?;
+    let mut place = start;
+    let mut hash = crc32fast::Hasher::new();
+    let columns = Columns::read(games, |count| {
+        if count as u64 > end - place {
+            return Err(OpenError::Damaged);
+        }
+        let mut column = vec![0; count];
+        source.read_at(place, &mut column)?;
+        hash.update(&column);
+        place += count as u64;
+        Ok(column)
+    })?;
+    if place == end && hash.finalize() == checksum { Ok(columns) } else { Err(OpenError::Damaged) }
 }
 
 fn read_part(

@@ -243,8 +243,8 @@ impl LibraryService {
 
 /// Looks whether a file and its index have room, as far as the browser says.
 async fn enough_room(bytes: f64) -> Result<(), LibraryError> {
-    // About as much as the largest index beside its file.
-    let needed = bytes * 2.0;
+    // Games without comments have an index larger than their text.
+    let needed = bytes * 2.4;
     match device::room().await {
         Some(room) if room.free() < needed => {
             Err(Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 }.into())

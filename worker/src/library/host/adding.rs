@@ -44,8 +44,17 @@ impl Output {
     fn failure(&self, failure: Failure, needed: f64) -> Failure {
         let index = if let IndexFile::Disk(file) = &self.index { file.is_full() } else { false };
         let is_full = index || self.copy.as_ref().is_some_and(DiskFile::is_full);
-        if is_full { Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 } } else { failure }
+        if is_full { full(needed) } else { failure }
     }
+}
+
+/// About as many bytes as a copy of the file and its index take: games without comments have an index larger than their text.
+fn needed_bytes(file: &Blob) -> f64 {
+    file.size() * 2.4
+}
+
+fn full(needed: f64) -> Failure {
+    Failure::Full { needed_mb: (needed / 1e6).ceil() as u32 }
 }
 
 impl Host {
@@ -59,7 +68,9 @@ impl Host {
         on_disk: bool,
     ) -> Result<Answer, Failure> {
         let disk = if on_disk { Disk::open().await } else { None };
+        let needed = needed_bytes(&file);
         let result = self.add_to(request, &id, kind, file, disk.as_ref()).await;
+        let result = result.map_err(|failure| if failure.is_full() { full(needed) } else { failure });
         if result.is_err() {
             self.0.borrow_mut().databases.remove(&id);
             if let Some(disk) = disk {
@@ -155,8 +166,7 @@ impl Host {
         file: Blob,
         mut output: Output,
     ) -> Result<Option<FileBytes>, Failure> {
-        // Its index takes about as much again.
-        let needed = file.size() * 2.0;
+        let needed = needed_bytes(&file);
         let indexing = Rc::new(RefCell::new(Indexing::new(source(file.clone())?, kind)?));
         self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Indexing(indexing.clone()));
         let mut stream = BlobStream::new(file);
