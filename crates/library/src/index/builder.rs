@@ -239,10 +239,9 @@ impl IndexBuilder {
 
     fn flush(&mut self, all: bool, sink: &mut impl ByteSink) -> Result<(), BuildError> {
         if all || self.collector.positions.is_full() {
-            let mut out = Vec::new();
             let offset = self.writer.offset(sink)?;
-            self.collector.positions.flush(&mut self.directory, offset, &mut out);
-            self.writer.append(&out, sink)?;
+            let write = |bytes: &[u8]| self.writer.append(bytes, sink);
+            self.collector.positions.flush(&mut self.directory, offset, write)?;
         }
         Ok(())
     }

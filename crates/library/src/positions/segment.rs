@@ -6,6 +6,8 @@ use super::entry::Entry;
 
 /// Entries in a block: some 20 KB, which are read at once.
 const BLOCK_ENTRIES: usize = 2048;
+/// Blocks are written when there are so many bytes of them.
+const WRITE: usize = 1 << 20;
 /// Below this many entries, sorting by comparing is quicker.
 const SMALL: usize = 1 << 12;
 /// More entries than a piece of a file and the game before it can add at once.
@@ -51,10 +53,15 @@ impl SegmentBuilder {
         (self.entries.capacity() + self.scratch.capacity()) * size_of::<Entry>()
     }
 
-    /// Sorts the entries and appends their blocks to what will be written at `offset`.
-    pub(crate) fn flush(&mut self, directory: &mut Directory, offset: u64, out: &mut Vec<u8>) {
+    /// Sorts the entries and writes their blocks, about a megabyte at a time, the first at `offset`.
+    pub(crate) fn flush<E>(
+        &mut self,
+        directory: &mut Directory,
+        offset: u64,
+        mut write: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
         if self.entries.is_empty() {
-            return;
+            return Ok(());
         }
         if self.entries.len() >= SMALL && self.scratch.capacity() < self.entries.capacity() {
             self.scratch.clear();
@@ -62,18 +69,24 @@ impl SegmentBuilder {
         }
         sort(&mut self.entries, &mut self.scratch);
         directory.begin_segment();
-        let before = out.len();
+        let (mut out, mut written) = (Vec::new(), offset);
         for entries in self.entries.chunks(BLOCK_ENTRIES) {
             let start = out.len();
-            block::encode(entries, out);
+            block::encode(entries, &mut out);
             directory.push(Block {
                 first: entries[0].short_key(),
-                offset: offset + (start - before) as u64,
+                offset: written + start as u64,
                 length: (out.len() - start) as u32,
             });
+            if out.len() >= WRITE {
+                write(&out)?;
+                written += out.len() as u64;
+                out.clear();
+            }
         }
         self.total += self.entries.len() as u64;
         self.entries.clear();
+        write(&out)
     }
 }
 
