@@ -114,7 +114,7 @@ browserSuite('nothing is lost', {}, (suite) => {
     await saved(page);
     await page.locator('.save-sign').click();
     await page.getByLabel('Name', { exact: true }).fill('My opening');
-    await page.getByLabel('Labels').fill('work, gambits');
+    await page.getByRole('combobox', { name: 'Labels' }).fill('work, gambits');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await begin(page);
@@ -163,18 +163,20 @@ browserSuite('nothing is lost', {}, (suite) => {
   }
 
   test('a full disk is told, and everything is written when there is room', async () => {
-    const { page, context, app } = await suite.open();
-    await play(app, 'e2', 'e4');
-    await saved(page);
+    // First of all: the browser remembers for a while how much room it found.
+    const { page, context } = await openApp(suite.browser, suite.url, { visit: false });
     const session = await context.newCDPSession(page);
     const { origin } = new URL(suite.url);
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-    await play(app, 'e7', 'e5');
+    await page.goto(suite.url);
+    const app = await new App(page).ready();
+    await play(app, 'e2', 'e4');
     await page.locator('.toast', { hasText: 'Not saved' }).waitFor();
     await page.locator('.save-sign.fault').waitFor();
     await session.send('Storage.overrideQuotaForOrigin', { origin });
-    await page.locator('.toast', { hasText: 'saved again' }).waitFor();
+    await page.locator('.toast', { hasText: 'saved again' }).waitFor({ timeout: 60_000 });
     await saved(page);
+    await context.close();
   });
 
   test('everything becomes one file, is removed, and comes back', async () => {

@@ -26,6 +26,8 @@ use crate::storage::{Claim, Database, StoreError};
 
 /// So long the board waits for what was on it, in milliseconds.
 const PATIENCE_MS: u32 = 1500;
+/// The same when nothing says that there was anything: a first visit, or a browser that was killed before it had written so.
+const FIRST_PATIENCE_MS: u32 = 250;
 /// So often a tab that was loaded anew asks for its workspace before it takes another: the browser gives back what the page before
 /// held in its own time.
 const TRIES: u32 = 8;
@@ -68,7 +70,7 @@ pub struct BoardStart {
     pub late: Option<Late>,
 }
 
-/// Finds what was on the board, and waits for it for a while if there is something.
+/// Finds what was on the board, and waits for it for a while.
 pub async fn begin() -> BoardStart {
     let (database, shelf) = (Database::of_page(), GameShelf::of_page());
     let (tell, told) = oneshot::channel();
@@ -81,13 +83,10 @@ pub async fn begin() -> BoardStart {
         });
     }
     let mut told = told.fuse();
-    let found = if tab::has_kept() {
-        futures::select! {
-            found = told => Some(found),
-            () = TimeoutFuture::new(PATIENCE_MS).fuse() => None,
-        }
-    } else {
-        None
+    let patience = if tab::has_kept() { PATIENCE_MS } else { FIRST_PATIENCE_MS };
+    let found = futures::select! {
+        found = told => Some(found),
+        () = TimeoutFuture::new(patience).fuse() => None,
     };
     match found {
         Some(Ok(Ok(found))) => {

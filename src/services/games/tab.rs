@@ -7,7 +7,7 @@ use super::keeper::Remembered;
 
 /// The id of this tab's workspace, in the tab's own storage: it survives a reload.
 const WORKSPACE: &str = "tabia.workspace";
-/// Whether any tab has kept something: only then is it worth waiting for the database before the board is drawn.
+/// Whether any tab has kept something: then it is worth waiting longer for the database before the board is drawn.
 const HAS_KEPT: &str = "tabia.has-kept";
 /// What was not written of a workspace; its id follows.
 const UNSAVED: &str = "tabia.unsaved.";
