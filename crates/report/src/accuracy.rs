@@ -25,7 +25,7 @@ pub fn game_accuracy(first: Color, percentages: &[Option<f64>]) -> [Option<f64>;
     let mut sides = [Side::default(), Side::default()];
     for (index, pair) in percentages.windows(2).enumerate() {
         let [Some(before), Some(after)] = *pair else { continue };
-        let mover = if index % 2 == 0 { first } else { !first };
+        let mover = if index.is_multiple_of(2) { first } else { !first };
         let accuracy = match mover {
             Color::White => move_accuracy(before, after),
             Color::Black => move_accuracy(100.0 - before, 100.0 - after),

@@ -88,7 +88,7 @@ fn eval_of(game: &Game, id: NodeId) -> Option<Eval> {
 }
 
 fn mover(first: Color, index: usize) -> Color {
-    if index % 2 == 0 { first } else { !first }
+    if index.is_multiple_of(2) { first } else { !first }
 }
 
 /// `#0` and `#-0` say that somebody is mated, and only the mover can have done that.

@@ -62,20 +62,18 @@ impl<'a> OpeningsReader<'a> {
                 Some((index, line)) => self.take_line(index, line),
                 None => return false,
             },
-            Rest::Games { reader, plies } => match reader.next() {
-                Some(read) => {
-                    let plies = *plies;
-                    self.take_game(&read, plies);
-                }
-                None => {
+            Rest::Games { reader, plies } => {
+                let Some(read) = reader.next() else {
                     self.problems.extend(reader.leftover_problems().iter().map(|problem| OpeningProblem {
                         line: problem.line,
                         message: problem.message.clone(),
                         is_left_out: true,
                     }));
                     return false;
-                }
-            },
+                };
+                let plies = *plies;
+                self.take_game(&read, plies);
+            }
         }
         true
     }

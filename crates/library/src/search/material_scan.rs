@@ -106,30 +106,42 @@ fn may_have_stood(last: Material, filter: &MaterialFilter, either_colour: bool) 
 /// Whether the first game of a text had the material for two positions in a row, or at its end.
 fn stood(text: &[u8], filter: &MaterialFilter, either_colour: bool) -> bool {
     let mut replay =
-        Replay { line: MainLine::default(), filter, either_colour, had: false, stood: false, done: false };
+        Replay { line: MainLine::default(), filter, either_colour, seen: Seen::Nothing, done: false };
     replay.begin();
     let mut scanner = PgnScanner::new(false);
     // A reader that is not strict reports faults to the sink only.
     let _ = scanner.feed(text, &mut replay);
     let _ = scanner.finish(&mut replay);
-    replay.stood || replay.had
+    replay.seen != Seen::Nothing
+}
+
+/// What was seen of the material.
+#[derive(Clone, Copy, PartialEq)]
+enum Seen {
+    /// The present position does not have it.
+    Nothing,
+    /// The present position has it.
+    Now,
+    /// Two positions in a row had it.
+    Stood,
 }
 
 struct Replay<'a> {
     line: MainLine,
     filter: &'a MaterialFilter,
     either_colour: bool,
-    /// Whether the present position has it, and whether two in a row had.
-    had: bool,
-    stood: bool,
+    seen: Seen,
     done: bool,
 }
 
 impl Replay<'_> {
     fn look(&mut self) {
         let has = self.filter.matches(Material::of(self.line.position()), self.either_colour);
-        self.stood |= has && self.had;
-        self.had = has;
+        self.seen = match (has, self.seen) {
+            (_, Seen::Stood) | (true, Seen::Now) => Seen::Stood,
+            (true, Seen::Nothing) => Seen::Now,
+            (false, _) => Seen::Nothing,
+        };
     }
 }
 
@@ -137,7 +149,8 @@ impl GameSink for Replay<'_> {
     fn begin(&mut self) {
         if !self.done {
             self.line.restart(Position::default());
-            self.had = self.filter.matches(Material::of(self.line.position()), self.either_colour);
+            self.seen = Seen::Nothing;
+            self.look();
         }
     }
 
@@ -147,14 +160,14 @@ impl GameSink for Replay<'_> {
             let (position, _) =
                 tabia_pgn::position_from_fen(&fen).map_err(|error| ProblemKind::Fen(error.to_string()))?;
             self.line.restart(position);
-            self.had = false;
+            self.seen = Seen::Nothing;
             self.look();
         }
         Ok(())
     }
 
     fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
-        if self.done || self.stood {
+        if self.done || self.seen == Seen::Stood {
             return Ok(());
         }
         if self.line.read(text, false)?.is_some() {
