@@ -50,7 +50,7 @@ struct State {
 /// A database in this worker.
 enum Slot {
     Indexing(Rc<RefCell<Indexing>>),
-    Open(OpenDatabase),
+    Open(Box<OpenDatabase>),
 }
 
 impl Service for Host {
@@ -216,16 +216,15 @@ impl Host {
         if let Some(Slot::Open(open)) = self.0.borrow().databases.get(&id) {
             return Ok(Answer::Opened(open.facts()));
         }
-        let (file, index) = match kept {
-            Some(kept) => (kept.file.0, kept.index.0),
-            None => {
-                let disk = Disk::open().await.ok_or(Failure::Gone)?;
-                let file = disk.file(&id, Part::Games).await?;
-                let index = disk.file(&id, Part::Index).await;
-                // Without its index it is made anew.
-                let damaged = |_| Failure::Damaged("the index is missing".to_owned());
-                (file, index.map_err(damaged)?)
-            }
+        let (file, index) = if let Some(kept) = kept {
+            (kept.file.0, kept.index.0)
+        } else {
+            let disk = Disk::open().await.ok_or(Failure::Gone)?;
+            let file = disk.file(&id, Part::Games).await?;
+            let index = disk.file(&id, Part::Index).await;
+            // Without its index it is made anew.
+            let damaged = |_| Failure::Damaged("the index is missing".to_owned());
+            (file, index.map_err(damaged)?)
         };
         self.opened(id, file, index, kind)
     }
@@ -234,7 +233,7 @@ impl Host {
     fn opened(&self, id: DatabaseId, file: Blob, index: Blob, kind: TextKind) -> Result<Answer, Failure> {
         let database = OpenDatabase::open(source(file)?, source(index)?, kind)?;
         let facts = database.facts();
-        self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(database));
+        self.0.borrow_mut().databases.insert(id.clone(), Slot::Open(Box::new(database)));
         let host = self.clone();
         spawn_local(async move {
             for table in 0.. {

@@ -26,12 +26,11 @@ impl OwnGames {
             *self = Self::default();
         }
         for OwnChange { id, pgn } in changes {
-            match self.places.get(&id) {
-                Some(&place) => self.games[place].1 = pgn,
-                None => {
-                    self.places.insert(id.clone(), self.games.len());
-                    self.games.push((id, pgn));
-                }
+            if let Some(&place) = self.places.get(&id) {
+                self.games[place].1 = pgn;
+            } else {
+                self.places.insert(id.clone(), self.games.len());
+                self.games.push((id, pgn));
             }
         }
         self.open = None;
