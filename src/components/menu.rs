@@ -157,7 +157,7 @@ fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
     event.stop_propagation();
     let step = |by: isize| {
         focus(menu, |items| {
-            let here = items.iter().position(|item| is_focused(item));
+            let here = items.iter().position(is_focused);
             let count = items.len() as isize;
             let next = here.map_or(if by > 0 { 0 } else { count - 1 }, |here| here as isize + by);
             items.get(next.rem_euclid(count.max(1)) as usize).cloned()
@@ -173,7 +173,7 @@ fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
         letter if letter.chars().count() == 1 && !event.ctrl_key() && !event.meta_key() => {
             let letter = letter.to_lowercase();
             focus(menu, |items| {
-                let here = items.iter().position(|item| is_focused(item)).map_or(0, |here| here + 1);
+                let here = items.iter().position(is_focused).map_or(0, |here| here + 1);
                 let begins = |item: &&HtmlElement| {
                     item.text_content().is_some_and(|text| text.to_lowercase().starts_with(&letter))
                 };

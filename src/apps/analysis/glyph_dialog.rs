@@ -33,7 +33,7 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
     let button = |nag: Nag| {
         let (game, node) = (game.clone(), *node);
         let onclick = Callback::from(move |_: MouseEvent| {
-            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, nag)))
+            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, nag)));
         });
         let is_set = set.contains(&nag);
         html! {

@@ -70,8 +70,10 @@ pub fn MoveInput(props: &MoveInputProps) -> Html {
             }
         }
     });
-    let onkeydown =
-        use_callback((*position, (*text).clone(), text.setter(), fault.setter(), play.clone()), on_key);
+    let onkeydown = use_callback(
+        (*position, (*text).clone(), text.setter(), fault.setter(), play.clone()),
+        |event: KeyboardEvent, parts| on_key(&event, parts),
+    );
     let typed = read(position, &text);
     let is_nothing = !text.trim().is_empty() && typed.is_nothing();
     let message = (*fault).clone().or_else(|| is_nothing.then(|| nothing_fits(position, &text)));
@@ -94,7 +96,7 @@ pub fn MoveInput(props: &MoveInputProps) -> Html {
 }
 
 fn on_key(
-    event: KeyboardEvent,
+    event: &KeyboardEvent,
     (position, text, text_setter, fault, play): &(
         Position,
         String,

@@ -48,7 +48,7 @@ pub fn MoveMenu(props: &MoveMenuProps) -> Html {
         parts.push(MenuPart::List(order_entries(props)));
     }
     parts.push(MenuPart::List(line_entries(props)));
-    let label = move_name(state, node).map_or_else(|| strings::START_OF_THE_GAME.to_owned(), |name| name);
+    let label = move_name(state, node).unwrap_or_else(|| strings::START_OF_THE_GAME.to_owned());
     html! {
         <Menu key={format!("{node:?}")} {label} at={request.at} {parts} on_close={on_close.clone()} />
     }

@@ -12,6 +12,7 @@ const USUAL_START: u16 = 518;
 
 /// Properties of [`NewDialog`].
 #[derive(Properties, PartialEq)]
+#[allow(clippy::struct_field_names)] // All of them are callbacks, which are called so.
 pub struct NewDialogProps {
     /// Begin so.
     pub on_begin: Callback<GameAction>,

@@ -49,7 +49,7 @@ impl Dropped {
         let text = match Content::from(file.clone()).text().await {
             Ok(text) => text,
             Err(error) => {
-                return self.context.fault(&strings::file_unreadable(&file.name()), &error.to_string());
+                return self.context.fault(&strings::file_unreadable(&file.name()), error.to_string());
             }
         };
         // What is no recipe is taken for lessons, which say what is wrong with it.

@@ -175,7 +175,7 @@ async fn try_run(
                 let (context, removed) = (back.clone(), removed.clone());
                 spawn_local(async move {
                     if let Err(error) = context.feed.put_back(&removed).await {
-                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, &error.to_string());
+                        context.fault(strings::THE_BOOK_WAS_NOT_RESTORED, error.to_string());
                     }
                 });
             });

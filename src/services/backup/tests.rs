@@ -197,7 +197,9 @@ proptest! {
     #[test]
     fn what_is_exported_is_imported_as_it_was(things in prop::collection::vec(thing(), 0..24), others in prop::collection::vec(thing(), 0..8)) {
         let first = Browser::new();
-        things.into_iter().for_each(|thing| keep(&first, thing));
+        for thing in things {
+            keep(&first, thing);
+        }
         let file = first.write(&Part::ALL);
         // Into an empty browser, in both ways.
         for mode in [Mode::Merge, Mode::Replace] {
@@ -210,7 +212,9 @@ proptest! {
         }
         // In place of something else: afterwards as in the backup, but for the library.
         let third = Browser::new();
-        others.iter().cloned().for_each(|thing| keep(&third, thing));
+        for thing in others.iter().cloned() {
+            keep(&third, thing);
+        }
         third.restore(&file, &Part::ALL, Mode::Replace).unwrap();
         let no_library = |all: BTreeMap<String, _>| -> BTreeMap<String, _> {
             all.into_iter().filter(|(key, _)| !key.starts_with("library")).collect()
@@ -218,7 +222,9 @@ proptest! {
         prop_assert_eq!(no_library(without_tabs(first.all())), no_library(without_tabs(third.all())));
         // Beside something else: nothing that was there is gone or another.
         let fourth = Browser::new();
-        others.into_iter().for_each(|thing| keep(&fourth, thing));
+        for thing in others {
+            keep(&fourth, thing);
+        }
         let before = fourth.all();
         fourth.restore(&file, &Part::ALL, Mode::Merge).unwrap();
         let after = fourth.all();

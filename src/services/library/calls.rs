@@ -12,7 +12,7 @@ use tabia_worker::wire::RequestId;
 #[derive(Debug, Clone)]
 pub enum Command {
     /// Post this to the worker.
-    Post(RequestId, Request),
+    Post(RequestId, Box<Request>),
     /// Tell who waits for the request of a part of its answer.
     Part(RequestId, Answer),
     /// Tell who waits for the request its end.
@@ -48,11 +48,11 @@ impl Calls {
         let id = self.number();
         self.waiting.insert(id);
         let Some(place) = place_of(&request) else {
-            return (id, vec![Command::Post(id, request)]);
+            return (id, vec![Command::Post(id, Box::new(request))]);
         };
         let Some(search) = self.searches.get_mut(&place) else {
             self.searches.insert(place, Search { in_flight: id, is_cancelled: false, next: None });
-            return (id, vec![Command::Post(id, request)]);
+            return (id, vec![Command::Post(id, Box::new(request))]);
         };
         let (in_flight, was_cancelled) =
             (search.in_flight, std::mem::replace(&mut search.is_cancelled, true));
@@ -94,7 +94,7 @@ impl Calls {
             && let Some((next, request)) = search.next
         {
             self.searches.insert(place, Search { in_flight: next, is_cancelled: false, next: None });
-            commands.push(Command::Post(next, request));
+            commands.push(Command::Post(next, Box::new(request)));
         }
         commands
     }
@@ -113,7 +113,7 @@ impl Calls {
     }
 
     fn cancelling(&mut self, request: RequestId) -> Command {
-        Command::Post(self.number(), Request::Cancel { request })
+        Command::Post(self.number(), Box::new(Request::Cancel { request }))
     }
 }
 
@@ -143,8 +143,10 @@ mod tests {
     /// The commands as short words.
     fn words(commands: &[Command]) -> Vec<String> {
         let word = |command: &Command| match command {
-            Command::Post(_, Request::Cancel { request }) => format!("cancel {request}"),
-            Command::Post(id, _) => format!("post {id}"),
+            Command::Post(id, request) => match **request {
+                Request::Cancel { request } => format!("cancel {request}"),
+                _ => format!("post {id}"),
+            },
             Command::Part(id, _) => format!("part {id}"),
             Command::Settle(id, Ok(_)) => format!("answer {id}"),
             Command::Settle(id, Err(failure)) => format!("{id}: {failure}"),

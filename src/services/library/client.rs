@@ -77,7 +77,7 @@ impl Client {
     fn run(&self, commands: Vec<Command>) {
         for command in commands {
             match command {
-                Command::Post(id, request) => self.post(id, request),
+                Command::Post(id, request) => self.post(id, *request),
                 Command::Part(id, answer) => {
                     // Taken out while it runs: it may ask for more.
                     let entry = self.0.waiting.borrow_mut().remove(&id);

@@ -301,10 +301,7 @@ mod tests {
         #[test]
         fn shares_come_to_a_hundred(white in 0_u32..9_000_000, draws in 0_u32..50, black in 0_u32..1000) {
             let score = Score { games: white, white, draws, black, ..Score::default() };
-            match shares(&score) {
-                Some(parts) => prop_assert_eq!(parts.iter().sum::<u32>(), 100),
-                None => prop_assert_eq!(white + draws + black, 0),
-            }
+            if let Some(parts) = shares(&score) { prop_assert_eq!(parts.iter().sum::<u32>(), 100) } else { prop_assert_eq!(white + draws + black, 0) }
         }
     }
 }

@@ -273,12 +273,12 @@ pub(crate) mod tests {
         wanted
     }
 
-    fn found(count: u32) -> Result<Found, String> {
-        Ok(Found { count, total: 1000, ms: 1.0 })
+    fn found(count: u32) -> Found {
+        Found { count, total: 1000, ms: 1.0 }
     }
 
-    fn rows(range: Range<u32>) -> Result<Rows, String> {
-        Ok(Rows { from: range.start, count: 0, rows: range.map(row).collect() })
+    fn rows(range: Range<u32>) -> Rows {
+        Rows { from: range.start, count: 0, rows: range.map(row).collect() }
     }
 
     fn asked(commands: &[Command]) -> Option<(Number, Range<usize>)> {
@@ -292,15 +292,15 @@ pub(crate) mod tests {
     fn the_old_rows_stay_until_new_ones_are_there() {
         let mut listing = Listing::default();
         assert!(matches!(listing.want(wanted("k"))[..], [Command::Find(1, _)]));
-        assert_eq!(asked(&listing.found(1, found(300))), Some((1, 0..128)));
-        assert!(listing.arrived(1, rows(0..128)).is_empty());
+        assert_eq!(asked(&listing.found(1, Ok(found(300)))), Some((1, 0..128)));
+        assert!(listing.arrived(1, Ok(rows(0..128))).is_empty());
         assert_eq!((listing.shown().count, listing.shown().total), (300, 1000));
         assert!(listing.want(wanted("k")).is_empty(), "nothing new");
         listing.want(wanted("ka"));
         assert!(listing.shown().is_searching && listing.row(5).is_some());
-        listing.found(2, found(2));
+        listing.found(2, Ok(found(2)));
         assert_eq!(listing.shown().count, 300);
-        listing.arrived(2, rows(7..9));
+        listing.arrived(2, Ok(rows(7..9)));
         assert_eq!((listing.shown().count, listing.row(0).map(|row| row.game)), (2, Some(7)));
         assert!(!listing.shown().is_searching);
     }
@@ -310,14 +310,14 @@ pub(crate) mod tests {
         let mut listing = Listing::default();
         listing.want(wanted("k"));
         listing.want(wanted("ka"));
-        assert!(listing.found(1, found(9)).is_empty());
-        listing.found(2, found(3));
-        listing.arrived(2, rows(0..3));
+        assert!(listing.found(1, Ok(found(9))).is_empty());
+        listing.found(2, Ok(found(3)));
+        listing.arrived(2, Ok(rows(0..3)));
         listing.want(wanted("kas"));
-        listing.found(3, found(1));
-        listing.arrived(2, rows(0..3));
+        listing.found(3, Ok(found(1)));
+        listing.arrived(2, Ok(rows(0..3)));
         assert_eq!(listing.shown().count, 3, "rows of the second question, which came late");
-        listing.arrived(3, rows(5..6));
+        listing.arrived(3, Ok(rows(5..6)));
         assert_eq!(listing.row(0).map(|row| row.game), Some(5));
     }
 
@@ -325,12 +325,12 @@ pub(crate) mod tests {
     fn rows_are_fetched_where_the_table_is_scrolled_to() {
         let mut listing = Listing::default();
         listing.want(wanted("k"));
-        listing.found(1, found(1000));
+        listing.found(1, Ok(found(1000)));
         assert!(listing.see(0..30).is_empty(), "the first rows are on their way");
-        assert!(listing.arrived(1, rows(0..128)).is_empty());
+        assert!(listing.arrived(1, Ok(rows(0..128))).is_empty());
         assert_eq!(asked(&listing.see(500..530)), Some((1, 448..576)));
         assert!(listing.see(900..930).is_empty(), "one question at a time");
-        assert_eq!(asked(&listing.arrived(1, rows(448..576))), Some((1, 896..960)));
+        assert_eq!(asked(&listing.arrived(1, Ok(rows(448..576)))), Some((1, 896..960)));
     }
 
     #[test]
@@ -350,10 +350,10 @@ pub(crate) mod tests {
         listing.see(0..30);
         let (number, range) = asked(&listing.grow(10)).expect("its rows");
         assert_eq!(range, 0..64);
-        listing.arrived(number, rows(0..10));
+        listing.arrived(number, Ok(rows(0..10)));
         assert_eq!((listing.shown().count, listing.row(9).is_some()), (10, true));
         assert_eq!(asked(&listing.grow(100)), Some((number, 0..64)), "the page that was cut off");
-        listing.found(1, found(5));
+        listing.found(1, Ok(found(5)));
         assert!(listing.shown().is_growing, "the search is over");
         assert!(matches!(listing.again()[..], [Command::Find(..)]));
     }

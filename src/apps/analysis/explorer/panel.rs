@@ -70,7 +70,7 @@ pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
     });
     let out = use_callback(explorer.clone(), |_: PointerEvent, explorer| explorer.hover(None));
     let focus = use_callback(explorer.clone(), |event: FocusEvent, explorer| {
-        explorer.hover(uci_of(event.target()).as_deref())
+        explorer.hover(uci_of(event.target()).as_deref());
     });
     let blur = use_callback(explorer.clone(), |_: FocusEvent, explorer| explorer.hover(None));
     let form = QueryForm::default().reduce(FormAction::Type(Field::Position, fen.to_string()));

@@ -96,8 +96,8 @@ pub fn MoveList(props: &MoveListProps) -> Html {
 
     html! {
         <div ref={scroller} class="moves-scroll" tabindex="-1" {onclick} {onfocusin} {onfocusout}
-             oncontextmenu={requests.on_context_menu} onkeydown={requests.on_key} onpointerdown={requests.on_down}
-             onpointermove={requests.on_move} onpointerup={requests.on_end.clone()} onpointercancel={requests.on_end}>
+             oncontextmenu={requests.context_menu} onkeydown={requests.key} onpointerdown={requests.pointer_down}
+             onpointermove={requests.pointer_move} onpointerup={requests.pointer_end.clone()} onpointercancel={requests.pointer_end}>
             <MoveBlocks rows={Rc::clone(&props.rows)} opening_comments={props.opening_comments.clone()} result={props.result.clone()} />
         </div>
     }

@@ -24,15 +24,15 @@ pub struct MenuRequest {
 /// The listeners of the list.
 pub struct MenuListeners {
     /// The right button, or what the browser takes for it.
-    pub on_context_menu: Callback<MouseEvent>,
+    pub context_menu: Callback<MouseEvent>,
     /// A key.
-    pub on_key: Callback<KeyboardEvent>,
+    pub key: Callback<KeyboardEvent>,
     /// A pointer goes down.
-    pub on_down: Callback<PointerEvent>,
+    pub pointer_down: Callback<PointerEvent>,
     /// A pointer moves.
-    pub on_move: Callback<PointerEvent>,
+    pub pointer_move: Callback<PointerEvent>,
     /// A pointer goes up, or the browser scrolls with it.
-    pub on_end: Callback<PointerEvent>,
+    pub pointer_end: Callback<PointerEvent>,
 }
 
 /// A finger that rests on a move.
@@ -45,7 +45,7 @@ struct Press {
 #[hook]
 pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
     let press = use_mut_ref(|| None::<Press>);
-    let on_context_menu = {
+    let context_menu = {
         let (asked, press) = (asked.clone(), press.clone());
         Callback::from(move |event: MouseEvent| {
             let Some(index) = index_of(event.target()) else { return };
@@ -58,7 +58,7 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
             asked.emit((index, x, y));
         })
     };
-    let on_key = {
+    let key = {
         let asked = asked.clone();
         Callback::from(move |event: KeyboardEvent| {
             let is_menu_key = event.key() == "ContextMenu" || (event.key() == "F10" && event.shift_key());
@@ -70,7 +70,7 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
             }
         })
     };
-    let on_down = {
+    let pointer_down = {
         let press = press.clone();
         Callback::from(move |event: PointerEvent| {
             press.borrow_mut().take();
@@ -83,7 +83,7 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
             press.replace(Some(Press { at, _timer: timer }));
         })
     };
-    let on_move = {
+    let pointer_move = {
         let press = press.clone();
         Callback::from(move |event: PointerEvent| {
             let at = (f64::from(event.client_x()), f64::from(event.client_y()));
@@ -94,10 +94,10 @@ pub fn use_menu_requests(asked: Callback<(usize, f64, f64)>) -> MenuListeners {
             }
         })
     };
-    let on_end = Callback::from(move |_: PointerEvent| {
+    let pointer_end = Callback::from(move |_: PointerEvent| {
         press.borrow_mut().take();
     });
-    MenuListeners { on_context_menu, on_key, on_down, on_move, on_end }
+    MenuListeners { context_menu, key, pointer_down, pointer_move, pointer_end }
 }
 
 /// The lower left corner of an element.

@@ -34,7 +34,7 @@ pub fn PaperSection(props: &ShareProps) -> Html {
     let mark = {
         let (game, node) = (game.clone(), state.node());
         Callback::from(move |_: Event| {
-            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, Nag::DIAGRAM)))
+            game.dispatch(StoreAction::Do(GameAction::ToggleNag(node, Nag::DIAGRAM)));
         })
     };
     let has_diagram = state.game().annotations(state.node()).nags.contains(&Nag::DIAGRAM);

@@ -75,7 +75,7 @@ impl Session {
         if command != EditCommand::None {
             let step = Step::Edit { line: path.line(), command };
             if let Err(error) = self.context.changes.add(&self.choice, step).await {
-                self.context.fault(strings::CHANGE_NOT_KEPT, &error.to_string());
+                self.context.fault(strings::CHANGE_NOT_KEPT, error.to_string());
             }
         }
         Ok(state)

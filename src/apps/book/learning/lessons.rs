@@ -55,7 +55,7 @@ impl Lessons {
                 Ok::<_, LessonsError>(())
             };
             if let Err(error) = outcome.await {
-                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, &error.to_string());
+                lessons.context.fault(strings::THE_LESSONS_WERE_NOT_CHANGED, error.to_string());
             }
         });
     }
@@ -84,7 +84,7 @@ impl Lessons {
                     );
                 }
                 Err(error) => {
-                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, &error.to_string());
+                    lessons.context.fault(strings::THE_LESSONS_WERE_NOT_DELETED, error.to_string());
                 }
             }
         });
@@ -103,7 +103,7 @@ impl Lessons {
             };
             match outcome.await {
                 Ok(news) => self.context.news(news),
-                Err(error) => self.context.fault(&strings::not_imported(&name), &error.to_string()),
+                Err(error) => self.context.fault(&strings::not_imported(&name), error.to_string()),
             }
         }
     }

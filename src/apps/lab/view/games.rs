@@ -203,7 +203,7 @@ async fn open_game(
     let record = controller.unit(&open.id(), summary.unit).await?;
     let pgn = open.with_match(|lab_match| {
         let texts = lab_match.output(&record)?;
-        texts.game_pgn(summary.index, Verbosity::Variations).ok_or_else(|| LabError::NoSuchGame)
+        texts.game_pgn(summary.index, Verbosity::Variations).ok_or(LabError::NoSuchGame)
     });
     open_in_analysis(pgn.ok_or(LabError::Gone)??);
     Ok(())
