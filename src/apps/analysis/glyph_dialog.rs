@@ -39,6 +39,8 @@ pub fn GlyphDialog(props: &GlyphDialogProps) -> Html {
         html! {
             <button key={nag.0} type="button" class={classes!("glyph-button", is_set.then_some("on"))} aria-pressed={is_set.to_string()} aria-label={strings::nag_label(nag)} {onclick}>
                 <span class={format!("nag nag-{}", nag.0)}>{ glyph_text(nag) }</span>
+                // What is seen reads like the button's name: "N Novelty".
+                { " " }
                 <span class="glyph-meaning">{ nag.meaning().unwrap_or(strings::OTHER_GLYPH) }</span>
             </button>
         }
