@@ -66,7 +66,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
                     <button key="open" type="button" class="button primary" aria-label={strings::OPEN_GAME} onclick={show(Dialog::Open(AttrValue::default()))}>
                         <IconView icon={Icon::Open} /><span class="medium-only">{ strings::OPEN }</span>
                     </button>
-                    <button key="recent" type="button" class="button icon" aria-label={strings::RECENT} title={strings::RECENT_HINT} onclick={show(Dialog::Recent)}>
+                    <button key="recent" type="button" class="button icon wide-only" aria-label={strings::RECENT} title={strings::RECENT_HINT} onclick={show(Dialog::Recent)}>
                         <IconView icon={Icon::Recent} />
                     </button>
                     <button key="new" type="button" class="button new-game" aria-label={strings::NEW_GAME} onclick={show(Dialog::New)}>
