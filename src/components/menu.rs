@@ -120,14 +120,10 @@ pub fn Menu(props: &MenuProps) -> Html {
         },
     });
     html! {
-        <>
-        // On a phone it takes the taps that only close the menu.
-        <div class="menu-scrim" aria-hidden="true" />
         <div ref={node} class="menu floating" role="menu" tabindex="-1" aria-label={&props.label} {onkeydown} {oncontextmenu}>
             <p class="menu-title" aria-hidden="true">{ &props.label }</p>
             { for parts }
         </div>
-        </>
     }
 }
 
