@@ -378,8 +378,12 @@ pub fn room_used(used: &dyn Display, quota: &dyn Display) -> String {
     format!("{used} used of about {quota} that the browser offers")
 }
 
-pub fn items(count: &dyn Display) -> String {
-    format!("{count}")
+pub fn amount(count: Option<u64>, size: &dyn Display) -> String {
+    match count {
+        Some(0) => "none".to_owned(),
+        Some(count) => format!("{count} · {size}"),
+        None => size.to_string(),
+    }
 }
 
 pub fn records(count: &dyn Display) -> String {

@@ -161,12 +161,13 @@ export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} })
       let deeds = 0;
       while (Date.now() < end) {
         const deed = choose(random);
-        const before = Date.now();
         await deed({ page, app, random });
+        // A click may have waited for a message that lay over its target: only now it is known to have been done.
+        const at = Date.now();
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         deeds += 1;
         const what = await look(page);
-        if (what !== seen.at(-1).what) seen.push({ at: before, what });
+        if (what !== seen.at(-1).what) seen.push({ at, what });
         // Sometimes one thinks.
         if (random() < 0.2) await page.waitForTimeout(random() * 700);
       }

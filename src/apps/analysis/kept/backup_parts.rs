@@ -63,8 +63,7 @@ pub fn PartRow(props: &PartRowProps) -> Html {
             if part.is_some() { <input id={id.clone()} type="checkbox" checked={props.is_chosen} {onchange} /> } else { <span /> }
             <label for={id}>{ name }</label>
             <span class="storage-size">
-                if part.is_some() { { strings::items(&props.count) }{ ", " } }
-                { size(props.bytes) }
+                { strings::amount(part.is_some().then_some(props.count), &size(props.bytes)) }
             </span>
             if can_remove && !*is_asking {
                 <button type="button" class="button quiet" aria-label={strings::remove_named(&name)} onclick={ask}>{ strings::REMOVE }</button>
