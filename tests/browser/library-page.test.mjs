@@ -1,0 +1,272 @@
+// The library: databases on a page of their own, and the explorer beside the board.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { browserSuite } from './support/suite.mjs';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const FIRST = ['Tal', 'Botvinnik', 'Smyslov', 'Kérès', 'Geller', 'Bronstein', 'Petrosian'];
+const LINES = [
+  ['e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6', 'B90'],
+  ['d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O', 'E90'],
+  ['e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7', 'C84'],
+  ['e4 c5 Nf3 Nc6 d4 cxd4 Nxd4 g6', 'B34'],
+];
+const RESULTS = ['1-0', '1/2-1/2', '0-1'];
+
+/** Games whose headers follow from their number. */
+function game(number) {
+  const white = `${FIRST[number % 7]}, A`;
+  const black = `${FIRST[(number * 3 + 1) % 7]}, B`;
+  const [line, eco] = LINES[number % 4];
+  const result = RESULTS[number % 3];
+  const elo = 2000 + (number % 800);
+  const year = 1950 + (number % 60);
+  const moves = line.split(' ').map((san, ply) => (ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san)).join(' ');
+  const tags = { Event: `Event ${number % 50}`, Site: '?', Date: `${year}.01.01`, Round: `${number}`, White: white, Black: black, Result: result, WhiteElo: elo, BlackElo: elo - 10, ECO: eco };
+  const head = Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`).join('\n');
+  return { number, white, black, result, elo, year, eco, line, text: `${head}\n\n${moves} ${result}\n` };
+}
+const GAMES = Array.from({ length: 3000 }, (_, number) => game(number));
+const FILE = { name: 'three thousand.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES.map(({ text }) => text).join('\n')) };
+
+const grid = (page) => page.getByRole('grid', { name: 'Games' });
+const found = (page) => page.locator('.library-found');
+const row = (page, index) => page.locator(`.library-rows [data-row="${index}"]`);
+const foundIs = (page, text) => page.waitForFunction((wanted) => document.querySelector('.library-found')?.textContent === wanted && document.querySelector('.library-grid')?.ariaBusy === 'false', text);
+
+/** Opens the library and adds a file to it. */
+async function withDatabase(suite, file = FILE, options = {}) {
+  const opened = await suite.open(options);
+  await opened.app.stopEngine();
+  await opened.page.evaluate(() => { location.hash = '#/library'; });
+  await add(opened.page, file);
+  return opened;
+}
+
+async function add(page, file) {
+  await page.locator('.library-file').setInputFiles(file);
+  await page.getByRole('heading', { level: 1, name: file.name }).waitFor();
+  // The last of its parts that is ready: it can be searched.
+  await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
+}
+
+browserSuite('the library page', {}, (suite) => {
+  test('begins empty, and loads an example', async () => {
+    const { page } = await suite.open();
+    await page.getByRole('link', { name: 'Library', exact: true }).click();
+    await page.getByRole('heading', { name: 'No games yet' }).waitFor();
+    await page.getByRole('button', { name: 'Load an example' }).click();
+    const count = readFileSync(new URL('../../www/examples/famous-games.pgn', import.meta.url), 'utf8').match(/^\[Event /gm).length;
+    await foundIs(page, `${count} games`);
+    await page.getByText('Anderssen, Adolf').first().waitFor();
+  });
+
+  test('draws only the rows that can be seen, and keys lead through all of them', async () => {
+    const { page, app } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    assert.equal(await grid(page).getAttribute('aria-rowcount'), '3001');
+    await grid(page).focus();
+    await page.keyboard.press('ArrowDown');
+    assert.match(await page.locator('.library-row.active').innerText(), /Tal, A/);
+    await page.keyboard.press('End');
+    await row(page, 2999).locator('.cell-white').waitFor();
+    assert.ok((await page.locator('.library-rows .library-row').count()) < 80);
+    assert.equal(await row(page, 2999).getAttribute('aria-rowindex'), '3001');
+    assert.equal(await grid(page).getAttribute('aria-activedescendant'), 'library-row-2999');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash === '#/');
+    const { line } = GAMES[2999];
+    await page.waitForFunction((count) => document.querySelectorAll('.move[data-move]').length === count, line.split(' ').length);
+    assert.deepEqual((await app.moves()).map((text) => text.trim()), line.split(' '));
+    // Who comes back finds the page as it was left.
+    await page.getByRole('link', { name: 'Library', exact: true }).click();
+    await foundIs(page, '3000 games');
+  });
+
+  test('counts as one types, keeps what is looked for in the address, and names faults at their fields', async () => {
+    const { page } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    await page.getByRole('searchbox', { name: 'Find games by player' }).pressSequentially('keres');
+    const keres = GAMES.filter(({ white, black }) => /Kérès/.test(white + black));
+    await foundIs(page, `${keres.length} of 3000 games`);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByLabel('Elo from').fill('2700');
+    const strong = keres.filter(({ elo }) => elo - 10 >= 2700);
+    await foundIs(page, `${strong.length} of 3000 games`);
+    await page.getByRole('button', { name: '0–1', exact: true }).click();
+    const lost = strong.filter(({ result }) => result === '0-1');
+    await foundIs(page, `${lost.length} of 3000 games`);
+    await page.getByLabel('ECO', { exact: true }).fill('B00-B99');
+    const sicilian = lost.filter(({ eco }) => eco.startsWith('B'));
+    await foundIs(page, `${sicilian.length} of 3000 games`);
+    const hash = await page.evaluate(() => location.hash);
+    await page.reload();
+    await foundIs(page, `${sicilian.length} of 3000 games`);
+    assert.equal(await page.evaluate(() => location.hash), hash);
+    await page.getByRole('button', { name: 'Remove the filter ECO B00-B99' }).click();
+    await foundIs(page, `${lost.length} of 3000 games`);
+    await page.goBack();
+    await foundIs(page, `${sicilian.length} of 3000 games`);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    await page.getByLabel('Elo from').fill('strong');
+    await page.getByText('"strong" is not a number').waitFor();
+    assert.equal(await page.getByLabel('Elo from').getAttribute('aria-invalid'), 'true');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await foundIs(page, '3000 games');
+  });
+
+  test('sorts by every column, in both directions', async () => {
+    const { page } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    for (const [name, word, key] of [
+      ['date', 'date', ({ year }) => year],
+      ["White's Elo", 'white-elo', ({ elo }) => elo],
+      ['White', 'white', ({ white }) => white.normalize('NFD').toLowerCase()],
+      ['ECO code', 'eco', ({ eco }) => eco],
+    ]) {
+      for (const _ of [0, 1]) {
+        const version = await grid(page).getAttribute('data-version');
+        await page.getByRole('button', { name: `Sort by ${name}`, exact: true }).click();
+        await page.waitForFunction((old) => document.querySelector('.library-grid').dataset.version !== old && document.querySelector('.library-grid').ariaBusy === 'false', version);
+        const direction = await page.locator(`.library-grid-head .cell-${word}`).getAttribute('aria-sort');
+        const sign = direction === 'descending' ? -1 : 1;
+        const first = [...GAMES].sort((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) || a.number - b.number)[0];
+        assert.equal(await row(page, 0).getAttribute('data-game'), `${first.number}`, `${name} ${direction}`);
+      }
+    }
+  });
+
+  test('exports what is selected, byte for byte, and copies it to one\'s own games', async () => {
+    const { page } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    await row(page, 2).locator('.cell-white').click();
+    await row(page, 4).locator('.cell-white').click({ modifiers: ['Shift'] });
+    await row(page, 7).getByRole('checkbox').click();
+    await page.getByText('4 selected').waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('group', { name: 'Selected games' }).getByRole('button', { name: 'Export' }).click()]);
+    const text = readFileSync(await download.path(), 'utf8');
+    assert.equal(text, [2, 3, 4, 7].map((number) => `${GAMES[number].text.trimEnd()}\n\n`).join(''));
+    await page.getByRole('button', { name: 'Save to my games' }).click();
+    await page.getByLabel('New label').fill('To study');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save to my games' }).click();
+    await page.getByText('4 games saved to My games').waitFor();
+    await page.getByRole('link', { name: /^To study/ }).click();
+    await foundIs(page, '4 games');
+    assert.deepEqual(await page.locator('.library-rows .cell-white').allInnerTexts().then((texts) => texts.sort()), [2, 3, 4, 7].map((number) => GAMES[number].white).sort());
+    await grid(page).focus();
+    await page.keyboard.press('Control+a');
+    await page.getByText('4 selected').waitFor();
+    await page.getByRole('group', { name: 'Selected games' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('4 games removed').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await foundIs(page, '4 games');
+  });
+
+  test('lists games that are there twice, and games with errors with line and reason', async () => {
+    const broken = '[Event "Broken"]\n[White "X"]\n[Black "Y"]\n[Result "*"]\n\n1. e4 e5 2. Qxh9 *\n';
+    const text = [GAMES[1].text, GAMES[2].text, GAMES[1].text.replace('Event 1"', 'Other"'), broken].join('\n');
+    const { page } = await withDatabase(suite, { ...FILE, name: 'odd.pgn', buffer: Buffer.from(text) });
+    await page.getByRole('link', { name: 'Duplicates' }).click();
+    await page.getByText('1 group; 1 game could go').waitFor();
+    await page.getByText('Differs in: event').waitFor();
+    assert.equal(await page.locator('.library-duplicate').count(), 2);
+    await page.getByRole('link', { name: /^Errors/ }).click();
+    const line = text.split('\n').findIndex((content) => content.includes('Qxh9')) + 1;
+    await page.getByText(new RegExp(`Game 4, line ${line}, column \\d+`)).waitFor();
+    await page.getByText('Show the text').click();
+    await page.locator('.library-group pre', { hasText: 'Qxh9' }).waitFor();
+  });
+
+  test('renames and removes a database, which is confirmed', async () => {
+    const { page } = await withDatabase(suite);
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Old masters');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Old masters' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Old masters' }).waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('heading', { level: 1, name: 'My games' }).waitFor();
+    assert.equal(await page.locator('.library-database').count(), 1);
+  });
+
+  test('fits on a phone: the bar, the filters, rows of two lines; a touch opens a game', async () => {
+    const { page } = await withDatabase(suite, FILE, PHONE);
+    await foundIs(page, '3000 games');
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(await overflow(), 0);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    assert.equal(await overflow(), 0);
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const height = (await row(page, 0).boundingBox()).height;
+    assert.ok(height > 50, `${height}`);
+    await row(page, 0).locator('.cell-white').tap();
+    await page.waitForFunction(() => location.hash === '#/');
+  });
+});
+
+browserSuite('the explorer beside the board', {}, (suite) => {
+  const panel = (page) => page.getByRole('region', { name: 'Explorer' });
+  const ready = (page) => page.locator('.explorer[data-state="on"][aria-busy="false"]').waitFor();
+  /** What the panel shows: `{ Nf3: 750, ... }`. */
+  const moves = (page) =>
+    page.locator('.explorer-move').evaluateAll((rows) => Object.fromEntries(rows.map((line) => [line.querySelector('.explorer-san').textContent, Number(line.querySelector('.number').textContent)])));
+  const after = (line) => {
+    const counts = {};
+    for (const each of GAMES.filter((other) => other.line === line || other.line.startsWith(`${line} `) || line === '')) {
+      const rest = each.line.slice(line.length).trim().split(' ')[0];
+      if (rest) counts[rest] = (counts[rest] ?? 0) + 1;
+    }
+    return counts;
+  };
+
+  test('shows what was played from the position, follows the board, and plays what is clicked', async () => {
+    const { page, app } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await panel(page).getByRole('switch').click();
+    await page.locator('.explorer-move').first().waitFor();
+    await ready(page);
+    assert.deepEqual(await moves(page), after(''));
+    const board = await page.locator('.workbench .board').getAttribute('data-renders');
+    await panel(page).getByRole('button', { name: 'e4', exact: true }).hover();
+    await page.locator('.arrows .book').waitFor();
+    await panel(page).getByRole('button', { name: 'e4', exact: true }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length === 1);
+    await page.waitForFunction(() => [...document.querySelectorAll('.explorer-san')].some((san) => san.textContent === 'c5'));
+    await ready(page);
+    assert.deepEqual(await moves(page), after('e4'));
+    const bar = await page.locator('.explorer-move', { hasText: 'c5' }).getByRole('img').getAttribute('aria-label');
+    const sicilian = GAMES.filter(({ line }) => line.startsWith('e4 c5'));
+    const count = (result) => sicilian.filter((each) => each.result === result).length;
+    assert.equal(bar, `White won ${count('1-0')}, drawn ${count('1/2-1/2')}, Black won ${count('0-1')}`);
+    // What it finds renders nothing of the board.
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((expected) => document.querySelectorAll('.explorer-move').length === expected, Object.keys(after('')).length);
+    assert.ok(Number(await page.locator('.workbench .board').getAttribute('data-renders')) - Number(board) <= 4);
+    await panel(page).getByText('Games', { exact: true }).last().click();
+    await panel(page).locator('.explorer-game').first().click();
+    await page.waitForFunction(() => document.querySelectorAll('.move[data-move]').length >= 8);
+    assert.ok((await app.moves()).length >= 8);
+  });
+
+  test('counts the games of a player with a colour, and of years', async () => {
+    const { page } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+    await panel(page).getByRole('switch').click();
+    await page.locator('.explorer-move').first().waitFor();
+    await panel(page).getByRole('button', { name: 'All databases' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Player').fill('tal');
+    await dialog.getByLabel('Colour').selectOption('as White');
+    await dialog.getByLabel('First year').fill('1990');
+    await page.keyboard.press('Escape');
+    const wanted = GAMES.filter(({ white, year }) => white.startsWith('Tal') && year >= 1990).length;
+    await page.waitForFunction((total) => document.querySelector('.explorer-moves tfoot .number')?.textContent === `${total}`, wanted);
+  });
+});
