@@ -1,7 +1,7 @@
 //! Everything that is kept in this browser as one file, and back: the format is described in `docs/backup.md`.
 //!
-//! A backup is written in pieces that the browser may keep on its disk, and read in slices. [`check`] reads all of it before
-//! [`restore`] changes anything.
+//! A backup is written in pieces that the browser may keep on its disk, and read in slices. [`check()`] reads all of it before
+//! [`restore()`] changes anything.
 
 mod check;
 mod format;
