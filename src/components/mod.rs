@@ -4,6 +4,7 @@ pub mod board;
 pub mod drop_overlay;
 pub mod files;
 pub mod icon;
+pub mod lazy_dialog;
 pub mod menu;
 pub mod modal;
 pub mod results_bar;

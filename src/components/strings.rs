@@ -35,6 +35,12 @@ pub fn results(wins: &dyn Display, draws: &dyn Display, losses: &dyn Display) ->
     format!("{wins} won, {draws} drawn, {losses} lost by the side to move")
 }
 
+// lazy_dialog
+pub const LOADING: &str = "Loading…";
+pub const DIALOG_NOT_LOADED: &str =
+    "A part of the page could not be loaded. Check the connection, then try again.";
+pub const TRY_AGAIN: &str = "Try again";
+
 // toasts
 pub const CLOSE_THIS_MESSAGE: &str = "Close this message";
 

@@ -3,7 +3,8 @@
 use super::dialog::Dialog;
 use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
-use crate::apps::analysis::kept::{KeptDialogs, PageStart, use_kept_games};
+use crate::apps::analysis::kept::{KeptDialogsProps, PageStart, use_kept_games};
+use crate::apps::analysis::later::kept_dialog_html;
 use crate::apps::analysis::settings_store::use_settings;
 use crate::apps::analysis::skip_links::SkipLinks;
 use crate::apps::analysis::topbar::Topbar;
@@ -44,7 +45,7 @@ pub fn App(props: &AppProps) -> Html {
             if route == Route::Analysis { <SkipLinks key="skip" /> }
             <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
             <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} dialog={dialog.clone()} keeper={props.start.keeper().clone()} />
-            <KeptDialogs key="kept" {dialog} {desk} />
+            { kept_dialog_html(KeptDialogsProps { dialog, desk }) }
             <ToastList key="toasts" {toasts} />
         </div>
     }

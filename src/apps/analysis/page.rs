@@ -5,8 +5,10 @@
 
 use super::actions::use_actions;
 use super::dialog::Dialog;
+use super::edit_dialogs::EditDialogsProps;
 use super::keys::{Foreground, use_keys};
 use super::lab_play::use_while_lab_plays;
+use super::later::edit_dialog_html;
 use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
@@ -19,18 +21,14 @@ use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
 use crate::apps::analysis::explorer::{ExplorerArrow, ExplorerPanel};
-use crate::apps::analysis::facts_dialog::FactsDialog;
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
-use crate::apps::analysis::glyph_dialog::GlyphDialog;
-use crate::apps::analysis::header_dialog::HeaderDialog;
 use crate::apps::analysis::help_dialog::HelpDialog;
 use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialog;
 use crate::apps::analysis::open_dialog::OpenDialog;
 use crate::apps::analysis::position_bar::PositionBar;
-use crate::apps::analysis::set_up::SetUpDialog;
 use crate::apps::analysis::settings_dialog::SettingsDialog;
 use crate::apps::analysis::settings_store::SettingsStore;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
@@ -160,7 +158,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <LazyShare key="share" state={state.clone()} coordinates={settings.0.show_coordinates} game={store.dispatcher()} toasts={toasts.clone()} on_close={actions.close.clone()} />
             }
             { dialog_html(dialog, &loader, settings, tables, store, &actions.close) }
-            { edit_dialog_html(dialog.as_ref(), &loader, store, &actions.close) }
+            if let Some(dialog) = (**dialog).clone() {
+                { edit_dialog_html(EditDialogsProps { dialog, state: state.clone(), game: store.dispatcher(), on_begin: loader.begin.clone(), on_close: actions.close.clone() }) }
+            }
         </>
     }
 }
@@ -191,30 +191,6 @@ fn dialog_html(
         },
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
         // The application draws what belongs to every page, others those in which the game is edited.
-        _ => html! {},
-    }
-}
-
-/// The dialogs in which the game is edited.
-fn edit_dialog_html(
-    dialog: Option<&Dialog>,
-    loader: &Loader,
-    store: &UseReducerHandle<GameStore>,
-    close: &Callback<()>,
-) -> Html {
-    let (state, game) = (store.state().clone(), store.dispatcher());
-    let on_close = close.clone();
-    match dialog {
-        Some(Dialog::SetUp(fen)) => html! {
-            <SetUpDialog key="set-up" fen={fen.clone()} orientation={state.orientation()} on_begin={loader.begin.clone()} {on_close} />
-        },
-        Some(Dialog::Glyphs(node)) => {
-            html! { <GlyphDialog key="glyphs" {state} node={*node} {game} {on_close} /> }
-        }
-        Some(Dialog::Facts(node)) => {
-            html! { <FactsDialog key="facts" {state} node={*node} {game} {on_close} /> }
-        }
-        Some(Dialog::Header) => html! { <HeaderDialog key="header" {state} {game} {on_close} /> },
         _ => html! {},
     }
 }

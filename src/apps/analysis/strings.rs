@@ -750,10 +750,9 @@ pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
 }
 // share
 pub const SHARE_DIALOG: &str = "Share";
-pub const SHARE_HINT: &str = "Share the game: link, picture, GIF, file, print";
-pub const LOADING: &str = "Loading…";
 pub const SHARE_NOT_LOADED: &str =
     "A part of the page could not be loaded. Check the connection, then try again.";
+pub const SHARE_HINT: &str = "Share the game: link, picture, GIF, file, print";
 pub const LINK: &str = "Link";
 pub const THIS_POSITION: &str = "This position";
 pub const THE_WHOLE_GAME: &str = "The whole game, with variations and comments";

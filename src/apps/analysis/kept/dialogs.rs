@@ -8,7 +8,7 @@ use crate::apps::analysis::dialog::Dialog;
 use yew::prelude::*;
 
 /// Properties of [`KeptDialogs`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct KeptDialogsProps {
     /// What lies over the page.
     pub dialog: UseStateHandle<Option<Dialog>>,

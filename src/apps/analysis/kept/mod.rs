@@ -11,5 +11,5 @@ mod storage_desk;
 mod storage_dialog;
 
 pub use desk::{PageStart, use_kept_games};
-pub use dialogs::KeptDialogs;
+pub use dialogs::{KeptDialogs, KeptDialogsProps};
 pub use save_sign::SaveSign;

@@ -1,0 +1,64 @@
+//! The dialogs that are a part of the program of their own, and how it is loaded when one of them is first opened.
+
+use super::dialog::Dialog;
+use super::edit_dialogs::{EditDialogs, EditDialogsProps};
+use super::kept::{KeptDialogs, KeptDialogsProps};
+use super::strings;
+use crate::components::lazy_dialog::{DialogView, LazyDialog, LoadDialog};
+use futures::FutureExt;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use yew::prelude::*;
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn edit_dialogs() -> Result<DialogView<EditDialogsProps>, SplitLoaderError> {
+    Ok(|props| html! { <EditDialogs ..props /> })
+}
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn kept_dialogs() -> Result<DialogView<KeptDialogsProps>, SplitLoaderError> {
+    Ok(|props| html! { <KeptDialogs ..props /> })
+}
+
+/// The heading of a dialog of this part; `None` for the others.
+fn title(dialog: &Dialog) -> Option<&'static str> {
+    Some(match dialog {
+        Dialog::SetUp(_) => strings::SET_UP_A_POSITION,
+        Dialog::Glyphs(_) => strings::GLYPHS,
+        Dialog::Facts(_) => strings::CLOCK_AND_EVALUATION.trim_end_matches('…'),
+        Dialog::Header => strings::EDIT_HEADER,
+        Dialog::Recent => strings::RECENT,
+        Dialog::Name => strings::NAME_AND_LABELS,
+        Dialog::Storage => strings::STORED_DATA,
+        _ => return None,
+    })
+}
+
+/// The dialog in which the game is edited, if one is open.
+pub fn edit_dialog_html(props: EditDialogsProps) -> Html {
+    if !matches!(props.dialog, Dialog::SetUp(_) | Dialog::Glyphs(_) | Dialog::Facts(_) | Dialog::Header) {
+        return html! {};
+    }
+    let Some(title) = title(&props.dialog) else { return html! {} };
+    let on_close = props.on_close.clone();
+    let load: LoadDialog<EditDialogsProps> = || edit_dialogs().map(Result::ok).boxed_local();
+    html! {
+        <LazyDialog<EditDialogsProps> key="edit" {title} {load} dialog={props} {on_close} />
+    }
+}
+
+/// The dialog about what is kept, if one is open.
+pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
+    let open = (*props.dialog).clone();
+    if !matches!(open, Some(Dialog::Recent | Dialog::Name | Dialog::Storage)) {
+        return html! {};
+    }
+    let Some(title) = open.as_ref().and_then(title) else { return html! {} };
+    let setter = props.dialog.setter();
+    let load: LoadDialog<KeptDialogsProps> = || kept_dialogs().map(Result::ok).boxed_local();
+    let on_close = Callback::from(move |()| setter.set(None));
+    html! {
+        <LazyDialog<KeptDialogsProps> key="kept" {title} {load} dialog={props} {on_close} />
+    }
+}
