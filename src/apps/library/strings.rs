@@ -149,7 +149,7 @@ pub const fn field(field: Field) -> &'static str {
         Field::Event => "Event",
         Field::PliesMin => "Half-moves from",
         Field::PliesMax => "Half-moves to",
-        Field::Material => "Material at the end",
+        Field::Material => "Material",
         Field::Position => "Position (FEN)",
     }
 }
