@@ -14,7 +14,7 @@ use crate::services::library::{LibraryEvent, LibraryService, Status};
 use crate::state::library::explorer::{Among, Chosen, EXAMPLES, Known, Question, merge};
 
 /// Where it is remembered that the explorer is switched on.
-const ON_KEY: &str = "tabia.explorer.on";
+pub const ON_KEY: &str = "tabia.explorer.on";
 /// Where the choice of databases is remembered.
 const CHOICE_KEY: &str = "tabia.explorer.databases";
 

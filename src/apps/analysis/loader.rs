@@ -21,12 +21,15 @@ use crate::state::input::{InputKind, input_kind, without_wrapping};
 use crate::state::route::Route;
 use crate::state::text::sentence;
 use crate::storage::games::Origin;
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 use tabia_pgn::Problem;
 use tabia_worker::abi::MAGIC;
 use tabia_worker::library::messages::TextKind;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use web_sys::{ClipboardEvent, CustomEvent, Element, File};
 use yew::prelude::*;
 
@@ -83,6 +86,15 @@ pub fn use_loader(
     use_window_event("paste", paste);
     use_launched(&open_files, &take_text);
     Loader { open_text, open_fen, take_text, open_files, begin }
+}
+
+/// What makes a database of a file.
+type Adder = fn(Parts, File, TextKind) -> LocalBoxFuture<'static, ()>;
+
+#[wasm_split(explorer, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn adder() -> Result<Adder, SplitLoaderError> {
+    Ok(|parts, file, kind| parts.add_now(file, kind).boxed_local())
 }
 
 /// Goes to the page of a database.
@@ -216,8 +228,17 @@ impl Parts {
         self.fault(&strings::file_unreadable(&name), advice, None);
     }
 
-    /// Makes a database of a large file, and puts its first game on the board.
+    /// Makes a database of a large file, and puts its first game on the board; what does it is loaded for that.
     async fn add_to_library(self, file: File, kind: TextKind) {
+        match adder().await {
+            Ok(add) => add(self, file, kind).await,
+            Err(_) => {
+                self.fault(&strings::file_not_added(&file.name()), strings::SHARE_NOT_LOADED.to_owned(), None)
+            }
+        }
+    }
+
+    async fn add_now(self, file: File, kind: TextKind) {
         let library = LibraryService::of_page();
         let name = file.name();
         let id = library.add(file, kind);

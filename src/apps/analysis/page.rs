@@ -20,7 +20,7 @@ use crate::apps::analysis::book::{BookArrow, BookPanel};
 use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
-use crate::apps::analysis::explorer::{ExplorerArrow, ExplorerPanel};
+use crate::apps::analysis::explorer::{ExplorerArrowProps, ExplorerPanelProps, use_explorer};
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
@@ -39,7 +39,6 @@ use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::ToastDispatcher;
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
-use crate::services::explorer::Explorer;
 use crate::services::games::driver::GameKeeper;
 use crate::services::tables::Tablebases;
 use crate::state::game::GameState;
@@ -111,7 +110,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
-    let explorer = (*use_memo((), |()| Explorer::of_page())).clone();
+    let explorer = use_explorer();
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
@@ -130,7 +129,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                                 <EngineArrows key="arrows" feed={feed.clone()} request={Rc::clone(&subject.request)} {orientation} is_threat={subject.is_threat} />
                             }
                             <BookArrow key="book-arrow" feed={book.clone()} position={*state.position()} {orientation} />
-                            <ExplorerArrow key="explorer-arrow" explorer={explorer.clone()} position={*state.position()} {orientation} />
+                            { explorer.arrow(ExplorerArrowProps { position: *state.position(), orientation }) }
                         </div>
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_set_up={actions.set_up.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
@@ -144,7 +143,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <aside key="side" class="side">
                     <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
-                    <ExplorerPanel key="explorer" {explorer} position={*state.position()} {fen} {active} on_play={on_play_move} />
+                    { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
                     if state.games().len() > 1 {
                         <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} on_choose={actions.on_choose} />
                     }

@@ -705,6 +705,7 @@ pub fn games(count: &dyn Display) -> String {
 
 // explorer
 pub const EXPLORER: &str = "Explorer";
+pub const LOADING_EXPLORER: &str = "Loading the explorer…";
 pub const EXPLORER_ON_OR_OFF: &str = "Explorer of your databases on or off";
 pub const GAMES_WITH_THIS_POSITION: &str = "Games with this position in the library";
 pub const LOOKING_FOR_GAMES: &str = "Looking for games…";

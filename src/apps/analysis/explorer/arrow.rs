@@ -9,10 +9,8 @@ use tabia_chess::{Color, Position};
 use yew::prelude::*;
 
 /// Properties of [`ExplorerArrow`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct ExplorerArrowProps {
-    /// The explorer.
-    pub explorer: Explorer,
     /// The position on the board.
     pub position: Position,
     /// The side at the bottom.
@@ -22,7 +20,8 @@ pub struct ExplorerArrowProps {
 /// Draws the move; nothing most of the time.
 #[component]
 pub fn ExplorerArrow(props: &ExplorerArrowProps) -> Html {
-    let hovered = use_observable(&props.explorer, Explorer::hovered);
+    let explorer = (*use_memo((), |()| Explorer::of_page())).clone();
+    let hovered = use_observable(&explorer, Explorer::hovered);
     let Some(m) = hovered.and_then(|uci| props.position.parse_uci(&uci).ok()) else { return html! {} };
     let (from, to) = marked_squares(m);
     let path = arrow_outline(centre(from, props.orientation), centre(to, props.orientation), 0.2);

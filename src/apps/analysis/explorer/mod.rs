@@ -3,7 +3,9 @@
 mod arrow;
 mod choosing;
 mod examples;
+mod lazy;
 mod panel;
 
-pub use arrow::ExplorerArrow;
-pub use panel::ExplorerPanel;
+pub use arrow::ExplorerArrowProps;
+pub use lazy::use_explorer;
+pub use panel::ExplorerPanelProps;

@@ -19,10 +19,8 @@ use web_sys::Element;
 use yew::prelude::*;
 
 /// Properties of [`ExplorerPanel`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct ExplorerPanelProps {
-    /// The explorer.
-    pub explorer: Explorer,
     /// The position on the board, and as FEN.
     pub position: Position,
     /// The same as FEN.
@@ -36,7 +34,8 @@ pub struct ExplorerPanelProps {
 /// The panel. Nothing but it is rendered by what the explorer finds.
 #[component]
 pub fn ExplorerPanel(props: &ExplorerPanelProps) -> Html {
-    let ExplorerPanelProps { explorer, position, fen, active, on_play } = props;
+    let ExplorerPanelProps { position, fen, active, on_play } = props;
+    let explorer = &*use_memo((), |()| Explorer::of_page());
     let state = use_observable(explorer, Explorer::state);
     use_effect_with((explorer.clone(), fen.clone(), *active), |(explorer, fen, active)| {
         explorer.follow(fen, *active);

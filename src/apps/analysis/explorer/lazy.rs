@@ -1,0 +1,109 @@
+//! The explorer is a part of the program of its own, loaded when it is first switched on.
+
+use super::arrow::{ExplorerArrow, ExplorerArrowProps};
+use super::panel::{ExplorerPanel, ExplorerPanelProps};
+use crate::apps::analysis::strings;
+use crate::services::explorer::ON_KEY;
+use wasm_bindgen_futures::spawn_local;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use yew::prelude::*;
+
+/// What draws the explorer.
+#[derive(Clone, Copy)]
+struct Views {
+    panel: fn(ExplorerPanelProps) -> Html,
+    arrow: fn(ExplorerArrowProps) -> Html,
+}
+
+#[wasm_split(explorer, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn views() -> Result<Views, SplitLoaderError> {
+    Ok(Views {
+        panel: |props| html! { <ExplorerPanel ..props /> },
+        arrow: |props| html! { <ExplorerArrow ..props /> },
+    })
+}
+
+/// What is known of the part.
+#[derive(Clone, Copy, Default)]
+enum Loading {
+    #[default]
+    NotWanted,
+    Underway,
+    Failed,
+    Done(Views),
+}
+
+/// The explorer, or the switch that has it loaded.
+#[derive(Clone)]
+pub struct LazyExplorer {
+    loading: Loading,
+    switch_on: Callback<MouseEvent>,
+}
+
+/// The explorer of the page; loaded at once if it was on when the page was last open.
+#[hook]
+pub fn use_explorer() -> LazyExplorer {
+    let loading = use_state(Loading::default);
+    let load = use_callback(loading.setter(), |(), loading| {
+        loading.set(Loading::Underway);
+        let loading = loading.clone();
+        spawn_local(async move {
+            loading.set(views().await.map_or(Loading::Failed, Loading::Done));
+        });
+    });
+    use_effect_with((), {
+        let load = load.clone();
+        move |()| {
+            if storage().is_some_and(|storage| storage.get_item(ON_KEY).is_ok_and(|kept| kept.is_some())) {
+                load.emit(());
+            }
+        }
+    });
+    let switch_on = use_callback(load, |_: MouseEvent, load| {
+        // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
+        let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
+        load.emit(());
+    });
+    LazyExplorer { loading: *loading, switch_on }
+}
+
+impl LazyExplorer {
+    /// The arrow over the board.
+    pub fn arrow(&self, props: ExplorerArrowProps) -> Html {
+        if let Loading::Done(views) = self.loading {
+            (views.arrow)(props)
+        } else {
+            html! {}
+        }
+    }
+
+    /// The panel, or what stands in its place until it is switched on.
+    pub fn panel(&self, props: ExplorerPanelProps) -> Html {
+        if let Loading::Done(views) = self.loading {
+            return (views.panel)(props);
+        }
+        let note = match self.loading {
+            Loading::Underway => {
+                html! { <p class="book-note" role="status">{ strings::LOADING_EXPLORER }</p> }
+            }
+            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::SHARE_NOT_LOADED }</p> },
+            _ => html! {},
+        };
+        let is_on = matches!(self.loading, Loading::Underway);
+        html! {
+            <section class="explorer card" aria-label={strings::EXPLORER} data-state="off">
+                <header class="panel-header">
+                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::EXPLORER_ON_OR_OFF} onclick={self.switch_on.clone()}>
+                        <span class="switch-track" /><span>{ strings::EXPLORER }</span>
+                    </button>
+                </header>
+                { note }
+            </section>
+        }
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
