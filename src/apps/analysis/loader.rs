@@ -233,7 +233,8 @@ impl Parts {
         match adder().await {
             Ok(add) => add(self, file, kind).await,
             Err(_) => {
-                self.fault(&strings::file_not_added(&file.name()), strings::SHARE_NOT_LOADED.to_owned(), None)
+                let advice = strings::SHARE_NOT_LOADED.to_owned();
+                self.fault(&strings::file_not_added(&file.name()), advice, None);
             }
         }
     }
