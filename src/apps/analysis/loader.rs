@@ -230,12 +230,11 @@ impl Parts {
 
     /// Makes a database of a large file, and puts its first game on the board; what does it is loaded for that.
     async fn add_to_library(self, file: File, kind: TextKind) {
-        match adder().await {
-            Ok(add) => add(self, file, kind).await,
-            Err(_) => {
-                let advice = strings::SHARE_NOT_LOADED.to_owned();
-                self.fault(&strings::file_not_added(&file.name()), advice, None);
-            }
+        if let Ok(add) = adder().await {
+            add(self, file, kind).await;
+        } else {
+            let advice = strings::SHARE_NOT_LOADED.to_owned();
+            self.fault(&strings::file_not_added(&file.name()), advice, None);
         }
     }
 
