@@ -77,8 +77,7 @@ pub struct AnalysisPageProps {
 /// The page.
 #[component]
 pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
-    let AnalysisPageProps { active, settings, engine, feed, book, tables, store, toasts, keeper, dialog } =
-        props;
+    let AnalysisPageProps { active, settings, engine, feed, book, store, toasts, keeper, dialog, .. } = props;
     let active = *active;
     let threat = use_state_eq(ThreatMode::default);
 
@@ -153,25 +152,27 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             if active {
                 <DropOverlay key="drop" on_files={loader.open_files.clone()} on_text={loader.take_text.clone()} />
             }
-            if **dialog == Some(Dialog::Share) {
-                <LazyShare key="share" state={state.clone()} coordinates={settings.0.show_coordinates} game={store.dispatcher()} toasts={toasts.clone()} on_close={actions.close.clone()} />
-            }
-            { dialog_html(dialog, &loader, settings, tables, store, &actions.close) }
-            if let Some(dialog) = (**dialog).clone() {
-                { edit_dialog_html(EditDialogsProps { dialog, state: state.clone(), game: store.dispatcher(), on_begin: loader.begin.clone(), on_close: actions.close.clone() }) }
-            }
+            { dialog_html(props, &loader, &actions.close) }
+            { game_dialog_html(props, &loader, &actions.close) }
         </>
     }
 }
 
-fn dialog_html(
-    dialog: &UseStateHandle<Option<Dialog>>,
-    loader: &Loader,
-    settings: &UseReducerHandle<SettingsStore>,
-    tables: &Tablebases,
-    store: &UseReducerHandle<GameStore>,
-    close: &Callback<()>,
-) -> Html {
+/// The dialogs that are loaded with the game: sharing and editing it.
+fn game_dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>) -> Html {
+    let AnalysisPageProps { dialog, settings, store, toasts, .. } = props;
+    let Some(dialog) = (**dialog).clone() else { return html! {} };
+    let (state, game, on_close) = (store.state().clone(), store.dispatcher(), close.clone());
+    if dialog == Dialog::Share {
+        return html! {
+            <LazyShare key="share" {state} coordinates={settings.0.show_coordinates} {game} toasts={toasts.clone()} {on_close} />
+        };
+    }
+    edit_dialog_html(EditDialogsProps { dialog, state, game, on_begin: loader.begin.clone(), on_close })
+}
+
+fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>) -> Html {
+    let AnalysisPageProps { dialog, settings, tables, store, .. } = props;
     let show = |next: Dialog| {
         let setter = dialog.setter();
         Callback::from(move |()| setter.set(Some(next.clone())))

@@ -78,19 +78,7 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
             refresh.emit(());
         });
     });
-    let export =
-        use_callback((desk.clone(), chosen.clone(), busy.setter()), |_: MouseEvent, (desk, chosen, busy)| {
-            let (desk, parts, busy) =
-                (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
-            spawn_local(async move {
-                let tell = busy.clone();
-                let on_part = move |part| tell.set(Some(strings::exporting(&strings::part_name(part))));
-                if let Err(error) = desk.export(&parts, on_part).await {
-                    desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
-                }
-                busy.set(None);
-            });
-        });
+    let export = use_export(desk, &chosen, &busy);
     let persist = use_callback((desk.clone(), refresh.clone()), |_: MouseEvent, (desk, refresh)| {
         let asked = device::persist();
         let (desk, refresh) = (desk.clone(), refresh.clone());
@@ -136,6 +124,26 @@ pub fn StorageDialog(props: &StorageDialogProps) -> Html {
         },
     };
     html! { <Modal title={strings::STORED_DATA} on_close={on_close.clone()}>{ body }</Modal> }
+}
+
+/// Exports the chosen parts; `busy` tells which one is being written.
+#[hook]
+fn use_export(
+    desk: &Desk,
+    chosen: &UseStateHandle<BTreeSet<Part>>,
+    busy: &UseStateHandle<Option<String>>,
+) -> Callback<MouseEvent> {
+    use_callback((desk.clone(), chosen.clone(), busy.setter()), |_: MouseEvent, (desk, chosen, busy)| {
+        let (desk, parts, busy) = (desk.clone(), chosen.iter().copied().collect::<Vec<_>>(), busy.clone());
+        spawn_local(async move {
+            let tell = busy.clone();
+            let on_part = move |part| tell.set(Some(strings::exporting(&strings::part_name(part))));
+            if let Err(error) = desk.export(&parts, on_part).await {
+                desk.tell_fault(strings::NOT_EXPORTED, &error.to_string());
+            }
+            busy.set(None);
+        });
+    })
 }
 
 fn room_html(room: Option<Room>) -> Html {

@@ -56,8 +56,6 @@ struct Parts {
 pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
     let SetUpBoardProps { setup, orientation, marked, on_action } = props;
     let (board, ghost) = (use_node_ref(), use_node_ref());
-    let drag = use_mut_ref(|| None::<Drag>);
-    let carried = use_state_eq(|| None::<Piece>);
     let parts = Parts {
         setup: *setup,
         orientation: *orientation,
@@ -67,40 +65,7 @@ pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
         board: board.clone(),
         on_action: on_action.clone(),
     };
-    let grab = {
-        let (drag, carried) = (drag.clone(), carried.setter());
-        Callback::from(move |(piece, from, start): (Piece, Option<Square>, (f64, f64))| {
-            carried.set(Some(piece));
-            drag.replace(Some(Drag { piece, from, start, is_moving: false }));
-        })
-    };
-    let moved = {
-        let (drag, board, ghost) = (drag.clone(), board.clone(), ghost.clone());
-        Callback::from(move |event: PointerEvent| {
-            let at = point(&event);
-            let mut drag = drag.borrow_mut();
-            let Some(drag) = drag.as_mut() else { return };
-            drag.follow(at);
-            if let (true, Some(ghost), Some(board)) =
-                (drag.is_moving, ghost.cast::<HtmlElement>(), board.cast::<HtmlElement>())
-            {
-                show_ghost(&ghost, &board, at);
-            }
-        })
-    };
-    use_window_event("pointermove", moved);
-    let ended = {
-        let (drag, carried, parts) = (drag.clone(), carried.setter(), parts.clone());
-        Callback::from(move |event: PointerEvent| {
-            let Some(drag) = drag.borrow_mut().take() else { return };
-            carried.set(None);
-            if drag.is_moving && event.type_() == "pointerup" {
-                parts.drop(drag, point(&event));
-            }
-        })
-    };
-    use_window_event("pointerup", ended.clone());
-    use_window_event("pointercancel", ended);
+    let (grab, carried) = use_drag(&parts, &ghost);
     let onpointerdown = {
         let (parts, grab) = (parts.clone(), grab.clone());
         Callback::from(move |event: PointerEvent| parts.press(&event, &grab))
@@ -136,6 +101,52 @@ pub fn SetUpBoard(props: &SetUpBoardProps) -> Html {
             <div ref={ghost} class={classes!("set-up-ghost", carried.map(piece_class))} aria-hidden="true" />
         </div>
     }
+}
+
+/// What begins to drag a piece.
+type Grab = Callback<(Piece, Option<Square>, (f64, f64))>;
+
+/// A piece that is dragged: what begins it, and the piece that is carried now. `ghost` shows it under the pointer.
+#[hook]
+fn use_drag(parts: &Parts, ghost: &NodeRef) -> (Grab, Option<Piece>) {
+    let drag = use_mut_ref(|| None::<Drag>);
+    let carried = use_state_eq(|| None::<Piece>);
+    let board = &parts.board;
+    let grab = {
+        let (drag, carried) = (drag.clone(), carried.setter());
+        Callback::from(move |(piece, from, start): (Piece, Option<Square>, (f64, f64))| {
+            carried.set(Some(piece));
+            drag.replace(Some(Drag { piece, from, start, is_moving: false }));
+        })
+    };
+    let moved = {
+        let (drag, board, ghost) = (drag.clone(), board.clone(), ghost.clone());
+        Callback::from(move |event: PointerEvent| {
+            let at = point(&event);
+            let mut drag = drag.borrow_mut();
+            let Some(drag) = drag.as_mut() else { return };
+            drag.follow(at);
+            if let (true, Some(ghost), Some(board)) =
+                (drag.is_moving, ghost.cast::<HtmlElement>(), board.cast::<HtmlElement>())
+            {
+                show_ghost(&ghost, &board, at);
+            }
+        })
+    };
+    use_window_event("pointermove", moved);
+    let ended = {
+        let (drag, carried, parts) = (drag.clone(), carried.setter(), parts.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some(drag) = drag.borrow_mut().take() else { return };
+            carried.set(None);
+            if drag.is_moving && event.type_() == "pointerup" {
+                parts.drop(drag, point(&event));
+            }
+        })
+    };
+    use_window_event("pointerup", ended.clone());
+    use_window_event("pointercancel", ended);
+    (grab, *carried)
 }
 
 fn point(event: &PointerEvent) -> (f64, f64) {
