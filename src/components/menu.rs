@@ -3,6 +3,8 @@
 
 use super::roving;
 use crate::hooks::use_window_event;
+use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -111,26 +113,39 @@ pub fn Menu(props: &MenuProps) -> Html {
         })
     };
     let oncontextmenu = Callback::from(|event: MouseEvent| event.prevent_default());
+    // The finger that opened the menu is lifted over one of its entries: what chooses one begins in the menu.
+    let is_pressed = use_mut_ref(|| false);
+    let onpointerdown = {
+        let is_pressed = is_pressed.clone();
+        Callback::from(move |_: PointerEvent| {
+            is_pressed.replace(true);
+        })
+    };
+    let entry_html = |entry: &MenuEntry| entry_html(entry, &close, &is_pressed);
     let parts = props.parts.iter().enumerate().map(|(key, part)| match part {
         MenuPart::List(entries) => html! {
-            <div {key} role="none" class="menu-part">{ for entries.iter().map(|entry| entry_html(entry, &close)) }</div>
+            <div {key} role="none" class="menu-part">{ for entries.iter().map(&entry_html) }</div>
         },
         MenuPart::Row(label, entries) => html! {
-            <div {key} role="group" aria-label={label.clone()} class="menu-part menu-row">{ for entries.iter().map(|entry| entry_html(entry, &close)) }</div>
+            <div {key} role="group" aria-label={label.clone()} class="menu-part menu-row">{ for entries.iter().map(&entry_html) }</div>
         },
     });
     html! {
-        <div ref={node} class="menu floating" role="menu" tabindex="-1" aria-label={&props.label} {onkeydown} {oncontextmenu}>
+        <div ref={node} class="menu floating" role="menu" tabindex="-1" aria-label={&props.label} {onkeydown} {onpointerdown} {oncontextmenu}>
             <p class="menu-title" aria-hidden="true">{ &props.label }</p>
             { for parts }
         </div>
     }
 }
 
-fn entry_html(entry: &MenuEntry, close: &Callback<()>) -> Html {
+fn entry_html(entry: &MenuEntry, close: &Callback<()>, is_pressed: &Rc<RefCell<bool>>) -> Html {
     let onclick = {
-        let (close, on_choose) = (close.clone(), entry.on_choose.clone());
-        Callback::from(move |_: MouseEvent| {
+        let (close, on_choose, is_pressed) = (close.clone(), entry.on_choose.clone(), is_pressed.clone());
+        Callback::from(move |event: MouseEvent| {
+            // A key clicks without having pressed.
+            if event.detail() > 0 && !*is_pressed.borrow() {
+                return;
+            }
             close.emit(());
             on_choose.emit(());
         })
