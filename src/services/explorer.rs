@@ -129,11 +129,6 @@ impl Explorer {
         self.ask();
     }
 
-    /// The position on the board, as FEN; empty before the board has said it.
-    pub fn position(&self) -> String {
-        self.0.fen.borrow().clone()
-    }
-
     /// Switches it on or off.
     pub fn switch(&self, is_on: bool) {
         self.0.state.borrow_mut().is_on = is_on;

@@ -4,6 +4,7 @@
 //! - [`engine`]: one engine and its worker
 //! - [`catalogue`]: the engines to choose from
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
+//! - [`board`]: the position on the board, for other applications
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
 //! - [`explorer`]: what was played from the position on the board, in databases of games
 //! - [`game_table`]: the table of games of the library page
@@ -14,6 +15,7 @@
 //! - [`tables`]: tablebases that the user opened
 
 pub mod backup;
+pub mod board;
 pub mod books;
 pub mod catalogue;
 pub mod engine;

@@ -92,7 +92,7 @@ browserSuite('the library page', {}, (suite) => {
     const keres = GAMES.filter(({ white, black }) => /Kérès/.test(white + black));
     await foundIs(page, `${keres.length} of 3000 games`);
     await page.getByRole('button', { name: /^Filters/ }).click();
-    await page.getByLabel('Elo from').fill('2700');
+    await page.getByRole('textbox', { name: 'Elo from' }).fill('2700');
     const strong = keres.filter(({ elo }) => elo - 10 >= 2700);
     await foundIs(page, `${strong.length} of 3000 games`);
     await page.getByRole('button', { name: '0–1', exact: true }).click();
@@ -110,9 +110,9 @@ browserSuite('the library page', {}, (suite) => {
     await page.goBack();
     await foundIs(page, `${sicilian.length} of 3000 games`);
     await page.getByRole('button', { name: /^Filters/ }).click();
-    await page.getByLabel('Elo from').fill('strong');
+    await page.getByRole('textbox', { name: 'Elo from' }).fill('strong');
     await page.getByText('"strong" is not a number').waitFor();
-    assert.equal(await page.getByLabel('Elo from').getAttribute('aria-invalid'), 'true');
+    assert.equal(await page.getByRole('textbox', { name: 'Elo from' }).getAttribute('aria-invalid'), 'true');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await foundIs(page, '3000 games');
   });

@@ -109,7 +109,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
-    let explorer = use_explorer();
+    let explorer = use_explorer(&fen);
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);

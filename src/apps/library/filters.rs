@@ -11,7 +11,7 @@ use super::grid_rows::column_name;
 use super::place::Step;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::services::explorer::Explorer;
+use crate::services::board;
 use crate::state::library::address::Place;
 use crate::state::library::columns::COLUMNS;
 use crate::state::library::filter::{Fault, read};
@@ -137,7 +137,7 @@ fn Panel(props: &PanelProps) -> Html {
     };
     let on_board = {
         let act = act.clone();
-        let fen = Explorer::of_page().position();
+        let fen = board::position();
         Callback::from(move |_: MouseEvent| {
             act.emit((FormAction::Type(Field::Position, fen.clone()), Step::Push));
         })

@@ -142,7 +142,9 @@ fn keys(props: &GridProps, scroller: &NodeRef, window: Window) -> Callback<Keybo
     let (on_open, on_active, on_marks) = (on_open.clone(), on_active.clone(), on_marks.clone());
     let scroller = scroller.clone();
     Callback::from(move |event: KeyboardEvent| {
-        let is_here = event.target() == event.current_target();
+        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        // Keys of the boxes and buttons in the table are theirs.
+        let is_here = target.is_some() && target == scroller.cast::<Element>();
         if !is_here || event.alt_key() || event.meta_key() {
             return;
         }

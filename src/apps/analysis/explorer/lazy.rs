@@ -3,6 +3,7 @@
 use super::arrow::{ExplorerArrow, ExplorerArrowProps};
 use super::panel::{ExplorerPanel, ExplorerPanelProps};
 use crate::apps::analysis::strings;
+use crate::services::board;
 use crate::services::explorer::ON_KEY;
 use wasm_bindgen_futures::spawn_local;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -41,9 +42,10 @@ pub struct LazyExplorer {
     switch_on: Callback<MouseEvent>,
 }
 
-/// The explorer of the page; loaded at once if it was on when the page was last open.
+/// The explorer of the page; loaded at once if it was on when the page was last open. Others learn the position `fen` of the board.
 #[hook]
-pub fn use_explorer() -> LazyExplorer {
+pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
+    use_effect_with(fen.clone(), |fen| board::set_position(fen));
     let loading = use_state(Loading::default);
     let load = use_callback(loading.setter(), |(), loading| {
         loading.set(Loading::Underway);
