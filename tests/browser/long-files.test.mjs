@@ -123,7 +123,7 @@ async function open(suite) {
   // So many games become a database of the library; the first is on the board.
   await page.locator(selectors.moveListMove).first().waitFor();
   const first = Math.round((await now()) - started);
-  await page.getByText('long.pgn added').waitFor({ timeout: 60_000 });
+  await page.getByText('long.pgn is in the library').waitFor({ timeout: 60_000 });
   const all = Math.round((await now()) - started);
   const { long } = await page.evaluate(() => window.tasks());
   const { traceEvents } = JSON.parse(await suite.browser.stopTracing());
