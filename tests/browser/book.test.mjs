@@ -534,8 +534,9 @@ browserSuite('the book page', {}, (suite) => {
     await drop(page, [{ name: 'late.bin', content: late }]);
     await shelf(page, 'late.bin').waitFor();
     await about(page, 'Compare');
-    await drop(page, [{ name: 'mine.pgn', content: '[White "Me"]\n[Result "0-1"]\n\n1. a4 e5 0-1\n' }]);
     const section = page.getByRole('region', { name: 'Where the book was left' });
+    await section.waitFor();
+    await drop(page, [{ name: 'mine.pgn', content: '[White "Me"]\n[Result "0-1"]\n\n1. a4 e5 0-1\n' }]);
     await section.getByText('mine.pgn').waitFor();
     await section.getByRole('button', { name: 'Compare' }).click();
     await section.getByText('1 game never reached a position of the book').waitFor();
