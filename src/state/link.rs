@@ -8,8 +8,6 @@
 //! `side` is the side below, White where it is missing. The compressed form is zlib's (RFC 1950) and not the bare stream, because its
 //! check sum finds out links that were damaged on the way.
 
-use std::fmt::Write as _;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use tabia_chess::Color;
@@ -181,20 +179,6 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// A number with a comma between thousands.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{digit}");
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -268,11 +252,6 @@ mod tests {
         let text = compact(&tabia_pgn::write(&game));
         assert_eq!(text, "[White \"Anna\"]\n[Annotator \"?!\"]\n\n1. e4 {x} *");
         assert_eq!(tabia_pgn::read(&text).games, [game]);
-    }
-
-    #[test]
-    fn thousands_are_parted() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 
     proptest! {

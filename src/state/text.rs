@@ -20,9 +20,34 @@ fn begins_with_a_name(text: &str) -> bool {
     inside.chars().skip(1).any(is_odd)
 }
 
+/// A number with a comma between thousands.
+pub fn with_commas(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count with its thousands apart, from 10,000 on.
+pub fn grouped(count: usize) -> String {
+    if count < 10_000 { count.to_string() } else { with_commas(count) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_counts_are_grouped() {
+        let texts = [0, 8096, 10_000, 145_716, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "8096", "10,000", "145,716", "1,234,567"]);
+        assert_eq!([0, 999, 1000, 1_234_567].map(with_commas), ["0", "999", "1,000", "1,234,567"]);
+    }
 
     #[test]
     fn sentences_begin_with_a_capital() {

@@ -5,6 +5,7 @@ use crate::components::rows::Rows;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::state::game_search::GameSearch;
+use crate::state::text::grouped;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_pgn::Game;
@@ -210,31 +211,4 @@ fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -
 /// "Morphy" of "Morphy, Paul": PGN writes the surname first.
 fn surname(name: Option<&str>) -> &str {
     name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
-}
-
-/// A count with its thousands apart, from 10,000 on.
-fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_counts_are_grouped() {
-        let texts = [0, 8096, 10_000, 145_716, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "8096", "10,000", "145,716", "1,234,567"]);
-    }
 }

@@ -1,7 +1,7 @@
 //! What the analysis page says.
 
 use crate::services::backup::Part;
-use crate::state::library::text::grouped;
+use crate::state::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::Display;
 

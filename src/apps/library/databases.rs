@@ -14,7 +14,7 @@ use crate::hooks::{Refresh, use_observable_when};
 use crate::services::library::{DatabaseEntry, LibraryEvent, LibraryService, Status};
 use crate::state::library::address::Place;
 use crate::state::library::form::{FormAction, QueryForm};
-use crate::state::library::text::grouped;
+use crate::state::text::grouped;
 
 /// Properties of [`Databases`].
 #[derive(Properties, PartialEq)]

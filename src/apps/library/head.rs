@@ -12,7 +12,8 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::library::DatabaseEntry;
 use crate::state::library::address::{Place, View};
-use crate::state::library::text::{counted, grouped};
+use crate::state::library::text::counted;
+use crate::state::text::grouped;
 
 /// Properties of [`Head`].
 #[derive(Properties, PartialEq)]

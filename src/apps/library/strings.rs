@@ -7,7 +7,8 @@ use tabia_library::Difference;
 use crate::services::books::files::size_text;
 use crate::state::library::address::View;
 use crate::state::library::form::{Field, Part, QueryForm};
-use crate::state::library::text::{counted, grouped, result_text, time_left};
+use crate::state::library::text::{counted, result_text, time_left};
+use crate::state::text::grouped;
 
 pub const LIBRARY: &str = "Library";
 pub const NOT_THERE: &str = "This database is no longer here";

@@ -1,22 +1,7 @@
 //! Numbers, dates and results as they are read.
 
+use crate::state::text::grouped;
 use tabia_pgn::GameResult;
-
-/// A count with its thousands apart, from 10,000 on.
-pub fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// A count and what is counted: `1 game`, `12,000 games`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
@@ -56,14 +41,6 @@ pub fn percent(part: u32, whole: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn large_counts_are_grouped() {
-        let texts = [0, 8096, 10_000, 145_716, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "8096", "10,000", "145,716", "1,234,567"]);
-        assert_eq!(counted(1, "game", "games"), "1 game");
-        assert_eq!(counted(20_000, "game", "games"), "20,000 games");
-    }
 
     #[test]
     fn of_a_date_what_is_known_is_shown() {

@@ -9,7 +9,7 @@ use crate::services::explorer::{Explorer, ExplorerState};
 use crate::state::library::address::Place;
 use crate::state::library::explorer::{Known, shares};
 use crate::state::library::form::{Field, FormAction, QueryForm};
-use crate::state::library::text::grouped;
+use crate::state::text::grouped;
 use crate::state::text::sentence;
 use tabia_chess::{Move, Position};
 use tabia_worker::library::messages::{ExploredMove, Score};

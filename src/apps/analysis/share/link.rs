@@ -6,7 +6,8 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::share::packing::pack;
 use crate::state::game::GameState;
-use crate::state::link::{Carried, Freight, LONG_LINK, MAX_LINK, compact, grouped};
+use crate::state::link::{Carried, Freight, LONG_LINK, MAX_LINK, compact};
+use crate::state::text::with_commas;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -56,11 +57,11 @@ pub fn LinkSection(props: &ShareProps) -> Html {
                 if has_moves { { choose(Target::Game, strings::THE_WHOLE_GAME) } }
             </div>
             if length > MAX_LINK {
-                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ strings::link_too_long(&grouped(length), &grouped(MAX_LINK)) }</p></div>
+                <div class="problem" role="alert"><IconView icon={Icon::Warning} /><p>{ strings::link_too_long(&with_commas(length), &with_commas(MAX_LINK)) }</p></div>
             } else if let Some(link) = &*link {
                 { link_row(link, toasts) }
                 <p id="share-link-length" class="share-note">
-                    { strings::link_length(&grouped(length)) }
+                    { strings::link_length(&with_commas(length)) }
                     if length > LONG_LINK { { strings::LINK_MAY_BE_CUT } }
                 </p>
             }
