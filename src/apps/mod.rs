@@ -4,3 +4,4 @@ pub mod analysis;
 pub mod book;
 pub mod lab;
 pub mod library;
+pub mod play;

@@ -10,7 +10,7 @@ use crate::hooks::{use_page_of_route, use_route};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
-use parts::{BOOK, LAB, LIBRARY};
+use parts::{BOOK, LAB, LIBRARY, PLAY};
 use update_bar::UpdateBar;
 use yew::prelude::*;
 
@@ -31,6 +31,7 @@ pub fn Shell(props: &ShellProps) -> Html {
     html! {
         <>
             <App key="analysis" start={props.start.clone()} />
+            <LazyApp key="play" part={PLAY} is_wanted={route == Route::Play} />
             <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
             <LazyApp key="library" part={LIBRARY} is_wanted={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />

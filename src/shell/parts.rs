@@ -34,6 +34,15 @@ impl PartialEq for Part {
 /// What draws an application.
 pub type View = fn() -> Html;
 
+/// Games.
+pub const PLAY: Part = Part {
+    id: "play",
+    name: strings::PLAY,
+    name_inside: strings::PLAY_INSIDE,
+    styles: "tabia-play-styles",
+    load: || play().boxed_local(),
+};
+
 /// The Lab.
 pub const LAB: Part = Part {
     id: "lab",
@@ -60,6 +69,12 @@ pub const LIBRARY: Part = Part {
     styles: "tabia-library-styles",
     load: || library().boxed_local(),
 };
+
+#[wasm_split(play, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn play() -> Result<View, SplitLoaderError> {
+    Ok(|| html! { <crate::apps::play::PlayApp /> })
+}
 
 #[wasm_split(lab, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.

@@ -1,6 +1,8 @@
 //! What the frame of the page says.
 
 /// At the beginning of a sentence, and within one.
+pub const PLAY: &str = "The play page";
+pub const PLAY_INSIDE: &str = "the play page";
 pub const LAB: &str = "The Lab";
 pub const LAB_INSIDE: &str = "the Lab";
 pub const LIBRARY: &str = "The library";

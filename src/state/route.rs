@@ -10,6 +10,8 @@ pub enum Route {
     /// `#/`: a game on the board, and the engine.
     #[default]
     Analysis,
+    /// `#/play`: a game against the engine, against a person on the same device, or between two engines.
+    Play,
     /// `#/lab`: matches between engines. `#/lab/ID` is one of them.
     Lab(Option<String>),
     /// `#/library`: one's own games. `#/library/ID` is another database. What is looked for stands behind `?`.
@@ -53,6 +55,7 @@ impl Route {
         let path = hash.trim_start_matches('#').split('?').next().unwrap_or_default();
         let mut parts = path.split('/').filter(|part| !part.is_empty());
         match (parts.next(), parts.next(), parts.next()) {
+            (Some("play"), None, None) => Self::Play,
             (Some("library"), id, None) => Self::Library(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("lab"), id, None) => Self::Lab(id.filter(|id| is_id(id)).map(str::to_owned)),
             (Some("book"), subject, None) => {
@@ -73,6 +76,7 @@ impl Route {
     pub fn page(&self) -> &'static str {
         match self {
             Self::Analysis => "analysis",
+            Self::Play => "play",
             Self::Lab(_) => "lab",
             Self::Library(_) => "library",
             Self::Book(_) => "book",
@@ -83,6 +87,7 @@ impl Route {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Analysis => "Tabia – chess analysis in the browser",
+            Self::Play => "Play – Tabia",
             Self::Lab(_) => "Lab – Tabia",
             Self::Library(_) => "Library – Tabia",
             Self::Book(_) => "Opening book – Tabia",
@@ -99,6 +104,7 @@ impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Analysis => f.write_str("#/"),
+            Self::Play => f.write_str("#/play"),
             Self::Lab(None) => f.write_str("#/lab"),
             Self::Lab(Some(id)) => write!(f, "#/lab/{id}"),
             Self::Library(None) => f.write_str("#/library"),
@@ -119,7 +125,7 @@ mod tests {
         let id = "0b9de7ce-6f0c-4f8c-9d5b-2a4b8f1f6a11".to_owned();
         let books = BookSubject::ALL.map(Route::Book);
         let libraries = [Route::Library(None), Route::Library(Some(id.clone()))];
-        let pages = [Route::Analysis, Route::Lab(None), Route::Lab(Some(id))];
+        let pages = [Route::Analysis, Route::Play, Route::Lab(None), Route::Lab(Some(id))];
         for route in pages.into_iter().chain(libraries).chain(books) {
             assert_eq!(Route::of_hash(&route.to_string()), route);
         }
@@ -127,12 +133,13 @@ mod tests {
         assert_eq!(Route::of_hash("#/book/make"), Route::Book(BookSubject::Make));
         assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
+        assert_eq!(Route::of_hash("#/play?fen=x"), Route::Play);
         assert_eq!(Route::of_hash("#/library?player=tal"), Route::Library(None));
     }
 
     #[test]
     fn other_addresses_are_the_analysis() {
-        for hash in ["", "#", "#/", "#moves", "#/nothing", "#/lab/a/b", "#/book/x"] {
+        for hash in ["", "#", "#/", "#moves", "#/nothing", "#/lab/a/b", "#/book/x", "#/play/x"] {
             assert_eq!(Route::of_hash(hash), Route::Analysis, "{hash}");
         }
         assert_eq!(Route::of_hash("#/lab/<script>"), Route::Lab(None), "no match has such an id");

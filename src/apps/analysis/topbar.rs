@@ -40,6 +40,7 @@ pub fn Topbar(props: &TopbarProps) -> Html {
         Callback::from(move |_: MouseEvent| setter.set(Some(dialog.clone())))
     };
     let pages = [
+        (Route::Play, strings::PLAY, Icon::Play),
         (Route::Analysis, strings::ANALYSIS, Icon::Board),
         (Route::Lab(None), strings::LAB, Icon::Flask),
         (Route::Library(None), strings::LIBRARY, Icon::Library),
