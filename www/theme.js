@@ -1,5 +1,5 @@
 // Before the first paint: the theme that was chosen here, so that the page never flashes in the other one.
-// The settings are written by src/hooks/settings_store.rs.
+// The settings are written by src/hooks/settings.rs.
 try {
   const { theme } = JSON.parse(localStorage.getItem("tabia.settings")) ?? {};
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
@@ -8,4 +8,5 @@ try {
 }
 
 // And the page that the address names, so that the shell of another one is not seen (src/hooks/route.rs).
-if (location.hash.startsWith("#/lab")) document.documentElement.dataset.page = "lab";
+const page = /^#\/(play|lab|library|book)\b/.exec(location.hash);
+if (page) document.documentElement.dataset.page = page[1];

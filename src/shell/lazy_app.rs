@@ -27,7 +27,10 @@ impl PartialEq for Loading {
 pub struct LazyAppProps {
     /// Which application.
     pub part: Part,
-    /// Whether it shall be there; once it was wanted, it stays.
+    /// Whether it is the page that is seen. Once it was, it stays, hidden.
+    pub is_seen: bool,
+    /// Whether it shall be there although it is not seen.
+    #[prop_or_default]
     pub is_wanted: bool,
 }
 
@@ -36,14 +39,14 @@ pub struct LazyAppProps {
 pub fn LazyApp(props: &LazyAppProps) -> Html {
     let part = props.part;
     let loading = use_state_eq(Loading::default);
-    use_effect_with((props.is_wanted, loading.clone()), move |(is_wanted, loading)| {
+    use_effect_with((props.is_seen || props.is_wanted, loading.clone()), move |(is_wanted, loading)| {
         if *is_wanted && **loading == Loading::NotWanted {
             load(part, loading.setter());
         }
     });
     let on_retry = use_callback(loading.setter(), move |_: MouseEvent, loading| load(part, loading.clone()));
     html! {
-        <div id={part.id}>
+        <div id={part.id} hidden={!props.is_seen}>
             { match *loading {
                 Loading::NotWanted => Html::default(),
                 Loading::Underway => html! {

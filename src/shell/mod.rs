@@ -1,16 +1,19 @@
 //! The frame of the page: the analysis, which is there from the start, and the applications that are loaded when they are first seen.
 
 mod lazy_app;
+mod page_links;
 mod parts;
 mod strings;
+mod topbar;
 mod update_bar;
 
-use crate::apps::analysis::{App, PageStart};
-use crate::hooks::{use_page_of_route, use_route};
+use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
+use crate::hooks::{SettingsHandle, use_page_of_route, use_route, use_settings_store};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB, LIBRARY, PLAY};
+use topbar::Topbar;
 use update_bar::UpdateBar;
 use yew::prelude::*;
 
@@ -28,14 +31,18 @@ pub fn Shell(props: &ShellProps) -> Html {
     use_page_of_route(&route);
     // A match that was going on as the page was left goes on, whatever is seen.
     let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
+    let dialog = use_state_eq(|| None::<Dialog>);
+    let settings = use_settings_store();
     html! {
-        <>
-            <App key="analysis" start={props.start.clone()} />
-            <LazyApp key="play" part={PLAY} is_wanted={route == Route::Play} />
-            <LazyApp key="lab" part={LAB} is_wanted={was_playing || matches!(route, Route::Lab(_))} />
-            <LazyApp key="library" part={LIBRARY} is_wanted={matches!(route, Route::Library(_))} />
-            <LazyApp key="book" part={BOOK} is_wanted={matches!(route, Route::Book(_))} />
+        <ContextProvider<SettingsHandle> context={settings}>
+            if route == Route::Analysis { <SkipLinks key="skip" /> }
+            <Topbar key="topbar" route={route.clone()} dialog={dialog.setter()} />
+            <App key="analysis" start={props.start.clone()} {dialog} />
+            <LazyApp key="play" part={PLAY} is_seen={route == Route::Play} />
+            <LazyApp key="lab" part={LAB} is_seen={matches!(route, Route::Lab(_))} is_wanted={was_playing} />
+            <LazyApp key="library" part={LIBRARY} is_seen={matches!(route, Route::Library(_))} />
+            <LazyApp key="book" part={BOOK} is_seen={matches!(route, Route::Book(_))} />
             <UpdateBar key="update" />
-        </>
+        </ContextProvider<SettingsHandle>>
     }
 }

@@ -10,6 +10,23 @@ pub const LIBRARY_INSIDE: &str = "the library";
 pub const BOOK: &str = "The book page";
 pub const BOOK_INSIDE: &str = "the book page";
 
+// page_links
+pub const PAGES: &str = "Pages";
+pub const PLAY_LINK: &str = "Play";
+pub const ANALYSIS: &str = "Analysis";
+pub const LIBRARY_LINK: &str = "Library";
+pub const LAB_LINK: &str = "Lab";
+pub const BOOK_LINK: &str = "Book";
+pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
+pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
+
+// topbar
+pub const TABIA: &str = "Tabia";
+pub const THEME_SYSTEM: &str = "Theme: system";
+pub const THEME_LIGHT: &str = "Theme: light";
+pub const THEME_DARK: &str = "Theme: dark";
+pub const SETTINGS: &str = "Settings";
+
 // update_bar
 pub const UPDATE: &str = "Update";
 pub const UPDATE_READY: &str = "A new version of Tabia is ready.";

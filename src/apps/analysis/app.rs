@@ -5,11 +5,8 @@ use super::page::AnalysisPage;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::kept::{KeptDialogsProps, PageStart, use_kept_games};
 use crate::apps::analysis::later::kept_dialog_html;
-use crate::apps::analysis::settings_store::use_settings;
-use crate::apps::analysis::skip_links::SkipLinks;
-use crate::apps::analysis::topbar::Topbar;
 use crate::components::toasts::{ToastList, Toasts};
-use crate::hooks::use_route;
+use crate::hooks::{use_route, use_settings};
 use crate::platform::document::{attribute, meta};
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::{Engine, EngineFiles};
@@ -23,10 +20,12 @@ use yew::prelude::*;
 pub struct AppProps {
     /// What the page begins with.
     pub start: PageStart,
+    /// What lies over the page.
+    pub dialog: UseStateHandle<Option<Dialog>>,
 }
 
-/// The application: the bar above every page, and the analysis, which is only hidden when another page is seen: nothing on it is
-/// lost.
+/// The application, and the dialogs and messages that belong to every page. It is only hidden when another page is seen: nothing on
+/// it is lost.
 #[component]
 pub fn App(props: &AppProps) -> Html {
     let settings = use_settings();
@@ -38,12 +37,10 @@ pub fn App(props: &AppProps) -> Html {
         (*use_memo(engine.clone(), |engine| Tablebases::new(engine.clone(), Database::of_page()))).clone();
     let toasts = use_reducer_eq(Toasts::default);
     let (store, desk) = use_kept_games(&props.start, &toasts.dispatcher());
-    let dialog = use_state_eq(|| None::<Dialog>);
+    let dialog = props.dialog.clone();
     let route = use_route();
     html! {
         <div class="app">
-            if route == Route::Analysis { <SkipLinks key="skip" /> }
-            <Topbar key="topbar" route={route.clone()} theme={settings.0.theme} settings={settings.dispatcher()} dialog={dialog.setter()} />
             <AnalysisPage key="analysis" active={route == Route::Analysis} {settings} {engine} {feed} {book} {tables} {store} toasts={toasts.dispatcher()} dialog={dialog.clone()} keeper={props.start.keeper().clone()} />
             { kept_dialog_html(KeptDialogsProps { dialog, desk }) }
             <ToastList key="toasts" {toasts} />

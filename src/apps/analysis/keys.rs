@@ -7,7 +7,7 @@ use super::speech::evaluation_in_words;
 use super::subject::Subject;
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
-use crate::apps::analysis::settings_store::SettingsStore;
+use crate::hooks::SettingsStore;
 use crate::hooks::use_window_event;
 use crate::platform::document::focus_soon;
 use crate::state::game::GameAction;

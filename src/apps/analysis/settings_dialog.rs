@@ -1,9 +1,9 @@
 //! The settings: each applies at once.
 
 use super::tables_choice::TablesChoice;
-use crate::apps::analysis::settings_store::SettingsDispatcher;
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
+use crate::hooks::SettingsDispatcher;
 use crate::services::tables::Tablebases;
 use crate::state::score::Perspective;
 use crate::state::settings::{ANIMATIONS_MS, HASH_MIB, Settings, SettingsAction, Theme};

@@ -121,7 +121,6 @@ pub const TIME_SEARCHED: &str = "Time searched";
 // engine_panel
 pub const ENGINE: &str = "Engine";
 pub const ANALYSIS: &str = "Analysis";
-pub const PLAY: &str = "Play";
 pub const ENGINE_SWITCH_HINT: &str = "Engine on or off (l)";
 pub const LINES: &str = "Lines";
 pub const NUMBER_OF_LINES: &str = "Number of lines";
@@ -672,19 +671,13 @@ pub fn tables_summary(count: &dyn Display, men: &dyn Display, size: &dyn Display
     format!("{count} files, up to {men} pieces, {size}")
 }
 
-// topbar
-pub const THEME_SYSTEM: &str = "Theme: system";
-pub const THEME_LIGHT: &str = "Theme: light";
-pub const THEME_DARK: &str = "Theme: dark";
-pub const LAB: &str = "Lab";
-pub const LIBRARY: &str = "Library";
-pub const TABIA: &str = "Tabia";
-pub const PAGES: &str = "Pages";
-pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
-pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
+// bar_actions
 pub const OPEN_GAME: &str = "Open game";
 pub const NEW: &str = "New";
 pub const KEYS_HINT: &str = "Keyboard shortcuts (?)";
+
+// share/link
+pub const TABIA: &str = "Tabia";
 
 // Words
 pub const NODES: &str = " nodes";

@@ -6,10 +6,10 @@ mod meter;
 mod verdict;
 
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
-use crate::apps::analysis::settings_store::SettingsDispatcher;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::roving::{elements, move_focus};
+use crate::hooks::SettingsDispatcher;
 use crate::services::engine::service::{Engine, EngineState};
 use crate::state::analysis::{Figures, Line};
 use crate::state::analysis_request::AnalysisRequest;

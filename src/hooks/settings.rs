@@ -23,9 +23,21 @@ impl Reducible for SettingsStore {
     }
 }
 
-/// The settings as they were kept, and kept again with every change.
+/// The settings with their dispatcher; the frame of the page provides them as a context for every application.
+pub type SettingsHandle = UseReducerHandle<SettingsStore>;
+
+/// The settings of the page, rendered anew when one changes.
+///
+/// # Panics
+/// Below no [`ContextProvider`] of [`SettingsHandle`]: the frame of the page (`src/shell`) has one around everything.
 #[hook]
-pub fn use_settings() -> UseReducerHandle<SettingsStore> {
+pub fn use_settings() -> SettingsHandle {
+    use_context::<SettingsHandle>().expect("the frame of the page provides the settings")
+}
+
+/// The settings as they were kept, and kept again with every change. For the frame of the page only.
+#[hook]
+pub fn use_settings_store() -> SettingsHandle {
     let settings = use_reducer_eq(|| SettingsStore(load().unwrap_or_default().in_range()));
     use_effect_with((*settings).clone(), |store| {
         apply(&store.0);

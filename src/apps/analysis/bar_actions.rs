@@ -1,0 +1,38 @@
+//! What the bar at the top offers while the analysis is seen.
+
+use super::dialog::Dialog;
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use yew::prelude::*;
+
+/// Properties of [`BarActions`].
+#[derive(Properties, PartialEq)]
+pub struct BarActionsProps {
+    /// Where the buttons say which dialog they open.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+}
+
+/// The buttons that open a dialog of the analysis.
+#[component]
+pub fn BarActions(props: &BarActionsProps) -> Html {
+    let show = |dialog: Dialog| {
+        let setter = props.dialog.clone();
+        Callback::from(move |_: MouseEvent| setter.set(Some(dialog.clone())))
+    };
+    html! {
+        <>
+            <button key="open" type="button" class="button primary" aria-label={strings::OPEN_GAME} onclick={show(Dialog::Open(AttrValue::default()))}>
+                <IconView icon={Icon::Open} /><span class="medium-only">{ strings::OPEN }</span>
+            </button>
+            <button key="recent" type="button" class="button icon wide-only" aria-label={strings::RECENT} title={strings::RECENT_HINT} onclick={show(Dialog::Recent)}>
+                <IconView icon={Icon::Recent} />
+            </button>
+            <button key="new" type="button" class="button new-game" aria-label={strings::NEW_GAME} onclick={show(Dialog::New)}>
+                <IconView icon={Icon::Plus} /><span class="wide-only">{ strings::NEW }</span>
+            </button>
+            <button key="keys" type="button" class="button quiet icon wide-only" aria-label={strings::KEYS} title={strings::KEYS_HINT} onclick={show(Dialog::Help)}>
+                <IconView icon={Icon::Keyboard} />
+            </button>
+        </>
+    }
+}

@@ -1,0 +1,45 @@
+//! The links to the pages: in the bar at the top, or within a thumb's reach on a phone.
+
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_lab_play;
+use crate::platform::bus::LabPlay;
+use crate::state::route::{BookSubject, Route};
+use yew::prelude::*;
+
+/// The pages in their order. `www/index.html` has the same links until the program is there; a test compares them.
+const PAGES: [(Route, &str, Icon); 5] = [
+    (Route::Play, strings::PLAY_LINK, Icon::Play),
+    (Route::Analysis, strings::ANALYSIS, Icon::Board),
+    (Route::Library(None), strings::LIBRARY_LINK, Icon::Library),
+    (Route::Lab(None), strings::LAB_LINK, Icon::Flask),
+    (Route::Book(BookSubject::Books), strings::BOOK_LINK, Icon::Book),
+];
+
+/// Properties of [`PageLinks`].
+#[derive(Properties, PartialEq)]
+pub struct PageLinksProps {
+    /// The page that is seen.
+    pub route: Route,
+}
+
+/// The links. The Lab's says when a match is being played there.
+#[component]
+pub fn PageLinks(props: &PageLinksProps) -> Html {
+    let lab_plays = use_lab_play() != LabPlay::Idle;
+    html! {
+        <nav class="pages" aria-label={strings::PAGES}>
+            { for PAGES.into_iter().map(|(route, name, icon)| {
+                let current = route.is_same_page(&props.route).then_some("page");
+                html! {
+                    <a key={name} class="page-link" href={route.to_string()} data-link={route.page()} aria-current={current}>
+                        <IconView {icon} /><span>{ name }</span>
+                        if lab_plays && route == Route::Lab(None) && current.is_none() {
+                            <span class="page-busy" title={strings::A_MATCH_IS_BEING_PLAYED}><span class="visually-hidden">{ strings::MATCH_RUNNING_SUFFIX }</span></span>
+                        }
+                    </a>
+                }
+            }) }
+        </nav>
+    }
+}

@@ -1,0 +1,52 @@
+//! The bar at the top: what this is, what the page that is seen offers, theme and settings.
+
+use super::page_links::PageLinks;
+use super::strings;
+use crate::apps::analysis::{BarActions, Dialog};
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_settings;
+use crate::state::route::Route;
+use crate::state::settings::{SettingsAction, Theme};
+use yew::prelude::*;
+
+/// Properties of [`Topbar`].
+#[derive(Properties, PartialEq)]
+pub struct TopbarProps {
+    /// The page that is seen.
+    pub route: Route,
+    /// Where the buttons say which dialog they open.
+    pub dialog: UseStateSetter<Option<Dialog>>,
+}
+
+/// The page's head. On a phone the links to the pages are drawn at the bottom of the window (`layout.css`).
+#[component]
+pub fn Topbar(props: &TopbarProps) -> Html {
+    let settings = use_settings();
+    let (icon, label, next) = match settings.0.theme {
+        Theme::System => (Icon::System, strings::THEME_SYSTEM, Theme::Light),
+        Theme::Light => (Icon::Sun, strings::THEME_LIGHT, Theme::Dark),
+        Theme::Dark => (Icon::Moon, strings::THEME_DARK, Theme::System),
+    };
+    let switch_theme = use_callback((settings.dispatcher(), next), |_: MouseEvent, (settings, next)| {
+        settings.dispatch(SettingsAction::Theme(*next));
+    });
+    let show_settings =
+        use_callback(props.dialog.clone(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Settings)));
+    html! {
+        <header class="topbar">
+            <h1 class="brand"><img src="icons/tabia.svg" alt={strings::TABIA} width="28" height="28" /><span class="brand-name" aria-hidden="true">{ strings::TABIA }</span></h1>
+            <PageLinks key="pages" route={props.route.clone()} />
+            <div class="topbar-actions">
+                if props.route == Route::Analysis {
+                    <BarActions key="actions" dialog={props.dialog.clone()} />
+                }
+                <button key="theme" type="button" class="button quiet icon wide-only" aria-label={label} title={label} onclick={switch_theme}>
+                    <IconView {icon} />
+                </button>
+                <button key="settings" type="button" class="button quiet icon" aria-label={strings::SETTINGS} title={strings::SETTINGS} onclick={show_settings}>
+                    <IconView icon={Icon::Settings} />
+                </button>
+            </div>
+        </header>
+    }
+}
