@@ -1,6 +1,6 @@
 //! The settings: kept in the browser's local storage, applied to the page.
 
-use crate::state::settings::{Settings, SettingsAction, Theme};
+use crate::state::settings::{Notation, Settings, SettingsAction, Theme};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use yew::prelude::*;
@@ -71,6 +71,12 @@ fn apply(settings: &Settings) {
         Theme::System => root.remove_attribute("data-theme"),
         Theme::Light => root.set_attribute("data-theme", "light"),
         Theme::Dark => root.set_attribute("data-theme", "dark"),
+    };
+    let _ = root.set_attribute("data-board", settings.board_theme.word());
+    let _ = root.set_attribute("data-pieces", settings.piece_set.word());
+    let _ = match settings.notation {
+        Notation::Letters => root.remove_attribute("data-notation"),
+        Notation::Figurines => root.set_attribute("data-notation", "figurines"),
     };
     // What only looks different is the style sheet's: the board is not touched.
     for (name, shown) in [

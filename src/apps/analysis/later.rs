@@ -3,6 +3,7 @@
 use super::dialog::Dialog;
 use super::edit_dialogs::{EditDialogs, EditDialogsProps};
 use super::kept::{KeptDialogs, KeptDialogsProps};
+use super::settings_dialog::{SettingsDialog, SettingsDialogProps};
 use super::strings;
 use crate::components::lazy_dialog::{DialogView, LazyDialog, LoadDialog};
 use futures::FutureExt;
@@ -19,6 +20,12 @@ fn edit_dialogs() -> Result<DialogView<EditDialogsProps>, SplitLoaderError> {
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn kept_dialogs() -> Result<DialogView<KeptDialogsProps>, SplitLoaderError> {
     Ok(|props| html! { <KeptDialogs ..props /> })
+}
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn settings_dialog() -> Result<DialogView<SettingsDialogProps>, SplitLoaderError> {
+    Ok(|props| html! { <SettingsDialog ..props /> })
 }
 
 /// The heading of a dialog of this part; `None` for the others.
@@ -60,5 +67,14 @@ pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
     let on_close = Callback::from(move |()| setter.set(None));
     html! {
         <LazyDialog<KeptDialogsProps> key="kept" {title} {load} dialog={props} {on_close} />
+    }
+}
+
+/// The settings.
+pub fn settings_dialog_html(props: SettingsDialogProps) -> Html {
+    let on_close = props.on_close.clone();
+    let load: LoadDialog<SettingsDialogProps> = || settings_dialog().map(Result::ok).boxed_local();
+    html! {
+        <LazyDialog<SettingsDialogProps> key="settings" title={strings::SETTINGS} {load} dialog={props} {on_close} />
     }
 }

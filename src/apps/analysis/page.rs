@@ -8,7 +8,7 @@ use super::dialog::Dialog;
 use super::edit_dialogs::EditDialogsProps;
 use super::keys::{Foreground, use_keys};
 use super::lab_play::use_while_lab_plays;
-use super::later::edit_dialog_html;
+use super::later::{edit_dialog_html, settings_dialog_html};
 use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
@@ -29,7 +29,7 @@ use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialog;
 use crate::apps::analysis::open_dialog::OpenDialog;
 use crate::apps::analysis::position_bar::PositionBar;
-use crate::apps::analysis::settings_dialog::SettingsDialog;
+use crate::apps::analysis::settings_dialog::SettingsDialogProps;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
 use crate::apps::analysis::strings;
 use crate::components::board::view::marked_squares;
@@ -43,6 +43,7 @@ use crate::services::games::driver::GameKeeper;
 use crate::services::tables::Tablebases;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
+use crate::state::settings::Settings;
 use crate::state::status::Status;
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
@@ -103,7 +104,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let foreground = Foreground { active, dialog: dialog.clone(), speak };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
 
-    let view = use_board_view(state, settings.0.always_promote_to_queen);
+    let view = use_board_view(state, &settings.0);
     let fen = fen_of(state);
 
     let actions = use_actions(store, toasts, dialog, &loader.open_text, &fen, subject.is_threat);
@@ -186,9 +187,11 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
             let on_set_up = Callback::from(move |_: MouseEvent| dialog.set(Some(Dialog::SetUp(fen.clone()))));
             html! { <NewDialog key="new" on_begin={loader.begin.clone()} {on_set_up} on_close={close.clone()} /> }
         }
-        Some(Dialog::Settings) => html! {
-            <SettingsDialog key="settings" settings={settings.0.clone()} dispatcher={settings.dispatcher()} tables={tables.clone()} on_storage={show(Dialog::Storage)} on_close={close.clone()} />
-        },
+        Some(Dialog::Settings) => {
+            let (settings, dispatcher, tables) = (settings.0.clone(), settings.dispatcher(), tables.clone());
+            let (on_storage, on_close) = (show(Dialog::Storage), close.clone());
+            settings_dialog_html(SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close })
+        }
         Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
         // The application draws what belongs to every page, others those in which the game is edited.
         _ => html! {},
@@ -197,11 +200,12 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
 
 /// What the board shows.
 #[hook]
-fn use_board_view(state: &GameState, always_queens: bool) -> Rc<BoardView> {
+fn use_board_view(state: &GameState, settings: &Settings) -> Rc<BoardView> {
+    let ways = (settings.always_promote_to_queen, settings.move_input);
     use_memo(
-        (*state.position(), state.orientation(), state.last_move(), always_queens),
-        |(position, side, last, queens)| {
-            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens)
+        (*state.position(), state.orientation(), state.last_move(), ways),
+        |(position, side, last, (queens, input))| {
+            BoardView::new(*position, *side, last.map(marked_squares)).with_queens(*queens).with_input(*input)
         },
     )
 }

@@ -6,13 +6,15 @@ use crate::components::modal::Modal;
 use crate::hooks::SettingsDispatcher;
 use crate::services::tables::Tablebases;
 use crate::state::score::Perspective;
-use crate::state::settings::{ANIMATIONS_MS, HASH_MIB, Settings, SettingsAction, Theme};
+use crate::state::settings::{
+    ANIMATIONS_MS, BoardTheme, HASH_MIB, MoveInput, Notation, PieceSet, Settings, SettingsAction, Theme,
+};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// Properties of [`SettingsDialog`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct SettingsDialogProps {
     /// What is chosen.
     pub settings: Settings,
@@ -35,9 +37,6 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
         ANIMATIONS_MS.iter().map(|&(ms, name)| (SettingsAction::AnimationMs(ms), name.to_owned())).collect();
     let sizes: Vec<_> =
         HASH_MIB.iter().map(|&mib| (SettingsAction::HashMib(mib), strings::mebibytes(&mib))).collect();
-    let themes =
-        [(Theme::System, strings::SYSTEM), (Theme::Light, strings::LIGHT), (Theme::Dark, strings::DARK)]
-            .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
     let sides = [(Perspective::White, strings::WHITE), (Perspective::SideToMove, strings::SIDE_TO_MOVE)]
         .map(|(side, name)| (SettingsAction::Perspective(side), name.to_owned()));
     let reset = {
@@ -48,12 +47,18 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
     html! {
         <Modal title={strings::SETTINGS} on_close={on_close.clone()}>
             <fieldset class="settings">
-                <legend>{ strings::BOARD }</legend>
+                <legend>{ strings::LOOKS }</legend>
+                { looks(dispatcher, settings) }
                 { switch("show-coordinates", strings::COORDINATES, settings.show_coordinates, SettingsAction::ShowCoordinates) }
                 { switch("show-destinations", strings::SHOW_LEGAL_MOVES, settings.show_destinations, SettingsAction::ShowDestinations) }
-                { switch("always-queen", strings::ALWAYS_PROMOTE_TO_QUEEN, settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
                 { choice(dispatcher, "animation", strings::ANIMATION, SettingsAction::AnimationMs(settings.animation_ms), &animations) }
-                { choice(dispatcher, "theme", strings::THEME, SettingsAction::Theme(settings.theme), &themes) }
+            </fieldset>
+            <fieldset class="settings">
+                <legend>{ strings::MOVING }</legend>
+                { choice(dispatcher, "move-input", strings::MOVE_PIECES_BY, SettingsAction::MoveInput(settings.move_input), &move_inputs()) }
+                { switch("always-queen", strings::ALWAYS_PROMOTE_TO_QUEEN, settings.always_promote_to_queen, SettingsAction::AlwaysPromoteToQueen) }
+                { switch("sound", strings::SOUND, settings.sound, SettingsAction::Sound) }
+                { switch("confirm-resign", strings::CONFIRM_RESIGN, settings.confirm_resign, SettingsAction::ConfirmResign) }
             </fieldset>
             <fieldset class="settings">
                 <legend>{ strings::ANALYSIS }</legend>
@@ -73,6 +78,47 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
             </div>
         </Modal>
     }
+}
+
+/// Theme, squares, pieces and notation, with a picture of what is chosen.
+fn looks(dispatcher: &SettingsDispatcher, settings: &Settings) -> Html {
+    let themes =
+        [(Theme::System, strings::SYSTEM), (Theme::Light, strings::LIGHT), (Theme::Dark, strings::DARK)]
+            .map(|(theme, name)| (SettingsAction::Theme(theme), name.to_owned()));
+    let boards = BoardTheme::ALL
+        .map(|theme| (SettingsAction::BoardTheme(theme), strings::board_theme(theme).to_owned()));
+    let sets = PieceSet::ALL.map(|set| (SettingsAction::PieceSet(set), strings::piece_set(set).to_owned()));
+    let notations = [(Notation::Letters, strings::LETTERS), (Notation::Figurines, strings::FIGURINES)]
+        .map(|(notation, name)| (SettingsAction::Notation(notation), name.to_owned()));
+    html! {
+        <>
+            <div class="looks" role="img" aria-label={strings::LOOKS_PREVIEW}>
+                <div class="looks-board">
+                    { for ["white", "black"].into_iter().enumerate().flat_map(|(row, color)| {
+                        "KQRBNP".chars().enumerate().map(move |(column, piece)| html! {
+                            <span class={if (row + column) % 2 == 0 { "cell" } else { "cell dark" }}>
+                                <span class={format!("piece {color} {piece}")} />
+                            </span>
+                        })
+                    }) }
+                </div>
+                <span class="looks-moves san">{ strings::LOOKS_MOVES }</span>
+            </div>
+            { choice(dispatcher, "theme", strings::THEME, SettingsAction::Theme(settings.theme), &themes) }
+            { choice(dispatcher, "board-theme", strings::SQUARES, SettingsAction::BoardTheme(settings.board_theme), &boards) }
+            { choice(dispatcher, "piece-set", strings::PIECES, SettingsAction::PieceSet(settings.piece_set), &sets) }
+            { choice(dispatcher, "notation", strings::MOVES_ARE_WRITTEN, SettingsAction::Notation(settings.notation), &notations) }
+        </>
+    }
+}
+
+fn move_inputs() -> [(SettingsAction, String); 3] {
+    [
+        (MoveInput::Both, strings::DRAG_OR_CLICKS),
+        (MoveInput::Drag, strings::DRAG_ONLY),
+        (MoveInput::Click, strings::CLICKS_ONLY),
+    ]
+    .map(|(input, name)| (SettingsAction::MoveInput(input), name.to_owned()))
 }
 
 fn switch(

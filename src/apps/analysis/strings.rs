@@ -6,6 +6,7 @@ use crate::state::text::sentence;
 use std::fmt::Display;
 
 use crate::state::game::EditKind;
+use crate::state::settings::{BoardTheme, PieceSet};
 use tabia_pgn::Nag;
 
 // book/choosing
@@ -629,6 +630,41 @@ pub fn mebibytes(mib: &dyn Display) -> String {
     format!("{mib} MiB")
 }
 
+pub const LOOKS: &str = "Looks";
+pub const LOOKS_PREVIEW: &str = "The pieces as they are chosen";
+pub const LOOKS_MOVES: &str = "1. Nf3 Kd7 2. Bb5+ Qxb5 3. Rae1";
+pub const SQUARES: &str = "Squares";
+pub const PIECES: &str = "Pieces";
+pub const MOVES_ARE_WRITTEN: &str = "Moves are written with";
+pub const LETTERS: &str = "Letters";
+pub const FIGURINES: &str = "Figurines";
+pub const MOVING: &str = "Moving and playing";
+pub const MOVE_PIECES_BY: &str = "Move pieces by";
+pub const DRAG_OR_CLICKS: &str = "Drag or two clicks";
+pub const DRAG_ONLY: &str = "Drag only";
+pub const CLICKS_ONLY: &str = "Two clicks only";
+pub const SOUND: &str = "Sound in games";
+pub const CONFIRM_RESIGN: &str = "Ask before resigning";
+
+/// The name of a board theme.
+pub fn board_theme(theme: BoardTheme) -> &'static str {
+    match theme {
+        BoardTheme::Green => "Green",
+        BoardTheme::Brown => "Brown",
+        BoardTheme::Blue => "Blue",
+        BoardTheme::Grey => "Grey",
+    }
+}
+
+/// The name of a piece set.
+pub fn piece_set(set: PieceSet) -> &'static str {
+    match set {
+        PieceSet::Cburnett => "Classic (Burnett)",
+        PieceSet::Flat => "Flat",
+        PieceSet::Letters => "Letters",
+    }
+}
+
 pub const SYSTEM: &str = "System";
 pub const LIGHT: &str = "Light";
 pub const DARK: &str = "Dark";
@@ -816,7 +852,7 @@ pub const PGN_NOT_SAVED: &str = "The file was not saved";
 pub const PRINT: &str = "Print…";
 pub const PRINT_A_DIAGRAM: &str = "Diagram in print";
 pub const DIAGRAM_HERE: &str = "Print a diagram of this position";
-pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram.";
+pub const DIAGRAM_NOTE: &str = "The mark is kept in the game (PGN glyph $220). Ctrl+P prints the game as well, with every marked diagram, in the classic pieces.";
 pub const ROUND: &str = "Round";
 pub const WHITE_TO_MOVE: &str = "White to move";
 pub const BLACK_TO_MOVE: &str = "Black to move";

@@ -210,7 +210,7 @@ impl BoardController {
             return Ok(());
         }
         let Some(press) = &mut self.press else { return Ok(()) };
-        if press.pointer != event.pointer_id() || !press.holds_piece {
+        if press.pointer != event.pointer_id() || !press.holds_piece || !self.view.input.drags() {
             return Ok(());
         }
         if !press.dragging {
@@ -251,9 +251,11 @@ impl BoardController {
                 }
             }
         } else if press.holds_piece {
-            if press.was_selected {
+            if press.was_selected || !self.view.input.clicks() {
                 self.selected = None;
             }
+            None
+        } else if !self.view.input.clicks() {
             None
         } else if square == Some(press.square) {
             self.choose(press.square, false)

@@ -13,8 +13,8 @@ pub const BOARD: usize = 8 * UNIT;
 /// The height of a line with a name, in the units of the picture.
 pub const NAME_BAR: usize = 26;
 
-/// The file of the pieces, as the board's style sheet has it.
-const PIECES: &str = include_str!("../../../www/pieces/cburnett.svg");
+/// The pieces of Colin M. L. Burnett, as the board's style sheet has them; those on paper in any case.
+pub const CBURNETT: &str = include_str!("../../../www/pieces/cburnett.svg");
 
 /// The colours of a picture, as CSS writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,8 @@ impl Colors {
 /// What a picture shows.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
+    /// The file of the pieces.
+    pub pieces: &'a str,
     /// The position.
     pub position: &'a Position,
     /// The side below.
@@ -83,7 +85,7 @@ impl Picture<'_> {
             text,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {BOARD} {BOARD}" role="img"><title>{}</title>{}"#,
             escape(&self.position.to_fen()),
-            piece_definitions()
+            piece_definitions(self.pieces)
         );
         self.board(&mut text);
         text.push_str("</svg>");
@@ -98,7 +100,7 @@ impl Picture<'_> {
         let _ = write!(
             text,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {BOARD} {view}">{}<rect width="{BOARD}" height="{view}" fill="{}"/>"#,
-            piece_definitions(),
+            piece_definitions(self.pieces),
             self.colors.surface
         );
         for (name, y) in [(names[0], 0), (names[1], NAME_BAR + BOARD)] {
@@ -235,9 +237,9 @@ pub fn names_height(width: u32) -> u32 {
     width * (BOARD + 2 * NAME_BAR) as u32 / BOARD as u32
 }
 
-/// The pieces, for `use` elements.
-pub fn piece_definitions() -> String {
-    let inner = PIECES.split_once("<g ").map_or("", |(_, rest)| rest);
+/// The pieces of a file, for `use` elements.
+pub fn piece_definitions(file: &str) -> String {
+    let inner = file.split_once("<g ").map_or("", |(_, rest)| rest);
     format!("<defs><g {}</defs>", inner.trim_end().trim_end_matches("</svg>"))
 }
 
@@ -297,8 +299,16 @@ mod tests {
             Shape { from: Square::E4, to: Square::A1, color: ShapeColor::Red },
         ];
         let last_move = Some((Square::E1, Square::E4));
-        Picture { position: &position, orientation, last_move, drawn, coordinates: true, colors: &colors }
-            .svg(480)
+        Picture {
+            pieces: CBURNETT,
+            position: &position,
+            orientation,
+            last_move,
+            drawn,
+            coordinates: true,
+            colors: &colors,
+        }
+        .svg(480)
     }
 
     #[test]
@@ -319,7 +329,7 @@ mod tests {
         assert_eq!(text.matches("<text ").count(), 16);
         assert_eq!(
             text.matches("stroke-width=\"1.5\"/>").count()
-                - piece_definitions().matches("stroke-width=\"1.5\"/>").count(),
+                - piece_definitions(CBURNETT).matches("stroke-width=\"1.5\"/>").count(),
             2
         );
         assert!(text.contains(r##"stroke="#1e7a3c""##) && text.contains(r##"fill="#b3261e""##));
@@ -327,13 +337,26 @@ mod tests {
 
     #[test]
     fn the_definitions_hold_all_pieces() {
+        for file in [
+            CBURNETT,
+            include_str!("../../../www/pieces/flat.svg"),
+            include_str!("../../../www/pieces/letters.svg"),
+        ] {
+            all_pieces_are_in(file);
+        }
+    }
+
+    fn all_pieces_are_in(file: &str) {
         for color in Color::ALL {
             for role in [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
                 let id = piece_id(Piece { color, role });
-                assert!(piece_definitions().contains(&format!("id=\"{id}\"")), "{id}");
+                assert!(piece_definitions(file).contains(&format!("id=\"{id}\"")), "{id}");
             }
         }
-        assert_eq!(piece_definitions().matches("<g").count(), piece_definitions().matches("</g>").count());
+        assert_eq!(
+            piece_definitions(file).matches("<g").count(),
+            piece_definitions(file).matches("</g>").count()
+        );
     }
 
     #[test]
@@ -341,6 +364,7 @@ mod tests {
         let position = Position::default();
         let colors = Colors::for_print();
         let picture = Picture {
+            pieces: CBURNETT,
             position: &position,
             orientation: Color::White,
             last_move: None,

@@ -1,5 +1,6 @@
 //! What the board shows, as plain data: computed once per position, compared cheaply, testable natively.
 
+use crate::state::settings::MoveInput;
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
 
 /// Everything that the board draws. Engine output is no part of it.
@@ -11,6 +12,8 @@ pub struct BoardView {
     pub orientation: Color,
     /// Origin and destination of the move that led here.
     pub last_move: Option<(Square, Square)>,
+    /// How pieces are moved with mouse or finger.
+    pub input: MoveInput,
     targets: Targets,
 }
 
@@ -18,13 +21,20 @@ impl BoardView {
     /// A view of `position`; `last_move` is the move that was played to reach it.
     pub fn new(position: Position, orientation: Color, last_move: Option<(Square, Square)>) -> Self {
         let targets = Targets::new(&position);
-        Self { position, orientation, last_move, targets }
+        Self { position, orientation, last_move, input: MoveInput::default(), targets }
     }
 
     /// The same view; with `always`, pawns become queens without asking.
     #[must_use]
     pub fn with_queens(mut self, always: bool) -> Self {
         self.targets.queens = always;
+        self
+    }
+
+    /// The same view, on which pieces are moved in this way.
+    #[must_use]
+    pub fn with_input(mut self, input: MoveInput) -> Self {
+        self.input = input;
         self
     }
 

@@ -1,5 +1,7 @@
 use crate::state::score::Perspective;
-use crate::state::settings::{MAX_ANIMATION_MS, Settings, SettingsAction, Theme};
+use crate::state::settings::{
+    BoardTheme, MAX_ANIMATION_MS, MoveInput, Notation, PieceSet, Settings, SettingsAction, Theme,
+};
 
 #[test]
 fn values_stay_in_their_range() {
@@ -34,4 +36,40 @@ fn stored_settings_are_read_whatever_their_version() {
     assert_eq!(older, Settings { lines: 2, ..Settings::default() });
     let tampered: Settings = serde_json::from_str(r#"{"lines": 99, "hash-mib": 7}"#).expect("numbers");
     assert_eq!((tampered.clone().in_range().lines, tampered.in_range().hash_mib), (5, 16));
+}
+
+#[test]
+fn a_choice_that_is_not_known_leaves_the_others_as_they_were() {
+    let newer = r#"{"theme": "dark", "board-theme": "marble", "piece-set": "flat", "notation": 7, "move-input": null, "sound": false}"#;
+    let settings: Settings = serde_json::from_str(newer).expect("unknown choices are the defaults");
+    let expected =
+        Settings { theme: Theme::Dark, piece_set: PieceSet::Flat, sound: false, ..Settings::default() };
+    assert_eq!(settings, expected);
+}
+
+#[test]
+fn choices_are_kept_by_their_words() {
+    let settings = Settings {
+        board_theme: BoardTheme::Brown,
+        piece_set: PieceSet::Letters,
+        notation: Notation::Figurines,
+        move_input: MoveInput::Drag,
+        ..Settings::default()
+    };
+    let value = serde_json::to_value(&settings).expect("settings are plain values");
+    for (name, word) in [
+        ("board-theme", "brown"),
+        ("piece-set", "letters"),
+        ("notation", "figurines"),
+        ("move-input", "drag"),
+    ] {
+        assert_eq!(value[name], word, "{name}");
+    }
+    for set in PieceSet::ALL {
+        assert_eq!(serde_json::to_value(set).expect("a word"), set.word());
+    }
+    for theme in BoardTheme::ALL {
+        assert_eq!(serde_json::to_value(theme).expect("a word"), theme.word());
+    }
+    assert_eq!(serde_json::from_value::<Settings>(value).expect("what was written"), settings);
 }

@@ -1,7 +1,7 @@
 //! The game as a GIF.
 
 use super::files::{blob_of, file_name};
-use super::raster::{Raster, theme_colors};
+use super::raster::{Raster, shown_pieces, theme_colors};
 use super::{ShareProps, sheet::players};
 use crate::apps::analysis::strings;
 use crate::components::board::picture::{Colors, Picture, names_height};
@@ -182,6 +182,7 @@ fn svg_of(shot: &Shot, state: &GameState, colors: &Colors, coordinates: bool, wi
     let [white, black] = players(game);
     let names = if state.orientation() == Color::White { [&black, &white] } else { [&white, &black] };
     let picture = Picture {
+        pieces: shown_pieces(),
         position: &shot.position,
         orientation: state.orientation(),
         last_move: game.played(shot.node).and_then(Played::as_move).map(marked_squares),

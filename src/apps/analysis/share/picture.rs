@@ -2,7 +2,7 @@
 
 use super::ShareProps;
 use super::files::{blob_of, file_name};
-use super::raster::{Raster, data_url, theme_colors};
+use super::raster::{Raster, data_url, shown_pieces, theme_colors};
 use crate::apps::analysis::strings;
 use crate::components::board::picture::{Colors, Picture};
 use crate::components::board::view::marked_squares;
@@ -24,6 +24,7 @@ const PREVIEW: u32 = 180;
 /// The board on the page as an SVG.
 fn svg_of(state: &GameState, colors: &Colors, coordinates: bool, size: u32) -> String {
     let picture = Picture {
+        pieces: shown_pieces(),
         position: state.position(),
         orientation: state.orientation(),
         last_move: state.last_move().map(marked_squares),

@@ -1,6 +1,6 @@
 //! Pictures as pixels: the browser draws an SVG on a canvas.
 
-use crate::components::board::picture::Colors;
+use crate::components::board::picture::{CBURNETT, Colors};
 use js_sys::{Object, Promise, Reflect, encode_uri_component};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -103,6 +103,16 @@ pub fn theme_colors() -> Result<Colors, JsValue> {
     })();
     probe.remove();
     colors
+}
+
+/// The file of the pieces as the board has them now (`data-pieces` of the root element).
+pub fn shown_pieces() -> &'static str {
+    let root = document().ok().and_then(|document| document.document_element());
+    match root.and_then(|root| root.get_attribute("data-pieces")).as_deref() {
+        Some("flat") => include_str!("../../../../www/pieces/flat.svg"),
+        Some("letters") => include_str!("../../../../www/pieces/letters.svg"),
+        _ => CBURNETT,
+    }
 }
 
 fn document() -> Result<Document, JsValue> {

@@ -1,7 +1,7 @@
 //! A game on paper: heading, moves with variations and comments as text, and the diagrams that were marked.
 
 use crate::apps::analysis::strings;
-use crate::components::board::picture::{Colors, Picture, escape, piece_definitions};
+use crate::components::board::picture::{CBURNETT, Colors, Picture, escape, piece_definitions};
 use crate::components::board::view::marked_squares;
 use std::fmt::Write as _;
 use tabia_chess::{Color, Position};
@@ -32,8 +32,11 @@ pub fn players(game: &Game) -> [String; 2] {
 /// The game as HTML. Everything that comes from the game is escaped.
 pub fn sheet(game: &Game, orientation: Color) -> String {
     let mut sheet = Sheet { text: String::new(), is_open: false, colors: Colors::for_print(), orientation };
-    let _ =
-        write!(sheet.text, r#"<svg class="sheet-pieces" aria-hidden="true">{}</svg>"#, piece_definitions());
+    let _ = write!(
+        sheet.text,
+        r#"<svg class="sheet-pieces" aria-hidden="true">{}</svg>"#,
+        piece_definitions(CBURNETT)
+    );
     sheet.heading(game);
     sheet.moves(game);
     sheet.text
@@ -204,6 +207,7 @@ impl Sheet {
     ) {
         self.close();
         let picture = Picture {
+            pieces: CBURNETT,
             position,
             orientation,
             last_move,

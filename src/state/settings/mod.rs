@@ -1,21 +1,12 @@
 //! What the user has chosen for the page and the engine.
 
+mod choices;
+
+pub use choices::{BoardTheme, MoveInput, Notation, PieceSet, Theme};
+
 use serde::{Deserialize, Serialize};
 
 use super::score::Perspective;
-
-/// Light or dark.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Theme {
-    /// As the system says.
-    #[default]
-    System,
-    /// Light.
-    Light,
-    /// Dark.
-    Dark,
-}
 
 /// All settings. Unknown fields of a stored text are ignored and missing ones have their defaults, so that older and newer versions of the
 /// page can read each other's.
@@ -24,7 +15,17 @@ pub enum Theme {
 #[serde(default, rename_all = "kebab-case")]
 pub struct Settings {
     /// Light or dark.
+    #[serde(deserialize_with = "choices::or_default")]
     pub theme: Theme,
+    /// The colours of the squares.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub board_theme: BoardTheme,
+    /// The drawings of the pieces.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub piece_set: PieceSet,
+    /// How moves are written.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub notation: Notation,
     /// Whether the engine analyses what is on the board.
     pub engine_on: bool,
     /// How many lines are analysed, 1 to 5.
@@ -42,9 +43,17 @@ pub struct Settings {
     /// How long a piece takes to its square, in milliseconds; 0 is no animation.
     pub animation_ms: u16,
     /// From whose side scores are shown.
+    #[serde(deserialize_with = "choices::or_default")]
     pub perspective: Perspective,
     /// Whether pawns become queens without asking.
     pub always_promote_to_queen: bool,
+    /// How a piece is moved with mouse or finger.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub move_input: MoveInput,
+    /// Whether moves and ends of played games are heard.
+    pub sound: bool,
+    /// Whether resigning a played game is asked back.
+    pub confirm_resign: bool,
 }
 
 /// How many lines can be chosen.
@@ -63,6 +72,9 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::System,
+            board_theme: BoardTheme::Green,
+            piece_set: PieceSet::Cburnett,
+            notation: Notation::Letters,
             engine_on: true,
             lines: 3,
             hash_mib: 64,
@@ -73,6 +85,9 @@ impl Default for Settings {
             animation_ms: 200,
             perspective: Perspective::White,
             always_promote_to_queen: false,
+            move_input: MoveInput::Both,
+            sound: true,
+            confirm_resign: true,
         }
     }
 }
@@ -82,6 +97,12 @@ impl Default for Settings {
 pub enum SettingsAction {
     /// Light or dark.
     Theme(Theme),
+    /// The colours of the squares.
+    BoardTheme(BoardTheme),
+    /// The drawings of the pieces.
+    PieceSet(PieceSet),
+    /// How moves are written.
+    Notation(Notation),
     /// Engine on or off.
     EngineOn(bool),
     /// How many lines; brought into [`LINES`].
@@ -102,6 +123,12 @@ pub enum SettingsAction {
     Perspective(Perspective),
     /// Queens without asking.
     AlwaysPromoteToQueen(bool),
+    /// How a piece is moved.
+    MoveInput(MoveInput),
+    /// Sound on or off.
+    Sound(bool),
+    /// Whether resigning is asked back.
+    ConfirmResign(bool),
     /// Everything as it was at first.
     Reset,
 }
@@ -113,6 +140,9 @@ impl Settings {
         let mut settings = self.clone();
         match action {
             SettingsAction::Theme(theme) => settings.theme = theme,
+            SettingsAction::BoardTheme(theme) => settings.board_theme = theme,
+            SettingsAction::PieceSet(set) => settings.piece_set = set,
+            SettingsAction::Notation(notation) => settings.notation = notation,
             SettingsAction::EngineOn(on) => settings.engine_on = on,
             SettingsAction::Lines(lines) => settings.lines = lines,
             SettingsAction::HashMib(mib) => settings.hash_mib = mib,
@@ -123,6 +153,9 @@ impl Settings {
             SettingsAction::AnimationMs(ms) => settings.animation_ms = ms,
             SettingsAction::Perspective(perspective) => settings.perspective = perspective,
             SettingsAction::AlwaysPromoteToQueen(always) => settings.always_promote_to_queen = always,
+            SettingsAction::MoveInput(input) => settings.move_input = input,
+            SettingsAction::Sound(on) => settings.sound = on,
+            SettingsAction::ConfirmResign(ask) => settings.confirm_resign = ask,
             SettingsAction::Reset => settings = Self::default(),
         }
         settings.in_range()
