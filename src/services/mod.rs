@@ -11,6 +11,7 @@
 //! - [`backup`]: everything that is kept as one file, and back; how much it is
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
+//! - [`play`]: games of the user against engines and people, and between engines to watch
 //! - [`share`]: games that leave the page, in links and pictures
 //! - [`tables`]: tablebases that the user opened
 
@@ -24,5 +25,6 @@ pub mod game_table;
 pub mod games;
 pub mod library;
 pub mod matches;
+pub mod play;
 pub mod share;
 pub mod tables;

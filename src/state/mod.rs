@@ -17,6 +17,7 @@ pub mod lab;
 pub mod library;
 pub mod link;
 pub mod move_list;
+pub mod play;
 pub mod reading;
 pub mod recipe_form;
 pub mod route;

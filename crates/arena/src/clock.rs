@@ -1,5 +1,7 @@
 //! One player's chess clock. It is told how long a move took; it does not read the time itself.
 
+use serde::{Deserialize, Serialize};
+
 use crate::time_control::TimeControl;
 
 /// The remaining thinking time, in milliseconds.
@@ -10,6 +12,18 @@ pub struct Clock {
     /// Moves to the end of the period, if it counts moves.
     moves_to_go: Option<u32>,
     remaining_ms: f64,
+}
+
+/// What a clock shows, without its time control: what is kept of a game that goes on later.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClockState {
+    /// The remaining time in milliseconds.
+    pub remaining_ms: f64,
+    /// The period, from 0.
+    pub period: usize,
+    /// Moves to the end of the period, if it counts moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
@@ -24,9 +38,34 @@ impl Clock {
         }
     }
 
+    /// A clock that shows what another one showed. What cannot be (a count of moves that the period does not
+    /// have, a negative time) is replaced by the nearest that can.
+    pub fn restored(control: TimeControl, state: ClockState) -> Self {
+        let moves = control.period(state.period).moves;
+        let moves_to_go = moves.map(|moves| state.moves_to_go.unwrap_or(moves).clamp(1, moves));
+        let mut clock = Self { control, period: state.period, moves_to_go, remaining_ms: 0.0 };
+        clock.set_remaining_ms(state.remaining_ms);
+        clock
+    }
+
+    /// What it shows.
+    pub const fn state(&self) -> ClockState {
+        ClockState { remaining_ms: self.remaining_ms, period: self.period, moves_to_go: self.moves_to_go }
+    }
+
+    /// The time control that it follows.
+    pub const fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
     /// The remaining time in milliseconds.
     pub fn remaining_ms(&self) -> f64 {
         self.remaining_ms
+    }
+
+    /// Sets the remaining time in milliseconds; negative times and those that are no number count as 0.
+    pub fn set_remaining_ms(&mut self, remaining_ms: f64) {
+        self.remaining_ms = if remaining_ms.is_finite() { remaining_ms.max(0.0) } else { 0.0 };
     }
 
     /// The current increment per move in milliseconds.
@@ -95,6 +134,20 @@ mod tests {
         );
         clock.spend(1000.0, 0.0).unwrap();
         assert_eq!((clock.remaining_ms(), clock.moves_to_go()), (12_000.0, Some(1)));
+    }
+
+    #[test]
+    fn what_it_shows_is_kept_and_restored() {
+        let mut clock = clock("2/10,1/5+1");
+        clock.spend(4000.0, 0.0).unwrap();
+        assert_eq!(Clock::restored(clock.control().clone(), clock.state()), clock);
+        clock.set_remaining_ms(-1.0);
+        assert_eq!(clock.remaining_ms(), 0.0);
+        let odd = ClockState { remaining_ms: f64::NAN, period: 7, moves_to_go: Some(9) };
+        let mut restored = Clock::restored(clock.control().clone(), odd);
+        assert_eq!((restored.remaining_ms(), restored.moves_to_go()), (0.0, Some(1)));
+        restored.spend(0.0, 0.0).unwrap();
+        assert_eq!(restored.remaining_ms(), 6000.0);
     }
 
     #[test]

@@ -38,7 +38,7 @@ mod time_control;
 mod totals;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
-pub use clock::Clock;
+pub use clock::{Clock, ClockState};
 pub use endings::{Cause, Endings};
 pub use engine_book::{EngineBook, engine_book_choice, search_only};
 pub use failures::{EngineFailures, Failures};

@@ -53,6 +53,18 @@ impl WorkerLink {
     }
 }
 
+impl WorkerLink {
+    /// Whether a search can be told anything from outside.
+    pub fn can_signal(&self) -> bool {
+        self.signals.is_some()
+    }
+
+    /// Tells a search that began with `go ponder` that the ponder move was played. Returns `false` where nothing reaches it.
+    pub fn signal_ponder_hit(&self, search: BatchId) -> bool {
+        self.signals.as_ref().inspect(|signals| signals.ponder_hit(search)).is_some()
+    }
+}
+
 impl EngineLink for WorkerLink {
     fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
         // Kills the one before, if any.

@@ -1,0 +1,139 @@
+//! Games that are kept while they are played: each is one record, written whole after every move. What the
+//! present turn has cost is a small record beside it, written every second.
+
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+
+use crate::state::play::game::PlayedGame;
+use crate::storage::{Change, Claim, Database, Key, Range, Record, Store, StoreError, Table, locks};
+
+/// What the games are called among the documents.
+const KIND: &str = "played";
+/// What the cost of the present turn is called.
+const SPENT: &str = "played-spent";
+
+/// What a turn has cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Spent {
+    /// The number of moves that were played before it.
+    ply: usize,
+    /// The cost in milliseconds.
+    spent_ms: f64,
+}
+
+/// The games of a database.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGames {
+    database: Database,
+}
+
+fn key(id: &str) -> Key {
+    Key::of(KIND).and(id)
+}
+
+fn spent_key(id: &str) -> Key {
+    Key::of(SPENT).and(id)
+}
+
+impl PlayedGames {
+    /// The games of `database`.
+    pub fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Every game, the last stored first. Those that cannot be read are left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<PlayedGame>, StoreError> {
+        let records = self.database.list(Table::Documents, Range::below(Key::of(KIND)), usize::MAX).await?;
+        let mut games: Vec<PlayedGame> =
+            records.iter().filter_map(|(_, record)| record.read("a game").ok()).collect();
+        games.sort_by(|a, b| b.stored_ms.total_cmp(&a.stored_ms));
+        Ok(games)
+    }
+
+    /// A game, with what its present turn has cost.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept, [`StoreError::Damaged`] when it cannot be read.
+    pub async fn get(&self, id: &str) -> Result<PlayedGame, StoreError> {
+        let missing = || StoreError::Missing { what: "the game".to_owned() };
+        let record = self.database.get(Table::Documents, key(id)).await?.ok_or_else(missing)?;
+        let mut game: PlayedGame = record.read("the game")?;
+        let spent = self.database.get(Table::Documents, spent_key(id)).await?;
+        if let Some(spent) = spent.and_then(|record| record.read::<Spent>("the clock").ok())
+            && spent.ply == game.moves.len()
+            && game.end.is_none()
+            && spent.spent_ms.is_finite()
+        {
+            game.spent_ms = game.spent_ms.max(spent.spent_ms);
+        }
+        Ok(game)
+    }
+
+    /// The changes that keep a game. What was noted of its present turn goes.
+    ///
+    /// # Errors
+    /// Never for a game of this version: all of it has a form as JSON.
+    pub fn put(game: &PlayedGame) -> Result<Vec<Change>, StoreError> {
+        let put = Change::Put { table: Table::Documents, key: key(&game.id), record: Record::of(game)? };
+        let forget = Change::Delete { table: Table::Documents, key: spent_key(&game.id) };
+        Ok(vec![put, forget])
+    }
+
+    /// Keeps what the present turn of a game has cost so far, in milliseconds.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn put_spent(&self, id: &str, ply: usize, spent_ms: f64) -> Result<(), StoreError> {
+        let record = Record::of(&Spent { ply, spent_ms })?;
+        self.database.apply(vec![Change::Put { table: Table::Documents, key: spent_key(id), record }]).await
+    }
+
+    /// Deletes a game here; among the kept games it stays.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn remove(&self, id: &str) -> Result<(), StoreError> {
+        let delete = |key| Change::Delete { table: Table::Documents, key };
+        self.database.apply(vec![delete(key(id)), delete(spent_key(id))]).await
+    }
+
+    /// Claims a game for this tab; `None` when another tab plays it.
+    ///
+    /// # Errors
+    /// What the browser throws.
+    pub async fn claim(id: &str) -> Result<Option<Claim>, JsValue> {
+        locks::claim(&format!("tabia game {id}")).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::Memory;
+    use futures::executor::block_on;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_game_is_kept_with_the_cost_of_its_turn() {
+        let games = PlayedGames::new(Database::of(Rc::new(Memory::new())));
+        let game = PlayedGame { id: "a".to_owned(), stored_ms: 1.0, ..PlayedGame::default() };
+        let keep =
+            |game: &PlayedGame| block_on(games.database.apply(PlayedGames::put(game).unwrap())).unwrap();
+        keep(&game);
+        keep(&PlayedGame { id: "b".to_owned(), stored_ms: 2.0, ..PlayedGame::default() });
+        block_on(games.put_spent("a", 0, 1500.0)).unwrap();
+        assert_eq!(block_on(games.get("a")).unwrap().spent_ms, 1500.0);
+        block_on(games.put_spent("a", 3, 9000.0)).unwrap();
+        assert_eq!(block_on(games.get("a")).unwrap().spent_ms, 0.0, "the cost of another turn");
+        let ids: Vec<String> = block_on(games.list()).unwrap().into_iter().map(|game| game.id).collect();
+        assert_eq!(ids, ["b", "a"]);
+        block_on(games.put_spent("a", 0, 1500.0)).unwrap();
+        keep(&game);
+        assert_eq!(block_on(games.get("a")).unwrap(), game, "a move ends the turn");
+        block_on(games.remove("a")).unwrap();
+        assert!(block_on(games.get("a")).is_err());
+    }
+}

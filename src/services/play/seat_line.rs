@@ -1,0 +1,164 @@
+//! What carries orders to an engine of a game: a worker for an engine build, a port for a foreign engine.
+
+use std::rc::Rc;
+
+use js_sys::{Reflect, WebAssembly};
+use tabia_worker::engine::messages::FromEngine;
+use tabia_worker::wire::Generation;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageEvent, MessagePort};
+
+use super::session::seat::{Abilities, Heard, SeatOrder};
+use crate::platform::port::PortEvent;
+use crate::services::catalogue::Sandbox;
+use crate::services::engine::link::EngineLink;
+use crate::services::engine::worker_link::{EngineReads, WorkerLink};
+use crate::services::matches::build::{Closer, ForeignPort};
+
+/// Takes what is heard of an engine, with the generation of its start.
+pub(super) type OnHeard = Rc<dyn Fn(Generation, Heard)>;
+
+/// The way to an engine; ends it when dropped.
+pub(super) enum SeatLine {
+    /// An engine build in a worker of its own.
+    Build(WorkerLink),
+    /// A foreign engine in its sandbox.
+    Foreign {
+        /// Where it can be started.
+        sandbox: Rc<Sandbox>,
+        /// The one that runs.
+        running: Option<Running>,
+        /// Who hears of it.
+        on_heard: OnHeard,
+    },
+}
+
+/// A foreign engine that runs.
+pub(super) struct Running {
+    port: MessagePort,
+    close: Option<Closer>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.port.set_onmessage(None);
+        if let Some(close) = self.close.take() {
+            close();
+        }
+    }
+}
+
+impl SeatLine {
+    /// A line to an engine build.
+    pub(super) fn of_build(worker_url: String, module: WebAssembly::Module, on_heard: OnHeard) -> Self {
+        let on_event = move |generation, event| {
+            if let Some(heard) = heard(event) {
+                on_heard(generation, heard);
+            }
+        };
+        Self::Build(WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event)))
+    }
+
+    /// A line to a foreign engine.
+    pub(super) fn of_foreign(sandbox: Rc<Sandbox>, on_heard: OnHeard) -> Self {
+        Self::Foreign { sandbox, running: None, on_heard }
+    }
+
+    /// How the engine is reached.
+    pub(super) fn abilities(&self) -> Abilities {
+        match self {
+            Self::Build(link) => Abilities { is_called: true, can_signal: link.can_signal() },
+            Self::Foreign { .. } => Abilities { is_called: false, can_signal: false },
+        }
+    }
+
+    /// Does what is ordered. What cannot be done is what the engine failed to do, and why.
+    pub(super) fn run(&mut self, order: SeatOrder) -> Result<(), String> {
+        match self {
+            Self::Build(link) => run_build(link, order),
+            Self::Foreign { sandbox, running, on_heard } => match order {
+                SeatOrder::Start(generation) => {
+                    *running = None;
+                    *running = Some(start_foreign(sandbox, generation, on_heard)?);
+                    Ok(())
+                }
+                SeatOrder::Send(_, lines) => {
+                    lines.iter().for_each(|line| post(running.as_ref(), line));
+                    Ok(())
+                }
+                // Sent as lines.
+                SeatOrder::Stop(_) => Ok(()),
+                SeatOrder::PonderHit(_) => {
+                    post(running.as_ref(), "ponderhit");
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// Whether the engine is started without a word of its own.
+    pub(super) fn starts_at_once(&self) -> bool {
+        matches!(self, Self::Foreign { .. })
+    }
+}
+
+fn run_build(link: &mut WorkerLink, order: SeatOrder) -> Result<(), String> {
+    match order {
+        SeatOrder::Start(generation) => link.start(generation).map_err(|error| error.to_string()),
+        SeatOrder::Send(batch, lines) => link.send(batch, lines).map_err(|error| error.to_string()),
+        SeatOrder::Stop(batch) => {
+            link.signal_stop(batch);
+            Ok(())
+        }
+        SeatOrder::PonderHit(batch) => {
+            link.signal_ponder_hit(batch);
+            Ok(())
+        }
+    }
+}
+
+/// What a worker says, as it concerns a game.
+fn heard(event: PortEvent<FromEngine>) -> Option<Heard> {
+    Some(match event {
+        PortEvent::Message { body: FromEngine::Loaded, .. } => Heard::Started,
+        PortEvent::Message { id, body: FromEngine::Lines { lines, done, .. } } => {
+            Heard::Lines { batch: id, lines, done }
+        }
+        PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => return None,
+        PortEvent::Message { body: FromEngine::Fault(message), .. } => Heard::Gone(message),
+        PortEvent::Fault(fault) => Heard::Gone(format!("its worker {fault}")),
+    })
+}
+
+fn start_foreign(
+    sandbox: &Rc<Sandbox>,
+    generation: Generation,
+    on_heard: &OnHeard,
+) -> Result<Running, String> {
+    let ForeignPort { port, close } = sandbox.open().map_err(|error| error.to_string())?;
+    let on_heard = on_heard.clone();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        let data = event.data();
+        let text =
+            |key: &str| Reflect::get(&data, &JsValue::from_str(key)).ok().and_then(|value| value.as_string());
+        match data.as_string() {
+            Some(line) => on_heard(generation, Heard::Lines { batch: 0, lines: vec![line], done: false }),
+            None if text("tabia").as_deref() == Some("fault") => {
+                let reason = text("message").unwrap_or_else(|| "it is gone".to_owned());
+                on_heard(generation, Heard::Gone(reason));
+            }
+            None => {}
+        }
+    });
+    port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    Ok(Running { port, close: Some(close), _on_message: on_message })
+}
+
+/// Who does not hear a line does not answer it, which is noticed.
+fn post(running: Option<&Running>, line: &str) {
+    if let Some(running) = running {
+        let _ = running.port.post_message(&JsValue::from_str(line));
+    }
+}

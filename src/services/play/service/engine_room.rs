@@ -1,0 +1,54 @@
+//! What runs for a game: its engines, and the worker of its book.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use js_sys::WebAssembly;
+
+use crate::platform::document::{attribute, meta};
+use crate::services::books::client::BookClient;
+use crate::services::catalogue::Catalogue;
+use crate::services::engine::service::EngineFiles;
+use crate::services::play::seat_line::SeatLine;
+use crate::services::play::session::SeatId;
+use crate::state::play::setup::PlayBook;
+use crate::storage::Database;
+
+/// What runs for a game, and what was compiled for games of this page.
+pub(super) struct Engines {
+    pub(super) catalogue: Catalogue,
+    pub(super) worker_url: String,
+    pub(super) build_url: String,
+    pub(super) modules: Rc<RefCell<HashMap<String, WebAssembly::Module>>>,
+    pub(super) lines: HashMap<SeatId, SeatLine>,
+    pub(super) book: BookClient,
+    /// Which book is open in which worker.
+    pub(super) opened: Rc<RefCell<Option<(u32, PlayBook)>>>,
+}
+
+impl Engines {
+    /// Those of the page; nothing is fetched yet.
+    pub(super) fn of_page(database: Database) -> Self {
+        let defaults = EngineFiles::default();
+        Self {
+            catalogue: Catalogue::of_page(database),
+            worker_url: meta("tabia-worker").unwrap_or(defaults.worker_url),
+            build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
+            modules: Rc::default(),
+            lines: HashMap::new(),
+            book: BookClient::of_page(),
+            opened: Rc::default(),
+        }
+    }
+
+    /// Ends an engine.
+    pub(super) fn end(&mut self, id: SeatId) {
+        self.lines.remove(&id);
+    }
+
+    /// Ends all engines.
+    pub(super) fn end_all(&mut self) {
+        self.lines.clear();
+    }
+}

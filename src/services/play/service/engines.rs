@@ -1,0 +1,197 @@
+//! The engines and the book of a game: fetched, started, asked.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::WebAssembly;
+use tabia_chess::Position;
+use tabia_polyglot::select::SelectionOptions;
+use tabia_worker::book::messages::{Answer, Line, LookedMove, Request};
+use tabia_worker::wire::FileBytes;
+use wasm_bindgen_futures::spawn_local;
+
+use super::PlayService;
+use crate::services::books::feed::BookFeed;
+use crate::services::books::play;
+use crate::services::catalogue::EngineContent;
+use crate::services::engine::build;
+use crate::services::play::seat_line::{OnHeard, SeatLine};
+use crate::services::play::session::seat::{Heard, SeatOrder};
+use crate::services::play::session::{BookQuestion, SeatId};
+use crate::state::book::Choice;
+use crate::state::play::setup::{PlayBook, Seat};
+
+/// The number of the book in its worker.
+const BOOK: u32 = 1;
+
+/// What plays a side.
+enum Source {
+    Module(WebAssembly::Module),
+    Foreign(Rc<crate::services::catalogue::Sandbox>),
+}
+
+impl PlayService {
+    /// Gets an engine ready and tells the session.
+    pub(super) fn prepare(&self, id: SeatId) {
+        let engine = id.color().and_then(|color| {
+            let session = self.0.session.borrow();
+            match session.as_ref()?.live().setup().seat(color) {
+                Seat::Engine(engine) if !engine.id.is_empty() => Some(engine.id.clone()),
+                _ => None,
+            }
+        });
+        let service = self.clone();
+        let epoch = self.0.epoch.get();
+        spawn_local(async move {
+            let source = service.source(engine).await;
+            if service.0.epoch.get() != epoch {
+                return;
+            }
+            let result = source.map(|source| service.line(id, source));
+            service.act(|session, now| session.prepared(id, result, now));
+        });
+    }
+
+    fn line(&self, id: SeatId, source: Source) -> crate::services::play::session::seat::Abilities {
+        let weak = Rc::downgrade(&self.0);
+        let epoch = self.0.epoch.get();
+        let on_heard: OnHeard = Rc::new(move |generation, heard| {
+            if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
+                Self(inner).act(|session, now| session.hear(id, generation, heard, now));
+            }
+        });
+        let mut engines = self.0.engines.borrow_mut();
+        let line = match source {
+            Source::Module(module) => SeatLine::of_build(engines.worker_url.clone(), module, on_heard),
+            Source::Foreign(sandbox) => SeatLine::of_foreign(sandbox, on_heard),
+        };
+        let abilities = line.abilities();
+        engines.lines.insert(id, line);
+        abilities
+    }
+
+    /// The engine of an id of the catalogue; that of the page for none.
+    async fn source(&self, engine: Option<String>) -> Result<Source, String> {
+        let (catalogue, url, modules) = {
+            let engines = self.0.engines.borrow();
+            (engines.catalogue.clone(), engines.build_url.clone(), engines.modules.clone())
+        };
+        let key = engine.clone().unwrap_or_default();
+        if let Some(module) = modules.borrow().get(&key).cloned() {
+            return Ok(Source::Module(module));
+        }
+        let build = match engine {
+            None => build::fetch(&url).await.map_err(|error| error.to_string())?,
+            Some(id) => match catalogue.content(&id).await.map_err(|error| error.to_string())? {
+                EngineContent::Foreign(sandbox) => return Ok(Source::Foreign(sandbox)),
+                EngineContent::Build(bytes) => {
+                    build::compile(id, bytes.to_vec()).await.map_err(|error| error.to_string())?
+                }
+            },
+        };
+        modules.borrow_mut().insert(key, build.module.clone());
+        Ok(Source::Module(build.module))
+    }
+
+    /// Gives an engine an order.
+    pub(super) fn order(&self, id: SeatId, order: SeatOrder) {
+        let started = match &order {
+            SeatOrder::Start(generation) => Some(*generation),
+            _ => None,
+        };
+        let (result, starts_at_once) = {
+            let mut engines = self.0.engines.borrow_mut();
+            let Some(line) = engines.lines.get_mut(&id) else { return };
+            (line.run(order), line.starts_at_once())
+        };
+        match (result, started) {
+            (Ok(()), Some(generation)) if starts_at_once => self.heard_later(id, generation, Heard::Started),
+            (Ok(()), _) => {}
+            (Err(reason), Some(generation)) => self.heard_later(id, generation, Heard::Gone(reason)),
+            // A worker that takes no lines does not answer, which is noticed; it is told when it is started.
+            (Err(_), None) => {}
+        }
+    }
+
+    /// Tells the session behind what it does now.
+    fn heard_later(&self, id: SeatId, generation: u32, heard: Heard) {
+        let service = self.clone();
+        let epoch = self.0.epoch.get();
+        spawn_local(async move {
+            if service.0.epoch.get() == epoch {
+                service.act(|session, now| session.hear(id, generation, heard, now));
+            }
+        });
+    }
+
+    /// Looks a line up in the book of the game and chooses one of its moves.
+    pub(super) fn ask_book(&self, question: BookQuestion) {
+        let service = self.clone();
+        let epoch = self.0.epoch.get();
+        let book = self.0.session.borrow().as_ref().map(|session| session.live().setup().book.clone());
+        spawn_local(async move {
+            let id = question.id;
+            let answer = service.book_move(book.unwrap_or_default(), question).await;
+            if service.0.epoch.get() == epoch {
+                service.act(|session, now| session.book_answered(id, answer, now));
+            }
+        });
+    }
+
+    async fn book_move(&self, book: PlayBook, question: BookQuestion) -> Result<Option<String>, String> {
+        let line = Line { start_fen: question.start_fen, moves: question.moves };
+        let Some(position) = position_of(&line) else { return Ok(None) };
+        let moves = self.looked(book, line.clone()).await?;
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let feed = BookFeed::of_page();
+        let chosen = play::choose(&feed, &line, &position, &moves, SelectionOptions::default()).await;
+        let chosen = chosen.map_err(|error| error.to_string())?;
+        Ok(chosen.map(|mv| position.uci(mv, false)))
+    }
+
+    /// What the book has for the last position of a line.
+    async fn looked(&self, book: PlayBook, line: Line) -> Result<Vec<LookedMove>, String> {
+        let (client, opened) = {
+            let engines = self.0.engines.borrow();
+            (engines.book.clone(), engines.opened.clone())
+        };
+        let is_open =
+            *opened.borrow() == Some((client.generation(), book.clone())) && client.generation() != 0;
+        if !is_open {
+            let choice = match &book {
+                PlayBook::Off => return Ok(Vec::new()),
+                PlayBook::Default => Choice::Default,
+                PlayBook::Kept(id) => Choice::Kept(id.clone()),
+            };
+            let bytes =
+                BookFeed::of_page().shelf().bytes(&choice).await.map_err(|error| error.to_string())?;
+            let stats = bytes.stats.map(FileBytes);
+            let open = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats };
+            client.ask(open, |_| {}).await.map_err(|error| error.to_string())?;
+            opened.replace(Some((client.generation(), book)));
+        }
+        let found: Rc<RefCell<Vec<LookedMove>>> = Rc::default();
+        let keep = {
+            let found = found.clone();
+            move |answer: Answer| {
+                if let Answer::Looked(looked) = answer {
+                    found.replace(looked.moves);
+                }
+            }
+        };
+        let last = client.ask(Request::Look { book: Some(BOOK), line }, keep.clone()).await;
+        keep(last.map_err(|error| error.to_string())?);
+        Ok(found.take())
+    }
+}
+
+/// The last position of a line.
+fn position_of(line: &Line) -> Option<Position> {
+    let (mut position, _) = tabia_pgn::position_from_fen(&line.start_fen).ok()?;
+    for uci in &line.moves {
+        position.play_unchecked(position.parse_uci(uci).ok()?);
+    }
+    Some(position)
+}

@@ -1,0 +1,207 @@
+//! Games are found again when the page is opened, and change from tab to tab.
+
+use std::rc::Rc;
+
+use gloo_events::EventListener;
+use gloo_timers::future::TimeoutFuture;
+use wasm_bindgen_futures::spawn_local;
+
+use super::PlayService;
+use super::tab::own;
+use crate::platform::tabs::Tabs;
+use crate::services::play::kept::PlayedGames;
+use crate::services::play::session::Session;
+use crate::services::play::view::{PlayNotice, Stage};
+use crate::state::play::game::{LiveGame, PlayedGame};
+use crate::storage::{Claim, StoreError};
+
+/// The channel on which tabs ask each other for a game.
+const CHANNEL: &str = "tabia play";
+/// What asks for a game; its id follows.
+const GIVE: &str = "give ";
+/// How often a game is claimed that may be given away at this moment, and how long lies between, in
+/// milliseconds.
+const CLAIMS: (u32, u32) = (30, 100);
+
+impl PlayService {
+    /// Hears of other tabs and of the end of the page.
+    pub(super) fn listen(&self) {
+        let weak = Rc::downgrade(&self.0);
+        let asked = weak.clone();
+        let tabs = Tabs::join(CHANNEL, move |word| {
+            if let (Some(inner), Some(id)) = (asked.upgrade(), word.strip_prefix(GIVE)) {
+                Self(inner).give_away(id);
+            }
+        });
+        self.0.tabs.replace(Some(tabs));
+        let Some(window) = web_sys::window() else { return };
+        let leave = move |_: &web_sys::Event| {
+            if let Some(inner) = weak.upgrade() {
+                Self(inner).act(Session::leaving);
+            }
+        };
+        let mut listeners = vec![EventListener::new(&window, "pagehide", leave.clone())];
+        if let Some(document) = window.document() {
+            listeners.push(EventListener::new(&document, "visibilitychange", leave));
+        }
+        self.0.listeners.replace(listeners);
+    }
+
+    /// Looks for the game that goes on.
+    pub(super) fn find_game(&self) {
+        let service = self.clone();
+        spawn_local(async move {
+            let epoch = service.0.epoch.get();
+            let found = service.look_for_game().await;
+            // A game was begun meanwhile.
+            if service.0.epoch.get() != epoch {
+                return;
+            }
+            match found {
+                Ok(Some(game)) => service.open_claimed(game, CLAIMS.0 / 3).await,
+                Ok(None) => service.set_stage(Stage::SetUp),
+                Err(error) => {
+                    service.set_stage(Stage::SetUp);
+                    service.notice(PlayNotice::NotOpened(error.to_string()));
+                }
+            }
+        });
+    }
+
+    /// The game of this tab, or the newest that is not over.
+    async fn look_for_game(&self) -> Result<Option<PlayedGame>, StoreError> {
+        if let Some(id) = own() {
+            match self.0.games.get(&id).await {
+                Ok(game) => return Ok(Some(game)),
+                Err(StoreError::Missing { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        match self.0.games.list().await?.into_iter().find(|game| game.end.is_none()) {
+            Some(newest) => self.0.games.get(&newest.id).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The games that are not over, the last played first.
+    ///
+    /// # Errors
+    /// When the browser's database cannot be read.
+    pub async fn unfinished(&self) -> Result<Vec<PlayedGame>, StoreError> {
+        let games = self.0.games.list().await?;
+        let shown = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
+        Ok(games.into_iter().filter(|game| game.end.is_none() && Some(&game.id) != shown.as_ref()).collect())
+    }
+
+    /// Goes on with a game of [`unfinished`](Self::unfinished). The one on the board is put aside.
+    pub fn open(&self, id: &str) {
+        let (service, id) = (self.clone(), id.to_owned());
+        spawn_local(async move {
+            match service.0.games.get(&id).await {
+                Ok(game) => {
+                    service.take_off();
+                    service.open_claimed(game, 1).await;
+                }
+                Err(error) => service.notice(PlayNotice::NotOpened(error.to_string())),
+            }
+        });
+    }
+
+    /// Deletes a game of [`unfinished`](Self::unfinished); among the kept games its moves stay.
+    pub fn discard(&self, id: &str) {
+        self.forget(id.to_owned());
+    }
+
+    /// Asks the other tab for the game that it plays, and goes on with it here.
+    pub fn take_over(&self, id: &str) {
+        if let Some(tabs) = &*self.0.tabs.borrow() {
+            tabs.say(&format!("{GIVE}{id}"));
+        }
+        let (service, id) = (self.clone(), id.to_owned());
+        spawn_local(async move {
+            let Some(claim) = claim_within(&id, CLAIMS.0).await else {
+                return service.notice(PlayNotice::NotTakenOver);
+            };
+            // As the other tab has left it.
+            match service.0.games.get(&id).await {
+                Ok(game) => service.open_with(game, claim),
+                Err(error) => service.notice(PlayNotice::NotOpened(error.to_string())),
+            }
+        });
+    }
+
+    /// Another tab asks for the game of this one: it is stored, and then it is free.
+    fn give_away(&self, id: &str) {
+        let is_ours = self.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id);
+        if !is_ours {
+            return;
+        }
+        let (service, id) = (self.clone(), id.to_owned());
+        self.act(Session::put_aside);
+        spawn_local(async move {
+            service.written().await;
+            // This gives the claim back.
+            service.clear_board();
+            service.set_stage(Stage::Elsewhere { id });
+            service.notice(PlayNotice::TakenOver);
+        });
+    }
+
+    /// Waits until nothing is being written, or for two seconds.
+    async fn written(&self) {
+        for _ in 0..100 {
+            TimeoutFuture::new(20).await;
+            if !self.0.writer.borrow().is_busy() {
+                return;
+            }
+        }
+    }
+
+    /// Claims a game and puts it on the board; says so if another tab has it.
+    async fn open_claimed(&self, game: PlayedGame, tries: u32) {
+        match claim_within(&game.id, tries).await {
+            Some(claim) => self.open_with(game, claim),
+            None => self.set_stage(Stage::Elsewhere { id: game.id }),
+        }
+    }
+
+    fn open_with(&self, mut game: PlayedGame, claim: Claim) {
+        // While the page was gone the clocks stood still; they do so until the user goes on.
+        game.is_paused |= game.end.is_none() && game.clocks.iter().any(Option::is_some);
+        match LiveGame::open(game) {
+            Ok(live) => self.put_on(live, Some(claim)),
+            Err(fault) => {
+                self.set_stage(Stage::SetUp);
+                self.notice(PlayNotice::NotOpened(fault.to_string()));
+            }
+        }
+    }
+
+    /// Claims a game that is new: nobody else knows it.
+    pub(super) fn claim_new(&self, id: String) {
+        let service = self.clone();
+        spawn_local(async move {
+            let claim = PlayedGames::claim(&id).await.ok().flatten();
+            let is_shown =
+                service.0.session.borrow().as_ref().is_some_and(|session| session.live().game().id == id);
+            if is_shown {
+                service.0.claim.replace(claim);
+            }
+        });
+    }
+}
+
+/// Claims a game, some times if another tab has it still: the page before a reload, or one that gives it away.
+async fn claim_within(id: &str, tries: u32) -> Option<Claim> {
+    for place in 0..tries {
+        if place > 0 {
+            TimeoutFuture::new(CLAIMS.1).await;
+        }
+        // Where the browser refuses, tabs cannot know of each other.
+        match PlayedGames::claim(id).await {
+            Ok(Some(claim)) => return Some(claim),
+            Ok(None) | Err(_) => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,219 @@
+//! What people do besides moving.
+
+use tabia_chess::Color;
+
+use super::{Chair, Command, SeatId, Session};
+use crate::services::play::view::PlayNotice;
+use crate::state::play::ending::{EndReason, GameEnd};
+use crate::state::play::game::PlayFault;
+use crate::state::play::offers;
+
+impl Session {
+    /// Enters the move that is played as soon as its side is to move, in UCI, or takes it away.
+    pub fn premove(&mut self, uci: Option<String>) {
+        self.premove = uci.filter(|_| self.snapshot().may_premove().is_some());
+        self.changed();
+    }
+
+    /// Takes back the last move of a person, and the answer to it.
+    ///
+    /// # Errors
+    /// When there is none, or the game is over.
+    pub fn take_back(&mut self, now_ms: f64) -> Result<(), PlayFault> {
+        let plies = self.live.takeback_plies();
+        let clocks = self.game().take_back(plies)?;
+        self.rest(now_ms);
+        self.clocks.restore(&clocks);
+        self.note_clocks();
+        self.is_out_of_book = [false, false];
+        self.expected = [None, None];
+        self.premove = None;
+        self.drop_hint(now_ms);
+        self.begin_turn(now_ms);
+        self.store();
+        self.changed();
+        Ok(())
+    }
+
+    /// Ends whatever the engines do in this turn.
+    fn rest(&mut self, now_ms: f64) {
+        self.held = None;
+        self.asked_book = None;
+        self.is_asked = false;
+        for color in Color::ALL {
+            if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+                seat.cancel(now_ms);
+            }
+        }
+    }
+
+    /// A side resigns: the only person, or the person to move.
+    ///
+    /// # Errors
+    /// When the game is over, or no person plays.
+    pub fn resign(&mut self, now_ms: f64) -> Result<(), PlayFault> {
+        if self.live.is_over() || !self.live.setup().has_human() {
+            return Err(PlayFault::Over);
+        }
+        let loser = self.live.setup().human().unwrap_or(self.live.turn());
+        self.game().finish(GameEnd::win(!loser, EndReason::Resignation));
+        self.ended(now_ms);
+        Ok(())
+    }
+
+    /// Breaks the game off; it has no result then.
+    pub fn abort(&mut self, now_ms: f64) {
+        if !self.live.is_over() {
+            self.game().finish(GameEnd::without_winner(EndReason::Aborted));
+            self.ended(now_ms);
+        }
+    }
+
+    /// Makes the engine move that thinks.
+    pub fn move_now(&mut self, now_ms: f64) {
+        let color = self.live.turn();
+        if self.live.is_over() || self.live.game().is_paused {
+            return;
+        }
+        if let Some(held) = &mut self.held {
+            // What it has cost so far is what it costs.
+            held.time_ms = held.time_ms.min(self.clocks.spent_ms(now_ms));
+            return self.play_held(now_ms);
+        }
+        let event = match &mut self.chairs[color.index()] {
+            Chair::Taken(seat) => seat.move_now(now_ms),
+            _ => None,
+        };
+        self.seat_events(SeatId::of(color), event.into_iter().collect(), now_ms);
+    }
+
+    /// A person offers a draw: the only person, or the person to move. An engine answers at once by its last
+    /// score, or with its move if it thinks.
+    ///
+    /// # Errors
+    /// When the game is over, or an offer stands.
+    pub fn offer_draw(&mut self, now_ms: f64) -> Result<(), PlayFault> {
+        if !self.snapshot().can_offer_draw() {
+            return Err(PlayFault::Over);
+        }
+        let by = self.live.setup().human().unwrap_or(self.live.turn());
+        self.game().game_mut().draw_offer = Some(by.is_white());
+        let other = !by;
+        if !self.live.setup().seat(other).is_human() && self.live.turn() == by {
+            if offers::accepts(&self.live, other, None) {
+                self.game().finish(GameEnd::without_winner(EndReason::Agreement));
+                self.ended(now_ms);
+                return Ok(());
+            }
+            self.game().game_mut().draw_offer = None;
+            self.notice(PlayNotice::DrawDeclined(other));
+        }
+        self.store();
+        self.changed();
+        Ok(())
+    }
+
+    /// A person answers the draw that is offered.
+    ///
+    /// # Errors
+    /// When none is.
+    pub fn answer_draw(&mut self, accepts: bool, now_ms: f64) -> Result<(), PlayFault> {
+        if self.snapshot().offer_to_answer().is_none() {
+            return Err(PlayFault::NoClaim);
+        }
+        if accepts {
+            self.game().finish(GameEnd::without_winner(EndReason::Agreement));
+            self.ended(now_ms);
+        } else {
+            self.game().game_mut().draw_offer = None;
+            self.store();
+            self.changed();
+        }
+        Ok(())
+    }
+
+    /// A person claims the draw by repetition or the fifty-move rule.
+    ///
+    /// # Errors
+    /// When there is none, or it is not a person's turn.
+    pub fn claim_draw(&mut self, now_ms: f64) -> Result<(), PlayFault> {
+        if self.snapshot().claim().is_none() {
+            return Err(PlayFault::NoClaim);
+        }
+        self.game().claim_draw()?;
+        self.ended(now_ms);
+        Ok(())
+    }
+
+    /// Stops the clocks and the engines until [`resume`](Self::resume).
+    pub fn pause(&mut self, now_ms: f64) {
+        if self.live.is_over() || self.live.game().is_paused {
+            return;
+        }
+        let spent = self.spent_ms(now_ms);
+        self.clocks.stop(now_ms);
+        self.heartbeat_ms = None;
+        self.rest(now_ms);
+        self.drop_hint(now_ms);
+        let game = self.game().game_mut();
+        game.spent_ms = spent;
+        game.is_paused = true;
+        self.store();
+        self.changed();
+    }
+
+    /// Goes on after a pause.
+    pub fn resume(&mut self, now_ms: f64) {
+        if self.live.is_over() || !self.live.game().is_paused {
+            return;
+        }
+        self.game().game_mut().is_paused = false;
+        self.begin_turn(now_ms);
+        self.store();
+        self.changed();
+    }
+
+    /// The game goes off the board: nobody pays for the time from now on, and it is kept as it stands.
+    pub fn put_aside(&mut self, now_ms: f64) {
+        if self.live.is_over() {
+            return;
+        }
+        let spent = self.spent_ms(now_ms);
+        self.clocks.stop(now_ms);
+        self.heartbeat_ms = None;
+        self.rest(now_ms);
+        self.game().game_mut().spent_ms = spent;
+        self.store();
+    }
+
+    /// Sets what both sides have left, in milliseconds; `None` leaves a clock as it is.
+    pub fn set_clocks(&mut self, remaining_ms: [Option<f64>; 2], now_ms: f64) {
+        if self.live.is_over() {
+            return;
+        }
+        for (color, ms) in Color::ALL.into_iter().zip(remaining_ms) {
+            let Some(ms) = ms.filter(|_| self.clocks.has(color)) else { continue };
+            self.clocks.set_remaining(color, ms, now_ms);
+            if color == self.live.turn() {
+                self.game().game_mut().spent_ms = 0.0;
+            }
+            self.game().game_mut().was_clock_set = true;
+        }
+        self.note_clocks();
+        self.store();
+        self.changed();
+    }
+
+    /// Tries an engine again that was given up.
+    pub fn retry_engine(&mut self, color: Color, now_ms: f64) {
+        match &mut self.chairs[color.index()] {
+            Chair::Taken(seat) => seat.retry(now_ms),
+            chair @ Chair::Unusable(_) => {
+                *chair = Chair::Preparing;
+                self.commands.push(Command::Prepare(SeatId::of(color)));
+            }
+            Chair::Empty | Chair::Preparing => {}
+        }
+        self.changed();
+    }
+}

@@ -1,0 +1,332 @@
+//! What engines are asked, and what they answer.
+
+use tabia_chess::{Color, Move};
+use tabia_uci::Go;
+
+use super::seat::{Abilities, Answer, Question, Seat, SeatEvent};
+use super::{BookQuestion, Chair, Command, Held, SeatId, Session};
+use crate::services::play::view::PlayNotice;
+use crate::state::play::ending::{EndReason, GameEnd};
+use crate::state::play::levels::{self, Level};
+use crate::state::play::offers;
+use crate::state::play::setup::{DEFAULT_MOVE_MS, PlayBook, Seat as Player};
+use crate::state::play::thinking::Thought;
+
+/// The least time that a move takes on the board where two engines play without a clock, in milliseconds.
+const WATCHED_MS: f64 = 500.0;
+/// How long an engine with a time for each move may overrun it before it is stopped, in milliseconds.
+const OVERRUN_MS: f64 = 1_000.0;
+/// What is lost with each move between the engine's worker and the page, in milliseconds.
+const OVERHEAD_MS: u32 = 60;
+/// How many half-moves an engine of the catalogue may take from the book.
+const ENGINE_BOOK_PLIES: usize = 40;
+
+impl Session {
+    /// The engine of a side, with its options.
+    pub(super) fn seat(&self, id: SeatId, abilities: Abilities, now_ms: f64) -> Seat {
+        let setup = self.live.setup();
+        let mut options = vec![("Move Overhead".to_owned(), OVERHEAD_MS.to_string())];
+        let mut ponder = false;
+        if let Some(color) = id.color() {
+            options.extend(setup.seat(color).options());
+            ponder = setup.ponder && self.may_ponder(color);
+            if let Player::Level { number, .. } = setup.seat(color)
+                && !levels::level(*number).is_full_strength()
+            {
+                // Other errors in every game.
+                options.push(("Skill Seed".to_owned(), (self.seed() % 1_000_000).to_string()));
+            }
+        }
+        Seat::new(abilities, options, ponder, self.live.start().chess960, now_ms)
+    }
+
+    /// A number that differs from game to game.
+    fn seed(&self) -> u64 {
+        let id = self.live.game().id.bytes();
+        id.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    /// Levels below full strength do not think on their opponent's time.
+    fn may_ponder(&self, color: Color) -> bool {
+        match self.live.setup().seat(color) {
+            Player::Human { .. } => false,
+            Player::Level { number, .. } => levels::level(*number).is_full_strength(),
+            Player::Engine(_) => true,
+        }
+    }
+
+    fn level(&self, color: Color) -> Option<&'static Level> {
+        match self.live.setup().seat(color) {
+            Player::Level { number, .. } => Some(levels::level(*number)),
+            _ => None,
+        }
+    }
+
+    /// The engine of a side is to move: it claims a draw, looks into its book, or searches.
+    pub(super) fn engine_turn(&mut self, color: Color, now_ms: f64) {
+        if self.is_asked || self.held.is_some() {
+            return;
+        }
+        let Chair::Taken(seat) = &self.chairs[color.index()] else { return };
+        let is_hit = seat.is_pondering() && self.expected[color.index()] == self.live.line().last().copied();
+        // It is asked as soon as it is there: its clock does not run before.
+        if !seat.is_ready() && !seat.is_pondering() {
+            return;
+        }
+        if offers::claims(&self.live, color) {
+            // There is one: that was looked at.
+            let _ = self.game().claim_draw();
+            return self.ended(now_ms);
+        }
+        self.is_asked = true;
+        let spent = self.live.game().spent_ms;
+        if is_hit {
+            self.run_clock(color, spent, now_ms);
+            let limit = self.limit_ms(color);
+            if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+                seat.ponder_hit(limit, now_ms);
+            }
+        } else if self.has_book_for(color) {
+            self.run_clock(color, spent, now_ms);
+            self.last_question += 1;
+            self.asked_book = Some(self.last_question);
+            self.commands.push(Command::Book(BookQuestion {
+                id: self.last_question,
+                start_fen: self.start_fen(),
+                moves: self.live.uci_moves(),
+            }));
+        } else {
+            self.search(color, now_ms);
+        }
+    }
+
+    fn has_book_for(&self, color: Color) -> bool {
+        let depth = self.level(color).map_or(ENGINE_BOOK_PLIES, |level| level.book_plies);
+        self.live.setup().book != PlayBook::Off
+            && !self.is_out_of_book[color.index()]
+            && !self.live.start().chess960
+            && self.live.line().len() < depth
+    }
+
+    fn start_fen(&self) -> String {
+        let start = self.live.start();
+        if start.chess960 { start.position.to_shredder_fen() } else { start.position.to_fen() }
+    }
+
+    /// The book's answer to a question: a move in UCI, or none.
+    pub fn book_answered(&mut self, id: u64, answer: Result<Option<String>, String>, now_ms: f64) {
+        if self.asked_book != Some(id) || self.live.is_over() {
+            return;
+        }
+        self.asked_book = None;
+        let color = self.live.turn();
+        let found = answer.unwrap_or_else(|reason| {
+            self.is_out_of_book = [true, true];
+            self.notice(PlayNotice::NoBook(reason));
+            None
+        });
+        match found.and_then(|uci| self.live.read_move(&uci).ok()) {
+            Some(mv) => self.found(mv, Answer::default(), true, now_ms),
+            None => {
+                self.is_out_of_book[color.index()] = true;
+                self.search(color, now_ms);
+            }
+        }
+        self.changed();
+    }
+
+    /// Lets the engine of a side search. Its clock runs from now on.
+    fn search(&mut self, color: Color, now_ms: f64) {
+        if self.clocks.running() != Some(color) {
+            let spent = self.live.game().spent_ms;
+            self.run_clock(color, spent, now_ms);
+        }
+        let question = Question {
+            position: self.position_command(None),
+            go: format!("go{}", self.go(color, now_ms)),
+            limit_ms: self.limit_ms(color),
+        };
+        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+            seat.think(question, now_ms);
+        }
+    }
+
+    /// The position in UCI, one move ahead if need be.
+    pub(super) fn position_command(&self, ahead: Option<Move>) -> String {
+        let start = self.live.start();
+        let is_usual = start.position == tabia_chess::Position::default();
+        let mut command = if is_usual {
+            "position startpos".to_owned()
+        } else {
+            format!("position fen {}", self.start_fen())
+        };
+        let mut moves = self.live.uci_moves();
+        moves.extend(ahead.map(|mv| self.live.position().uci(mv, start.chess960)));
+        if !moves.is_empty() {
+            command += " moves ";
+            command += &moves.join(" ");
+        }
+        command
+    }
+
+    /// The limits of a search.
+    fn go(&self, color: Color, now_ms: f64) -> Go {
+        let mut go = Go::default();
+        let is_timed = self.live.setup().control(color).is_some();
+        if let Some(own) = self.clocks.side(color) {
+            let time = |of: Color| {
+                self.clocks.reading(of, now_ms).map(|reading| reading.remaining_ms.max(1.0) as i64)
+            };
+            let increment = |of: Color| self.clocks.side(of).map(|clock| clock.increment_ms() as i64);
+            (go.wtime, go.btime) = (time(Color::White), time(Color::Black));
+            (go.winc, go.binc) = (increment(Color::White), increment(Color::Black));
+            go.movestogo = own.moves_to_go().map(i64::from);
+        }
+        if let Player::Engine(engine) = self.live.setup().seat(color) {
+            let limits = &engine.limits;
+            go.depth = limits.depth_in(self.live.position()).map(i64::from);
+            go.nodes = limits.nodes.map(|nodes| nodes as i64);
+            go.movetime = limits.movetime_ms.map(|ms| ms as i64);
+        }
+        let is_limited = go.depth.is_some() || go.nodes.is_some() || go.movetime.is_some();
+        if !is_timed && !is_limited {
+            go.movetime = Some(DEFAULT_MOVE_MS as i64);
+        }
+        go
+    }
+
+    /// After how long a search is stopped if it does not end by itself.
+    fn limit_ms(&self, color: Color) -> f64 {
+        let own = match self.live.setup().seat(color) {
+            Player::Engine(engine) => engine.limits.movetime_ms,
+            _ => None,
+        };
+        let is_free = |engine: &crate::state::play::setup::EngineSeat| {
+            engine.limits.depth.is_none() && engine.limits.nodes.is_none() && engine.limits.ply.is_none()
+        };
+        let is_limited = matches!(self.live.setup().seat(color), Player::Engine(engine) if !is_free(engine));
+        match own {
+            Some(ms) => ms as f64 + OVERRUN_MS,
+            None if is_limited || self.live.setup().control(color).is_some() => f64::INFINITY,
+            None => DEFAULT_MOVE_MS as f64 + OVERRUN_MS,
+        }
+    }
+
+    /// Lets the engine of a side, which has just moved, think on its opponent's time.
+    pub(super) fn ponder(&mut self, color: Color, expected: Option<&str>, now_ms: f64) {
+        self.expected[color.index()] = None;
+        if !self.live.setup().ponder || !self.may_ponder(color) || self.live.is_over() {
+            return;
+        }
+        let Some(mv) = expected.and_then(|uci| self.live.position().parse_uci(uci).ok()) else { return };
+        let mut next = *self.live.position();
+        next.play_unchecked(mv);
+        if !next.has_legal_moves() {
+            return;
+        }
+        let position = self.position_command(Some(mv));
+        let go = Go { ponder: true, ..self.go(color, now_ms) };
+        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+            seat.ponder(position, format!("go{go}"), now_ms);
+            self.expected[color.index()] = Some(mv);
+        }
+    }
+
+    /// What became of an engine.
+    pub(super) fn seat_events(&mut self, id: SeatId, events: Vec<SeatEvent>, now_ms: f64) {
+        for event in events {
+            let Some(color) = id.color() else {
+                self.hint_event(event, now_ms);
+                continue;
+            };
+            match event {
+                SeatEvent::Moved(answer) => self.engine_moved(color, answer, now_ms),
+                SeatEvent::Restarted(reason) => {
+                    self.engine_lost(color, now_ms);
+                    self.notice(PlayNotice::EngineRestarted { color, reason });
+                }
+                SeatEvent::GivenUp(reason) => {
+                    self.engine_lost(color, now_ms);
+                    self.notice(PlayNotice::EngineGivenUp { color, reason });
+                }
+            }
+            self.changed();
+        }
+    }
+
+    /// The engine of a side has to be asked again once it is there; what its failure cost it does not pay.
+    fn engine_lost(&mut self, color: Color, now_ms: f64) {
+        if self.live.turn() == color && self.is_asked && self.held.is_none() && self.asked_book.is_none() {
+            self.is_asked = false;
+            self.clocks.stop(now_ms);
+            self.heartbeat_ms = None;
+        }
+    }
+
+    fn engine_moved(&mut self, color: Color, answer: Answer, now_ms: f64) {
+        if self.live.is_over() || self.live.turn() != color || !self.is_asked || self.live.game().is_paused {
+            return;
+        }
+        let legal = answer.best.as_deref().and_then(|uci| self.live.read_move(uci).ok());
+        let Some(mv) = legal else {
+            let text = answer.best.unwrap_or_else(|| "no move".to_owned());
+            self.notice(PlayNotice::IllegalMove { color, text: text.clone() });
+            let event = match &mut self.chairs[color.index()] {
+                Chair::Taken(seat) => seat.misplayed(format!("it named {text}, which is not legal"), now_ms),
+                _ => None,
+            };
+            self.engine_lost(color, now_ms);
+            if let Some(SeatEvent::GivenUp(reason)) = event {
+                self.notice(PlayNotice::EngineGivenUp { color, reason });
+            }
+            return;
+        };
+        if let Chair::Taken(seat) = &mut self.chairs[color.index()] {
+            seat.succeeded();
+        }
+        // The move came too late.
+        if self.look_at_flag(now_ms) {
+            return;
+        }
+        self.found(mv, answer, false, now_ms);
+    }
+
+    /// The engine to move has its move: it answers an offer, and plays at once or as a person would.
+    fn found(&mut self, mv: Move, answer: Answer, is_book: bool, now_ms: f64) {
+        let color = self.live.turn();
+        if self.live.game().offered_by() == Some(!color)
+            && offers::accepts(&self.live, color, answer.evaluation(color.is_white()))
+        {
+            self.game().finish(GameEnd::without_winner(EndReason::Agreement));
+            return self.ended(now_ms);
+        }
+        if self.live.game().offered_by() == Some(!color) {
+            self.notice(PlayNotice::DrawDeclined(color));
+        }
+        let spent = self.clocks.spent_ms(now_ms);
+        let least = self.least_ms(color, mv, is_book, spent);
+        let time_ms = spent.max(least);
+        let wait = if self.is_watched() { WATCHED_MS.max(time_ms) - spent } else { time_ms - spent };
+        if wait <= 0.0 {
+            return self.move_played(mv, time_ms, &answer, is_book, now_ms);
+        }
+        self.held = Some(Held { mv, answer, is_book, time_ms, at_ms: now_ms + wait });
+    }
+
+    /// Two engines without a clock: their moves are slowed down for the eye, which costs them nothing.
+    fn is_watched(&self) -> bool {
+        !self.live.setup().has_human() && !self.clocks.is_any()
+    }
+
+    /// The least time that a move of a level takes, in milliseconds.
+    fn least_ms(&self, color: Color, mv: Move, is_book: bool, spent_ms: f64) -> f64 {
+        let Some(level) = self.level(color) else { return 0.0 };
+        let clock = self
+            .clocks
+            .side(color)
+            .map(|clock| ((clock.remaining_ms() - spent_ms).max(0.0), clock.increment_ms() as f64));
+        let last = self.live.line().last().copied();
+        let position = self.live.position();
+        Thought { level, position, last, mv, is_book, clock, seed: self.seed() }.time_ms()
+    }
+}

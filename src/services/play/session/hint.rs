@@ -1,0 +1,90 @@
+//! Help for the next move: a search at full strength in an engine of its own, shown in two steps.
+
+use super::hint_state::HintState;
+use super::seat::{Question, SeatEvent};
+use super::{Chair, Command, SeatId, Session};
+use crate::services::play::view::PlayNotice;
+
+/// How long the search takes, in milliseconds.
+const HINT_MS: u64 = 1_200;
+/// After how long it is stopped, in milliseconds.
+const LIMIT_MS: f64 = 2_500.0;
+
+impl Session {
+    /// Asks for help: at first for the piece that should move, then for its move.
+    pub fn hint(&mut self, now_ms: f64) {
+        let is_asked = self.live.is_over()
+            || self.live.game().is_paused
+            || !self.live.setup().seat(self.live.turn()).is_human();
+        if is_asked {
+            return;
+        }
+        if self.hint.steps == 0 {
+            self.game().game_mut().hints += 1;
+            self.store();
+        }
+        self.hint.steps = (self.hint.steps + 1).min(2);
+        match &self.chairs[SeatId::Hint.place()] {
+            Chair::Empty | Chair::Unusable(_) => {
+                self.chairs[SeatId::Hint.place()] = Chair::Preparing;
+                self.commands.push(Command::Prepare(SeatId::Hint));
+            }
+            Chair::Taken(seat) if seat.given_up().is_some() => {
+                self.chairs[SeatId::Hint.place()] = Chair::Preparing;
+                self.commands.push(Command::Prepare(SeatId::Hint));
+            }
+            Chair::Preparing | Chair::Taken(_) => self.search_hint(now_ms),
+        }
+        self.changed();
+    }
+
+    /// Searches for the move, if it is wanted and the engine is there.
+    pub(super) fn search_hint(&mut self, now_ms: f64) {
+        if self.hint.steps == 0 || self.hint.is_searching || self.hint.found.is_some() {
+            return;
+        }
+        let position = self.position_command(None);
+        if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+            self.hint.is_searching = true;
+            seat.think(
+                Question { position, go: format!("go movetime {HINT_MS}"), limit_ms: LIMIT_MS },
+                now_ms,
+            );
+        }
+    }
+
+    pub(super) fn hint_event(&mut self, event: SeatEvent, now_ms: f64) {
+        match event {
+            SeatEvent::Moved(answer) => {
+                self.hint.is_searching = false;
+                let mv = answer.best.and_then(|uci| self.live.read_move(&uci).ok());
+                if self.hint.steps > 0 {
+                    self.hint.found = mv;
+                }
+                if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+                    seat.succeeded();
+                }
+            }
+            SeatEvent::Restarted(_) => {
+                self.hint.is_searching = false;
+                self.search_hint(now_ms);
+            }
+            SeatEvent::GivenUp(reason) => self.no_hint(reason),
+        }
+        self.changed();
+    }
+
+    /// There will be no hint.
+    pub(super) fn no_hint(&mut self, reason: String) {
+        self.hint = HintState::default();
+        self.notice(PlayNotice::NoHint(reason));
+    }
+
+    /// The position has changed: the hint is of no use any more.
+    pub(super) fn drop_hint(&mut self, now_ms: f64) {
+        self.hint = HintState::default();
+        if let Chair::Taken(seat) = &mut self.chairs[SeatId::Hint.place()] {
+            seat.cancel(now_ms);
+        }
+    }
+}

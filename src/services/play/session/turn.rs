@@ -1,0 +1,167 @@
+//! Turns begin, moves are played, time runs out.
+
+use tabia_chess::{Color, Move};
+
+use super::seat::Answer;
+use super::{Chair, Command, HEARTBEAT_MS, Held, SeatId, Session};
+use crate::services::play::view::{PlayEvent, PlayNotice, SoundCue};
+use crate::state::play::game::{PlayFault, PlayedMove};
+use crate::state::play::offers;
+
+impl Session {
+    /// A person plays a move, in UCI; castling may be written either way.
+    ///
+    /// # Errors
+    /// When the game is over, it is not a person's turn, or the move is not legal.
+    pub fn play(&mut self, uci: &str, now_ms: f64) -> Result<(), PlayFault> {
+        let color = self.live.turn();
+        let mv = self.live.read_move(uci)?;
+        if !self.live.setup().seat(color).is_human() {
+            return Err(PlayFault::NotYourTurn);
+        }
+        // Who moves goes on.
+        self.resume(now_ms);
+        // The hand was slower than the clock.
+        if self.look_at_flag(now_ms) {
+            return Err(PlayFault::Over);
+        }
+        let elapsed = self.clocks.spent_ms(now_ms);
+        self.move_played(mv, elapsed, &Answer::default(), false, now_ms);
+        Ok(())
+    }
+
+    /// The turn begins, or goes on after a pause: the clock of a person runs, an engine is asked.
+    pub(super) fn begin_turn(&mut self, now_ms: f64) {
+        if self.live.is_over() || self.live.game().is_paused {
+            return;
+        }
+        let color = self.live.turn();
+        if !self.live.setup().seat(color).is_human() {
+            return self.engine_turn(color, now_ms);
+        }
+        let spent = self.live.game().spent_ms;
+        if self.clocks.running() != Some(color) {
+            self.run_clock(color, spent, now_ms);
+        }
+        if let Some(premove) = self.premove.take() {
+            match self.premove_of(&premove) {
+                Some(mv) => self.move_played(mv, 0.0, &Answer::default(), false, now_ms),
+                None => self.notice(PlayNotice::PremoveDropped),
+            }
+        }
+    }
+
+    /// The move of a premove; one without a piece to promote to becomes a queen.
+    fn premove_of(&self, uci: &str) -> Option<Move> {
+        let read = |text: &str| self.live.read_move(text).ok();
+        read(uci).or_else(|| read(&format!("{uci}q")))
+    }
+
+    pub(super) fn run_clock(&mut self, color: Color, spent_ms: f64, now_ms: f64) {
+        self.clocks.start(color, spent_ms, now_ms);
+        self.heartbeat_ms = self.clocks.is_any().then_some(now_ms + HEARTBEAT_MS);
+    }
+
+    /// The side to move plays a legal move that cost so many milliseconds.
+    pub(super) fn move_played(
+        &mut self,
+        mv: Move,
+        elapsed_ms: f64,
+        answer: &Answer,
+        is_book: bool,
+        now_ms: f64,
+    ) {
+        let color = self.live.turn();
+        let before = self.clocks.states();
+        self.clocks.spend(color, elapsed_ms);
+        let after = self.clocks.states();
+        let evaluation = answer.evaluation(color.is_white());
+        let played =
+            PlayedMove { uci: String::new(), time_ms: elapsed_ms, before, after, evaluation, is_book };
+        if self.game().play(mv, played).is_err() {
+            return;
+        }
+        self.note_clocks();
+        self.game().game_mut().spent_ms = 0.0;
+        self.held = None;
+        self.asked_book = None;
+        self.is_asked = false;
+        self.drop_hint(now_ms);
+        self.sound(match () {
+            () if self.live.position().is_check() => SoundCue::Check,
+            () if mv.is_capture() => SoundCue::Capture,
+            () => SoundCue::Move,
+        });
+        if self.live.is_over() {
+            return self.ended(now_ms);
+        }
+        self.after_engine_move(color, answer, now_ms);
+        self.begin_turn(now_ms);
+        self.store();
+        self.changed();
+    }
+
+    /// What the engine that has just moved does besides: it offers a draw, and thinks on.
+    fn after_engine_move(&mut self, color: Color, answer: &Answer, now_ms: f64) {
+        if self.live.setup().seat(color).is_human() {
+            return;
+        }
+        let may_offer = self.live.setup().seat(!color).is_human() && self.live.game().draw_offer.is_none();
+        if may_offer && offers::offers(&self.live, color, self.last_offer[color.index()]) {
+            self.last_offer[color.index()] = Some(self.live.ply());
+            self.game().game_mut().draw_offer = Some(color.is_white());
+            self.notice(PlayNotice::DrawOffered(color));
+            self.sound(SoundCue::Ask);
+        }
+        self.ponder(color, answer.ponder.as_deref(), now_ms);
+    }
+
+    /// Ends the game if the time of the side to move is up. Returns whether it did.
+    pub(super) fn look_at_flag(&mut self, now_ms: f64) -> bool {
+        let color = self.live.turn();
+        let is_up = self.live.setup().flag
+            && !self.live.is_over()
+            && self.clocks.running() == Some(color)
+            && self.clocks.reading(color, now_ms).is_some_and(|reading| reading.is_up)
+            // A move that is only held back has come in time.
+            && self.held.is_none();
+        if is_up {
+            self.game().flag(color);
+            self.ended(now_ms);
+        }
+        is_up
+    }
+
+    /// The game is over: clocks stand, engines rest, and it is kept and told.
+    pub(super) fn ended(&mut self, now_ms: f64) {
+        // What the last turn has cost is taken off, without an increment.
+        let spent = self.spent_ms(now_ms);
+        self.clocks.stop(now_ms);
+        self.clocks.take_off(self.live.turn(), spent);
+        self.note_clocks();
+        self.game().game_mut().spent_ms = 0.0;
+        self.game().game_mut().is_paused = false;
+        self.heartbeat_ms = None;
+        self.held = None;
+        self.asked_book = None;
+        self.premove = None;
+        self.drop_hint(now_ms);
+        for (id, place) in [(SeatId::White, 0), (SeatId::Black, 1), (SeatId::Hint, 2)] {
+            if !matches!(self.chairs[place], Chair::Empty) {
+                self.chairs[place] = Chair::Empty;
+                self.commands.push(Command::End(id));
+            }
+        }
+        self.sound(SoundCue::End);
+        self.store();
+        self.tell(PlayEvent::Ended(self.live.clone()));
+        self.changed();
+    }
+
+    /// Plays the move that was held back.
+    pub(super) fn play_held(&mut self, now_ms: f64) {
+        if let Some(Held { mv, answer, is_book, time_ms, .. }) = self.held.take() {
+            self.move_played(mv, time_ms, &answer, is_book, now_ms);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! When an engine agrees to a draw, offers one, and claims one.
+//!
+//! The engine goes by what its own searches in this game said, from its side and in centipawns. With a contempt
+//! of `c` centipawns a draw is worth `-c` to it. It agrees to a draw when its last two evaluations were both at
+//! most [`MARGIN_CP`] above that worth, once both sides have played [`MIN_MOVES`] moves. It offers one itself
+//! when its last [`OFFER_EVALUATIONS`] evaluations all lay within [`MARGIN_CP`] of that worth, from move
+//! [`OFFER_MOVES`] on, and not again for [`OFFER_PAUSE`] moves. It claims a threefold repetition or the fifty
+//! moves where it would agree to a draw; there the number of moves does not matter.
+
+use tabia_chess::Color;
+
+use super::game::{Evaluation, LiveGame};
+
+/// How far above the worth of a draw an engine's evaluation may be for it to agree, in centipawns.
+pub const MARGIN_CP: i32 = 20;
+/// So many moves of each side are played before an engine agrees to a draw.
+pub const MIN_MOVES: usize = 10;
+/// So many of its last evaluations an engine looks at before it offers a draw.
+pub const OFFER_EVALUATIONS: usize = 4;
+/// So many moves of each side are played before an engine offers a draw.
+pub const OFFER_MOVES: usize = 30;
+/// So many moves an engine waits before it offers a draw again.
+pub const OFFER_PAUSE: usize = 10;
+
+/// A mate as a value in centipawns.
+const MATE_CP: i32 = 30_000;
+
+/// An evaluation from a side, in centipawns.
+pub fn centipawns(evaluation: &Evaluation, color: Color) -> Option<i32> {
+    let white = match (evaluation.mate, evaluation.cp) {
+        // Mated already: the side to move has lost, which the game's end says.
+        (Some(moves), _) => MATE_CP * moves.signum(),
+        (None, cp) => cp?,
+    };
+    Some(if color.is_white() { white } else { -white })
+}
+
+/// What the engine of a side thought after its last moves, the last first, from its side in centipawns. A book
+/// move and a move of a person end the list.
+fn evaluations(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> impl Iterator<Item = i32> + '_ {
+    let turn = game.turn();
+    let moves = game.game().moves.iter().rev();
+    let own = moves.enumerate().filter(move |(back, _)| (back % 2 == 1) == (color == turn));
+    let own = own.map(|(_, played)| played.evaluation);
+    let fresh = fresh.into_iter().map(Some);
+    fresh.chain(own).map_while(move |own| own.and_then(|own| centipawns(&own, color)))
+}
+
+/// Whether the engine of a side is content with a draw, by its last `count` evaluations.
+fn is_content(game: &LiveGame, color: Color, fresh: Option<Evaluation>, count: usize) -> bool {
+    let worth = -game.setup().seat(color).contempt();
+    let last: Vec<i32> = evaluations(game, color, fresh).take(count).collect();
+    last.len() == count && last.iter().all(|&own| own <= worth + MARGIN_CP)
+}
+
+/// Whether the engine of a side agrees to a draw. `fresh` is what it thinks of the move that it is about to play.
+pub fn accepts(game: &LiveGame, color: Color, fresh: Option<Evaluation>) -> bool {
+    game.ply() >= 2 * MIN_MOVES && is_content(game, color, fresh, 2)
+}
+
+/// Whether the engine of a side claims the draw that can be claimed now.
+pub fn claims(game: &LiveGame, color: Color) -> bool {
+    game.claim().is_some() && is_content(game, color, None, 1)
+}
+
+/// Whether the engine of a side, which has just moved, offers a draw. `last_offer` is the number of moves that
+/// were played when it did so before.
+pub fn offers(game: &LiveGame, color: Color, last_offer: Option<usize>) -> bool {
+    let worth = -game.setup().seat(color).contempt();
+    let last: Vec<i32> = evaluations(game, color, None).take(OFFER_EVALUATIONS).collect();
+    game.ply() >= 2 * OFFER_MOVES
+        && last_offer.is_none_or(|ply| game.ply() >= ply + 2 * OFFER_PAUSE)
+        && last.len() == OFFER_EVALUATIONS
+        && last.iter().all(|&own| (own - worth).abs() <= MARGIN_CP)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::play::game::PlayedMove;
+    use crate::state::play::setup::{EngineSeat, PlaySetup, Seat, Start};
+
+    /// A game of knights that go to and fro; Black's engine, with this contempt, thought so of its last moves.
+    fn game(moves: usize, contempt: i32, black: &[Option<i32>]) -> LiveGame {
+        let options = vec![("Contempt".to_owned(), contempt.to_string())];
+        let engine = Seat::Engine(EngineSeat { options, ..EngineSeat::default() });
+        // Pieces that wander, so that nothing is repeated five times.
+        let fen = "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1".to_owned();
+        let setup =
+            PlaySetup { seats: [Seat::human(), engine], start: Start::Fen(fen), ..PlaySetup::default() };
+        let mut game = LiveGame::new(String::new(), setup, 0.0).unwrap();
+        for ply in 0..2 * moves {
+            let position = *game.position();
+            let legal = position.legal_moves();
+            let quiet: Vec<_> = legal.iter().copied().filter(|mv| !mv.is_capture()).collect();
+            let mv = quiet[(ply * 7 + ply / 3) % quiet.len()];
+            let back = (2 * moves - ply) / 2;
+            let cp = if ply % 2 == 1 { black.get(back).copied().flatten() } else { None };
+            let evaluation = cp.map(|cp| Evaluation { cp: Some(-cp), mate: None, depth: None });
+            let played = PlayedMove {
+                uci: String::new(),
+                time_ms: 0.0,
+                before: [None, None],
+                after: [None, None],
+                evaluation,
+                is_book: false,
+            };
+            game.play(mv, played).unwrap();
+            if game.is_over() {
+                game.game_mut().end = None;
+            }
+        }
+        game
+    }
+
+    #[test]
+    fn an_engine_agrees_by_its_own_score_and_contempt() {
+        let agrees = |moves, contempt, own: &[i32]| {
+            let own: Vec<Option<i32>> = own.iter().copied().map(Some).collect();
+            accepts(&game(moves, contempt, &own), Color::Black, None)
+        };
+        assert!(agrees(12, 0, &[0, 5]));
+        assert!(agrees(12, 0, &[-300, -200]));
+        assert!(!agrees(12, 0, &[0, 80]), "it thought that it was better a move ago");
+        assert!(!agrees(12, 0, &[40, 40]));
+        assert!(!agrees(5, 0, &[0, 0]), "too early");
+        assert!(!agrees(12, 50, &[0, 0]), "it wants more than a draw");
+        assert!(agrees(12, 50, &[-40, -40]));
+        assert!(agrees(12, -50, &[60, 60]), "it likes draws");
+        assert!(
+            !accepts(&game(12, 0, &[Some(0), None]), Color::Black, None),
+            "the move before was a book move"
+        );
+    }
+
+    #[test]
+    fn an_engine_offers_late_and_seldom() {
+        let level = [Some(3), Some(-8), Some(0), Some(10), Some(0)];
+        let at = |moves| game(moves, 0, &level);
+        assert!(offers(&at(31), Color::Black, None));
+        assert!(!offers(&at(20), Color::Black, None));
+        assert!(!offers(&at(31), Color::Black, Some(50)));
+        assert!(offers(&at(35), Color::Black, Some(50)));
+        let lost = [Some(-300); 5];
+        assert!(!offers(&game(31, 0, &lost), Color::Black, None), "it does not beg");
+    }
+
+    #[test]
+    fn mates_count_as_won_or_lost() {
+        let mate = |moves| Evaluation { cp: None, mate: Some(moves), depth: None };
+        assert_eq!(centipawns(&mate(-3), Color::Black), Some(MATE_CP));
+        assert_eq!(centipawns(&mate(-3), Color::White), Some(-MATE_CP));
+    }
+}
