@@ -9,6 +9,7 @@
 /// The suffix of this build's name; empty for the normal engine.
 pub const VARIANT: &str = if cfg!(feature = "material") { " material" } else { "" };
 
+mod beginner;
 pub mod bench;
 mod control;
 mod correction_history;

@@ -21,6 +21,8 @@ pub struct Limits {
     pub ponder: bool,
     /// Search only these root moves; empty means all.
     pub search_moves: Vec<Move>,
+    /// The opponent's last move, if it is known. No limit: beginners look where something has just happened.
+    pub last_move: Option<Move>,
 }
 
 /// The time for a move.

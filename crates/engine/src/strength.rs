@@ -1,6 +1,8 @@
 //! Playing below full strength, with errors like those of people.
 //!
-//! Three things weaken play. All depend on the level, and all are repeatable:
+//! Below [`SEARCHES_FROM`] the engine does not search but looks at the board as a beginner does
+//! ([`crate::beginner`]). From there on three things weaken play. All depend on the level, and all are
+//! repeatable:
 //!
 //! - **Nodes**: the search ends after few nodes, so that long combinations are not seen.
 //! - **Evaluation**: every position is misjudged by an error of its own, a hash of position and seed. The
@@ -15,6 +17,7 @@
 
 use tabia_rng::mix;
 
+use crate::beginner::Beginner;
 use crate::value::Value;
 
 /// A playing strength.
@@ -44,8 +47,7 @@ pub(crate) const CANDIDATES: usize = 5;
 /// Levels by Elo, with interpolation between them. The handicaps are hand values; the ratings up to 2575 were
 /// measured against Stockfish's calibrated skill levels (docs/strength.md), the others continue in the same
 /// steps.
-const LEVELS: [(u32, Handicap); 13] = [
-    (800, handicap(32, 280, 165)),
+const LEVELS: [(u32, Handicap); 12] = [
     (930, handicap(57, 200, 116)),
     (1040, handicap(100, 140, 80)),
     (1210, handicap(180, 100, 58)),
@@ -60,17 +62,29 @@ const LEVELS: [(u32, Handicap); 13] = [
     (2900, handicap(500_000, 0, 0)),
 ];
 
+/// From this Elo on a level searches; below it plays as a beginner.
+const SEARCHES_FROM: u32 = LEVELS[0].0;
+
+/// The levels of beginners by Elo, as measured, with interpolation between them.
+const BEGINNERS: [(u32, Beginner); 3] = [
+    (250, Beginner { theirs: 500, own: 790, slope: 7, mate: 580, counts: 40, wander: 165 }),
+    (600, Beginner { theirs: 750, own: 900, slope: 7, mate: 800, counts: 300, wander: 110 }),
+    (SEARCHES_FROM, Beginner { theirs: 950, own: 970, slope: 6, mate: 950, counts: 700, wander: 60 }),
+];
+
 const fn handicap(nodes: u64, noise: Value, half_life: Value) -> Handicap {
     Handicap { nodes, noise, half_life }
 }
 
 impl Strength {
     /// The weakest level.
-    pub const MIN_ELO: u32 = LEVELS[0].0;
+    pub const MIN_ELO: u32 = BEGINNERS[0].0;
     /// The strongest level below full strength.
     pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].0;
     /// The highest skill level: full strength.
     pub const MAX_SKILL: u32 = 20;
+    /// Skill level 0 in Elo.
+    pub const MIN_SKILL_ELO: u32 = 800;
 
     /// A strength in Elo, clamped to [`Self::MIN_ELO`] to [`Self::MAX_ELO`].
     pub fn from_elo(elo: u32, seed: u64) -> Self {
@@ -80,9 +94,9 @@ impl Strength {
     /// A skill level from 0, in equal steps of Elo; `None` from [`Self::MAX_SKILL`] on, which is full
     /// strength.
     pub fn from_skill(level: u32, seed: u64) -> Option<Self> {
-        let range = Self::MAX_ELO - Self::MIN_ELO;
+        let range = Self::MAX_ELO - Self::MIN_SKILL_ELO;
         (level < Self::MAX_SKILL)
-            .then(|| Self::from_elo(Self::MIN_ELO + level * range / Self::MAX_SKILL, seed))
+            .then(|| Self::from_elo(Self::MIN_SKILL_ELO + level * range / Self::MAX_SKILL, seed))
     }
 
     /// The strength in Elo.
@@ -90,11 +104,31 @@ impl Strength {
         self.elo
     }
 
+    /// How a beginner of this strength plays; `None` from the level on that searches.
+    pub(crate) fn beginner(self) -> Option<Beginner> {
+        if self.elo >= SEARCHES_FROM {
+            return None;
+        }
+        let above = BEGINNERS.iter().position(|&(elo, _)| elo > self.elo)?;
+        let ((low, from), (high, to)) = (BEGINNERS[above - 1], BEGINNERS[above]);
+        let between = |from: i32, to: i32| from + (to - from) * (self.elo - low) as i32 / (high - low) as i32;
+        Some(Beginner {
+            theirs: between(from.theirs, to.theirs),
+            own: between(from.own, to.own),
+            slope: between(from.slope, to.slope),
+            mate: between(from.mate, to.mate),
+            counts: between(from.counts, to.counts),
+            wander: between(from.wander, to.wander),
+        })
+    }
+
+    /// How the search of this strength is weakened; that of the weakest level that searches for a beginner.
     pub(crate) fn handicap(self) -> Handicap {
-        let above = LEVELS.iter().position(|&(elo, _)| elo >= self.elo).unwrap_or(LEVELS.len() - 1).max(1);
+        let elo = self.elo.max(SEARCHES_FROM);
+        let above = LEVELS.iter().position(|&(level, _)| level >= elo).unwrap_or(LEVELS.len() - 1).max(1);
         let ((low, from), (high, to)) = (LEVELS[above - 1], LEVELS[above]);
         let between = |from: i64, to: i64| {
-            from + (to - from) * (i64::from(self.elo) - i64::from(low)) / (i64::from(high) - i64::from(low))
+            from + (to - from) * (i64::from(elo) - i64::from(low)) / (i64::from(high) - i64::from(low))
         };
         Handicap {
             nodes: between(from.nodes as i64, to.nodes as i64) as u64,
@@ -156,8 +190,23 @@ mod tests {
             last = handicap;
         }
         assert_eq!(last, LEVELS[LEVELS.len() - 1].1);
-        assert_eq!(Strength::from_skill(0, 7).map(Strength::elo), Some(Strength::MIN_ELO));
+        assert_eq!(Strength::from_skill(0, 7).map(Strength::elo), Some(Strength::MIN_SKILL_ELO));
         assert_eq!(Strength::from_skill(Strength::MAX_SKILL, 7), None);
+    }
+
+    #[test]
+    fn beginners_grow_up_to_those_who_search() {
+        let beginner = |elo| Strength::from_elo(elo, 0).beginner();
+        for elo in Strength::MIN_ELO..SEARCHES_FROM - 1 {
+            let (Some(less), Some(more)) = (beginner(elo), beginner(elo + 1)) else {
+                panic!("{elo} searches")
+            };
+            assert!(more.theirs >= less.theirs && more.own >= less.own && more.slope <= less.slope);
+            assert!(more.mate >= less.mate && more.counts >= less.counts && more.wander <= less.wander);
+        }
+        assert_eq!(beginner(Strength::MIN_ELO), Some(BEGINNERS[0].1));
+        assert_eq!(beginner(SEARCHES_FROM), None);
+        assert_eq!(Strength::from_elo(SEARCHES_FROM, 0).handicap(), LEVELS[0].1);
     }
 
     #[test]

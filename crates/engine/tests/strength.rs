@@ -74,7 +74,7 @@ fn weaker_levels_lose_more_and_none_gives_its_queen_away() {
 #[test]
 fn a_mate_that_is_seen_is_given_and_analysis_is_not_weakened() {
     let root = position("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
-    for elo in [800, 1_500, 2_900] {
+    for elo in [930, 1_500, 2_900] {
         for seed in 0..10 {
             let mut engine = engine(Some(Strength::from_elo(elo, seed)));
             let result = engine.search(&root, &[], &Limits::depth(10), &mut Scripted::default());

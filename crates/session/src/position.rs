@@ -39,6 +39,7 @@ impl Session {
             self.moves = (start == Position::default()).then(Vec::new);
             self.position = start;
             self.history.clear();
+            self.last_move = None;
         }
         // Set again once all of it is played.
         self.game = None;
@@ -55,6 +56,7 @@ impl Session {
             };
             self.history.push(self.position.repetition_key());
             self.position.play_unchecked(legal);
+            self.last_move = Some(legal);
             if let Some(moves) = &mut self.moves {
                 moves.push(legal);
             }

@@ -32,6 +32,8 @@ pub struct Session {
     pub(crate) history: Vec<u64>,
     /// The moves to `position` from the standard start position; `None` if the game started elsewhere.
     pub(crate) moves: Option<Vec<Move>>,
+    /// The move that led to `position`; `None` if it was set up.
+    pub(crate) last_move: Option<Move>,
     /// The `position` command that led to `position`, if all of it was played.
     pub(crate) game: Option<tabia_uci::PositionCommand>,
     pub(crate) own_book: OwnBook,
@@ -55,6 +57,7 @@ impl Session {
             position: Position::default(),
             history: Vec::new(),
             moves: Some(Vec::new()),
+            last_move: None,
             game: None,
             own_book: OwnBook::default(),
             debug: false,
@@ -145,6 +148,7 @@ impl Session {
         self.position = Position::default();
         self.history.clear();
         self.moves = Some(Vec::new());
+        self.last_move = None;
         self.game = None;
     }
 
@@ -168,7 +172,8 @@ impl Session {
             }
             BookAnswer::Nothing => go,
         };
-        let (limits, unknown) = limits::from_go(go, &self.position);
+        let (mut limits, unknown) = limits::from_go(go, &self.position);
+        limits.last_move = self.last_move;
         for mv in unknown {
             say(host, format!("go searchmoves: {mv} is not a legal move here"));
         }

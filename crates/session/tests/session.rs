@@ -489,6 +489,29 @@ fn weakened_play() {
     );
 }
 
+/// A beginner has an eye on what has just happened, so it matters whether the last move is told.
+#[test]
+fn beginners_know_the_last_move() {
+    let mut talk = Talk::default();
+    for line in ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 300"] {
+        assert_eq!(talk.say(line), [""; 0]);
+    }
+    // The pawn on e5 attacks the knight.
+    let game = "position startpos moves e2e4 g8f6 e4e5";
+    let set_up = "position fen rnbqkb1r/pppppppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
+    let mut saved = |position: &str| -> usize {
+        let moves = (0..40).map(|seed| {
+            talk.say("ucinewgame");
+            talk.say(&format!("setoption name Skill Seed value {seed}"));
+            talk.say(position);
+            best(&talk.say("go depth 5"))
+        });
+        moves.filter(|mv| mv.starts_with("f6")).count()
+    };
+    let (told, untold) = (saved(game), saved(set_up));
+    assert!(told >= 34 && untold + 4 <= told, "{told} and {untold} of 40");
+}
+
 #[test]
 fn personality_shows_in_the_evaluation() {
     let mut talk = Talk::default();

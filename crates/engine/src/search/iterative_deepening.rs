@@ -5,7 +5,7 @@ use super::thread::SearchThread;
 use crate::control::Control;
 use crate::limits::TimeLimit;
 use crate::params::ASPIRATION_WINDOW;
-use crate::strength::CANDIDATES;
+use crate::strength::{CANDIDATES, Strength};
 use crate::switches;
 use crate::time::IterationStats;
 use crate::value::{INFINITE, MATE, MAX_PLY, Score, Value, is_mate};
@@ -16,6 +16,11 @@ const SLOW_FIRST_LINE: u64 = 4_096;
 impl<C: Control> SearchThread<'_, C> {
     /// Searches until a limit is reached and the move may be sent.
     pub(super) fn iterative_deepening(&mut self) {
+        if let Some(beginner) = self.settings.strength.and_then(Strength::beginner) {
+            self.play_as_beginner(beginner);
+            self.wait_for_stop();
+            return;
+        }
         self.prepare_root();
         if !self.root_moves.is_empty() {
             self.completed_depth = self.deepen_from(1);

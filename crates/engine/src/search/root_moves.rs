@@ -5,6 +5,7 @@ use tabia_rng::mix;
 
 use super::root_move::{RootMove, ThreadResult};
 use super::thread::SearchThread;
+use crate::beginner::{Beginner, Beginning, Thought};
 use crate::control::{Bound, Control};
 use crate::strength::{CANDIDATES, choose};
 use crate::value::{INFINITE, Value, is_mate, mate_in};
@@ -99,6 +100,28 @@ impl<C: Control> SearchThread<'_, C> {
                 self.root_moves = result.root_moves;
             }
         }
+    }
+
+    /// Instead of a search: sorts the moves by what a beginner thinks of them.
+    pub(super) fn play_as_beginner(&mut self, beginner: Beginner) {
+        self.init_root_moves();
+        let seed = self.settings.strength.map_or(0, |strength| strength.seed);
+        let draws = mix(self.root.key() ^ mix(seed ^ self.root_key as u64));
+        let board = Beginning::new(beginner, self.root, self.limits.last_move, draws);
+        let mut thoughts: Vec<(RootMove, Thought)> = std::mem::take(&mut self.root_moves)
+            .into_iter()
+            .map(|root_move| {
+                let thought = board.think(root_move.mv);
+                (root_move, thought)
+            })
+            .collect();
+        thoughts.sort_by_key(|(_, thought)| std::cmp::Reverse(thought.wish));
+        self.nodes += thoughts.len() as u64;
+        self.root_moves = thoughts
+            .into_iter()
+            .map(|(root_move, thought)| RootMove { score: thought.score, depth: 1, ..root_move })
+            .collect();
+        self.completed_depth = i32::from(!self.root_moves.is_empty());
     }
 
     /// Below full strength: moves one of the best moves to the front at random.
