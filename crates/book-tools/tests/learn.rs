@@ -253,3 +253,63 @@ proptest! {
         LearnStore::default().add(Lesson { line, teaching, opponent: String::new(), time: String::new() });
     }
 }
+
+/// A game as this page keeps it: evaluations from White's side, clocks, and a sentence at the end.
+const KEPT: &str = r#"[Event "Casual game"]
+[White "Player"]
+[Black "Tabia, level 6 (Club player)"]
+[WhiteElo "1500"]
+[BlackElo "1500"]
+[Date "2026.05.01"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:05:00]} c5 {[%clk 0:05:00]} 2. Nf3 d6 3. d4 {[%clk 0:04:50]} a6 {[%eval 0.90,14] [%clk 0:04:58]}
+4. c4 b5 {[%eval 1.10,15]} 5. cxb5 axb5 {[%eval 1.40,15]} 6. Bxb5+ Bd7 {[%eval 1.60,16]}
+{Black resigns} 1-0
+"#;
+
+/// What a lost game teaches shows in the choice of the next one.
+#[test]
+fn a_kept_game_changes_the_choice_of_the_next_one() {
+    let mut book = BookEditor::open(Vec::new()).expect("in memory");
+    for line in ["e4 c5", "e4 e5"] {
+        book.add_line(&Position::default(), &moves(line), 10).expect("legal moves");
+    }
+    let player = PlayerFilter {
+        name: "Tabia, level 6 (Club player)".to_owned(),
+        exact: true,
+        ..PlayerFilter::default()
+    };
+    let asked = Position::default().play(moves("e4")[0]).expect("legal");
+    let replies = |store: &LearnStore, book: &mut BookEditor<Vec<u8>>| {
+        let panel = look(book, None, &asked).expect("in memory");
+        let known = known_moves(&panel, asked.key(), Some(store), |_| 0);
+        let mut seen: Vec<String> = (0..40)
+            .filter_map(|seed| match select(&known, &Selection::default(), &mut SplitMix64::new(seed)) {
+                Choice::Play(mv) => Some(asked.uci(mv, false)),
+                _ => None,
+            })
+            .collect();
+        seen.sort();
+        seen.dedup();
+        seen
+    };
+    let mut store = LearnStore::default();
+    assert_eq!(replies(&store, &mut book), ["c7c5", "e7e5"]);
+    let report = store.learn_pgn(&mut book, KEPT.as_bytes(), &player).expect("in memory");
+    // Black's searches stayed below -90 centipawns, and the game was lost.
+    assert_eq!((report.games, report.lessons), (1, 2));
+    let value = store.lessons().iter().find_map(|lesson| match lesson.teaching {
+        Teaching::Book { value, .. } => Some(value),
+        Teaching::Result { .. } => None,
+    });
+    assert!(value.is_some_and(|value| value <= -90), "{value:?}");
+    assert_eq!(replies(&store, &mut book), ["e7e5"]);
+    // Either kind does it; without both nothing has changed.
+    for (by_book, by_result) in [(true, false), (false, true)] {
+        store.set_switches(by_book, by_result);
+        assert_eq!(replies(&store, &mut book), ["e7e5"]);
+    }
+    store.set_switches(false, false);
+    assert_eq!(replies(&store, &mut book), ["c7c5", "e7e5"]);
+}

@@ -3,7 +3,7 @@
 use crate::apps::book::strings;
 use crate::platform::download::DownloadError;
 use crate::services::books::client::AskError;
-use crate::services::books::lessons::LessonsError;
+use crate::services::books::lessons::{LessonsError, TeachingError};
 use crate::services::books::shelf::ShelfError;
 use crate::storage::StoreError;
 use tabia_book_tools::learn::LearnError;
@@ -23,6 +23,9 @@ pub enum BookError {
     /// The lessons.
     #[error(transparent)]
     Lessons(#[from] LessonsError),
+    /// Games taught nothing.
+    #[error(transparent)]
+    Teaching(#[from] TeachingError),
     /// A file was not handed over.
     #[error(transparent)]
     Download(#[from] DownloadError),

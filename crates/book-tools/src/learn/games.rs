@@ -1,6 +1,7 @@
-//! Learning from games in PGN: their results, and the evaluations that programs write into comments.
+//! Learning from games in PGN: their results, and the evaluations that programs and this page write into comments.
 
 use tabia_chess::Color;
+use tabia_pgn::comment::{self, CommentEval};
 use tabia_pgn::{Game, GameResult, NodeId, Played, Reader};
 use tabia_polyglot::BookLookup;
 use tabia_polyglot::{SourceError, pgn_scan};
@@ -29,7 +30,8 @@ impl LearnStore {
     /// his moves give evaluation and depth, by those of the first searches after the book. Ratings come from the tags.
     ///
     /// Evaluations are read as match programs write them, from the side of the one who moves: `{+0.31/12 0.5s}` in pawns, `{31/12}` in
-    /// centipawns, `{-M5/20}` for a mate.
+    /// centipawns, `{-M5/20}` for a mate; or as sites and the games kept by this page have them, from White's side: `{[%eval 0.31,12]}`.
+    /// Those without a depth say nothing.
     ///
     /// # Errors
     /// [`SourceError`] if the book cannot be read; what the games before gave is learned.
@@ -82,7 +84,7 @@ impl LearnStore {
         let searches: Vec<Searched> = (line.moves.len()..moves.len())
             .filter(|ply| ply % 2 == parity)
             .filter_map(|ply| {
-                game.annotations(nodes[ply]).after.iter().find_map(|comment| evaluation(comment))
+                game.annotations(nodes[ply]).after.iter().find_map(|comment| evaluation(comment, side))
             })
             .take(SEARCHES)
             .collect();
@@ -102,8 +104,24 @@ impl LearnStore {
     }
 }
 
+/// The evaluation and the depth that a comment gives, from the side of the one who moved.
+fn evaluation(comment: &str, side: Color) -> Option<Searched> {
+    written_by_site(comment, side).or_else(|| written_by_program(comment))
+}
+
+/// `[%eval 0.31,12]`, from White's side.
+fn written_by_site(comment: &str, side: Color) -> Option<Searched> {
+    let (value, depth) = comment::evaluation(comment)?;
+    let of_white = match value {
+        CommentEval::Cp(value) => value.clamp(-MATE, MATE),
+        CommentEval::Mate(moves) if moves < 0 => -MATE,
+        CommentEval::Mate(_) => MATE,
+    };
+    Some(Searched { value: if side == Color::White { of_white } else { -of_white }, depth: depth? })
+}
+
 /// The evaluation and the depth at the beginning of a comment.
-fn evaluation(comment: &str) -> Option<Searched> {
+fn written_by_program(comment: &str) -> Option<Searched> {
     let word = comment.split_whitespace().next()?.trim_end_matches(',');
     let (value, depth) = word.split_once('/')?;
     let depth = depth.parse().ok()?;
@@ -129,7 +147,8 @@ mod tests {
 
     #[test]
     fn evaluations_are_read_as_programs_write_them() {
-        let read = |comment| evaluation(comment).map(|searched| (searched.value, searched.depth));
+        let read =
+            |comment| evaluation(comment, Color::Black).map(|searched| (searched.value, searched.depth));
         assert_eq!(read("+0.31/12 0.5s"), Some((31, 12)));
         assert_eq!(read("-1.20/9 0.5s, White resigns"), Some((-120, 9)));
         assert_eq!(read("31/12 120ms"), Some((31, 12)));
@@ -138,5 +157,15 @@ mod tests {
         for comment in ["book", "", "1/2-1/2", "?/0", "a/b", "0.1/x", "NaN/3", "inf/3"] {
             assert_eq!(read(comment), None, "{comment}");
         }
+    }
+
+    #[test]
+    fn evaluations_of_sites_are_from_whites_side() {
+        let read = |comment, side| evaluation(comment, side).map(|searched| (searched.value, searched.depth));
+        let comment = "[%eval -0.34,20] [%clk 1:05:23]";
+        assert_eq!(read(comment, Color::White), Some((-34, 20)));
+        assert_eq!(read(comment, Color::Black), Some((34, 20)));
+        assert_eq!(read("[%eval #-3,20]", Color::Black), Some((MATE, 20)));
+        assert_eq!(read("[%eval 0.34]", Color::White), None, "without a depth");
     }
 }

@@ -7,7 +7,7 @@ use crate::components::toasts::Offer;
 use crate::platform::download::download;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::BookBytes;
-use crate::services::books::lessons::{LessonsError, keep, load};
+use crate::services::books::lessons::{LessonsError, Taught, keep, learn, load};
 use crate::state::book::Choice;
 use crate::storage::{Content, Database, StoreError};
 use std::rc::Rc;
@@ -115,18 +115,11 @@ impl Lessons {
 
     /// Learns from games that were played from a book.
     pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
-        let request = Request::Learn {
-            book: FileBytes(self.context.feed.shelf().bytes(book).await?.book),
-            lessons: self.now().await?.to_json(),
-            files: files.iter().map(|file| FileBytes(file.clone().into())).collect(),
-            player,
-        };
-        let answer = self.context.client.another().ask(request, |_| {}).await?;
-        let Answer::Learned { lessons, games, new, left_out } = answer else {
-            return Err(BookError::UnexpectedAnswer);
-        };
-        let store = LearnStore::from_json(&lessons)?;
-        self.set(store).await?;
+        let games = files.iter().map(|file| FileBytes(file.clone().into())).collect();
+        let shelf = self.context.feed.shelf();
+        let taught = learn(&shelf, &self.context.client.another(), book, games, player).await?;
+        let Taught { lessons, games, new, left_out } = taught;
+        self.shown.set(Some(Rc::new(lessons)));
         let left_out = match left_out {
             0 => String::new(),
             count => strings::left_out(&count),
