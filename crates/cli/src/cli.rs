@@ -9,6 +9,7 @@ use crate::commands::annotate::AnnotateArgs;
 use crate::commands::bench::BenchArgs;
 use crate::commands::book::BookCommand;
 use crate::commands::data::DataCommand;
+use crate::commands::epd::EpdArgs;
 use crate::commands::eval::EvalArgs;
 use crate::commands::games::GamesCommand;
 use crate::commands::genfens::GenfensArgs;
@@ -57,6 +58,8 @@ pub(crate) enum Command {
     Games(GamesCommand),
     /// Report how well games were played: accuracy, average loss, inaccuracies, mistakes and blunders (docs/reports.md)
     Annotate(AnnotateArgs),
+    /// Run test suites: positions with the moves that are right there (docs/suites.md)
+    Epd(EpdArgs),
     /// Play games of the engine against itself and make training data of them (docs/data.md)
     #[command(subcommand)]
     Data(DataCommand),

@@ -9,6 +9,7 @@ use crate::commands::FenFailure;
 use crate::commands::annotate::AnnotateError;
 use crate::commands::book::BookFailure;
 use crate::commands::data::DataError;
+use crate::commands::epd::EpdError;
 use crate::commands::games::GamesFailure;
 use crate::commands::genfens::GenfensError;
 use crate::commands::matches::MatchError;
@@ -36,6 +37,8 @@ pub(crate) enum Failure {
     Games(#[from] GamesFailure),
     #[error(transparent)]
     Annotate(#[from] AnnotateError),
+    #[error(transparent)]
+    Epd(#[from] EpdError),
     #[error(transparent)]
     Genfens(#[from] GenfensError),
     #[error(transparent)]

@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod engines;
 mod failure;
 mod file_source;
 mod hex;
@@ -16,7 +17,7 @@ mod unattended;
 use std::process::ExitCode;
 
 use cli::Command;
-use commands::{annotate, bench, book, data, eval, games, genfens, matches, perft, stats, tune};
+use commands::{annotate, bench, book, data, epd, eval, games, genfens, matches, perft, stats, tune};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -48,6 +49,10 @@ fn run() -> Result<bool, Failure> {
         Command::Data(command) => data::run(&command)?,
         Command::Annotate(args) => {
             annotate::run(&args)?;
+            true
+        }
+        Command::Epd(args) => {
+            epd::run(&args)?;
             true
         }
         Command::Games(command) => games::run(&command)?,

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use tabia_arena::player::{Identity, PlayerConfig, PlayerLimits, Transport, UciPlayer};
+use tabia_arena::player::Identity;
 use tabia_arena::{EngineSettings, SelectionMode, SelectionOptions};
 
 use super::MatchError;
-use super::builtin::Builtin;
-use super::connection::{Clock, Connection, Introduction, Log, perform};
-use super::process::Process;
+use crate::engines::{Clock, Engine, Log, Program, Run};
 
 /// How an engine is run, and its settings in the match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,15 +24,6 @@ pub(super) struct EngineOptions {
     /// Whether its options come from the file of the match, and give way to the first one of the command
     /// line.
     pub(super) options_are_kept: bool,
-}
-
-/// What plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Program {
-    /// The engine of this program.
-    Builtin,
-    /// A UCI engine with its arguments.
-    Command(String),
 }
 
 impl EngineOptions {
@@ -128,74 +117,31 @@ impl EngineOptions {
         }
     }
 
+    /// How it is run.
+    fn run(&self) -> Run {
+        let EngineSettings { options, ponder, .. } = &self.settings;
+        let program = self.program.clone().unwrap_or(Program::Builtin);
+        Run { program, dir: self.dir.clone(), options: options.clone(), ponder: *ponder }
+    }
+
     /// The engine, not started yet.
     pub(super) fn engine(&self, log: Log, clock: Clock) -> Result<Engine, MatchError> {
-        let EngineSettings { options, ponder, .. } = &self.settings;
-        let command = match &self.program {
-            Some(Program::Command(command)) => Some(command.clone()),
-            // Inside this program only one of two engines can think at a time.
-            _ if *ponder => {
-                let own = std::env::current_exe();
-                let own = own.map_err(|fault| self.fault(fault.to_string()))?;
-                Some(own.to_string_lossy().into_owned())
-            }
-            _ => None,
-        };
-        let (transport, connection): (_, Box<dyn Connection>) = match command {
-            Some(command) => {
-                (Transport::Stream, Box::new(Process::new(command, self.dir.clone(), log, clock)))
-            }
-            None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
-        };
-        let limits = PlayerLimits::default();
-        let config = PlayerConfig { transport, limits, options: options.clone(), ponder: *ponder };
-        Ok(Engine { player: UciPlayer::new(config), connection })
+        Engine::new(&self.run(), log, clock).map_err(|fault| self.fault(fault.to_string()))
     }
 
     /// Starts the engine once to learn what it says of itself.
     pub(super) fn introduce(&self) -> Result<Identity, MatchError> {
         let clock = Clock::new();
         let mut engine = self.engine(Log::default(), clock)?;
-        engine.player.start(clock.now_ms());
-        let connection = engine.connection.as_mut();
-        let mut peer = Introduction::new(&mut engine.player);
-        while !peer.player.is_idle() {
-            if let Some(output) = peer.player.next_output() {
-                perform(connection, output, &mut peer);
-            } else if let Some(deadline_ms) = peer.player.deadline_ms() {
-                connection.wait(deadline_ms, &mut peer);
-            } else {
-                return Err(self.fault(peer.player.lost_because().to_owned()));
-            }
+        let introduced = engine.start(clock).map_err(|fault| self.fault(fault.to_string()))?;
+        for fault in introduced.option_faults {
+            eprintln!("Warning: {}: {fault}", introduced.identity.name);
         }
-        if let Some(refusal) = peer.refusal {
-            return Err(self.fault(refusal));
-        }
-        let identity = peer.player.identity().clone();
-        for fault in peer.option_faults {
-            eprintln!("Warning: {}: {fault}", identity.name);
-        }
-        Ok(identity)
+        Ok(introduced.identity)
     }
 
     /// What is wrong with the engine.
     pub(super) fn fault(&self, fault: String) -> MatchError {
         MatchError::Engine { engine: self.label(), fault }
-    }
-}
-
-/// An engine as a thread keeps it: its player, and what carries the lines.
-pub(super) struct Engine {
-    pub(super) player: UciPlayer,
-    pub(super) connection: Box<dyn Connection>,
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.player.quit();
-        let mut peer = Introduction::new(&mut self.player);
-        while let Some(output) = peer.player.next_output() {
-            perform(self.connection.as_mut(), output, &mut peer);
-        }
     }
 }

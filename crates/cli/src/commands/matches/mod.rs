@@ -1,8 +1,6 @@
 //! `match`: engines against each other, with c-chess-cli's option names.
 
 mod args;
-mod builtin;
-mod connection;
 mod engine;
 mod error;
 mod groups;
@@ -14,9 +12,9 @@ mod options;
 mod output;
 mod own_books;
 mod play;
-mod process;
 mod runner;
 mod setup;
+mod side;
 mod tablebase;
 mod values;
 

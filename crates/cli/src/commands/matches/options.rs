@@ -239,8 +239,8 @@ fn with_preset(mut settings: MatchSettings, preset: Preset) -> MatchSettings {
 mod tests {
     use tabia_arena::{DrawRule, ResignRule, SampleOptions};
 
-    use super::super::engine::Program;
     use super::*;
+    use crate::engines::Program;
 
     fn parse(line: &str) -> Result<Options, MatchError> {
         let arguments: Vec<String> = line.split(' ').map(|word| word.replace('_', " ")).collect();

@@ -4,9 +4,9 @@ use tabia_arena::{Choice, Game, GameRecord, GameStatus, Knowledge, Referee, Repo
 use tabia_chess::{Color, Position};
 use tabia_tablebase::SyzygyTables;
 
-use super::connection::{Clock, Side, perform};
-use super::engine::Engine;
 use super::own_books::OwnBooks;
+use super::side::Side;
+use crate::engines::{Clock, Engine, perform};
 
 /// What a game needs beside its referee and engines.
 pub(super) struct Conditions<'a> {

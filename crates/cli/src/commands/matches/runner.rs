@@ -18,8 +18,6 @@ use tabia_arena::{
 use tabia_tablebase::SyzygyTables;
 
 use super::MatchError;
-use super::connection::{Clock, Log};
-use super::engine::Engine;
 use super::identity::now_ms;
 use super::journal::Journal;
 use super::options::Options;
@@ -27,6 +25,7 @@ use super::output::Sinks;
 use super::own_books::OwnBooks;
 use super::play::{Conditions, play_game};
 use super::tablebase;
+use crate::engines::{Clock, Engine, Log};
 
 /// Warnings about an engine's output that are printed per game.
 const LISTED_WARNINGS: usize = 3;

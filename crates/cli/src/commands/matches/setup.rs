@@ -4,7 +4,6 @@ use serde_json::Value;
 use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSettings, UnitRecord};
 
 use super::args::MatchArgs;
-use super::engine::Program;
 use super::error::MatchError;
 use super::identity::{now_ms, seed_from_time, uuid};
 use super::journal::{self, Journal};
@@ -12,6 +11,7 @@ use super::openings;
 use super::options::Options;
 use super::values::OtherProgram;
 use super::{merge, own_books, runner};
+use crate::engines::Program;
 
 /// Does what the arguments say. Returns whether a check passed, if it was one.
 pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {

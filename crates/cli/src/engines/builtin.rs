@@ -1,4 +1,4 @@
-//! The engine of this program, played without a process.
+//! The engine of this program, without a process.
 
 use tabia_session::{Host, OpeningBook, Session, Signal, TablebaseSource, TextFiles, Threads};
 
@@ -9,7 +9,7 @@ use crate::threads::THREADS;
 use super::connection::{Clock, Connection, Log, Peer};
 
 /// A session of our own engine, called line by line.
-pub(super) struct Builtin {
+pub(crate) struct Builtin {
     session: Session,
     book: OwnBook,
     log: Log,
@@ -18,7 +18,7 @@ pub(super) struct Builtin {
 
 impl Builtin {
     /// A fresh session.
-    pub(super) fn new(log: Log, clock: Clock) -> Self {
+    pub(crate) fn new(log: Log, clock: Clock) -> Self {
         Self { session: Session::new(), book: OwnBook::default(), log, clock }
     }
 }
@@ -31,7 +31,7 @@ impl Connection for Builtin {
     fn send(&mut self, line: &str, peer: &mut dyn Peer) {
         self.log.sent(line);
         let mut host =
-            MatchHost { peer: &mut *peer, log: &self.log, book: &mut self.book, clock: self.clock };
+            BuiltinHost { peer: &mut *peer, log: &self.log, book: &mut self.book, clock: self.clock };
         self.session.line(&mut host, line);
         peer.returned(self.clock.now_ms());
     }
@@ -46,15 +46,15 @@ impl Connection for Builtin {
     }
 }
 
-/// A session's host during a match.
-struct MatchHost<'a> {
+/// A session's host.
+struct BuiltinHost<'a> {
     peer: &'a mut dyn Peer,
     log: &'a Log,
     book: &'a mut OwnBook,
     clock: Clock,
 }
 
-impl Host for MatchHost<'_> {
+impl Host for BuiltinHost<'_> {
     fn print(&mut self, line: &str) {
         self.log.received(line);
         self.peer.line(line, self.clock.now_ms());

@@ -19,7 +19,7 @@ const WAITING_LINES: usize = 1024;
 const MAX_LINE: u64 = 1 << 16;
 
 /// An engine's process; none while it is not running.
-pub(super) struct Process {
+pub(crate) struct Process {
     command: String,
     dir: Option<PathBuf>,
     log: Log,
@@ -35,7 +35,7 @@ struct RunningProcess {
 
 impl Process {
     /// A process that is not started yet.
-    pub(super) fn new(command: String, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
+    pub(crate) fn new(command: String, dir: Option<PathBuf>, log: Log, clock: Clock) -> Self {
         Self { command, dir, log, clock, running: None }
     }
 

@@ -5,39 +5,37 @@ use std::io::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tabia_arena::Game;
 use tabia_arena::output::log::{Direction, log_line};
 use tabia_arena::player::{Conduct, Event, Output, UciPlayer};
-use tabia_chess::Color;
 
 /// The time of a thread's games, in milliseconds since it began.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Clock(Instant);
+pub(crate) struct Clock(Instant);
 
 impl Clock {
     /// A clock that begins now.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Instant::now())
     }
 
     /// The time.
-    pub(super) fn now_ms(self) -> f64 {
+    pub(crate) fn now_ms(self) -> f64 {
         self.at_ms(Instant::now())
     }
 
     /// The time of an instant.
-    pub(super) fn at_ms(self, at: Instant) -> f64 {
+    pub(crate) fn at_ms(self, at: Instant) -> f64 {
         at.saturating_duration_since(self.0).as_secs_f64() * 1000.0
     }
 
     /// How long it is until then; nothing if it is past.
-    pub(super) fn until(self, deadline_ms: f64) -> Duration {
+    pub(crate) fn until(self, deadline_ms: f64) -> Duration {
         Duration::try_from_secs_f64((deadline_ms - self.now_ms()) / 1000.0).unwrap_or_default()
     }
 }
 
 /// An engine's end of a game or of a conversation: what it does goes here.
-pub(super) trait Peer {
+pub(crate) trait Peer {
     /// The engine was started.
     fn started(&mut self, now_ms: f64);
     /// The engine is gone, or could not be started.
@@ -53,7 +51,7 @@ pub(super) trait Peer {
 }
 
 /// Carries lines to an engine and back.
-pub(super) trait Connection: Send {
+pub(crate) trait Connection: Send {
     /// Starts the engine, afresh if it runs.
     fn start(&mut self, peer: &mut dyn Peer);
     /// Hands a line over.
@@ -65,7 +63,7 @@ pub(super) trait Connection: Send {
 }
 
 /// Does what a player wants done.
-pub(super) fn perform(connection: &mut dyn Connection, output: Output, peer: &mut dyn Peer) {
+pub(crate) fn perform(connection: &mut dyn Connection, output: Output, peer: &mut dyn Peer) {
     match output {
         Output::Start => connection.start(peer),
         Output::Line(line) => connection.send(&line, peer),
@@ -73,49 +71,17 @@ pub(super) fn perform(connection: &mut dyn Connection, output: Output, peer: &mu
     }
 }
 
-/// A side of a game.
-pub(super) struct Side<'a> {
-    pub(super) game: &'a mut Game,
-    pub(super) color: Color,
-}
-
-impl Peer for Side<'_> {
-    fn started(&mut self, now_ms: f64) {
-        self.game.started(self.color, now_ms);
-    }
-
-    fn disconnected(&mut self, reason: String, now_ms: f64) {
-        self.game.disconnected(self.color, reason, now_ms);
-    }
-
-    fn line(&mut self, line: &str, at_ms: f64) {
-        self.game.line(self.color, line, at_ms);
-    }
-
-    fn returned(&mut self, now_ms: f64) {
-        self.game.returned(self.color, now_ms);
-    }
-
-    fn time(&mut self, now_ms: f64) {
-        self.game.time(now_ms);
-    }
-
-    fn is_stopping(&self) -> bool {
-        self.game.player(self.color).is_stopping()
-    }
-}
-
 /// A player without a game, until it is ready.
-pub(super) struct Introduction<'a> {
-    pub(super) player: &'a mut UciPlayer,
+pub(crate) struct Introduction<'a> {
+    pub(crate) player: &'a mut UciPlayer,
     /// Options that the engine was not expected to take.
-    pub(super) option_faults: Vec<Conduct>,
+    pub(crate) option_faults: Vec<Conduct>,
     /// What an engine that is called says of the option that it is being set: why it does not take it.
-    pub(super) refusal: Option<String>,
+    pub(crate) refusal: Option<String>,
 }
 
 impl<'a> Introduction<'a> {
-    pub(super) fn new(player: &'a mut UciPlayer) -> Self {
+    pub(crate) fn new(player: &'a mut UciPlayer) -> Self {
         Self { player, option_faults: Vec::new(), refusal: None }
     }
 
@@ -164,7 +130,7 @@ impl Peer for Introduction<'_> {
 
 /// The log of one thread, shared by its engines; without a file it does nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Log {
+pub(crate) struct Log {
     file: Option<Arc<Mutex<File>>>,
     start: Option<Instant>,
     /// Who speaks.
@@ -173,22 +139,22 @@ pub(super) struct Log {
 
 impl Log {
     /// A log into a file.
-    pub(super) fn new(file: File) -> Self {
+    pub(crate) fn new(file: File) -> Self {
         Self { file: Some(Arc::new(Mutex::new(file))), start: Some(Instant::now()), engine: String::new() }
     }
 
     /// The same log for one engine.
-    pub(super) fn named(&self, engine: &str) -> Self {
+    pub(crate) fn named(&self, engine: &str) -> Self {
         Self { engine: engine.to_owned(), ..self.clone() }
     }
 
     /// A line to the engine.
-    pub(super) fn sent(&self, line: &str) {
+    pub(crate) fn sent(&self, line: &str) {
         self.write(Direction::Sent, line);
     }
 
     /// A line from the engine.
-    pub(super) fn received(&self, line: &str) {
+    pub(crate) fn received(&self, line: &str) {
         self.write(Direction::Received, line);
     }
 

@@ -1,0 +1,63 @@
+//! The command line of `tabia epd`.
+
+use std::path::PathBuf;
+
+use clap::{Args, value_parser};
+
+use crate::commands::limits::{EngineArgs, LimitArgs};
+use crate::engines::{Program, Run};
+
+/// Arguments of `epd`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Every position begins with an empty hash table, so that the results at fixed nodes or depth depend neither on the \
+order nor on the number of workers."
+)]
+pub(crate) struct EpdArgs {
+    /// Suites: EPD with bm, am or dm, or Crafty's form of title, setboard and solution
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) limit: LimitArgs,
+    #[command(flatten)]
+    pub(super) engines: EngineArgs,
+    /// End a search when so many iterations in a row have ended with the solution
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    pub(super) early_exit: Option<u32>,
+    /// A UCI engine with its arguments instead of this one, `builtin` for this one; more are compared side by side
+    #[arg(long, value_name = "COMMAND")]
+    engine: Vec<String>,
+    /// Write a table of all attempts
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+    /// Print only the positions that were not solved, and the totals
+    #[arg(long)]
+    pub(super) failed: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// An engine of the command line.
+#[derive(Debug, Clone)]
+pub(super) struct EngineArg {
+    pub(super) run: Run,
+}
+
+impl EngineArg {
+    /// A word for messages.
+    pub(super) fn label(&self) -> &str {
+        match &self.run.program {
+            Program::Builtin => "tabia",
+            Program::Command(command) => command,
+        }
+    }
+}
+
+impl EpdArgs {
+    /// The engines to be compared: at least this one.
+    pub(super) fn engines(&self) -> Vec<EngineArg> {
+        let commands = if self.engine.is_empty() { vec!["builtin".to_owned()] } else { self.engine.clone() };
+        commands.iter().map(|command| EngineArg { run: self.engines.run(command) }).collect()
+    }
+}

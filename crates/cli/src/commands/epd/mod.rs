@@ -1,0 +1,82 @@
+//! `tabia epd`: engines at test suites.
+
+mod args;
+mod error;
+mod print;
+mod result;
+mod run;
+
+use std::fs;
+use std::io::{IsTerminal as _, Write as _};
+
+use tabia_suite::{Problem, Suite, csv};
+
+pub(crate) use args::EpdArgs;
+pub(crate) use error::EpdError;
+use result::EngineResult;
+
+/// So many faults of a file are told one by one.
+const FAULTS: usize = 10;
+
+/// Lets the engines solve the suites, and prints what they made of them. All went well if every engine answered; how many problems it
+/// solved is no matter of right and wrong.
+///
+/// # Errors
+/// When a file cannot be read or written, holds no problem, or an engine does not work.
+pub(crate) fn run(args: &EpdArgs) -> Result<(), EpdError> {
+    let problems = read(args)?;
+    let mut results = Vec::new();
+    for engine in args.engines() {
+        let show = |done: usize| {
+            if !args.json && std::io::stderr().is_terminal() {
+                eprint!("\r{}: {done} of {}", engine.label(), problems.len());
+                let _ = std::io::stderr().flush();
+            }
+        };
+        let result = run::solve(&engine, &problems, args, &show)?;
+        if !args.json && std::io::stderr().is_terminal() {
+            eprintln!();
+        }
+        results.push(result);
+    }
+    if let Some(path) = &args.csv {
+        let failed = |error| EpdError::Write { path: path.clone(), error };
+        fs::write(path, table(&problems, &results)).map_err(failed)?;
+    }
+    if args.json {
+        print::json(&problems, &results);
+    } else {
+        print::words(&problems, &results, args.failed);
+    }
+    Ok(())
+}
+
+/// The problems of all files; what is left out is told on standard error.
+fn read(args: &EpdArgs) -> Result<Vec<Problem>, EpdError> {
+    let mut problems = Vec::new();
+    for path in &args.files {
+        let bytes = fs::read(path).map_err(|error| EpdError::Read { path: path.clone(), error })?;
+        let suite = Suite::read(&tabia_pgn::decode(&bytes).text);
+        for fault in suite.faults.iter().take(FAULTS) {
+            eprintln!("{}: {fault}", path.display());
+        }
+        if suite.faults.len() > FAULTS {
+            eprintln!("{}: {} more lines were left out", path.display(), suite.faults.len() - FAULTS);
+        }
+        if suite.problems.is_empty() {
+            return Err(EpdError::Empty { path: path.clone() });
+        }
+        problems.extend(suite.problems);
+    }
+    Ok(problems)
+}
+
+fn table(problems: &[Problem], results: &[EngineResult]) -> String {
+    let mut text = csv::HEADER.to_owned();
+    for result in results {
+        for (problem, outcome) in problems.iter().zip(&result.outcomes) {
+            text.push_str(&csv::row(problem, &result.name, outcome));
+        }
+    }
+    text
+}

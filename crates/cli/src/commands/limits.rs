@@ -1,0 +1,78 @@
+//! How long a position is searched, and with which engine.
+
+use clap::{Args, value_parser};
+
+use crate::engines::{Program, Run};
+
+/// How long a position is searched. More than one limit holds together: the first that is reached ends the search.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct LimitArgs {
+    /// Depth in plies for each position
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Nodes for each position; 1,000,000 if no limit is given
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Seconds for each position
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<f64>,
+}
+
+/// What is searched where nothing is said, in nodes.
+const DEFAULT_NODES: u64 = 1_000_000;
+
+impl LimitArgs {
+    /// The `go` command.
+    pub(crate) fn go(&self) -> String {
+        let depth = self.depth.map(|depth| format!(" depth {depth}"));
+        let nodes = self.nodes.map(|nodes| format!(" nodes {nodes}"));
+        let time = self.time.map(|seconds| format!(" movetime {:.0}", (seconds * 1000.0).max(1.0)));
+        let limits: String = [depth, nodes, time].into_iter().flatten().collect();
+        if limits.is_empty() { format!("go nodes {DEFAULT_NODES}") } else { format!("go{limits}") }
+    }
+}
+
+/// The engines that search.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct EngineArgs {
+    /// Positions searched at a time, each by an engine of its own
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256), default_value = "1")]
+    pub(crate) workers: u16,
+    /// Size of each engine's hash table in MB
+    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=65536), default_value = "64")]
+    hash: u32,
+    /// A UCI option of every engine
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    option: Vec<(String, String)>,
+}
+
+impl EngineArgs {
+    /// An engine of these settings: `builtin`, or the command of another.
+    pub(crate) fn run(&self, command: &str) -> Run {
+        let program =
+            if command == "builtin" { Program::Builtin } else { Program::Command(command.to_owned()) };
+        let mut options = vec![("Hash".to_owned(), self.hash.to_string())];
+        options.extend(self.option.clone());
+        Run::new(program, options)
+    }
+}
+
+/// Reads a time in seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "this is not a number of seconds".to_owned())?;
+    if (0.001..=1e7).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("not between 0.001 and 10,000,000 seconds".to_owned())
+    }
+}
+
+/// Reads `NAME=VALUE`.
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("an option has the form NAME=VALUE")?;
+    if name.is_empty() {
+        Err("the option has no name".to_owned())
+    } else {
+        Ok((name.to_owned(), value.to_owned()))
+    }
+}

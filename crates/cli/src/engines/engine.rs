@@ -1,0 +1,116 @@
+//! An engine as a thread keeps it.
+
+use std::path::PathBuf;
+
+use tabia_arena::player::{Conduct, Identity, PlayerConfig, PlayerLimits, Transport, UciPlayer};
+use thiserror::Error;
+
+use super::builtin::Builtin;
+use super::connection::{Clock, Connection, Introduction, Log, perform};
+use super::process::Process;
+
+/// What is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Program {
+    /// The engine of this program.
+    Builtin,
+    /// A UCI engine with its arguments.
+    Command(String),
+}
+
+/// How an engine is run.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) program: Program,
+    /// The folder to run it in.
+    pub(crate) dir: Option<PathBuf>,
+    /// UCI options by name and value.
+    pub(crate) options: Vec<(String, String)>,
+    /// Whether it thinks on its opponent's time.
+    pub(crate) ponder: bool,
+}
+
+impl Run {
+    /// An engine with its options, run where it lies.
+    pub(crate) fn new(program: Program, options: Vec<(String, String)>) -> Self {
+        Self { program, dir: None, options, ponder: false }
+    }
+}
+
+/// What is wrong with an engine, in a sentence.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(crate) struct EngineFault(pub(crate) String);
+
+/// An engine: its player, and what carries the lines.
+pub(crate) struct Engine {
+    pub(crate) player: UciPlayer,
+    pub(crate) connection: Box<dyn Connection>,
+}
+
+/// What an engine said as it was started.
+pub(crate) struct Introduced {
+    pub(crate) identity: Identity,
+    /// Options that it was not expected to take.
+    pub(crate) option_faults: Vec<Conduct>,
+}
+
+impl Engine {
+    /// An engine, not started yet.
+    ///
+    /// # Errors
+    /// When this program cannot say where it lies: one of two engines that think at a time has to be a process.
+    pub(crate) fn new(run: &Run, log: Log, clock: Clock) -> Result<Self, EngineFault> {
+        let command = match &run.program {
+            Program::Command(command) => Some(command.clone()),
+            // Inside this program only one of two engines can think at a time.
+            Program::Builtin if run.ponder => {
+                let own = std::env::current_exe().map_err(|fault| EngineFault(fault.to_string()))?;
+                Some(own.to_string_lossy().into_owned())
+            }
+            Program::Builtin => None,
+        };
+        let (transport, connection): (_, Box<dyn Connection>) = match command {
+            Some(command) => {
+                (Transport::Stream, Box::new(Process::new(command, run.dir.clone(), log, clock)))
+            }
+            None => (Transport::Calls, Box::new(Builtin::new(log, clock))),
+        };
+        let limits = PlayerLimits::default();
+        let config = PlayerConfig { transport, limits, options: run.options.clone(), ponder: run.ponder };
+        Ok(Self { player: UciPlayer::new(config), connection })
+    }
+
+    /// Starts the engine, and waits until it is ready.
+    ///
+    /// # Errors
+    /// Why it is not, or which option its program does not take.
+    pub(crate) fn start(&mut self, clock: Clock) -> Result<Introduced, EngineFault> {
+        self.player.start(clock.now_ms());
+        let mut peer = Introduction::new(&mut self.player);
+        while !peer.player.is_idle() {
+            if let Some(output) = peer.player.next_output() {
+                perform(self.connection.as_mut(), output, &mut peer);
+            } else if let Some(deadline_ms) = peer.player.deadline_ms() {
+                self.connection.wait(deadline_ms, &mut peer);
+            } else {
+                return Err(EngineFault(peer.player.lost_because().to_owned()));
+            }
+        }
+        if let Some(refusal) = peer.refusal {
+            return Err(EngineFault(refusal));
+        }
+        let identity = peer.player.identity().clone();
+        Ok(Introduced { identity, option_faults: peer.option_faults })
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.player.quit();
+        let mut peer = Introduction::new(&mut self.player);
+        while let Some(output) = peer.player.next_output() {
+            perform(self.connection.as_mut(), output, &mut peer);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Engines that this program speaks to in UCI: its own, called line by line, and others in processes.
+
+mod analyst;
+mod builtin;
+mod connection;
+mod engine;
+mod process;
+
+pub(crate) use analyst::{Analyst, Going};
+pub(crate) use connection::{Clock, Log, Peer, perform};
+pub(crate) use engine::{Engine, EngineFault, Program, Run};
