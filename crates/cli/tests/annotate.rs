@@ -60,3 +60,68 @@ fn without_json_it_is_told_in_words_and_a_missing_file_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("annotate-words"));
 }
+
+const PLAYED: &str = "[White \"Nona\"]\n[Black \"Bert\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {(g6) holds} 4. Qxf7# 1-0\n\n\
+    [White \"Bert\"]\n[Black \"Otto\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// Annotates the games in a folder of its own; what is printed, and the annotated games.
+fn annotated(name: &str, arguments: &[&str]) -> (String, String) {
+    let folder = std::env::temp_dir().join(format!("tabia-cli-annotate-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (games, out) = (folder.join("games.pgn"), folder.join("out.pgn"));
+    std::fs::write(&games, PLAYED).expect("a file");
+    let arguments = [arguments, &["--json", "-o", out.to_str().expect("text")]].concat();
+    let output = annotate(&arguments, &games);
+    assert!(output.status.success(), "{output:?}");
+    let text = std::fs::read_to_string(&out).expect("the annotated games");
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    (String::from_utf8(output.stdout).expect("text"), text)
+}
+
+#[test]
+fn an_engine_s_report_is_the_same_with_any_number_of_workers() {
+    let one = annotated("one", &["--nodes", "3000"]);
+    assert_eq!(annotated("three", &["--nodes", "3000", "--workers", "3"]), one);
+    let (json, pgn) = one;
+    let games: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(
+        (&games[0]["black"]["blunders"], &games[1]["white"]["blunders"]),
+        (&1.into(), &1.into()),
+        "{json}"
+    );
+    // The blunder's glyph, the engine's move beside it, and the move in parentheses.
+    assert!(pgn.contains("Nf6 $4") && pgn.contains("Blunder.") && pgn.contains("(3... g6"), "{pgn}");
+    // What was written is what the report says.
+    let path = std::env::temp_dir().join(format!("tabia-cli-annotate-again-{}.pgn", std::process::id()));
+    std::fs::write(&path, &pgn).expect("a file");
+    let again = annotate(&["--from-evals", "--json"], &path);
+    std::fs::remove_file(&path).expect("it is there");
+    assert_eq!(String::from_utf8_lossy(&again.stdout), json);
+}
+
+#[test]
+fn moves_are_chosen_by_player_and_number() {
+    let (json, pgn) =
+        annotated("player", &["--nodes", "500", "--player", "Bert", "--moves", "3-", "--margin", "-1"]);
+    // Bert was Black in the first game, where his third move is the last that is left; his second game ended before.
+    assert_eq!(json.lines().count(), 2);
+    assert_eq!(pgn.matches("(depth").count(), 1, "{pgn}");
+    let (json, _) = annotated("otto", &["--nodes", "500", "--player", "Otto"]);
+    assert_eq!(json.lines().count(), 1);
+}
+
+#[test]
+fn wrong_ranges_and_engines_are_told() {
+    let path = file("wrong");
+    for (arguments, words) in [
+        (&["--moves", "9-3"][..], "move 9 comes after move 3"),
+        (&["--engine", "./no-such-engine"], "cannot be started"),
+        (&["--from-evals", "--nodes", "5"], "--nodes"),
+        (&["--nodes", "10", "-o", "/no/such/folder/x.pgn"], "cannot write"),
+    ] {
+        let output = annotate(arguments, &path);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(words), "{arguments:?}: {output:?}");
+    }
+    std::fs::remove_file(&path).expect("it is there");
+}

@@ -2,7 +2,11 @@
 //!
 //! The formulas are those of lila (`scalachess/core/eval.scala`, `modules/tree/Advice.scala`, `modules/analyse/AccuracyPercent.scala`
 //! and `AccuracyCP.scala`), so that a game has the same numbers here and there. Evaluations are from White's side, as PGN comments
-//! (`[%eval]`) give them. Nothing is analysed here: whoever has evaluations, from an engine or a file, gets the report.
+//! (`[%eval]`) give them. Nothing is searched here: whoever has evaluations, from an engine or a file, gets the report.
+//!
+//! - [`Report`]: both sides' numbers, by the evaluations behind each move
+//! - [`Plan`], [`Job`]: which positions have to be analysed, and which of several engines does what
+//! - [`annotate`], [`remarks`]: what was found, written into the game
 //!
 //! ```
 //! use tabia_chess::Color;
@@ -17,12 +21,27 @@
 //! ```
 
 mod accuracy;
+mod analysis;
+mod annotate;
+mod asides;
+mod chart;
+mod html;
+mod job;
 mod judgement;
+mod plan;
+mod remark;
 mod report;
 mod win;
+mod words;
 
 pub use accuracy::{game_accuracy, move_accuracy};
+pub use analysis::{Analysis, Listener};
+pub use annotate::{Findings, Style, annotate, remarks, report as report_of};
+pub use html::{GamePage, html};
+pub use job::{Job, Order};
 pub use judgement::{Judgement, judge};
+pub use plan::{CHUNK, Item, Place, Plan, Scope};
+pub use remark::{Remark, eval_words, glyph};
 pub use report::{Report, SideReport};
 pub use tabia_pgn::comment::CommentEval as Eval;
 pub use win::{START, win_chances, win_percent};

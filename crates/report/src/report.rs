@@ -32,6 +32,9 @@ pub struct Report {
     pub black: SideReport,
     /// The judgement of each move, in their order.
     pub judgements: Vec<Option<Judgement>>,
+    /// White's percentage of points before the first move, and after each move to the last one that was evaluated; empty if none
+    /// was.
+    pub percentages: Vec<Option<f64>>,
 }
 
 impl Report {
@@ -39,10 +42,12 @@ impl Report {
     /// evaluation before the first move is always [`START`].
     pub fn new(first: Color, evals: &[Option<Eval>]) -> Self {
         // What was not evaluated at the end, a mate on the board above all, does not lengthen the game.
-        let known = evals.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let Some(last) = evals.iter().rposition(Option::is_some) else {
+            return Self { judgements: vec![None; evals.len()], ..Self::default() };
+        };
         let all: Vec<Option<Eval>> = std::iter::once(Some(START))
             .chain(
-                evals[..known]
+                evals[..=last]
                     .iter()
                     .enumerate()
                     .map(|(index, eval)| eval.map(|eval| settled(eval, mover(first, index)))),
@@ -71,7 +76,7 @@ impl Report {
             side.acpl = losses.mean();
         }
         let [white, black] = sides;
-        Self { white, black, judgements }
+        Self { white, black, judgements, percentages }
     }
 
     /// The report on the main line of a game by the evaluations that stand in its comments (`[%eval]`).
@@ -82,7 +87,7 @@ impl Report {
 }
 
 /// The evaluation that stands behind a move; the last one counts.
-fn eval_of(game: &Game, id: NodeId) -> Option<Eval> {
+pub(crate) fn eval_of(game: &Game, id: NodeId) -> Option<Eval> {
     let comments = &game.annotations(id).after;
     comments.iter().rev().find_map(|comment| comment::evaluation(comment)).map(|(eval, _)| eval)
 }

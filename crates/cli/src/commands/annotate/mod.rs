@@ -1,0 +1,157 @@
+//! `annotate`: reports on games, by their own evaluations or by an engine's.
+
+mod analyse;
+mod args;
+mod print;
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use tabia_chess::Color;
+use tabia_pgn::{Game, Problem, Reader};
+use tabia_report::{
+    Findings, GamePage, Plan, Remark, Report, Scope, Style, annotate, html, remarks, report_of,
+};
+use thiserror::Error;
+
+use analyse::Analysts;
+pub(crate) use args::AnnotateArgs;
+
+use crate::engines::EngineFault;
+
+/// The pieces of the diagrams.
+const PIECES: &str = include_str!("../../../../../www/pieces/cburnett.svg");
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub(crate) enum AnnotateError {
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: {error}", path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("the engine {engine}: {fault}")]
+    Engine { engine: String, fault: EngineFault },
+}
+
+/// A game with what is said about it.
+struct Annotated {
+    game: Game,
+    report: Report,
+    findings: Findings,
+    remarks: Vec<Remark>,
+}
+
+impl Annotated {
+    fn page(&self) -> GamePage<'_> {
+        let Self { game, report, findings, remarks } = self;
+        GamePage { game, report, findings, remarks }
+    }
+}
+
+/// Prints the reports on all games of the files, and writes the annotated games. What is wrong with a game is said on standard error; its
+/// moves before the fault count.
+pub(crate) fn run(args: &AnnotateArgs) -> Result<(), AnnotateError> {
+    let fault = |fault| AnnotateError::Engine { engine: args.engine.clone(), fault };
+    let mut analysts = if args.from_evals { None } else { Some(Analysts::start(args).map_err(fault)?) };
+    let mut output = args.output.as_deref().map(Output::new).transpose()?;
+    let mut done: Vec<Annotated> = Vec::new();
+    for path in &args.files {
+        let bytes = fs::read(path).map_err(|error| AnnotateError::Read { path: path.clone(), error })?;
+        let decoded = tabia_pgn::decode(&bytes);
+        tell(path, tabia_pgn::encoding_problem(&decoded).as_slice());
+        let mut reader = Reader::new(&decoded.text);
+        for read in reader.by_ref() {
+            tell(path, &read.problems);
+            let Some(scope) = scope(args, &read.game, path) else { continue };
+            let annotated = annotated(read.game, &scope, args, analysts.as_mut()).map_err(fault)?;
+            print::print(&annotated.game, &annotated.report, args.json);
+            if let Some(output) = &mut output {
+                output.add(&annotated.game)?;
+            }
+            if args.html.is_some() {
+                done.push(annotated);
+            }
+        }
+        tell(path, reader.leftover_problems());
+    }
+    if let Some(path) = &args.html {
+        let pages: Vec<GamePage<'_>> = done.iter().map(Annotated::page).collect();
+        fs::write(path, html(&pages, PIECES))
+            .map_err(|error| AnnotateError::Write { path: path.clone(), error })?;
+    }
+    Ok(())
+}
+
+/// The file of annotated games, written game by game: what is annotated is not lost when a later game cannot be.
+struct Output<'a> {
+    path: &'a Path,
+    file: fs::File,
+}
+
+impl<'a> Output<'a> {
+    fn new(path: &'a Path) -> Result<Self, AnnotateError> {
+        let file =
+            fs::File::create(path).map_err(|error| AnnotateError::Write { path: path.to_owned(), error })?;
+        Ok(Self { path, file })
+    }
+
+    fn add(&mut self, game: &Game) -> Result<(), AnnotateError> {
+        let failed = |error| AnnotateError::Write { path: self.path.to_owned(), error };
+        self.file.write_all(tabia_pgn::write(game).as_bytes()).map_err(failed)
+    }
+}
+
+/// Which moves of a game are annotated; `None` if it is one of other players.
+fn scope(args: &AnnotateArgs, game: &Game, path: &Path) -> Option<Scope> {
+    let mut side = args.side();
+    if let Some(player) = &args.player {
+        let has = |name: &str| game.tags().get(name).is_some_and(|value| value.contains(player.as_str()));
+        side = match (has("White"), has("Black")) {
+            (true, false) => Some(Color::White),
+            (false, true) => Some(Color::Black),
+            (false, false) => return None,
+            (true, true) => {
+                eprintln!("{}: {player:?} is in both players' names; the game is left out", path.display());
+                return None;
+            }
+        };
+    }
+    Some(Scope { side, moves: args.moves.clone(), variations: args.variations, asides: true })
+}
+
+fn annotated(
+    mut game: Game,
+    scope: &Scope,
+    args: &AnnotateArgs,
+    analysts: Option<&mut Analysts>,
+) -> Result<Annotated, EngineFault> {
+    let Some(analysts) = analysts else {
+        let report = Report::of_game(&game);
+        return Ok(Annotated { game, report, findings: Findings::default(), remarks: Vec::new() });
+    };
+    let shows = !args.json && io::stderr().is_terminal();
+    let show = |done: usize, all: usize| {
+        if shows {
+            eprint!("\r{done} of {all} positions ");
+            let _ = io::stderr().flush();
+        }
+    };
+    let (plan, results) = analysts.analyse(Plan::new(&game, scope), &show)?;
+    if shows {
+        eprintln!();
+    }
+    let style = Style { margin: args.margin, line_plies: args.line, glyphs: true };
+    let findings = Findings::new(&plan, &results);
+    let report = report_of(&game, &findings);
+    let remarks = remarks(&game, scope, &findings, &style);
+    annotate(&mut game, &plan, &findings, &remarks, &style);
+    Ok(Annotated { game, report, findings, remarks })
+}
+
+/// Says what was lost in reading.
+fn tell(path: &Path, problems: &[Problem]) {
+    for problem in problems.iter().filter(|problem| problem.is_loss) {
+        eprintln!("{}: {problem}", path.display());
+    }
+}

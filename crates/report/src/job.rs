@@ -1,0 +1,126 @@
+//! A report in work: which engine analyses what, and what is done.
+
+use std::ops::Range;
+
+use crate::analysis::Analysis;
+use crate::plan::{Item, Plan};
+
+/// One position for one engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// Its place in [`Plan::items`].
+    pub index: usize,
+    /// The engine has to forget what it knows first (`ucinewgame`): a chunk begins.
+    pub begins_chunk: bool,
+}
+
+/// What becomes of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Waiting,
+    /// An engine is at it, and comes to this position next.
+    Running {
+        worker: usize,
+        next: usize,
+    },
+    Done,
+}
+
+/// A report in work. Engines are numbered by whoever owns them; each asks for its next position when it has handed in the one before.
+///
+/// An interrupted chunk begins anew, and so a report has the same numbers whether it was interrupted or not. What is kept of a report
+/// is its [results](Job::results); [`Job::resume`] takes whole chunks from them.
+#[derive(Clone, Debug)]
+pub struct Job {
+    plan: Plan,
+    chunks: Vec<(Range<usize>, State)>,
+    results: Vec<Option<Analysis>>,
+}
+
+impl Job {
+    /// Nothing is analysed yet.
+    pub fn new(plan: Plan) -> Self {
+        let results = vec![None; plan.items.len()];
+        Self::resume(plan, results)
+    }
+
+    /// Goes on with what was found earlier, one entry for each position of the plan; too few count as missing.
+    pub fn resume(plan: Plan, mut results: Vec<Option<Analysis>>) -> Self {
+        results.resize(plan.items.len(), None);
+        let state = |chunk: Range<usize>| {
+            let is_done = results[chunk.clone()].iter().all(Option::is_some);
+            (chunk, if is_done { State::Done } else { State::Waiting })
+        };
+        let chunks = plan.chunks().into_iter().map(state).collect();
+        let mut job = Self { plan, chunks, results };
+        for (chunk, state) in &job.chunks {
+            if *state == State::Waiting {
+                job.results[chunk.clone()].fill(None);
+            }
+        }
+        job
+    }
+
+    /// What is to be analysed.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The next position for an engine; `None` if there is nothing left for it. A game is worked off from its end.
+    pub fn next(&mut self, worker: usize) -> Option<Order> {
+        let own = self.chunks.iter().find_map(|(chunk, state)| match state {
+            State::Running { worker: of, next } if *of == worker => Some((chunk.end, *next)),
+            _ => None,
+        });
+        if let Some((end, next)) = own {
+            return Some(Order { index: next, begins_chunk: next + 1 == end });
+        }
+        let (chunk, state) = self.chunks.iter_mut().rev().find(|(_, state)| *state == State::Waiting)?;
+        let index = chunk.end - 1;
+        *state = State::Running { worker, next: index };
+        Some(Order { index, begins_chunk: true })
+    }
+
+    /// The position of an order.
+    pub fn item(&self, order: Order) -> &Item {
+        &self.plan.items[order.index]
+    }
+
+    /// Takes what an engine found in the position that it was given last.
+    pub fn done(&mut self, worker: usize, analysis: Analysis) {
+        for (chunk, state) in &mut self.chunks {
+            let State::Running { worker: of, next } = *state else { continue };
+            if of == worker {
+                self.results[next] = Some(analysis);
+                *state =
+                    if next == chunk.start { State::Done } else { State::Running { worker, next: next - 1 } };
+                return;
+            }
+        }
+    }
+
+    /// An engine is gone, or is needed elsewhere: its chunk begins anew with whoever asks next.
+    pub fn abandon(&mut self, worker: usize) {
+        for (chunk, state) in &mut self.chunks {
+            if matches!(*state, State::Running { worker: of, .. } if of == worker) {
+                *state = State::Waiting;
+                self.results[chunk.clone()].fill(None);
+            }
+        }
+    }
+
+    /// How many positions are analysed, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.results.iter().flatten().count(), self.results.len())
+    }
+
+    /// Whether everything is analysed.
+    pub fn is_done(&self) -> bool {
+        self.chunks.iter().all(|(_, state)| *state == State::Done)
+    }
+
+    /// What was found so far, an entry for each position of the plan.
+    pub fn results(&self) -> &[Option<Analysis>] {
+        &self.results
+    }
+}

@@ -1,0 +1,149 @@
+//! What has to be analysed for a report, and in which order.
+
+use std::collections::HashSet;
+use std::ops::{Range, RangeInclusive};
+
+use tabia_chess::{Color, Move, Position};
+use tabia_pgn::{Game, NodeId, Played};
+
+use crate::asides::asides;
+
+/// Positions that are analysed one after the other, from the back to the front, with what the engine remembers of the one behind. Each
+/// chunk begins with an empty hash table, so that the numbers depend neither on the number of engines nor on an interruption.
+/// Short enough that two engines share a game of 80 plies fairly, long enough that most positions have a successor in the table.
+pub const CHUNK: usize = 6;
+
+/// Which moves are reported on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Only the moves of this side.
+    pub side: Option<Color>,
+    /// Only these moves, by their numbers as PGN counts them.
+    pub moves: RangeInclusive<u32>,
+    /// The moves of variations too.
+    pub variations: bool,
+    /// Besides, what could have been played instead of a move of the main line: the first moves of its variations, and moves that
+    /// comments name in parentheses. They have no part in the numbers.
+    pub asides: bool,
+}
+
+impl Default for Scope {
+    /// The whole main line, and nothing else.
+    fn default() -> Self {
+        Self { side: None, moves: 0..=u32::MAX, variations: false, asides: false }
+    }
+}
+
+impl Scope {
+    /// Whether a move played in this position is reported on.
+    pub fn takes(&self, before: &Position) -> bool {
+        self.side.is_none_or(|side| side == before.turn()) && self.moves.contains(&before.fullmove_number())
+    }
+}
+
+/// A position of a game, or one that a comment only names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// After the move of this node; the start at the root.
+    Node(NodeId),
+    /// After this move, played at the node.
+    Aside(NodeId, Move),
+}
+
+/// A position to be analysed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Where it stands in the game.
+    pub place: Place,
+    /// The position.
+    pub position: Position,
+    /// The `position` command of UCI, with the moves that led there, for repetitions.
+    pub command: String,
+}
+
+/// The positions of one game that have to be analysed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The positions, in the order of the game. One in which the game is over is not among them.
+    pub items: Vec<Item>,
+    /// Whether castling has to be written as in Chess960.
+    pub is_chess960: bool,
+}
+
+impl Plan {
+    /// What a report on these moves of a game needs: the positions before and after each.
+    pub fn new(game: &Game, scope: &Scope) -> Self {
+        let mut places = HashSet::new();
+        let mut order = Vec::new();
+        let mut add = |place: Place| {
+            if places.insert(place) {
+                order.push(place);
+            }
+        };
+        let nodes: Vec<NodeId> =
+            if scope.variations { game.subtree(NodeId::ROOT) } else { game.main_line().collect() };
+        for node in nodes {
+            let Some(parent) = game.parent(node) else { continue };
+            let before = game.position(parent);
+            if game.played(node).is_none_or(|played| played == Played::Null) || !scope.takes(&before) {
+                continue;
+            }
+            add(Place::Node(parent));
+            add(Place::Node(node));
+            if scope.asides && game.main_child(parent) == Some(node) {
+                for aside in asides(game, node, !scope.variations) {
+                    add(Place::Aside(parent, aside));
+                }
+            }
+        }
+        let items = order.into_iter().filter_map(|place| item(game, place)).collect();
+        Self { items, is_chess960: game.is_chess960() }
+    }
+
+    /// The parts that an engine analyses without a break, each from its end to its beginning.
+    pub fn chunks(&self) -> Vec<Range<usize>> {
+        (0..self.items.len()).step_by(CHUNK).map(|from| from..(from + CHUNK).min(self.items.len())).collect()
+    }
+}
+
+fn item(game: &Game, place: Place) -> Option<Item> {
+    let (node, aside) = match place {
+        Place::Node(node) => (node, None),
+        Place::Aside(node, m) => (node, Some(m)),
+    };
+    let (mut position, mut command) = command_of(game, node);
+    if let Some(m) = aside {
+        let word = if command.contains(" moves ") { " " } else { " moves " };
+        command += word;
+        command += &position.uci(m, game.is_chess960());
+        position.play_unchecked(m);
+    }
+    position.has_legal_moves().then_some(Item { place, position, command })
+}
+
+/// The position of a node and the command that sets it up: from the start of the game, or from the last null move, which UCI does not
+/// know.
+fn command_of(game: &Game, node: NodeId) -> (Position, String) {
+    let chess960 = game.is_chess960();
+    let mut position = *game.start();
+    let mut base = position;
+    let mut moves = String::new();
+    for id in game.path(node) {
+        match game.played(id) {
+            Some(Played::Move(m)) => {
+                moves.push(' ');
+                moves += &position.uci(m, chess960);
+                position.play_unchecked(m);
+            }
+            Some(Played::Null) => {
+                position.play_null();
+                base = position;
+                moves.clear();
+            }
+            None => {}
+        }
+    }
+    let fen = if chess960 { base.to_shredder_fen() } else { base.to_fen() };
+    let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+    (position, format!("position fen {fen}{moves}"))
+}
