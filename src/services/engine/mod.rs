@@ -8,6 +8,8 @@ mod collector;
 pub mod events;
 pub mod link;
 mod options;
+pub mod seat;
+pub mod seat_line;
 pub mod service;
 pub mod shortcomings;
 pub mod supervisor;

@@ -10,7 +10,6 @@
 pub mod kept;
 pub mod pgn;
 pub mod requests;
-mod seat_line;
 pub mod service;
 pub mod session;
 pub mod view;

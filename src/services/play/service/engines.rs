@@ -15,8 +15,8 @@ use crate::services::books::feed::BookFeed;
 use crate::services::books::play;
 use crate::services::catalogue::EngineContent;
 use crate::services::engine::build;
-use crate::services::play::seat_line::{OnHeard, SeatLine};
-use crate::services::play::session::seat::{Heard, SeatOrder};
+use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
+use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::play::session::{BookQuestion, SeatId};
 use crate::state::book::Choice;
 use crate::state::play::setup::{PlayBook, Seat};
@@ -52,7 +52,7 @@ impl PlayService {
         });
     }
 
-    fn line(&self, id: SeatId, source: Source) -> crate::services::play::session::seat::Abilities {
+    fn line(&self, id: SeatId, source: Source) -> Abilities {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
         let on_heard: OnHeard = Rc::new(move |generation, heard| {

@@ -3,8 +3,8 @@
 use tabia_chess::{Color, Move};
 use tabia_uci::Go;
 
-use super::seat::{Abilities, Answer, Question, Seat, SeatEvent};
 use super::{BookQuestion, Chair, Command, Held, SeatId, Session};
+use crate::services::engine::seat::{Abilities, Answer, Question, Seat, SeatEvent};
 use crate::services::play::view::PlayNotice;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::levels::{self, Level};

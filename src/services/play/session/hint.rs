@@ -1,8 +1,8 @@
 //! Help for the next move: a search at full strength in an engine of its own, shown in two steps.
 
 use super::hint_state::HintState;
-use super::seat::{Question, SeatEvent};
 use super::{Chair, Command, SeatId, Session};
+use crate::services::engine::seat::{Question, SeatEvent};
 use crate::services::play::view::PlayNotice;
 
 /// How long the search takes, in milliseconds.

@@ -4,7 +4,6 @@
 //! comes out as [`Command`]s. The session reads no clock: `now_ms` is a monotonic time in milliseconds from any
 //! fixed origin. [`Session::wake_at_ms`] says when [`Session::tick`] wants to be called.
 //!
-//! - [`seat`]: one engine
 //! - `turn`: turns begin, moves are played, time runs out
 //! - `engines`: what engines are asked, and what they answer
 //! - `buttons`: what people do besides moving
@@ -14,7 +13,6 @@ mod buttons;
 mod engines;
 mod hint;
 mod hint_state;
-pub mod seat;
 mod turn;
 
 use std::rc::Rc;
@@ -22,8 +20,8 @@ use std::rc::Rc;
 use tabia_chess::{Color, Move};
 
 use self::hint_state::HintState;
-use self::seat::{Abilities, Answer, Heard, Seat, SeatOrder};
 use super::view::{ClockReadings, EngineStatus, PlayEvent, PlayNotice, PlaySnapshot, SoundCue};
+use crate::services::engine::seat::{Abilities, Answer, Heard, Seat, SeatOrder};
 use crate::state::play::clock::GameClocks;
 use crate::state::play::game::{LiveGame, PlayedGame};
 use tabia_worker::wire::Generation;

@@ -2,8 +2,8 @@
 
 use tabia_chess::{Color, Move};
 
-use super::seat::Answer;
 use super::{Chair, Command, HEARTBEAT_MS, Held, SeatId, Session};
+use crate::services::engine::seat::Answer;
 use crate::services::play::view::{PlayEvent, PlayNotice, SoundCue};
 use crate::state::play::game::{PlayFault, PlayedMove};
 use crate::state::play::offers;

@@ -1,4 +1,4 @@
-//! One engine of a game: started, asked, stopped, and started afresh when it fails. A pure state machine over
+//! One engine that is asked for moves, of a game or for a report: started, asked, stopped, and started afresh when it fails. A pure state machine over
 //! [`UciPlayer`]; orders for its worker come out.
 
 use tabia_arena::Failures;

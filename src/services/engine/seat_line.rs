@@ -1,4 +1,4 @@
-//! What carries orders to an engine of a game: a worker for an engine build, a port for a foreign engine.
+//! What carries orders to an engine: a worker for an engine build, a port for a foreign engine.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, MessagePort};
 
-use super::session::seat::{Abilities, Heard, SeatOrder};
+use super::seat::{Abilities, Heard, SeatOrder};
 use crate::platform::port::PortEvent;
 use crate::services::catalogue::Sandbox;
 use crate::services::engine::link::EngineLink;
@@ -17,10 +17,10 @@ use crate::services::engine::worker_link::{EngineReads, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
 
 /// Takes what is heard of an engine, with the generation of its start.
-pub(super) type OnHeard = Rc<dyn Fn(Generation, Heard)>;
+pub type OnHeard = Rc<dyn Fn(Generation, Heard)>;
 
 /// The way to an engine; ends it when dropped.
-pub(super) enum SeatLine {
+pub enum SeatLine {
     /// An engine build in a worker of its own.
     Build(WorkerLink),
     /// A foreign engine in its sandbox.
@@ -35,7 +35,7 @@ pub(super) enum SeatLine {
 }
 
 /// A foreign engine that runs.
-pub(super) struct Running {
+pub struct Running {
     port: MessagePort,
     close: Option<Closer>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
@@ -52,7 +52,7 @@ impl Drop for Running {
 
 impl SeatLine {
     /// A line to an engine build.
-    pub(super) fn of_build(worker_url: String, module: WebAssembly::Module, on_heard: OnHeard) -> Self {
+    pub fn of_build(worker_url: String, module: WebAssembly::Module, on_heard: OnHeard) -> Self {
         let on_event = move |generation, event| {
             if let Some(heard) = heard(event) {
                 on_heard(generation, heard);
@@ -62,12 +62,12 @@ impl SeatLine {
     }
 
     /// A line to a foreign engine.
-    pub(super) fn of_foreign(sandbox: Rc<Sandbox>, on_heard: OnHeard) -> Self {
+    pub fn of_foreign(sandbox: Rc<Sandbox>, on_heard: OnHeard) -> Self {
         Self::Foreign { sandbox, running: None, on_heard }
     }
 
     /// How the engine is reached.
-    pub(super) fn abilities(&self) -> Abilities {
+    pub fn abilities(&self) -> Abilities {
         match self {
             Self::Build(link) => Abilities { is_called: true, can_signal: link.can_signal() },
             Self::Foreign { .. } => Abilities { is_called: false, can_signal: false },
@@ -75,7 +75,7 @@ impl SeatLine {
     }
 
     /// Does what is ordered. What cannot be done is what the engine failed to do, and why.
-    pub(super) fn run(&mut self, order: SeatOrder) -> Result<(), String> {
+    pub fn run(&mut self, order: SeatOrder) -> Result<(), String> {
         match self {
             Self::Build(link) => run_build(link, order),
             Self::Foreign { sandbox, running, on_heard } => match order {
@@ -99,7 +99,7 @@ impl SeatLine {
     }
 
     /// Whether the engine is started without a word of its own.
-    pub(super) fn starts_at_once(&self) -> bool {
+    pub fn starts_at_once(&self) -> bool {
         matches!(self, Self::Foreign { .. })
     }
 }
@@ -119,7 +119,7 @@ fn run_build(link: &mut WorkerLink, order: SeatOrder) -> Result<(), String> {
     }
 }
 
-/// What a worker says, as it concerns a game.
+/// What a worker says, as it concerns a seat.
 fn heard(event: PortEvent<FromEngine>) -> Option<Heard> {
     Some(match event {
         PortEvent::Message { body: FromEngine::Loaded, .. } => Heard::Started,
