@@ -15,6 +15,7 @@ pub const DRAW_BY_INSUFFICIENT_MATERIAL: &str = "draw by insufficient material";
 // board/dom
 pub const CHESS_BOARD: &str = "Chess board";
 pub const LAST_MOVE: &str = "last move";
+pub const PREMOVE: &str = "premove";
 pub const IN_CHECK: &str = "in check";
 pub const CAN_MOVE_HERE: &str = "can move here";
 pub const ARROW_BEGINS_HERE: &str = "an arrow begins here";

@@ -149,7 +149,7 @@ fn has_move_shape(text: &str) -> bool {
 
 /// The text without what may be left out: signs of capture, check, promotion and judgement, and blanks; figurines as letters, castling
 /// with `O`.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix(" ep")).unwrap_or(text);
     let kept = text.chars().filter(|c| !c.is_whitespace() && !"xX:+#=!?()/".contains(*c)).map(|c| match c {
         '♔' | '♚' => 'K',

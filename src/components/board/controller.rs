@@ -16,6 +16,10 @@ use web_sys::{HtmlElement, KeyboardEvent, PointerEvent};
 pub enum Intent {
     /// Play this legal move.
     Play(Move),
+    /// Play this when the other side has moved.
+    Premove(Square, Square),
+    /// Forget the premove that waits.
+    CancelPremove,
     /// Draw this on the position, or erase it.
     Draw(Shape),
     /// Ask which piece the pawn becomes.
@@ -94,13 +98,20 @@ impl BoardController {
     pub fn update(&mut self, view: Rc<BoardView>) -> Result<(), JsValue> {
         let moved = view.position != self.view.position;
         let turned = view.orientation != self.view.orientation;
-        if moved || turned {
+        // The other side has moved while a person holds a piece or has chosen one: the person goes on.
+        let keeps = moved
+            && !turned
+            && view.has_player()
+            && self.selected.is_some_and(|square| {
+                view.is_own(square) && view.position.piece_at(square) == self.view.position.piece_at(square)
+            });
+        if (moved || turned) && !keeps {
             self.cancel_press();
             self.drawings.clear_preview(self.view.orientation);
         }
         if moved {
             self.set_waiting(None);
-            self.selected = None;
+            self.selected = self.selected.filter(|_| keeps);
             self.arrow_from = None;
             self.drawings.clear();
         }
@@ -168,6 +179,9 @@ impl BoardController {
             return Ok(None);
         }
         let Some(square) = self.dom.square_at(x, y) else { return Ok(None) };
+        if event.button() == 2 && self.view.premove.is_some() {
+            return Ok(Some(Intent::CancelPremove));
+        }
         if event.button() == 2 || (event.button() == 0 && event.shift_key()) {
             self.drawings.start(square, color_of(event));
             return Ok(None);
@@ -305,6 +319,7 @@ impl BoardController {
                 self.refresh()?;
                 return Ok((true, None));
             }
+            "Escape" if self.view.premove.is_some() => return Ok((true, Some(Intent::CancelPremove))),
             _ => return Ok((false, None)),
         };
         if let Some(square) = square_in_slot(step.0, step.1, self.view.orientation) {
@@ -343,10 +358,12 @@ impl BoardController {
     fn choose(&mut self, square: Square, by_key: bool) -> Option<Intent> {
         let Some(from) = self.selected else {
             self.selected = self.view.is_own(square).then_some(square);
-            return None;
+            let is_elsewhere = self.selected.is_none() && self.view.premove.is_some();
+            return is_elsewhere.then_some(Intent::CancelPremove);
         };
         let intent = match self.view.targets().step(from, square) {
             Step::Move(m) => Some(Intent::Play(m)),
+            Step::Premove => Some(Intent::Premove(from, square)),
             Step::Promotion => Some(Intent::Promote { from, to: square, by_key }),
             Step::Illegal => None,
         };
@@ -360,6 +377,11 @@ impl BoardController {
             Step::Illegal => {
                 self.dom.release(from, from, true);
                 None
+            }
+            Step::Premove => {
+                self.dom.release(from, from, true);
+                self.selected = None;
+                Some(Intent::Premove(from, to))
             }
             Step::Move(m) if m.is_castling() => {
                 // The king's final square is not always where it was dropped.

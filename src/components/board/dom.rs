@@ -126,9 +126,9 @@ impl BoardDom {
                 self.add(square, piece)?;
             }
         }
-        let turn = view.position.turn();
+        let mover = view.mover();
         for node in self.pieces.iter_mut().flatten() {
-            node.set_own(node.piece.color == turn);
+            node.set_own(node.piece.color == mover);
         }
         self.mark(view, marks)
     }
@@ -156,6 +156,9 @@ impl BoardDom {
             }
             if view.last_move.is_some_and(|(from, to)| square == from || square == to) {
                 note("last-move", strings::LAST_MOVE);
+            }
+            if view.premove.is_some_and(|(from, to)| square == from || square == to) {
+                note("premove", strings::PREMOVE);
             }
             if check == Some(square) {
                 note("check", strings::IN_CHECK);

@@ -33,6 +33,12 @@ pub struct BoardProps {
     pub view: Rc<BoardView>,
     /// A legal move that a person played.
     pub on_move: Callback<Move>,
+    /// A person entered a premove: see [`BoardView::for_player`].
+    #[prop_or_default]
+    pub on_premove: Callback<(Square, Square)>,
+    /// A person wants no premove any more.
+    #[prop_or_default]
+    pub on_premove_cancel: Callback<()>,
     /// Arrows and circles that belong to a game. Without them a person's drawings stay on this board until the next click.
     #[prop_or_default]
     pub shapes: Option<Vec<Shape>>,
@@ -57,6 +63,8 @@ struct SharedParts {
     /// The newest callback: the listeners are attached once.
     on_move: RefCell<Callback<Move>>,
     on_shape: RefCell<Callback<Shape>>,
+    on_premove: RefCell<Callback<(Square, Square)>>,
+    on_premove_cancel: RefCell<Callback<()>>,
     /// When a pointer last went down or up on the board, in milliseconds of the page's time.
     pointer_at: Cell<Option<f64>>,
 }
@@ -73,6 +81,8 @@ impl Shared {
             board: RefCell::new(None),
             on_move: RefCell::new(Callback::noop()),
             on_shape: RefCell::new(Callback::noop()),
+            on_premove: RefCell::new(Callback::noop()),
+            on_premove_cancel: RefCell::new(Callback::noop()),
             pointer_at: Cell::new(None),
         }))
     }
@@ -89,6 +99,14 @@ impl Shared {
     fn play(&self, m: Move) {
         let on_move = self.0.on_move.borrow().clone();
         on_move.emit(m);
+    }
+
+    fn premove(&self, squares: Option<(Square, Square)>) {
+        let (enter, cancel) = (self.0.on_premove.borrow().clone(), self.0.on_premove_cancel.borrow().clone());
+        match squares {
+            Some(squares) => enter.emit(squares),
+            None => cancel.emit(()),
+        }
     }
 
     fn draw(&self, shape: Shape) {
@@ -108,11 +126,15 @@ pub fn Board(props: &BoardProps) -> Html {
     *renders.borrow_mut() += 1;
     shared.0.on_move.replace(props.on_move.clone());
     shared.0.on_shape.replace(props.on_shape.clone());
+    shared.0.on_premove.replace(props.on_premove.clone());
+    shared.0.on_premove_cancel.replace(props.on_premove_cancel.clone());
 
     let on_intent = use_callback((promotion.setter(), shared.clone()), {
         |intent: Intent, (promotion, shared): &(UseStateSetter<_>, Shared)| match intent {
             Intent::Play(m) => shared.play(m),
             Intent::Draw(shape) => shared.draw(shape),
+            Intent::Premove(from, to) => shared.premove(Some((from, to))),
+            Intent::CancelPremove => shared.premove(None),
             Intent::Promote { from, to, by_key } => {
                 shared.with(|board| {
                     board.set_waiting(Some(from));

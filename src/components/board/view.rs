@@ -1,6 +1,7 @@
 //! What the board shows, as plain data: computed once per position, compared cheaply, testable natively.
 
 use crate::state::settings::MoveInput;
+use crate::state::premove::premoves;
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
 
 /// Everything that the board draws. Engine output is no part of it.
@@ -14,6 +15,10 @@ pub struct BoardView {
     pub last_move: Option<(Square, Square)>,
     /// How pieces are moved with mouse or finger.
     pub input: MoveInput,
+    /// The premove that waits, to be seen.
+    pub premove: Option<(Square, Square)>,
+    /// The one side that a person plays here; without it whoever is to move.
+    player: Option<Color>,
     targets: Targets,
 }
 
@@ -21,7 +26,8 @@ impl BoardView {
     /// A view of `position`; `last_move` is the move that was played to reach it.
     pub fn new(position: Position, orientation: Color, last_move: Option<(Square, Square)>) -> Self {
         let targets = Targets::new(&position);
-        Self { position, orientation, last_move, input: MoveInput::default(), targets }
+        let input = MoveInput::default();
+        Self { position, orientation, last_move, input, premove: None, player: None, targets }
     }
 
     /// The same view; with `always`, pawns become queens without asking.
@@ -38,10 +44,33 @@ impl BoardView {
         self
     }
 
+    /// The same view for a person who plays one side: when the other side is to move, premoves are entered on it.
+    #[must_use]
+    pub fn for_player(mut self, color: Color, premove: Option<(Square, Square)>) -> Self {
+        self.player = Some(color);
+        self.premove = premove;
+        if self.position.turn() != color {
+            self.targets.moves.clear();
+            self.targets.premoves = premoves(&self.position, color);
+        }
+        self
+    }
+
+    /// The side whose pieces can be taken hold of.
+    pub fn mover(&self) -> Color {
+        self.player.unwrap_or(self.position.turn())
+    }
+
+    /// Whether a person plays one side here, so that the other side moves by itself.
+    pub fn has_player(&self) -> bool {
+        self.player.is_some()
+    }
+
     /// The same view, on which nothing can be moved: to look at.
     #[must_use]
     pub fn fixed(mut self) -> Self {
         self.targets.moves.clear();
+        self.targets.premoves.clear();
         self
     }
 
@@ -55,9 +84,9 @@ impl BoardView {
         self.position.checkers().any().then(|| self.position.king(self.position.turn()))
     }
 
-    /// Whether a piece of the side to move stands on `square`.
+    /// Whether a piece of the side that can be moved stands on `square`.
     pub fn is_own(&self, square: Square) -> bool {
-        self.position.piece_at(square).is_some_and(|piece| piece.color == self.position.turn())
+        self.position.piece_at(square).is_some_and(|piece| piece.color == self.mover())
     }
 }
 
@@ -67,6 +96,8 @@ impl BoardView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Targets {
     moves: Vec<(Square, Square, Move)>,
+    /// Pairs of squares that can be entered before the other side has moved.
+    premoves: Vec<(Square, Square)>,
     /// Nobody is asked what a pawn becomes.
     queens: bool,
 }
@@ -82,18 +113,21 @@ impl Targets {
                 targets.push((from, to, castling));
             }
         }
-        Self { moves: targets, queens: false }
+        Self { moves: targets, premoves: Vec::new(), queens: false }
     }
 
     /// Every square that the piece on `from` may go to.
     pub fn destinations(&self, from: Square) -> Bitboard {
-        self.moves.iter().filter(|&&(f, ..)| f == from).fold(Bitboard::EMPTY, |set, &(_, to, _)| set.with(to))
+        let moves = self.moves.iter().map(|&(f, to, _)| (f, to));
+        let all = moves.chain(self.premoves.iter().copied());
+        all.filter(|&(f, _)| f == from).fold(Bitboard::EMPTY, |set, (_, to)| set.with(to))
     }
 
     /// How the step from `from` to `to` can be meant: nothing, one move, or the promotions of a pawn.
     pub fn step(&self, from: Square, to: Square) -> Step {
         let mut moves = self.moves.iter().filter(|&&(f, t, _)| f == from && t == to).map(|&(.., m)| m);
         match moves.next() {
+            None if self.premoves.contains(&(from, to)) => Step::Premove,
             None => Step::Illegal,
             Some(m) if m.promotion().is_some() => match self.promotion(from, to, Role::Queen) {
                 Some(queen) if self.queens => Step::Move(queen),
@@ -119,6 +153,8 @@ pub enum Step {
     Illegal,
     /// Exactly one move.
     Move(Move),
+    /// A move for later: the other side is to move.
+    Premove,
     /// A pawn reaches the last rank: the piece has still to be chosen.
     Promotion,
 }
@@ -196,6 +232,21 @@ mod tests {
         assert!(!step.is_castling());
         let Step::Move(castling) = view.targets().step(Square::F1, Square::H1) else { panic!("no castling") };
         assert!(castling.is_castling());
+    }
+
+    #[test]
+    fn a_player_enters_premoves_while_the_other_side_is_to_move() {
+        let start = Position::default();
+        let view = BoardView::new(start, Color::Black, None).for_player(Color::Black, None);
+        assert!(view.is_own(Square::E7) && !view.is_own(Square::E2));
+        assert_eq!(view.targets().step(Square::E7, Square::E5), Step::Premove);
+        assert_eq!(view.targets().step(Square::E2, Square::E4), Step::Illegal);
+        let mut after = start;
+        after.play_unchecked(start.parse_san("e4").unwrap());
+        let view = BoardView::new(after, Color::Black, None).for_player(Color::Black, None);
+        assert!(matches!(view.targets().step(Square::E7, Square::E5), Step::Move(_)));
+        let fixed = BoardView::new(start, Color::Black, None).for_player(Color::Black, None).fixed();
+        assert!(fixed.targets().destinations(Square::E7).is_empty());
     }
 
     #[test]
