@@ -4,7 +4,7 @@
 #   scripts/build.sh native   target/release/tabia        the engine for a UCI program
 #   scripts/build.sh engine   target/engine/*.wasm        the engine builds of docs/engine-abi.md: tabia, tabia-material,
 #                             tabia-tables
-#   scripts/build.sh book     target/book/book.bin        the default opening book
+#   scripts/build.sh book     target/book                 the default opening book, and the names of openings
 #   scripts/build.sh page     target/app                  the page's program, in parts (part of `app`)
 #   scripts/build.sh app      dist/                       the page with everything it loads (needs the engine)
 #   scripts/build.sh harness  target/engine-harness       what tests/browser/engine.test.mjs drives
@@ -51,12 +51,16 @@ engine_build() {
 
 # The default book, compiled from the lines of crates/book-tools/data/lines.
 build_book() {
-  local out=$ROOT/target/book/book.bin
+  local out=$ROOT/target/book/book.bin names=$ROOT/target/book/opening-names.txt
   mkdir -p "$ROOT/target/book"
   cargo run --quiet --locked --package tabia-book-tools --example compile_book -- "$out.part"
   # The same book keeps its time, so that trunk sees no change.
   cmp --silent "$out.part" "$out" || cp "$out.part" "$out"
   rm "$out.part"
+  # The names of openings with their moves, as one file; the same text keeps its time, too.
+  cat crates/book-tools/data/names/*.txt >"$names.part"
+  cmp --silent "$names.part" "$names" || cp "$names.part" "$names"
+  rm "$names.part"
 }
 
 # The page's program, for Trunk, which calls this before each build (Trunk.toml): target/app with app.js, app_bg.wasm, and the parts

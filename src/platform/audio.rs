@@ -5,14 +5,24 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use web_sys::{AudioBuffer, AudioContext};
 
-/// Plays sounds that are named by `K`.
+/// Plays sounds that are named by `K`: a handle, cheap to clone, equal to its clones.
+#[derive(Clone, Debug)]
+pub struct Speaker<K>(Rc<Inner<K>>);
+
 #[derive(Debug)]
-pub struct Speaker<K> {
+struct Inner<K> {
     samples: fn(K, f32) -> Vec<f32>,
     state: RefCell<Option<State<K>>>,
+}
+
+impl<K> PartialEq for Speaker<K> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 #[derive(Debug)]
@@ -24,12 +34,12 @@ struct State<K> {
 impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
     /// A speaker; `samples` makes a sound for a number of samples per second.
     pub fn new(samples: fn(K, f32) -> Vec<f32>) -> Self {
-        Self { samples, state: RefCell::default() }
+        Self(Rc::new(Inner { samples, state: RefCell::default() }))
     }
 
     /// Makes the speaker ready, in answer to something that the user did.
     pub fn wake(&self) {
-        let mut state = self.state.borrow_mut();
+        let mut state = self.0.state.borrow_mut();
         if state.is_none() {
             // A browser without Web Audio stays silent.
             *state = AudioContext::new().ok().map(|context| State { context, made: HashMap::new() });
@@ -42,14 +52,14 @@ impl<K: Copy + Eq + std::hash::Hash> Speaker<K> {
 
     /// Whether it can be heard.
     pub fn is_awake(&self) -> bool {
-        self.state.borrow().is_some()
+        self.0.state.borrow().is_some()
     }
 
     /// Plays a sound.
     pub fn play(&self, sound: K) {
-        if let Some(state) = &mut *self.state.borrow_mut() {
+        if let Some(state) = self.0.state.borrow_mut().as_mut() {
             // Nobody is told that a sound was not heard: everything that sounds is on the page too.
-            let _ = state.play(sound, self.samples);
+            let _ = state.play(sound, self.0.samples);
         }
     }
 }

@@ -21,6 +21,7 @@ pub mod link;
 pub mod move_list;
 pub mod opening_names;
 pub mod play;
+pub mod play_form;
 pub mod premove;
 pub mod reading;
 pub mod recipe_form;

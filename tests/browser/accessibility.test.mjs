@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { sharedText, splitGames } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
+import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -135,6 +136,39 @@ const PLACES = [
     await app.click('a7');
     await app.click('a8');
     await page.getByRole('dialog', { name: /promot/i }).waitFor();
+  }],
+  ['the set-up of a game', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.choose('Clock', 'Other…');
+    await play.main.getByLabel('Time control', { exact: true }).fill('soon');
+    await play.main.getByText('More', { exact: true }).click();
+    await play.choose('Start', 'Opening');
+    await play.main.getByLabel('Search for an opening').fill('najdorf');
+    await play.main.getByRole('list', { name: 'Openings found' }).waitFor();
+  }],
+  ['a game', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here', clock: '0:20' });
+    for (const [index, move] of ['e4', 'd5', 'exd5', 'Qxd5'].entries()) {
+      await play.type(move);
+      await play.waitForMoves(index + 1);
+    }
+    await play.button('Offer draw').click();
+    await play.button('Accept').waitFor();
+  }],
+  ['setting the clocks of a game', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here', clock: '5+3' });
+    await play.button('Clocks').click();
+    await dialogIsOpen(page);
+    await page.getByLabel('White has left').fill('soon');
+  }],
+  ['the end of a game', async ({ page }) => {
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.button('Resign').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await play.result();
   }],
   ['the set-up of the Lab', async ({ page }) => {
     await goTo(page, '#/lab');

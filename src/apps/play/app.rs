@@ -2,17 +2,61 @@
 
 use yew::prelude::*;
 
+use super::context::PlayContext;
+use super::game::GameView;
+use super::notices::use_notices;
+use super::setup::SetUp;
+use super::sounds::use_sounds;
 use super::strings;
-use crate::hooks::use_route;
+use crate::components::toasts::{ToastList, Toasts};
+use crate::hooks::{use_observable, use_route, use_settings};
+use crate::services::play::{PlayService, Stage};
 use crate::state::route::Route;
 
 /// The page.
 #[component]
 pub fn PlayApp() -> Html {
     let is_seen = use_route() == Route::Play;
+    let toasts = use_reducer_eq(Toasts::default);
+    let play = (*use_memo((), |()| PlayService::of_page())).clone();
+    let context = PlayContext { play: play.clone(), toasts: toasts.dispatcher() };
+    use_effect_with(play.clone(), PlayService::begin);
+    use_notices(&context);
+    let settings = use_settings();
+    use_sounds(&context, settings.0.sound);
+    let stage = use_observable(&play, |play| play.snapshot().stage);
+    let name = match stage {
+        Stage::Game => "game",
+        _ => "setup",
+    };
     html! {
-        <main class="play" hidden={!is_seen} aria-label={strings::PLAY}>
-            <p class="play-help">{ strings::FIRST_HELP }</p>
+        <main class="play" hidden={!is_seen} aria-label={strings::PLAY} data-stage={name}>
+            { match stage {
+                Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
+                // Whoever comes back to this page finds what stands on the board of the analysis then.
+                Stage::SetUp => html! { <SetUp key="setup" context={context.clone()} {is_seen} /> },
+                Stage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
+                Stage::Elsewhere { id } => elsewhere(&context, &id),
+            } }
+            <ToastList key="toasts" {toasts} />
         </main>
+    }
+}
+
+/// The game is played in another tab.
+fn elsewhere(context: &PlayContext, id: &str) -> Html {
+    let take_over = {
+        let (context, id) = (context.clone(), id.to_owned());
+        Callback::from(move |_: MouseEvent| context.play.take_over(&id))
+    };
+    html! {
+        <section class="card play-note">
+            <h2>{ strings::ELSEWHERE }</h2>
+            <p class="play-hint">{ strings::ELSEWHERE_HINT }</p>
+            <p class="play-actions">
+                <button type="button" class="button primary" onclick={take_over}>{ strings::PLAY_HERE }</button>
+                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}>{ strings::NEW_GAME }</button>
+            </p>
+        </section>
     }
 }

@@ -1,8 +1,16 @@
 //! Games: against the engine, against a person on the same device, or between two engines.
 //!
-//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]).
+//! A part of the program of its own, loaded when it is first seen ([`crate::shell`]). What is played is the service's
+//! ([`PlayService`](crate::services::play::PlayService)); here are the views.
 
 mod app;
+mod context;
+mod fields;
+mod form_store;
+mod game;
+mod notices;
+mod setup;
+mod sounds;
 mod strings;
 
 pub use app::PlayApp;

@@ -1,4 +1,251 @@
 //! What the play page says.
 
+use std::fmt::Display;
+
 pub const PLAY: &str = "Play";
-pub const FIRST_HELP: &str = "Play a game against the engine at your own level. It works without a network.";
+
+// app
+pub const LOADING: &str = "Looking for a game that was going on…";
+pub const ELSEWHERE: &str = "Your game goes on in another tab of this browser.";
+pub const PLAY_HERE: &str = "Play it here";
+pub const ELSEWHERE_HINT: &str = "The other tab then stops. Nothing of the game is lost.";
+
+// setup
+pub const NEW_GAME: &str = "New game";
+pub const FIRST_HELP: &str = "Choose an opponent and press Play. Against the engine you need no network, and the game is saved after every move.";
+pub const EXAMPLE: &str = "New to this? Try an example:";
+pub const EXAMPLE_MATE: &str = "Mate with king and queen";
+pub const EXAMPLE_MATE_FEN: &str = "8/8/3k4/8/8/8/3QK3/8 w - - 0 1";
+pub const OPPONENT: &str = "Opponent";
+pub const AGAINST_LEVEL: &str = "A level";
+pub const AGAINST_ENGINE: &str = "An engine";
+pub const AGAINST_PERSON: &str = "A person here";
+pub const ENGINES: &str = "Watch two engines";
+pub const LEVEL: &str = "Level";
+pub const ENGINE: &str = "Engine";
+pub const ENGINES_LOADING: &str = "Reading the list of engines…";
+pub const ENGINE_ADD_HINT: &str = "Engines are added in the Lab.";
+pub const PERSON_HINT: &str = "Both play on this device. The board can be turned with the button below it.";
+pub const WHITE_PLAYER: &str = "White's name";
+pub const BLACK_PLAYER: &str = "Black's name";
+pub const COLOR: &str = "Your colour";
+pub const WHITE: &str = "White";
+pub const BLACK: &str = "Black";
+pub const RANDOM: &str = "Random";
+pub const CLOCK: &str = "Clock";
+pub const NO_CLOCK: &str = "No clock";
+pub const OTHER: &str = "Other…";
+pub const CLOCK_LABEL: &str = "Time control";
+pub const CLOCK_HINT: &str =
+    "Minutes and seconds added per move: 5+3. Moves in a time: 40/90+30, 30+30. Crafty's form: 60/30/sd/30.";
+pub const START: &str = "Start";
+pub const START_STANDARD: &str = "Standard";
+pub const START_BOARD: &str = "Analysis board";
+pub const START_FEN: &str = "FEN";
+pub const START_960: &str = "Chess960";
+pub const START_OPENING: &str = "Opening";
+pub const START_GIVEN: &str = "Position from another page";
+pub const FEN_LABEL: &str = "Position (FEN)";
+pub const NUMBER_LABEL: &str = "Number of the start position, 0 to 959";
+pub const NUMBER_HINT: &str = "Leave it empty to draw one. 518 is the usual start position.";
+pub const OPENING_LABEL: &str = "Search for an opening";
+pub const OPENING_HINT: &str = "By name or ECO code: Najdorf, London, B12.";
+pub const OPENINGS_FOUND: &str = "Openings found";
+pub const OPENINGS_LOADING: &str = "Reading the names of openings…";
+pub const OPENINGS_FAILED: &str = "The names of openings could not be loaded.";
+pub const NOTHING_FOUND: &str = "No opening has this name.";
+pub const MORE: &str = "More";
+pub const FLAG: &str = "A side whose time is up loses";
+pub const SEPARATE: &str = "Different clock for the opponent";
+pub const OTHER_CLOCK: &str = "Time control of the opponent";
+pub const PONDER: &str = "The engine thinks on your time (levels below full strength do not)";
+pub const BOOK: &str = "The engine opens by a book";
+pub const ADAPTIVE: &str = "Adapt the level to my results";
+pub const ADAPTIVE_HINT: &str =
+    "The next game is played at the level that your results so far are closest to.";
+pub const PERSONALITY: &str = "Personality";
+pub const NO_PERSONALITY: &str = "None: plays its best moves";
+pub const LIMIT: &str = "Limit for the engine";
+pub const LIMIT_CLOCK: &str = "The clock, or 1.5 seconds a move without one";
+pub const LIMIT_DEPTH: &str = "Depth in plies";
+pub const LIMIT_NODES: &str = "Nodes per move";
+pub const LIMIT_TIME: &str = "Seconds per move";
+pub const LIMIT_VALUE: &str = "Limit";
+pub const FIX_FIRST: &str = "Correct the marked fields first.";
+
+pub fn level_words(number: u8, name: &str, elo: i32, error: i32) -> String {
+    format!("{number}: {name}, Elo {elo} ± {error}")
+}
+
+pub fn elo(elo: i32, error: i32) -> String {
+    format!("Elo {elo} ± {error}")
+}
+
+pub fn level_name(number: u8, name: &str) -> String {
+    format!("Level {number} – {name}")
+}
+
+pub fn board_is(fen: &str) -> String {
+    format!("On the board now: {fen}")
+}
+
+// game
+pub const BOARD: &str = "Board";
+pub const MOVES: &str = "Moves";
+pub const NO_MOVES: &str = "No moves yet.";
+pub const GAME: &str = "Game";
+pub const TAKE_BACK: &str = "Take back";
+pub const HINT: &str = "Hint";
+pub const HINT_MOVE: &str = "Show move";
+pub const RESIGN: &str = "Resign";
+pub const OFFER_DRAW: &str = "Offer draw";
+pub const CLAIM_DRAW: &str = "Claim draw";
+pub const MOVE_NOW: &str = "Move now";
+pub const PAUSE: &str = "Pause";
+pub const CONTINUE: &str = "Continue";
+pub const FLIP: &str = "Flip";
+pub const CLOCKS: &str = "Clocks";
+pub const SET_ASIDE: &str = "Set aside";
+pub const ABORT: &str = "Break off";
+pub const SOUND_ON: &str = "Sound on";
+pub const SOUND_OFF: &str = "Sound off";
+pub const BACK_TO_GAME: &str = "Back to the game";
+pub const PAUSED: &str = "Paused. The clocks stand still.";
+pub const PAUSED_AFTER_LEAVING: &str =
+    "A game against the engine pauses when the page is closed: that time does not count.";
+pub const YOUR_MOVE: &str = "Your move.";
+pub const SEARCHING_HINT: &str = "Looking for a hint…";
+pub const CANCEL_PREMOVE: &str = "Cancel premove";
+pub const ACCEPT: &str = "Accept";
+pub const DECLINE: &str = "Decline";
+pub const RETRY_ENGINE: &str = "Try again";
+pub const CANCEL: &str = "Cancel";
+pub const RESIGN_QUESTION: &str = "Resign the game?";
+pub const ABORT_QUESTION: &str = "Break off the game?";
+pub const ABORT_DETAIL: &str = "It has no result then. Its moves stay among your games.";
+pub const RESIGN_DETAIL: &str = "Your opponent wins.";
+pub const SET_CLOCKS: &str = "Set the clocks";
+pub const SET: &str = "Set";
+pub const CLOCK_FAULT: &str = "Write a time such as 5:00, 1:30:00 or 45 (seconds), up to 24 hours.";
+pub const WHITE_LEFT: &str = "White has left";
+pub const BLACK_LEFT: &str = "Black has left";
+pub const CLOCKS_RATED: &str = "A game in which a clock was set does not count for your rating.";
+pub const NO_CLOCKS: &str = "This game is played without clocks.";
+pub const LOW_TIME: &str = "low on time";
+pub const TYPE_A_MOVE: &str = "Type a move";
+pub const NO_PASSING: &str = "no side can pass in a game";
+pub const PREMOVE_HELP: &str = "Type a premove";
+pub const NOT_SAVED: &str = "Not saved";
+
+// result
+pub const RESULT: &str = "Result";
+pub const ANALYSE: &str = "Analyse this game";
+pub const PLAY_ON: &str = "Play on from here";
+pub const REMATCH: &str = "Rematch";
+pub const WHITE_WINS: &str = "White wins";
+pub const BLACK_WINS: &str = "Black wins";
+pub const YOU_WIN: &str = "You win";
+pub const YOU_LOSE: &str = "You lose";
+pub const DRAW: &str = "Draw";
+pub const NO_RESULT: &str = "No result";
+
+pub fn thinks(name: &str) -> String {
+    format!("{name} is thinking…")
+}
+
+pub fn starts(name: &str) -> String {
+    format!("{name} is being started…")
+}
+
+pub fn failed(name: &str, reason: &str) -> String {
+    format!("{name} cannot go on: {reason} The clocks stand still.")
+}
+
+pub fn to_move(side: &str) -> String {
+    format!("{side} to move.")
+}
+
+pub fn offers_draw(name: &str) -> String {
+    format!("{name} offers a draw.")
+}
+
+pub fn you_offered(name: &str) -> String {
+    format!("You offered a draw. {name} answers with the move.")
+}
+
+pub fn premove(text: &str) -> String {
+    format!("Premove: {text}. Right click or Esc cancels it.")
+}
+
+pub fn no_premove(text: &str) -> String {
+    format!("{text:?} is no move of one of your pieces, or of several: write it like e7e5 or Nbd7")
+}
+
+pub fn hint_piece(square: &dyn Display, piece: &str) -> String {
+    format!("Hint: move the {piece} on {square}.")
+}
+
+pub fn hint_move(san: &str) -> String {
+    format!("Hint: {san}.")
+}
+
+pub fn clock_words(side: &str, words: &str) -> String {
+    format!("{side} has {words}")
+}
+
+pub fn moves_to_go(count: u32) -> String {
+    format!("{count} to go")
+}
+
+pub fn captured(side: &str, list: &str, ahead: i32) -> String {
+    if ahead > 0 {
+        format!("{side} has captured {list}; {ahead} ahead")
+    } else {
+        format!("{side} has captured {list}")
+    }
+}
+
+pub fn move_number(number: u32, side: &str) -> String {
+    format!("move {number}, {side}")
+}
+
+// notices
+pub const PREMOVE_DROPPED: &str = "The premove was not legal.";
+pub const KEPT_AS_COPY: &str = "The game was changed elsewhere, so it goes on as a copy among your games.";
+pub const TAKEN_OVER: &str = "The game goes on in another tab.";
+pub const NOT_TAKEN_OVER: &str = "The other tab does not give the game away. Close it, then try again.";
+pub const NOT_SAVED_TITLE: &str = "The game could not be saved";
+pub const NO_HINT: &str = "No hint was found";
+pub const NO_BOOK: &str = "The engine plays without its book";
+pub const NOT_OPENED: &str = "The kept game cannot be continued";
+pub const NOT_STARTED: &str = "The game could not be started";
+pub const NOT_DONE: &str = "That is not possible now";
+
+pub fn draw_declined(name: &str) -> String {
+    format!("{name} declines the draw.")
+}
+
+pub fn engine_restarted(name: &str) -> String {
+    format!("{name} was restarted")
+}
+
+pub fn engine_given_up(name: &str) -> String {
+    format!("{name} cannot go on")
+}
+
+pub fn illegal_move(name: &str, text: &str) -> String {
+    format!("{name} named a move that is not legal: {text}. It is asked again.")
+}
+
+// unfinished
+pub const UNFINISHED: &str = "Games that are not over";
+pub const OPEN_GAME: &str = "Continue";
+pub const DISCARD: &str = "Remove from this list";
+
+pub fn game_between(white: &str, black: &str) -> String {
+    format!("{white} – {black}")
+}
+
+pub fn moves_played(count: usize) -> String {
+    if count == 1 { "1 move".to_owned() } else { format!("{count} moves") }
+}

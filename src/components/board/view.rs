@@ -1,7 +1,7 @@
 //! What the board shows, as plain data: computed once per position, compared cheaply, testable natively.
 
-use crate::state::settings::MoveInput;
 use crate::state::premove::premoves;
+use crate::state::settings::MoveInput;
 use tabia_chess::{Bitboard, Color, Move, Position, Role, Square};
 
 /// Everything that the board draws. Engine output is no part of it.

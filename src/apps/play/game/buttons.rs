@@ -1,0 +1,95 @@
+//! The buttons of a game.
+
+use yew::prelude::*;
+
+use super::dialogs::Dialog;
+use super::shown::Shown;
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_settings;
+use crate::services::play::Hint;
+use crate::state::settings::SettingsAction;
+
+/// Properties of [`Buttons`].
+#[derive(Properties, PartialEq)]
+pub struct ButtonsProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+    /// Turns the board.
+    pub flip: Callback<()>,
+    /// Opens a dialog.
+    pub open: Callback<Option<Dialog>>,
+}
+
+/// The buttons: those that are used most come first.
+#[component]
+pub fn Buttons(props: &ButtonsProps) -> Html {
+    let ButtonsProps { context, shown, flip, open } = props;
+    let settings = use_settings();
+    let flip = use_callback(flip.clone(), |_: MouseEvent, flip| flip.emit(()));
+    let is_sounding = settings.0.sound;
+    let sound = use_callback((settings.dispatcher(), is_sounding), |_: MouseEvent, (settings, is_on)| {
+        settings.dispatch(SettingsAction::Sound(!*is_on));
+    });
+    let asks = settings.0.confirm_resign;
+    let resign =
+        use_callback((context.clone(), open.clone(), asks), |_: MouseEvent, (context, open, asks)| {
+            if *asks { open.emit(Some(Dialog::Resign)) } else { context.done(context.play.resign()) }
+        });
+    let show = |dialog: Dialog| {
+        let open = open.clone();
+        Callback::from(move |_: MouseEvent| open.emit(Some(dialog.clone())))
+    };
+    let snapshot = &shown.snapshot;
+    let (is_running, is_paused) = (snapshot.is_running(), snapshot.is_paused());
+    let has_human = shown.game.setup().has_human();
+    let has_clock = context.play.clocks().iter().any(Option::is_some);
+    let sound_words = if is_sounding { strings::SOUND_OFF } else { strings::SOUND_ON };
+    html! {
+        <div class="play-buttons" role="group" aria-label={strings::GAME}>
+            if is_running && has_human {
+                { button(Icon::Undo, strings::TAKE_BACK, !snapshot.can_take_back(), context.on(|context| context.done(context.play.take_back()))) }
+                { hint_button(context, shown) }
+                if snapshot.claim().is_some() {
+                    { button(Icon::Check, strings::CLAIM_DRAW, false, context.on(|context| context.done(context.play.claim_draw()))) }
+                } else {
+                    { button(Icon::Hand, strings::OFFER_DRAW, !snapshot.can_offer_draw() || is_paused, context.on(|context| context.done(context.play.offer_draw()))) }
+                }
+                { button(Icon::Stop, strings::RESIGN, false, resign) }
+            }
+            if is_running {
+                if shown.game.setup().has_engine() {
+                    { button(Icon::Next, strings::MOVE_NOW, !snapshot.can_move_now(), context.on(|context| context.play.move_now())) }
+                }
+                if is_paused {
+                    { button(Icon::Play, strings::CONTINUE, false, context.on(|context| context.play.resume())) }
+                } else {
+                    { button(Icon::Pause, strings::PAUSE, false, context.on(|context| context.play.pause())) }
+                }
+                if has_clock { { button(Icon::Recent, strings::CLOCKS, false, show(Dialog::Clocks)) } }
+            }
+            { button(Icon::Flip, strings::FLIP, false, flip) }
+            { button(if is_sounding { Icon::Check } else { Icon::Close }, sound_words, false, sound) }
+            if is_running { { button(Icon::Save, strings::SET_ASIDE, false, context.on(|context| context.play.leave())) } }
+            if is_running { { button(Icon::Close, strings::ABORT, false, show(Dialog::Abort)) } }
+        </div>
+    }
+}
+
+/// The hint: the first press shows the piece, the second its move.
+fn hint_button(context: &PlayContext, shown: &Shown) -> Html {
+    let is_second = matches!(shown.snapshot.hint, Some(Hint::Piece(_)));
+    let is_off = shown.snapshot.to_move().is_none()
+        || matches!(shown.snapshot.hint, Some(Hint::Searching | Hint::Move(_)));
+    let name = if is_second { strings::HINT_MOVE } else { strings::HINT };
+    button(Icon::Info, name, is_off, context.on(|context| context.play.hint()))
+}
+
+fn button(icon: Icon, name: &'static str, disabled: bool, onclick: Callback<MouseEvent>) -> Html {
+    html! {
+        <button key={name} type="button" class="button play-deed" {disabled} {onclick}><IconView {icon} /><span>{ name }</span></button>
+    }
+}

@@ -1,0 +1,54 @@
+//! A clock. It renders itself anew when what it shows changes, and nothing else.
+
+use gloo_timers::callback::Timeout;
+use tabia_chess::Color;
+use yew::prelude::*;
+
+use super::shown::{Shown, side};
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::state::clock_text::{clock_in_words, clock_text, is_short, until_next_text};
+
+/// Properties of [`ClockView`].
+#[derive(Properties, PartialEq)]
+pub struct ClockViewProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+    /// Whose clock.
+    pub color: Color,
+}
+
+/// The clock of a side; nothing if it has none.
+#[component]
+pub fn ClockView(props: &ClockViewProps) -> Html {
+    let ClockViewProps { context, shown, color } = props;
+    let update = use_force_update();
+    let reading = context.play.clocks()[color.index()];
+    // Set up anew with every rendering: the next one is due when the text changes.
+    let due =
+        reading.filter(|reading| reading.is_running).map(|reading| until_next_text(reading.remaining_ms));
+    use_effect(move || {
+        let timer = due.map(|ms| Timeout::new(ms, move || update.force_update()));
+        move || drop(timer)
+    });
+    let Some(reading) = reading else { return Html::default() };
+    let initial = shown.game.setup().control(*color).and_then(|control| control.periods().first());
+    let initial_ms = initial.map_or(0.0, |period| (period.time_ms + period.increment_ms) as f64);
+    let is_low = !shown.game.is_over() && is_short(reading.remaining_ms, initial_ms);
+    let class = classes!("play-clock", reading.is_running.then_some("running"), is_low.then_some("low"));
+    let mut words = strings::clock_words(side(*color), &clock_in_words(reading.remaining_ms));
+    if is_low {
+        words.push_str(", ");
+        words.push_str(strings::LOW_TIME);
+    }
+    html! {
+        <div {class} role="timer" aria-label={words} data-ms={(reading.remaining_ms as u64).to_string()}>
+            if is_low { <IconView icon={Icon::Warning} /> }
+            <span class="play-time">{ clock_text(reading.remaining_ms) }</span>
+            if let Some(moves) = reading.moves_to_go { <span class="play-to-go">{ strings::moves_to_go(moves) }</span> }
+        </div>
+    }
+}

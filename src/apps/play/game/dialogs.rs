@@ -1,0 +1,143 @@
+//! The dialogs of a game: questions, and setting the clocks.
+
+use yew::prelude::*;
+
+use super::shown::Shown;
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::fields::input_value;
+use crate::apps::play::strings;
+use crate::components::modal::Modal;
+use crate::state::clock_text::{clock_text, parse_clock};
+
+/// A dialog.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// Is the game really to be resigned?
+    Resign,
+    /// Is the game really to be broken off?
+    Abort,
+    /// What the clocks show.
+    Clocks,
+}
+
+/// Properties of [`Dialogs`].
+#[derive(Properties, PartialEq)]
+pub struct DialogsProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// Opens another, or closes it.
+    pub open: Callback<Option<Dialog>>,
+}
+
+/// The dialog that is open.
+#[component]
+pub fn Dialogs(props: &DialogsProps) -> Html {
+    let DialogsProps { context, shown, dialog, open } = props;
+    let on_close = use_callback(open.clone(), |(), open| open.emit(None));
+    match dialog {
+        // The game may end while the question stands.
+        Some(_) if shown.game.is_over() => Html::default(),
+        Some(Dialog::Resign) => {
+            let deed = context.on(|context| context.done(context.play.resign()));
+            question(strings::RESIGN_QUESTION, strings::RESIGN_DETAIL, strings::RESIGN, &deed, &on_close)
+        }
+        Some(Dialog::Abort) => {
+            let deed = context.on(|context| context.play.abort());
+            question(strings::ABORT_QUESTION, strings::ABORT_DETAIL, strings::ABORT, &deed, &on_close)
+        }
+        Some(Dialog::Clocks) => html! { <ClocksDialog context={context.clone()} {on_close} /> },
+        None => Html::default(),
+    }
+}
+
+fn question(
+    title: &'static str,
+    detail: &'static str,
+    yes: &'static str,
+    deed: &Callback<MouseEvent>,
+    on_close: &Callback<()>,
+) -> Html {
+    let (deed, close) = (deed.clone(), on_close.clone());
+    let agree = Callback::from(move |event: MouseEvent| {
+        close.emit(());
+        deed.emit(event);
+    });
+    let close = on_close.clone();
+    let cancel = Callback::from(move |_: MouseEvent| close.emit(()));
+    html! {
+        <Modal {title} {on_close} class="narrow">
+            <p>{ detail }</p>
+            <div class="modal-actions">
+                <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
+                <button type="button" class="button primary" onclick={agree}>{ yes }</button>
+            </div>
+        </Modal>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct ClocksDialogProps {
+    context: PlayContext,
+    on_close: Callback<()>,
+}
+
+/// What both sides have left, to be changed.
+#[component]
+fn ClocksDialog(props: &ClocksDialogProps) -> Html {
+    let readings = *use_memo((), |()| props.context.play.clocks());
+    let texts = use_state_eq(|| {
+        readings.map(|reading| reading.map(|reading| clock_text(reading.remaining_ms)).unwrap_or_default())
+    });
+    let set = {
+        let (context, texts, close) = (props.context.clone(), texts.clone(), props.on_close.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            let times =
+                [0, 1].map(|side| if readings[side].is_some() { parse_clock(&texts[side]) } else { None });
+            // What was not touched stays as it is: the clock went on meanwhile.
+            let before = readings.map(|reading| reading.map(|reading| clock_text(reading.remaining_ms)));
+            let changed =
+                [0, 1].map(|side| times[side].filter(|_| before[side].as_ref() != Some(&texts[side])));
+            context.play.set_clocks(changed);
+            close.emit(());
+        })
+    };
+    let is_wrong = |side: usize| readings[side].is_some() && parse_clock(&texts[side]).is_none();
+    let field = |side: usize, id: &'static str, label: &'static str| {
+        let oninput = {
+            let texts = texts.clone();
+            Callback::from(move |event: InputEvent| {
+                if let Some(value) = input_value(&event) {
+                    let mut all = (*texts).clone();
+                    all[side] = value;
+                    texts.set(all);
+                }
+            })
+        };
+        let note = format!("{id}-note");
+        html! {
+            <div class="play-field">
+                <label for={id}>{ label }</label>
+                <input {id} class="field" type="text" value={texts[side].clone()} autocomplete="off" aria-invalid={is_wrong(side).to_string()}
+                       aria-describedby={note.clone()} {oninput} />
+                <p id={note} class="field-error">{ if is_wrong(side) { strings::CLOCK_FAULT } else { "" } }</p>
+            </div>
+        }
+    };
+    html! {
+        <Modal title={strings::SET_CLOCKS} on_close={props.on_close.clone()} class="narrow">
+            <form onsubmit={set}>
+                if readings[0].is_some() { { field(0, "play-set-white", strings::WHITE_LEFT) } }
+                if readings[1].is_some() { { field(1, "play-set-black", strings::BLACK_LEFT) } }
+                <p class="play-hint">{ strings::CLOCKS_RATED }</p>
+                <div class="modal-actions">
+                    <button type="submit" class="button primary" disabled={is_wrong(0) || is_wrong(1)}>{ strings::SET }</button>
+                </div>
+            </form>
+        </Modal>
+    }
+}

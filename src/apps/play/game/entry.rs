@@ -1,0 +1,99 @@
+//! A field in which moves and premoves are typed. It stays the same field while the sides change, so that the focus stays in it.
+
+use yew::prelude::*;
+
+use super::shown::Shown;
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::fields::input_value;
+use crate::apps::play::strings;
+use crate::state::premove;
+use crate::state::text::sentence;
+use crate::state::typed_move::{TypedMove, choose, read};
+
+/// The id of the field.
+pub const ENTRY_ID: &str = "play-type-move";
+
+/// Properties of [`Entry`].
+#[derive(Properties, PartialEq)]
+pub struct EntryProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+}
+
+/// Plays what is typed: at once where nothing else can be meant, else with Enter. What is typed while the other side is to move is a
+/// premove, entered with Enter.
+#[component]
+pub fn Entry(props: &EntryProps) -> Html {
+    let EntryProps { context, shown } = props;
+    let text = use_state_eq(String::new);
+    let fault = use_state_eq(|| None::<String>);
+    let snapshot = &shown.snapshot;
+    let is_own = snapshot.to_move().is_some();
+    let premover = snapshot.may_premove();
+    let oninput = use_callback((context.clone(), shown.clone(), text.setter(), fault.setter()), {
+        |event: InputEvent, (context, shown, text, fault): &(PlayContext, Shown, UseStateSetter<String>, UseStateSetter<_>)| {
+            let Some(typed) = input_value(&event) else { return };
+            fault.set(None);
+            let certain = shown.snapshot.to_move().and_then(|_| read(shown.game.position(), &typed).certain());
+            match certain {
+                Some(m) => {
+                    text.set(String::new());
+                    context.done(context.play.play(&shown.game.position().uci(m, shown.game.start().chess960)));
+                }
+                None => text.set(typed),
+            }
+        }
+    });
+    let onkeydown = {
+        let (context, shown, text, fault) = (context.clone(), shown.clone(), text.clone(), fault.clone());
+        Callback::from(move |event: KeyboardEvent| match event.key().as_str() {
+            "Enter" if !text.trim().is_empty() => {
+                event.prevent_default();
+                match enter(&context, &shown, &text) {
+                    Ok(()) => {
+                        text.set(String::new());
+                        fault.set(None);
+                    }
+                    Err(wrong) => fault.set(Some(sentence(&wrong))),
+                }
+            }
+            "Escape" if text.is_empty() => context.play.premove(None),
+            "Escape" => {
+                text.set(String::new());
+                fault.set(None);
+            }
+            _ => {}
+        })
+    };
+    if !is_own && premover.is_none() && !snapshot.is_paused() {
+        return Html::default();
+    }
+    let label = if premover.is_some() { strings::PREMOVE_HELP } else { strings::TYPE_A_MOVE };
+    html! {
+        <div class="play-entry">
+            <input id={ENTRY_ID} class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+                   aria-label={label} placeholder={label} value={(*text).clone()} aria-invalid={fault.is_some().to_string()}
+                   aria-describedby="play-type-note" {oninput} {onkeydown} />
+            <p id="play-type-note" class="field-error" role="status">{ (*fault).clone().unwrap_or_default() }</p>
+        </div>
+    }
+}
+
+/// Plays or premoves what stands in the field.
+fn enter(context: &PlayContext, shown: &Shown, text: &str) -> Result<(), String> {
+    let position = shown.game.position();
+    if let Some(color) = shown.snapshot.may_premove() {
+        let premove = premove::read(position, color, text).ok_or_else(|| strings::no_premove(text.trim()))?;
+        context.play.premove(Some(premove.uci(position)));
+        return Ok(());
+    }
+    match choose(position, text).map_err(|error| error.to_string())? {
+        TypedMove::Move(m) => {
+            let uci = position.uci(m, shown.game.start().chess960);
+            context.play.play(&uci).map_err(|fault| fault.to_string())
+        }
+        TypedMove::Null => Err(strings::NO_PASSING.to_owned()),
+    }
+}

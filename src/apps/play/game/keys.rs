@@ -1,0 +1,74 @@
+//! The keys of a game: the arrows look at earlier moves, `f` turns the board, `t` speaks the clocks, `h` asks for a hint, `/` goes to
+//! the field for moves, Escape takes a premove back.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+use yew::prelude::*;
+
+use super::entry::ENTRY_ID;
+use super::shown::Shown;
+use super::speech::clocks_in_words;
+use crate::apps::play::context::PlayContext;
+use crate::hooks::use_window_event;
+use crate::platform::document::focus_soon;
+
+/// What the keys work on.
+#[derive(Clone, PartialEq)]
+pub struct Keys {
+    /// What is shown.
+    pub shown: Option<Shown>,
+    /// Goes to a place of the game.
+    pub go: Callback<Option<usize>>,
+    /// Turns the board.
+    pub flip: Callback<()>,
+    /// Speaks.
+    pub speak: Callback<String>,
+}
+
+/// Listens to the keyboard wherever the focus is, except while somebody types.
+#[hook]
+pub fn use_keys(context: &PlayContext, keys: Keys, is_active: bool) {
+    let callback = use_callback(
+        (context.clone(), keys, is_active),
+        |event: KeyboardEvent, (context, keys, is_active)| {
+            let has_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
+            if !is_active || has_modifier || event.default_prevented() || is_typing(&event) {
+                return;
+            }
+            if let Some(shown) = &keys.shown
+                && press(context, keys, shown, &event.key())
+            {
+                // Arrows, Home and End would scroll the page.
+                event.prevent_default();
+            }
+        },
+    );
+    use_window_event("keydown", callback);
+}
+
+/// Does what the key says; whether it says anything.
+fn press(context: &PlayContext, keys: &Keys, shown: &Shown, key: &str) -> bool {
+    let (place, last) = (shown.place(), shown.game.line().len());
+    let go = |to: usize| keys.go.emit((to < last).then_some(to));
+    match key {
+        "ArrowLeft" => go(place.saturating_sub(1)),
+        "ArrowRight" => go(place + 1),
+        "Home" => go(0),
+        "End" => go(last),
+        "f" | "F" => keys.flip.emit(()),
+        "t" | "T" => keys.speak.emit(clocks_in_words(context)),
+        "h" | "H" => context.play.hint(),
+        "/" => focus_soon(ENTRY_ID),
+        "Escape" if shown.snapshot.premove.is_some() => context.play.premove(None),
+        _ => return false,
+    }
+    true
+}
+
+fn is_typing(event: &KeyboardEvent) -> bool {
+    let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    element.is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+            || element.has_attribute("contenteditable")
+    })
+}

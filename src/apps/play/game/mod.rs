@@ -1,0 +1,91 @@
+//! A game on the board: clocks, moves, buttons, result.
+
+mod board;
+mod buttons;
+mod clock;
+mod dialogs;
+mod entry;
+mod keys;
+mod moves;
+mod player;
+mod result;
+mod shown;
+mod speech;
+mod status;
+
+use std::rc::Rc;
+
+use tabia_chess::Color;
+use yew::prelude::*;
+
+use self::board::BoardPane;
+use self::buttons::Buttons;
+use self::dialogs::{Dialog, Dialogs};
+use self::entry::Entry;
+use self::keys::{Keys, use_keys};
+use self::moves::Moves;
+use self::player::Player;
+use self::result::ResultPanel;
+use self::shown::Shown;
+use self::speech::{Spoken, use_speech};
+use self::status::StatusLine;
+use super::context::PlayContext;
+use super::strings;
+use crate::hooks::use_observable;
+
+/// Properties of [`GameView`].
+#[derive(Properties, PartialEq)]
+pub struct GameViewProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// Whether the page is seen.
+    pub is_seen: bool,
+}
+
+/// The game.
+#[component]
+pub fn GameView(props: &GameViewProps) -> Html {
+    let context = &props.context;
+    let snapshot = use_observable(&context.play, |play| Rc::new(play.snapshot()));
+    let ply = use_state_eq(|| None::<usize>);
+    let is_flipped = use_state_eq(|| false);
+    let dialog = use_state_eq(|| None::<Dialog>);
+    let game = snapshot.game.clone();
+    // Another game begins at its end, and a move brings back whoever looked at an earlier one.
+    use_effect_with(game.as_ref().map(|game| (game.game().id.clone(), game.ply())), {
+        let ply = ply.setter();
+        move |_| ply.set(None)
+    });
+    let below = game.as_ref().and_then(|game| game.setup().human()).unwrap_or(Color::White);
+    let orientation = if *is_flipped { !below } else { below };
+    let shown = game.map(|game| Shown { snapshot: Rc::clone(&snapshot), game, ply: *ply, orientation });
+    let (spoken, speak) = use_speech();
+    let go = use_callback(ply.setter(), |to: Option<usize>, ply| ply.set(to));
+    let flip = use_callback(is_flipped.clone(), |(), is_flipped| is_flipped.set(!**is_flipped));
+    let open = use_callback(dialog.setter(), |to: Option<Dialog>, dialog| dialog.set(to));
+    let keys = Keys { shown: shown.clone(), go: go.clone(), flip: flip.clone(), speak };
+    use_keys(context, keys, props.is_seen && dialog.is_none());
+    let Some(shown) = shown else { return Html::default() };
+    let context = context.clone();
+    html! {
+        <div class="play-game" data-over={shown.game.is_over().to_string()}>
+            <section key="board" class="play-stage" aria-label={strings::BOARD}>
+                <Player key="above" context={context.clone()} shown={shown.clone()} color={!orientation} />
+                <BoardPane key="pane" context={context.clone()} shown={shown.clone()} />
+                <Player key="below" context={context.clone()} shown={shown.clone()} color={orientation} />
+            </section>
+            <section key="side" class="play-side" aria-label={strings::GAME}>
+                if shown.game.is_over() {
+                    <ResultPanel key="result" context={context.clone()} shown={shown.clone()} />
+                } else {
+                    <StatusLine key="status" context={context.clone()} shown={shown.clone()} go={go.clone()} />
+                }
+                <Buttons key="buttons" context={context.clone()} shown={shown.clone()} {flip} open={open.clone()} />
+                <Moves key="moves" shown={shown.clone()} {go} />
+                <Entry key="entry" context={context.clone()} shown={shown.clone()} />
+            </section>
+            <Spoken key="spoken" shown={shown.clone()} text={spoken} />
+            <Dialogs key="dialogs" {context} {shown} dialog={(*dialog).clone()} {open} />
+        </div>
+    }
+}

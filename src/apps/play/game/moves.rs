@@ -1,0 +1,86 @@
+//! The moves of the game. A click on one shows the position behind it.
+
+use std::rc::Rc;
+
+use tabia_chess::Color;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+use super::shown::{Shown, side};
+use crate::apps::play::strings;
+use crate::state::play::game::LiveGame;
+
+/// Properties of [`Moves`].
+#[derive(Properties, PartialEq)]
+pub struct MovesProps {
+    /// What is shown.
+    pub shown: Shown,
+    /// Goes to a place of the game.
+    pub go: Callback<Option<usize>>,
+}
+
+/// The list.
+#[component]
+pub fn Moves(props: &MovesProps) -> Html {
+    let MovesProps { shown, go } = props;
+    let list = use_node_ref();
+    let key = (shown.game.game().id.clone(), shown.game.line().to_vec());
+    let sans = use_memo(key, {
+        let game = Rc::clone(&shown.game);
+        move |_| sans(&game)
+    });
+    // The newest move is in sight.
+    use_effect_with((sans.len(), shown.place()), {
+        let list = list.clone();
+        move |(count, place)| {
+            if let Some(list) = list.cast::<HtmlElement>()
+                && count == place
+            {
+                list.set_scroll_top(list.scroll_height());
+            }
+        }
+    });
+    let first = shown.game.start().position;
+    let offset = usize::from(first.turn() == Color::Black);
+    let rows = (sans.len() + offset).div_ceil(2);
+    let cell = |place: Option<usize>| {
+        let text = place.and_then(|place| Some((place, sans.get(place)?)));
+        text.map_or_else(|| html! { <span /> }, |(place, san)| move_button(shown, go, place, san))
+    };
+    html! {
+        <section class="card play-moves" aria-label={strings::MOVES}>
+            if sans.is_empty() {
+                <p class="play-hint">{ strings::NO_MOVES }</p>
+            } else {
+                <ol ref={list} tabindex="-1">
+                    { for (0..rows).map(|row| html! {
+                        <li key={row}>
+                            <span class="play-number">{ first.fullmove_number() as usize + row }{ "." }</span>
+                            { cell((2 * row).checked_sub(offset)) }
+                            { cell(Some(2 * row + 1 - offset)) }
+                        </li>
+                    }) }
+                </ol>
+            }
+        </section>
+    }
+}
+
+fn move_button(shown: &Shown, go: &Callback<Option<usize>>, place: usize, san: &str) -> Html {
+    let behind = place + 1;
+    let is_last = behind == shown.game.line().len();
+    let onclick = {
+        let go = go.clone();
+        Callback::from(move |_: MouseEvent| go.emit((!is_last).then_some(behind)))
+    };
+    let current = (shown.place() == behind).then_some("step");
+    let color = shown.game.positions().get(place).map_or(Color::White, tabia_chess::Position::turn);
+    let number = shown.game.positions().get(place).map_or(0, tabia_chess::Position::fullmove_number);
+    let title = strings::move_number(number, side(color));
+    html! { <button type="button" class="play-move" aria-current={current} {title} {onclick}>{ san }</button> }
+}
+
+/// Every move in SAN.
+fn sans(game: &LiveGame) -> Vec<String> {
+    game.line().iter().zip(game.positions()).map(|(&m, position)| position.san(m)).collect()
+}

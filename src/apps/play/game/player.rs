@@ -1,0 +1,73 @@
+//! A player: name, level, captured pieces, clock.
+
+use tabia_chess::{Color, Role};
+use yew::prelude::*;
+
+use super::clock::ClockView;
+use super::shown::{Shown, side};
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::components::board::describe::role_name;
+use crate::state::captured::captured;
+use crate::state::play::levels::level;
+use crate::state::play::setup::Seat;
+
+/// Properties of [`Player`].
+#[derive(Properties, PartialEq)]
+pub struct PlayerProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+    /// Which side.
+    pub color: Color,
+}
+
+/// A strip above or below the board.
+#[component]
+pub fn Player(props: &PlayerProps) -> Html {
+    let PlayerProps { context, shown, color } = props;
+    let seat = shown.game.setup().seat(*color);
+    let is_turn = !shown.game.is_over() && shown.game.turn() == *color;
+    let color_class = if color.is_white() { "white" } else { "black" };
+    let elo = match seat {
+        Seat::Level { number, .. } => {
+            let level = level(*number);
+            Some(strings::elo(level.elo, level.error))
+        }
+        Seat::Human { .. } | Seat::Engine(_) => None,
+    };
+    html! {
+        <div class={classes!("play-player", is_turn.then_some("turn"))} data-color={color_class}>
+            <span class={classes!("play-disc", color_class)} role="img" aria-label={side(*color)} />
+            <div class="play-name">
+                <strong>{ seat.name() }</strong>
+                if let Some(elo) = elo { <span class="play-elo">{ elo }</span> }
+                { material(shown, *color) }
+            </div>
+            <ClockView context={context.clone()} shown={shown.clone()} color={*color} />
+        </div>
+    }
+}
+
+/// What the side has captured beyond what it has lost.
+fn material(shown: &Shown, color: Color) -> Html {
+    let position = shown.game.positions().get(shown.place()).copied().unwrap_or(*shown.game.position());
+    let captured = captured(&position, color);
+    if captured.pieces.is_empty() {
+        return Html::default();
+    }
+    let list: Vec<&str> = captured.pieces.iter().map(|&role| role_name(role)).collect();
+    let words = strings::captured(side(color), &list.join(", "), captured.ahead);
+    let piece_class = if color.is_white() { "black" } else { "white" };
+    html! {
+        <span class="play-captured" role="img" aria-label={words}>
+            { for captured.pieces.iter().enumerate().map(|(place, &role)| piece(place, role, piece_class)) }
+            if captured.ahead > 0 { <span class="play-ahead">{ format!("+{}", captured.ahead) }</span> }
+        </span>
+    }
+}
+
+fn piece(place: usize, role: Role, color: &'static str) -> Html {
+    html! { <span key={place} class={classes!("piece", color, role.upper_char().to_string())} /> }
+}

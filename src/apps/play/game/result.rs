@@ -1,0 +1,89 @@
+//! How the game ended, and what can be done next.
+
+use tabia_chess::Color;
+use yew::prelude::*;
+
+use super::shown::Shown;
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::play::requests;
+use crate::state::play::ending::GameEnd;
+use crate::state::play::setup::Start;
+use crate::state::route::Route;
+
+/// Properties of [`ResultPanel`].
+#[derive(Properties, PartialEq)]
+pub struct ResultPanelProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+}
+
+/// The result with its reason.
+#[component]
+pub fn ResultPanel(props: &ResultPanelProps) -> Html {
+    let ResultPanelProps { context, shown } = props;
+    let play_on = use_callback((context.clone(), shown.clone()), |_: MouseEvent, (context, shown)| {
+        requests::play_from(start_here(shown));
+        context.play.leave();
+    });
+    let Some(end) = shown.game.end() else { return Html::default() };
+    let here = shown.game.positions().get(shown.place());
+    let is_over_here = here.is_none_or(|position| position.outcome().is_some());
+    html! {
+        <section class="card play-result" aria-label={strings::RESULT}>
+            <h2>{ headline(end, shown.game.setup().human()) }{ " " }<span class="play-score">{ score(end) }</span></h2>
+            <p>{ end.sentence() }{ "." }</p>
+            <div class="play-actions">
+                <button type="button" class="button primary" onclick={context.on(rematch)}><IconView icon={Icon::Retry} />{ strings::REMATCH }</button>
+                <button type="button" class="button" onclick={context.on(analyse)}><IconView icon={Icon::Board} />{ strings::ANALYSE }</button>
+                <button type="button" class="button" disabled={is_over_here} onclick={play_on}><IconView icon={Icon::Play} />{ strings::PLAY_ON }</button>
+                <button type="button" class="button" onclick={context.on(|context| context.play.leave())}><IconView icon={Icon::Plus} />{ strings::NEW_GAME }</button>
+            </div>
+        </section>
+    }
+}
+
+fn rematch(context: &PlayContext) {
+    if let Err(fault) = context.play.rematch() {
+        context.fault(strings::NOT_STARTED, &fault.to_string());
+    }
+}
+
+fn analyse(context: &PlayContext) {
+    if context.play.analyse() {
+        let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Analysis.to_string()));
+    }
+}
+
+/// The moves up to the one that is looked at, as the start of another game.
+fn start_here(shown: &Shown) -> Start {
+    let start = shown.game.start();
+    let fen = (start.position != tabia_chess::Position::default())
+        .then(|| if start.chess960 { start.position.to_shredder_fen() } else { start.position.to_fen() });
+    let moves = shown.game.uci_moves().into_iter().take(shown.place()).collect();
+    Start::Line { fen, name: String::new(), moves }
+}
+
+fn headline(end: GameEnd, human: Option<Color>) -> &'static str {
+    match (end.winner(), human) {
+        _ if !end.counts() => strings::NO_RESULT,
+        (None, _) => strings::DRAW,
+        (Some(winner), Some(human)) if winner == human => strings::YOU_WIN,
+        (Some(_), Some(_)) => strings::YOU_LOSE,
+        (Some(Color::White), None) => strings::WHITE_WINS,
+        (Some(Color::Black), None) => strings::BLACK_WINS,
+    }
+}
+
+/// The result as it is written.
+fn score(end: GameEnd) -> &'static str {
+    match end.winner() {
+        _ if !end.counts() => "*",
+        None => "½–½",
+        Some(Color::White) => "1–0",
+        Some(Color::Black) => "0–1",
+    }
+}

@@ -1,0 +1,124 @@
+//! What goes on: whose move it is, what the engine does, offers, hints, premoves.
+
+use tabia_chess::Color;
+use yew::prelude::*;
+
+use super::shown::{Shown, side};
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::components::board::describe::role_name;
+use crate::services::play::{EngineStatus, Hint, SaveState};
+use crate::state::premove::Premove;
+use crate::state::text::sentence;
+
+/// Properties of [`StatusLine`].
+#[derive(Properties, PartialEq)]
+pub struct StatusLineProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// What is shown.
+    pub shown: Shown,
+    /// Goes to a place of the game.
+    pub go: Callback<Option<usize>>,
+}
+
+/// The line, and what wants an answer.
+#[component]
+pub fn StatusLine(props: &StatusLineProps) -> Html {
+    let StatusLineProps { context, shown, go } = props;
+    let back = use_callback(go.clone(), |_: MouseEvent, go| go.emit(None));
+    let snapshot = &shown.snapshot;
+    html! {
+        <div class="card play-status">
+            <p class="play-state">{ state(shown) }</p>
+            { failed(context, shown) }
+            { offer(context, shown) }
+            // What was asked for is told; whose move it is goes without saying, by the moves.
+            <p class="play-told" role="status">{ told(shown) }</p>
+            if snapshot.premove.is_some() {
+                <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
+            }
+            if snapshot.is_paused() {
+                <p class="play-hint">{ strings::PAUSED_AFTER_LEAVING }</p>
+            }
+            if !shown.is_at_end() {
+                <button type="button" class="button small" onclick={back}>{ strings::BACK_TO_GAME }</button>
+            }
+            if let SaveState::Failed(reason) = &snapshot.save {
+                <p class="field-error">{ strings::NOT_SAVED }{ ": " }{ sentence(reason) }</p>
+            }
+        </div>
+    }
+}
+
+/// Whose move it is.
+fn state(shown: &Shown) -> String {
+    let snapshot = &shown.snapshot;
+    let turn = shown.game.turn();
+    let name = || shown.game.setup().seat(turn).name();
+    if snapshot.is_paused() {
+        return strings::PAUSED.to_owned();
+    }
+    match &snapshot.engines[turn.index()] {
+        EngineStatus::None if shown.game.setup().human() == Some(turn) => strings::YOUR_MOVE.to_owned(),
+        EngineStatus::None | EngineStatus::Failed(_) => strings::to_move(side(turn)),
+        EngineStatus::Starting => strings::starts(&name()),
+        EngineStatus::Ready | EngineStatus::Thinking | EngineStatus::Pondering => strings::thinks(&name()),
+    }
+}
+
+/// Engines that cannot go on.
+fn failed(context: &PlayContext, shown: &Shown) -> Html {
+    let failed = Color::ALL.into_iter().filter_map(|color| match &shown.snapshot.engines[color.index()] {
+        EngineStatus::Failed(reason) => Some((color, reason.clone())),
+        _ => None,
+    });
+    failed
+        .map(|(color, reason)| {
+            let context = context.clone();
+            let retry = Callback::from(move |_: MouseEvent| context.play.retry_engine(color));
+            let name = shown.game.setup().seat(color).name();
+            html! {
+                <div key={side(color)} class="play-failed" role="alert">
+                    <p>{ strings::failed(&name, &sentence(&reason)) }</p>
+                    <button type="button" class="button small" onclick={retry}>{ strings::RETRY_ENGINE }</button>
+                </div>
+            }
+        })
+        .collect()
+}
+
+/// A draw that is offered.
+fn offer(context: &PlayContext, shown: &Shown) -> Html {
+    let Some(by) = shown.snapshot.offer_to_answer() else {
+        let own = shown.game.game().offered_by();
+        return own.map_or_else(Html::default, |by| {
+            let other = shown.game.setup().seat(!by).name();
+            html! { <p class="play-hint">{ strings::you_offered(&other) }</p> }
+        });
+    };
+    let name = shown.game.setup().seat(by).name();
+    html! {
+        <div class="play-offer" role="status">
+            <p>{ strings::offers_draw(&name) }</p>
+            <button type="button" class="button small primary" onclick={context.on(|context| context.done(context.play.answer_draw(true)))}>{ strings::ACCEPT }</button>
+            <button type="button" class="button small" onclick={context.on(|context| context.done(context.play.answer_draw(false)))}>{ strings::DECLINE }</button>
+        </div>
+    }
+}
+
+/// The hint and the premove, in words.
+fn told(shown: &Shown) -> String {
+    let position = shown.game.position();
+    match shown.snapshot.hint {
+        Some(Hint::Searching) => return strings::SEARCHING_HINT.to_owned(),
+        Some(Hint::Piece(square)) => {
+            let piece = position.piece_at(square).map_or("piece", |piece| role_name(piece.role));
+            return strings::hint_piece(&square, piece);
+        }
+        Some(Hint::Move(m)) if position.is_legal(m) => return strings::hint_move(&position.san(m)),
+        Some(Hint::Move(_)) | None => {}
+    }
+    let premove = shown.snapshot.premove.as_deref().and_then(Premove::squares);
+    premove.map(|(from, to)| strings::premove(&format!("{from}–{to}"))).unwrap_or_default()
+}

@@ -1,0 +1,53 @@
+//! What the service tells once, as messages at the edge of the page.
+
+use tabia_chess::Color;
+use yew::prelude::*;
+
+use super::context::PlayContext;
+use super::strings;
+use crate::platform::observable::Observe;
+use crate::services::play::{PlayEvent, PlayNotice};
+
+/// Shows the notices of the service.
+#[hook]
+pub fn use_notices(context: &PlayContext) {
+    use_effect_with(context.clone(), |context| {
+        let own = context.clone();
+        let subscription = context.play.subscribe(move |event| {
+            if let PlayEvent::Notice(notice) = event {
+                tell(&own, notice);
+            }
+        });
+        move || drop(subscription)
+    });
+}
+
+/// The name of a side's player.
+fn name(context: &PlayContext, color: Color) -> String {
+    context.play.snapshot().game.map(|game| game.setup().seat(color).name()).unwrap_or_default()
+}
+
+fn tell(context: &PlayContext, notice: &PlayNotice) {
+    match notice {
+        PlayNotice::EngineRestarted { color, reason } => {
+            context.warning(strings::engine_restarted(&name(context, *color)), reason);
+        }
+        PlayNotice::EngineGivenUp { color, reason } => {
+            context.fault(&strings::engine_given_up(&name(context, *color)), reason);
+        }
+        PlayNotice::IllegalMove { color, text } => {
+            context.warning(strings::illegal_move(&name(context, *color), text), "");
+        }
+        PlayNotice::DrawDeclined(color) => context.news(strings::draw_declined(&name(context, *color))),
+        // The offer stands beside the board, with its buttons.
+        PlayNotice::DrawOffered(_) => {}
+        PlayNotice::PremoveDropped => context.news(strings::PREMOVE_DROPPED.to_owned()),
+        PlayNotice::NoHint(reason) => context.warning(strings::NO_HINT.to_owned(), reason),
+        PlayNotice::NoBook(reason) => context.warning(strings::NO_BOOK.to_owned(), reason),
+        PlayNotice::KeptAsCopy => context.warning(strings::KEPT_AS_COPY.to_owned(), ""),
+        PlayNotice::NotSaved(reason) => context.fault(strings::NOT_SAVED_TITLE, reason),
+        PlayNotice::TakenOver => context.news(strings::TAKEN_OVER.to_owned()),
+        PlayNotice::NotTakenOver => context.warning(strings::NOT_TAKEN_OVER.to_owned(), ""),
+        PlayNotice::NotOpened(reason) => context.fault(strings::NOT_OPENED, reason),
+    }
+}

@@ -1,0 +1,42 @@
+//! The clock.
+
+use yew::prelude::*;
+
+use crate::apps::play::fields::{Choice, Form, TextField, chips, choice, text_field};
+use crate::apps::play::strings;
+use crate::state::play_form::{CLOCKS, FormField};
+
+/// The clocks that are offered, and a field for every other.
+pub fn view(form: &Form) -> Html {
+    let value = form.value();
+    // The place of what is chosen; behind the last one stands the field.
+    let offered = CLOCKS.iter().position(|clock| *clock == value.clock);
+    let chosen = offered.filter(|_| !value.is_clock_typed).unwrap_or(CLOCKS.len());
+    let names = CLOCKS.iter().map(|&clock| match clock {
+        "" => strings::NO_CLOCK.to_owned(),
+        clock if clock.contains('+') => clock.to_owned(),
+        clock => format!("{clock}+0"),
+    });
+    let mut choices: Vec<Choice<usize>> =
+        names.enumerate().map(|(place, name)| choice(place, name)).collect();
+    choices.push(choice(CLOCKS.len(), strings::OTHER));
+    let field = TextField {
+        id: "play-clock",
+        label: strings::CLOCK_LABEL,
+        hint: strings::CLOCK_HINT,
+        field: Some(FormField::Clock),
+    };
+    html! {
+        <>
+            { chips(form, "clock", strings::CLOCK, &chosen, choices, |form, place: usize| {
+                form.is_clock_typed = place >= CLOCKS.len();
+                if let Some(clock) = CLOCKS.get(place) {
+                    (*clock).clone_into(&mut form.clock);
+                }
+            }) }
+            if chosen == CLOCKS.len() {
+                { text_field(form, &field, &value.clock, |form, text| { form.is_clock_typed = true; form.clock = text; }) }
+            }
+        </>
+    }
+}

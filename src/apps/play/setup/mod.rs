@@ -1,0 +1,164 @@
+//! The set-up of a game: who plays, with which clock, from where. One press begins the game that is chosen.
+
+mod clocks;
+mod engines;
+mod more;
+mod openings;
+mod opponent;
+mod start;
+mod unfinished;
+
+use std::rc::Rc;
+
+use yew::prelude::*;
+
+use self::engines::use_engines;
+use self::unfinished::Unfinished;
+use super::context::PlayContext;
+use super::fields::{Form, FormStore};
+use super::{form_store, strings};
+use crate::components::icon::{Icon, IconView};
+use crate::services::board;
+use crate::services::play::requests;
+use crate::state::play::levels::level;
+use crate::state::play_form::{Circumstances, ColorChoice, Opponent, PlayForm, StartChoice};
+
+/// Properties of [`SetUp`].
+#[derive(Properties, PartialEq)]
+pub struct SetUpProps {
+    /// What the page works with.
+    pub context: PlayContext,
+    /// Whether the page is seen.
+    pub is_seen: bool,
+}
+
+/// The set-up.
+#[component]
+pub fn SetUp(props: &SetUpProps) -> Html {
+    let store = use_reducer_eq(|| FormStore(form_store::kept_or_first()));
+    use_effect_with(store.0.clone(), form_store::keep);
+    use_requests(&store);
+    // What stands on the board of the analysis is looked up whenever this is rendered: it is not told.
+    let fen = board::position();
+    let faults = Rc::new(store.0.faults(&fen));
+    let form = Form { store, faults };
+    let engines = use_engines(matches!(form.value().opponent, Opponent::Engine | Opponent::Engines));
+    let begin = {
+        let (context, form) = (props.context.clone(), form.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            begin(&context, form.value());
+        })
+    };
+    let example = {
+        let context = props.context.clone();
+        Callback::from(move |_: MouseEvent| begin_example(&context))
+    };
+    html! {
+        <div class="play-setup">
+            <form class="card play-form" onsubmit={begin} aria-label={strings::NEW_GAME}>
+                <header>
+                    <h2>{ strings::NEW_GAME }</h2>
+                    <p class="play-help">{ strings::FIRST_HELP }</p>
+                </header>
+                { opponent::view(&form, &engines) }
+                if matches!(form.value().opponent, Opponent::Level | Opponent::Engine) {
+                    { opponent::color(&form) }
+                }
+                { clocks::view(&form) }
+                <start::StartFields form={form.clone()} board={fen} />
+                { more::view(&form) }
+                <div class="play-begin">
+                    <button type="submit" class="button primary play-button" disabled={!form.faults.is_empty()} aria-describedby="play-summary">
+                        <IconView icon={Icon::Play} />{ strings::PLAY }
+                    </button>
+                    <p id="play-summary" class="play-summary">{ summary(&form) }</p>
+                </div>
+            </form>
+            <aside class="play-aside">
+                <Unfinished context={props.context.clone()} />
+                <section class="card play-example">
+                    <p>{ strings::EXAMPLE }</p>
+                    <button type="button" class="button" onclick={example}>{ strings::EXAMPLE_MATE }</button>
+                </section>
+            </aside>
+        </div>
+    }
+}
+
+/// What the button begins, in a few words.
+fn summary(form: &Form) -> String {
+    if !form.faults.is_empty() {
+        return strings::FIX_FIRST.to_owned();
+    }
+    let value = form.value();
+    let whom = match value.opponent {
+        Opponent::Level => {
+            let level = level(value.level);
+            strings::level_name(level.number, level.name)
+        }
+        Opponent::Engine if value.engine.name.is_empty() => strings::AGAINST_ENGINE.to_owned(),
+        Opponent::Engine => value.engine.name.clone(),
+        Opponent::Person => strings::AGAINST_PERSON.to_owned(),
+        Opponent::Engines => strings::ENGINES.to_owned(),
+    };
+    let color = match value.color {
+        _ if matches!(value.opponent, Opponent::Person | Opponent::Engines) => None,
+        ColorChoice::White => Some(strings::WHITE),
+        ColorChoice::Black => Some(strings::BLACK),
+        ColorChoice::Random => Some(strings::RANDOM),
+    };
+    let clock = if value.clock.trim().is_empty() { strings::NO_CLOCK } else { value.clock.trim() };
+    [Some(whom.as_str()), color, Some(clock)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+fn begin(context: &PlayContext, form: &PlayForm) {
+    let drawn = js_sys::Math::random();
+    let circumstances = Circumstances {
+        is_white: js_sys::Math::random() < 0.5,
+        number: (drawn * 960.0) as u16,
+        board: &board::position(),
+    };
+    // Faults stand at their fields, and the button is off with them.
+    let Ok(setup) = form.setup(circumstances) else { return };
+    start_game(context, setup);
+}
+
+/// Begins a game, and tells why it could not be begun.
+pub fn start_game(context: &PlayContext, setup: crate::state::play::setup::PlaySetup) {
+    if let Err(fault) = context.play.start(setup) {
+        context.fault(strings::NOT_STARTED, &fault.to_string());
+    }
+}
+
+fn begin_example(context: &PlayContext) {
+    let form = PlayForm {
+        level: 12,
+        start: StartChoice::Fen,
+        fen: strings::EXAMPLE_MATE_FEN.to_owned(),
+        book: false,
+        ..PlayForm::default()
+    };
+    begin(context, &form);
+}
+
+/// Takes the positions that other pages hand over.
+#[hook]
+fn use_requests(store: &UseReducerHandle<FormStore>) {
+    use_effect_with((), {
+        let store = store.dispatcher();
+        move |()| {
+            let take = move || {
+                if let Some(start) = requests::take() {
+                    store.dispatch(Box::new(move |form: &mut PlayForm| {
+                        form.start = StartChoice::Given;
+                        form.given = Some(start);
+                    }));
+                }
+            };
+            take();
+            let listener = requests::listen(take);
+            move || drop(listener)
+        }
+    });
+}

@@ -1,0 +1,83 @@
+//! What is seldom changed.
+
+use yew::prelude::*;
+
+use crate::apps::play::fields::{Choice, Form, TextField, choice, select, switch, text_field};
+use crate::apps::play::strings;
+use crate::state::play::levels::{PERSONALITIES, personality};
+use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent};
+
+/// Flag, separate clocks, limits, pondering, book, personality, adaptive level.
+pub fn view(form: &Form) -> Html {
+    let value = form.value();
+    let has_engine = value.opponent == Opponent::Engine
+        || (value.opponent == Opponent::Engines
+            && value.contestants.iter().any(|who| matches!(who, Contestant::Engine(_))));
+    let other = TextField {
+        id: "play-other-clock",
+        label: strings::OTHER_CLOCK,
+        hint: strings::CLOCK_HINT,
+        field: Some(FormField::OtherClock),
+    };
+    let is_faulty =
+        [FormField::OtherClock, FormField::Limit].iter().any(|&field| form.fault(field).is_some());
+    html! {
+        <details class="play-more" open={is_faulty}>
+            <summary>{ strings::MORE }</summary>
+            <div class="play-more-fields">
+                if value.opponent == Opponent::Level {
+                    { personalities(form) }
+                    { switch(form, "play-adaptive", strings::ADAPTIVE, value.adaptive, |form, is_on| form.adaptive = is_on) }
+                    if value.adaptive { <p class="play-hint">{ strings::ADAPTIVE_HINT }</p> }
+                }
+                if has_engine { { limits(form) } }
+                if value.opponent != Opponent::Person {
+                    { switch(form, "play-book", strings::BOOK, value.book, |form, is_on| form.book = is_on) }
+                    { switch(form, "play-ponder", strings::PONDER, value.ponder, |form, is_on| form.ponder = is_on) }
+                }
+                { switch(form, "play-flag", strings::FLAG, value.flag, |form, is_on| form.flag = is_on) }
+                { switch(form, "play-separate", strings::SEPARATE, value.is_clock_separate, |form, is_on| form.is_clock_separate = is_on) }
+                if value.is_clock_separate {
+                    { text_field(form, &other, &value.other_clock, |form, text| form.other_clock = text) }
+                }
+            </div>
+        </details>
+    }
+}
+
+fn personalities(form: &Form) -> Html {
+    let mut choices: Vec<Choice<String>> = vec![choice(String::new(), strings::NO_PERSONALITY)];
+    choices.extend(PERSONALITIES.iter().map(|own| choice(own.id.to_owned(), own.name)));
+    let chosen = &form.value().personality;
+    html! {
+        <>
+            { select(form, "play-personality", strings::PERSONALITY, chosen, choices, |form, id: String| form.personality = id) }
+            if let Some(own) = personality(chosen) { <p class="play-hint">{ own.sentence }</p> }
+        </>
+    }
+}
+
+fn limits(form: &Form) -> Html {
+    let choices = vec![
+        choice(LimitChoice::Clock, strings::LIMIT_CLOCK),
+        choice(LimitChoice::Depth, strings::LIMIT_DEPTH),
+        choice(LimitChoice::Nodes, strings::LIMIT_NODES),
+        choice(LimitChoice::Time, strings::LIMIT_TIME),
+    ];
+    let value = form.value();
+    let label = match value.limit {
+        LimitChoice::Clock => strings::LIMIT_VALUE,
+        LimitChoice::Depth => strings::LIMIT_DEPTH,
+        LimitChoice::Nodes => strings::LIMIT_NODES,
+        LimitChoice::Time => strings::LIMIT_TIME,
+    };
+    let field = TextField { id: "play-limit-value", label, hint: "", field: Some(FormField::Limit) };
+    html! {
+        <>
+            { select(form, "play-limit", strings::LIMIT, &value.limit, choices, |form, limit: LimitChoice| form.limit = limit) }
+            if value.limit != LimitChoice::Clock {
+                { text_field(form, &field, &value.limit_value, |form, text| form.limit_value = text) }
+            }
+        </>
+    }
+}

@@ -1,0 +1,59 @@
+//! Where the game starts.
+
+use yew::prelude::*;
+
+use super::openings::OpeningSearch;
+use crate::apps::play::fields::{Form, TextField, chips, choice, fault_line, text_field};
+use crate::apps::play::strings;
+use crate::state::play_form::{FormField, StartChoice};
+
+/// Properties of [`StartFields`].
+#[derive(Properties, PartialEq)]
+pub struct StartFieldsProps {
+    /// The form.
+    pub form: Form,
+    /// What stands on the board of the analysis, as FEN.
+    pub board: String,
+}
+
+/// The choice of the start, and what belongs to it.
+#[component]
+pub fn StartFields(props: &StartFieldsProps) -> Html {
+    let form = &props.form;
+    let value = form.value();
+    let mut choices = vec![
+        choice(StartChoice::Standard, strings::START_STANDARD),
+        choice(StartChoice::Opening, strings::START_OPENING),
+        choice(StartChoice::Chess960, strings::START_960),
+        choice(StartChoice::Board, strings::START_BOARD),
+        choice(StartChoice::Fen, strings::START_FEN),
+    ];
+    if value.given.is_some() {
+        choices.push(choice(StartChoice::Given, strings::START_GIVEN));
+    }
+    let fen = TextField { id: "play-fen", label: strings::FEN_LABEL, hint: "", field: Some(FormField::Fen) };
+    let number = TextField {
+        id: "play-number",
+        label: strings::NUMBER_LABEL,
+        hint: strings::NUMBER_HINT,
+        field: Some(FormField::Number),
+    };
+    html! {
+        <>
+            { chips(form, "start", strings::START, &value.start, choices, |form, start| form.start = start) }
+            { match value.start {
+                StartChoice::Standard => Html::default(),
+                StartChoice::Fen => text_field(form, &fen, &value.fen, |form, text| form.fen = text),
+                StartChoice::Chess960 => text_field(form, &number, &value.number, |form, text| form.number = text),
+                StartChoice::Opening => html! { <><OpeningSearch form={form.clone()} />{ fault_line(form, FormField::Opening) }</> },
+                StartChoice::Given => fault_line(form, FormField::Given),
+                StartChoice::Board => html! {
+                    <>
+                        if !props.board.is_empty() { <p class="play-hint play-fen">{ strings::board_is(&props.board) }</p> }
+                        { fault_line(form, FormField::Board) }
+                    </>
+                },
+            } }
+        </>
+    }
+}

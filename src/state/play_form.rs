@@ -1,0 +1,545 @@
+//! What is chosen for the next game: kept as it was typed, and made into a [`PlaySetup`] when the game begins.
+
+use serde::{Deserialize, Serialize};
+use tabia_arena::{Limits, TimeControl};
+use tabia_chess::Color;
+
+use super::opening_names::NamedOpening;
+use super::play::control::parse_control;
+use super::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat, Start};
+use super::text::sentence;
+
+/// What the user plays against.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opponent {
+    /// The engine of the app, at a level.
+    #[default]
+    Level,
+    /// An engine of the catalogue.
+    Engine,
+    /// A person at the same device.
+    Person,
+    /// Nobody: two engines play, and the user watches.
+    Engines,
+}
+
+/// The colour of the user.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColorChoice {
+    /// White.
+    #[default]
+    White,
+    /// Drawn when the game begins.
+    Random,
+    /// Black.
+    Black,
+}
+
+/// Where the game starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartChoice {
+    /// The usual start position.
+    #[default]
+    Standard,
+    /// The position on the board of the analysis.
+    Board,
+    /// A position as FEN.
+    Fen,
+    /// Chess960.
+    Chess960,
+    /// A named opening.
+    Opening,
+    /// A position that another page handed over.
+    Given,
+}
+
+/// What limits an engine besides the clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LimitChoice {
+    /// Nothing.
+    #[default]
+    Clock,
+    /// Plies.
+    Depth,
+    /// Nodes for each move.
+    Nodes,
+    /// Seconds for each move.
+    Time,
+}
+
+/// An engine that is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineChoice {
+    /// Its id in the catalogue; empty for the one of the app.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// Who plays a side of a game that is watched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Contestant {
+    /// The engine of the app, at a level.
+    Level(u8),
+    /// An engine of the catalogue.
+    Engine(EngineChoice),
+}
+
+/// An opening that is chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningChoice {
+    /// Its name.
+    pub name: String,
+    /// Its moves in UCI.
+    pub uci: Vec<String>,
+    /// Its moves in SAN.
+    pub moves: String,
+}
+
+impl From<&NamedOpening> for OpeningChoice {
+    fn from(opening: &NamedOpening) -> Self {
+        Self { name: opening.name.clone(), uci: opening.uci.clone(), moves: opening.moves.clone() }
+    }
+}
+
+/// The form.
+#[allow(clippy::struct_excessive_bools, reason = "switches that have nothing to do with each other")]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayForm {
+    /// Against whom.
+    pub opponent: Opponent,
+    /// The level, 1 to 12.
+    pub level: u8,
+    /// The personality; empty for none.
+    pub personality: String,
+    /// The other engine.
+    pub engine: EngineChoice,
+    /// White and Black of a game that is watched.
+    pub contestants: [Contestant; 2],
+    /// The names of White and Black of a game between people; empty for none.
+    pub names: [String; 2],
+    /// The user's colour.
+    pub color: ColorChoice,
+    /// The clock as [`parse_control`] reads it; empty for none.
+    pub clock: String,
+    /// Whether the clock is typed, and not one of those that are offered.
+    pub is_clock_typed: bool,
+    /// Whether the opponent (of games without a user: Black) has another clock.
+    pub is_clock_separate: bool,
+    /// That clock; empty for none.
+    pub other_clock: String,
+    /// Whether a side whose time is up loses.
+    pub flag: bool,
+    /// Where it starts.
+    pub start: StartChoice,
+    /// The position.
+    pub fen: String,
+    /// The number of the start position of Chess960; empty to draw one.
+    pub number: String,
+    /// The opening.
+    pub opening: Option<OpeningChoice>,
+    /// What another page handed over.
+    pub given: Option<Start>,
+    /// What limits the other engine.
+    pub limit: LimitChoice,
+    /// By how much: plies, nodes or seconds.
+    pub limit_value: String,
+    /// Whether engines think on their opponent's time.
+    pub ponder: bool,
+    /// Whether engines open by a book.
+    pub book: bool,
+    /// Whether the level goes with the results.
+    pub adaptive: bool,
+}
+
+/// The clocks that are offered.
+pub const CLOCKS: [&str; 6] = ["", "3+2", "5", "10+5", "15+10", "30"];
+
+impl Default for PlayForm {
+    fn default() -> Self {
+        Self {
+            opponent: Opponent::Level,
+            level: 3,
+            personality: String::new(),
+            engine: EngineChoice::default(),
+            contestants: [Contestant::Level(6), Contestant::Level(8)],
+            names: [String::new(), String::new()],
+            color: ColorChoice::White,
+            clock: String::new(),
+            is_clock_typed: false,
+            is_clock_separate: false,
+            other_clock: String::new(),
+            flag: true,
+            start: StartChoice::Standard,
+            fen: String::new(),
+            number: String::new(),
+            opening: None,
+            given: None,
+            limit: LimitChoice::Clock,
+            limit_value: String::new(),
+            ponder: false,
+            book: true,
+            adaptive: false,
+        }
+    }
+}
+
+/// A field of the form that can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormField {
+    /// The clock.
+    Clock,
+    /// The opponent's clock.
+    OtherClock,
+    /// The position on the board of the analysis.
+    Board,
+    /// The position as FEN.
+    Fen,
+    /// The number of Chess960.
+    Number,
+    /// The opening.
+    Opening,
+    /// The position that was handed over.
+    Given,
+    /// The limit of the engine.
+    Limit,
+}
+
+/// What is wrong with a field, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormFault {
+    /// Which one.
+    pub field: FormField,
+    /// What is wrong, and what to write.
+    pub text: String,
+}
+
+/// What is drawn or looked up when the game begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Circumstances<'a> {
+    /// Whether a random colour is White.
+    pub is_white: bool,
+    /// The drawn start position of Chess960, 0 to 959.
+    pub number: u16,
+    /// The position on the board of the analysis, as FEN.
+    pub board: &'a str,
+}
+
+/// The largest depth that an engine is given, in plies.
+const MAX_DEPTH: u32 = 127;
+/// The most nodes.
+const MAX_NODES: u64 = 1_000_000_000_000;
+/// The longest time for a move, in seconds.
+const MAX_SECONDS: f64 = 3600.0;
+
+impl PlayForm {
+    /// The form with every value brought into its range: what was kept may come from another version.
+    #[must_use]
+    pub fn in_range(mut self) -> Self {
+        self.level = self.level.clamp(1, 12);
+        for contestant in &mut self.contestants {
+            if let Contestant::Level(level) = contestant {
+                *level = (*level).clamp(1, 12);
+            }
+        }
+        if self.start == StartChoice::Given && self.given.is_none() {
+            self.start = StartChoice::Standard;
+        }
+        self
+    }
+
+    /// The game that the form describes.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, field by field.
+    pub fn setup(&self, circumstances: Circumstances<'_>) -> Result<PlaySetup, Vec<FormFault>> {
+        let mut faults = Vec::new();
+        let mut note =
+            |field: FormField, text: String| faults.push(FormFault { field, text: sentence(&text) });
+        let start = self.start(circumstances).map_err(|(field, text)| note(field, text)).ok();
+        let clocks = self.clocks().map_err(|(field, text)| note(field, text)).ok();
+        let limits = self.limits().map_err(|text| note(FormField::Limit, text)).ok();
+        let (Some(start), Some(clocks), Some(limits)) = (start, clocks, limits) else { return Err(faults) };
+        let (seats, user) = self.seats(circumstances, &limits);
+        let [first, second] = clocks;
+        let clocks = if user == Color::White { [first, second] } else { [second, first] };
+        Ok(PlaySetup {
+            seats,
+            start,
+            clocks,
+            flag: self.flag,
+            book: if self.book { PlayBook::Default } else { PlayBook::Off },
+            ponder: self.ponder,
+            adaptive: self.adaptive && self.opponent == Opponent::Level,
+        })
+    }
+
+    /// What is wrong with the form as it is.
+    pub fn faults(&self, board: &str) -> Vec<FormFault> {
+        self.setup(Circumstances { is_white: true, number: 0, board }).err().unwrap_or_default()
+    }
+
+    /// White and Black, and whose clock comes first in the form.
+    fn seats(&self, circumstances: Circumstances<'_>, limits: &Limits) -> ([Seat; 2], Color) {
+        let person = |name: &str| Seat::Human { name: name.trim().to_owned() };
+        let engine = |choice: &EngineChoice| {
+            Seat::Engine(EngineSeat {
+                id: choice.id.clone(),
+                name: choice.name.clone(),
+                options: Vec::new(),
+                limits: limits.clone(),
+            })
+        };
+        let contestant = |contestant: &Contestant| match contestant {
+            Contestant::Level(level) => Seat::level(*level),
+            Contestant::Engine(choice) => engine(choice),
+        };
+        let [white, black] = &self.names;
+        let opponent = match self.opponent {
+            Opponent::Level => Seat::Level { number: self.level, personality: self.personality.clone() },
+            Opponent::Engine => engine(&self.engine),
+            Opponent::Person => return ([person(white), person(black)], Color::White),
+            Opponent::Engines => {
+                let [white, black] = &self.contestants;
+                return ([contestant(white), contestant(black)], Color::White);
+            }
+        };
+        let is_white = match self.color {
+            ColorChoice::White => true,
+            ColorChoice::Black => false,
+            ColorChoice::Random => circumstances.is_white,
+        };
+        if is_white {
+            ([person(white), opponent], Color::White)
+        } else {
+            ([opponent, person(white)], Color::Black)
+        }
+    }
+
+    /// The user's clock (White's, if there is no single user) and the other one.
+    fn clocks(&self) -> Result<[Option<TimeControl>; 2], (FormField, String)> {
+        let read = |field: FormField, text: &str| match text.trim() {
+            "" => Ok(None),
+            text => parse_control(text).map(Some).map_err(|error| (field, error.to_string())),
+        };
+        let own = read(FormField::Clock, &self.clock)?;
+        let other = if self.is_clock_separate {
+            read(FormField::OtherClock, &self.other_clock)?
+        } else {
+            own.clone()
+        };
+        Ok([own, other])
+    }
+
+    fn start(&self, circumstances: Circumstances<'_>) -> Result<Start, (FormField, String)> {
+        let (field, start) = match self.start {
+            StartChoice::Standard => return Ok(Start::Standard),
+            StartChoice::Board if circumstances.board.is_empty() => {
+                return Err((FormField::Board, "there is no position on the analysis board yet".to_owned()));
+            }
+            StartChoice::Board => (FormField::Board, Start::Fen(circumstances.board.to_owned())),
+            StartChoice::Fen if self.fen.trim().is_empty() => {
+                return Err((FormField::Fen, "paste a position in FEN".to_owned()));
+            }
+            StartChoice::Fen => (FormField::Fen, Start::Fen(self.fen.trim().to_owned())),
+            StartChoice::Chess960 => (FormField::Number, Start::Chess960(self.number(circumstances.number)?)),
+            StartChoice::Opening => match &self.opening {
+                Some(opening) => {
+                    let start =
+                        Start::Line { fen: None, name: opening.name.clone(), moves: opening.uci.clone() };
+                    (FormField::Opening, start)
+                }
+                None => return Err((FormField::Opening, "choose an opening from the list".to_owned())),
+            },
+            StartChoice::Given => match &self.given {
+                Some(start) => (FormField::Given, start.clone()),
+                None => return Err((FormField::Given, "there is no such position any more".to_owned())),
+            },
+        };
+        let resolved = start.resolve().map_err(|fault| (field, fault.to_string()))?;
+        let mut last = resolved.position;
+        for &m in &resolved.moves {
+            last.play_unchecked(m);
+        }
+        if last.outcome().is_some() {
+            return Err((field, "the game is over in this position".to_owned()));
+        }
+        Ok(start)
+    }
+
+    fn number(&self, drawn: u16) -> Result<u16, (FormField, String)> {
+        let text = self.number.trim();
+        if text.is_empty() {
+            return Ok(drawn % 960);
+        }
+        let number = text.parse().ok().filter(|number| *number < 960);
+        number.ok_or_else(|| (FormField::Number, format!("{text:?} is no number from 0 to 959")))
+    }
+
+    fn limits(&self) -> Result<Limits, String> {
+        let has_engine = match self.opponent {
+            Opponent::Engine => true,
+            Opponent::Engines => {
+                self.contestants.iter().any(|contestant| matches!(contestant, Contestant::Engine(_)))
+            }
+            Opponent::Level | Opponent::Person => false,
+        };
+        let mut limits = Limits::default();
+        if !has_engine {
+            return Ok(limits);
+        }
+        let text = self.limit_value.trim();
+        match self.limit {
+            LimitChoice::Clock => {}
+            LimitChoice::Depth => {
+                let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+                limits.depth =
+                    Some(depth.ok_or_else(|| {
+                        format!("write a depth from 1 to {MAX_DEPTH} plies, for example 8")
+                    })?);
+            }
+            LimitChoice::Nodes => {
+                let nodes = text.parse().ok().filter(|nodes| (1..=MAX_NODES).contains(nodes));
+                limits.nodes = Some(nodes.ok_or("write a number of nodes, for example 100000")?);
+            }
+            LimitChoice::Time => {
+                let seconds =
+                    text.parse().ok().filter(|seconds: &f64| (0.01..=MAX_SECONDS).contains(seconds));
+                let seconds = seconds.ok_or("write the seconds for each move, for example 1.5")?;
+                limits.movetime_ms = Some((seconds * 1000.0).round() as u64);
+            }
+        }
+        Ok(limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const WHEN: Circumstances<'static> = Circumstances { is_white: false, number: 518, board: "" };
+
+    fn faults(form: &PlayForm) -> Vec<FormField> {
+        form.setup(WHEN).err().unwrap_or_default().iter().map(|fault| fault.field).collect()
+    }
+
+    #[test]
+    fn the_first_form_is_a_game_against_a_level() {
+        let setup = PlayForm::default().setup(WHEN).unwrap();
+        assert_eq!(setup, PlaySetup { book: PlayBook::Default, ..PlaySetup::default() });
+    }
+
+    #[test]
+    fn colours_and_clocks_go_together() {
+        let form = PlayForm {
+            color: ColorChoice::Random,
+            clock: "5+3".to_owned(),
+            is_clock_separate: true,
+            other_clock: "60/30/sd/30".to_owned(),
+            ..PlayForm::default()
+        };
+        let black = form.setup(WHEN).unwrap();
+        assert_eq!(black.human(), Some(Color::Black));
+        assert_eq!(black.control(Color::Black).map(ToString::to_string).as_deref(), Some("300+3"));
+        assert_eq!(black.control(Color::White).map(|control| control.periods().len()), Some(2));
+        let white = form.setup(Circumstances { is_white: true, ..WHEN }).unwrap();
+        assert_eq!(white.control(Color::White), black.control(Color::Black));
+    }
+
+    #[test]
+    fn every_fault_is_told_at_its_field() {
+        let form = PlayForm {
+            clock: "soon".to_owned(),
+            start: StartChoice::Fen,
+            fen: "nonsense".to_owned(),
+            opponent: Opponent::Engine,
+            limit: LimitChoice::Depth,
+            limit_value: "0".to_owned(),
+            ..PlayForm::default()
+        };
+        assert_eq!(faults(&form), [FormField::Fen, FormField::Clock, FormField::Limit]);
+        for (start, field) in [
+            (StartChoice::Board, FormField::Board),
+            (StartChoice::Opening, FormField::Opening),
+            (StartChoice::Given, FormField::Given),
+        ] {
+            assert_eq!(faults(&PlayForm { start, ..PlayForm::default() }), [field]);
+        }
+        let over = PlayForm {
+            start: StartChoice::Fen,
+            fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".to_owned(),
+            ..PlayForm::default()
+        };
+        assert_eq!(over.faults("")[0].text, "The game is over in this position.");
+    }
+
+    #[test]
+    fn chess960_is_drawn_or_named() {
+        let form = |number: &str| PlayForm {
+            start: StartChoice::Chess960,
+            number: number.to_owned(),
+            ..PlayForm::default()
+        };
+        assert_eq!(form("").setup(WHEN).unwrap().start, Start::Chess960(518));
+        assert_eq!(form(" 7 ").setup(WHEN).unwrap().start, Start::Chess960(7));
+        assert_eq!(faults(&form("960")), [FormField::Number]);
+    }
+
+    #[test]
+    fn people_and_engines_take_their_seats() {
+        let people = PlayForm {
+            opponent: Opponent::Person,
+            names: ["Ann".to_owned(), " ".to_owned()],
+            ..PlayForm::default()
+        };
+        let setup = people.setup(WHEN).unwrap();
+        assert_eq!((setup.seats[0].name(), setup.seats[1].name()), ("Ann".to_owned(), "Player".to_owned()));
+        let engine = Contestant::Engine(EngineChoice { id: "x".to_owned(), name: "X".to_owned() });
+        let watched = PlayForm {
+            opponent: Opponent::Engines,
+            contestants: [engine, Contestant::Level(4)],
+            limit: LimitChoice::Time,
+            limit_value: "1.5".to_owned(),
+            ..PlayForm::default()
+        };
+        let setup = watched.setup(WHEN).unwrap();
+        assert!(!setup.has_human());
+        let Seat::Engine(seat) = &setup.seats[0] else { panic!("{:?}", setup.seats) };
+        assert_eq!((seat.id.as_str(), seat.limits.movetime_ms), ("x", Some(1500)));
+    }
+
+    #[test]
+    fn older_and_other_forms_are_read() {
+        let read = |text: &str| serde_json::from_str::<PlayForm>(text).unwrap().in_range();
+        assert_eq!(read("{}"), PlayForm::default());
+        assert_eq!(
+            (read(r#"{"level":99}"#).level, read(r#"{"start":"given"}"#).start),
+            (12, StartChoice::Standard)
+        );
+        let text = serde_json::to_string(&PlayForm::default()).unwrap();
+        assert_eq!(read(&text), PlayForm::default());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_makes_a_game_or_faults(clock in "\\PC*", fen in "\\PC*", number in "\\PC*", limit in "\\PC*") {
+            for start in [StartChoice::Fen, StartChoice::Chess960] {
+                let form = PlayForm {
+                    opponent: Opponent::Engine, limit: LimitChoice::Time, limit_value: limit.clone(), clock: clock.clone(),
+                    fen: fen.clone(), number: number.clone(), start, ..PlayForm::default()
+                };
+                if let Err(faults) = form.setup(WHEN) {
+                    prop_assert!(faults.iter().all(|fault| !fault.text.is_empty()));
+                }
+            }
+        }
+    }
+}

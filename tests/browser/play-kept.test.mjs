@@ -1,0 +1,62 @@
+// A game is never lost: reload, another tab, and an engine that fails.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
+import { PlayPage } from './support/play.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+browserSuite('kept games of the play page', {}, (suite) => {
+  test('a reload comes back to the same position, clocks and level', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ level: 4, clock: '10+5', book: false });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    const [moves, name] = [await play.moves(), await play.main.locator('.play-name strong').allInnerTexts()];
+    const before = Number(await play.clock('white').getAttribute('data-ms'));
+    await page.reload();
+    await play.waitForStage('game');
+    await play.waitForMoves(2);
+    assert.deepEqual(await play.moves(), moves);
+    assert.deepEqual(await play.main.locator('.play-name strong').allInnerTexts(), name);
+    await play.main.getByText('Paused. The clocks stand still.').waitFor();
+    const after = Number(await play.clock('white').getAttribute('data-ms'));
+    assert.ok(after <= before + 5000 && after > before - 10_000, `${before} ms, then ${after}`);
+    await screenshot(page, 'play-reloaded');
+    await play.type('d4');
+    await play.waitForMoves(4);
+  });
+
+  test('a game in two tabs is played by one of them', async () => {
+    const { page, context } = await suite.open();
+    const first = await PlayPage.open(page);
+    await first.begin({ opponent: 'A person here' });
+    await first.type('e4');
+    await first.waitForMoves(1);
+    const other = await context.newPage();
+    await other.goto(`${suite.url}#/play`);
+    await other.getByText('Your game goes on in another tab').waitFor();
+    await screenshot(other, 'play-elsewhere');
+    await other.getByRole('button', { name: 'Play it here' }).click();
+    const second = new PlayPage(other);
+    await second.waitForStage('game');
+    await second.waitForMoves(1);
+    await second.type('e5');
+    await second.waitForMoves(2);
+    await page.getByText('Your game goes on in another tab').waitFor();
+  });
+
+  test('a game that was left can be continued from the set-up', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    await play.type('d4');
+    await play.waitForMoves(1);
+    await play.button('Set aside').click();
+    await play.waitForStage('setup');
+    await play.main.getByRole('button', { name: /^Continue: / }).click();
+    await play.waitForMoves(1);
+    assert.deepEqual(await play.moves(), ['d4']);
+  });
+});

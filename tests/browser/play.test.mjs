@@ -1,0 +1,285 @@
+// Whole games on the play page, as a person plays them: by mouse, touch, keyboard and typed moves.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const PERSON = 'A person here';
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+browserSuite('games on the play page', {}, (suite) => {
+  const open = async (options) => {
+    const { page, app } = await suite.open(options);
+    return { page, app, play: await PlayPage.open(page) };
+  };
+
+  test('one press plays a level; a game by mouse ends in mate and goes to the analysis', async () => {
+    const { page, app, play } = await open();
+    await screenshot(page, 'play-setup');
+    await play.begin({ fen: MATE_IN_TWO });
+    await play.drag('g1', 'g2');
+    await play.waitForMoves(2);
+    assert.deepEqual(await play.moves(), ['Rg2', 'Kh7']);
+    // The other way of the mouse: two clicks.
+    for (const square of ['g2', 'h2']) {
+      const { x, y } = await play.middle(square);
+      await page.mouse.click(x, y);
+    }
+    assert.deepEqual(await play.result(), ['You win 1–0', 'White wins by checkmate.']);
+    await play.waitForAnnouncement(/rook g2 to h2, checkmate\. White wins by checkmate/);
+    await screenshot(page, 'play-result');
+    await play.button('Analyse this game').click();
+    await page.locator(selectors.moveListMove).nth(2).waitFor();
+    assert.deepEqual((await app.moves()).map((move) => move.replace(/\s.*/s, '')), ['Rg2', 'Kh7', 'Rh2#']);
+  });
+
+  test('a game by keyboard: the focus stays on the board', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    const go = async (from, to) => {
+      for (const name of [from, to]) {
+        const focus = await page.evaluate(() => document.activeElement?.dataset?.square ?? null);
+        const start = focus ?? 'e1';
+        if (!focus) await play.square('e1').focus();
+        const steps = [['ArrowRight', name.charCodeAt(0) - start.charCodeAt(0)], ['ArrowUp', Number(name[1]) - Number(start[1])]];
+        for (const [key, count] of steps) {
+          const used = count < 0 ? { ArrowRight: 'ArrowLeft', ArrowUp: 'ArrowDown' }[key] : key;
+          for (let step = 0; step < Math.abs(count); step += 1) await page.keyboard.press(used);
+        }
+        await page.keyboard.press('Enter');
+      }
+    };
+    const moves = [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']];
+    for (const [index, [from, to]] of moves.entries()) {
+      await go(from, to);
+      await play.waitForMoves(index + 1);
+    }
+    assert.deepEqual(await play.result(), ['Black wins 0–1', 'Black wins by checkmate.']);
+    await play.waitForAnnouncement(/Black queen d8 to h4, checkmate/);
+  });
+
+  test('a game by touch on a small phone: board, clocks and buttons are on the screen', async () => {
+    const { page, play } = await open(PHONE);
+    await play.begin({ opponent: PERSON, clock: '5+3' });
+    const places = await page.evaluate(() =>
+      ['.play .board', '.play-player:first-child .play-clock', '.play-player:last-child .play-clock', '.play-buttons'].map((selector) => document.querySelector(selector).getBoundingClientRect().toJSON()),
+    );
+    const bar = await page.evaluate(() => document.querySelector('.pages').getBoundingClientRect().top);
+    const lowest = bar > 370 ? bar : 740;
+    for (const { top, bottom, left, right } of places) assert.ok(top >= 0 && bottom <= lowest && left >= 0 && right <= 360, JSON.stringify(places));
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 360));
+    await screenshot(page, 'play-phone');
+    for (const [index, squares] of [['f2', 'f3'], ['e7', 'e5'], ['g2', 'g4'], ['d8', 'h4']].entries()) {
+      for (const square of squares) await play.tap(square);
+      await play.waitForMoves(index + 1);
+    }
+    assert.equal((await play.result())[0], 'Black wins 0–1');
+    await screenshot(page, 'play-phone-result');
+  });
+
+  test('typed moves: SAN, squares and castling of Chess960; what is no move is told', async () => {
+    const { play } = await open();
+    await play.begin({ opponent: PERSON, fen: 'rn3krb/pppppppp/8/8/8/8/PPPPPPPP/RN3KRB w GAga - 0 1' });
+    await play.type('Nf6', { enter: true });
+    assert.match(await play.main.locator('#play-type-note').innerText(), /not a legal move/);
+    for (const [index, text] of ['O-O', 'e7e5', 'Nc3', 'O-O'].entries()) {
+      await play.type(text, { enter: text === 'O-O' });
+      await play.waitForMoves(index + 1);
+    }
+    assert.deepEqual(await play.moves(), ['O-O', 'e5', 'Nc3', 'O-O']);
+  });
+
+  test('Chess960 by number, and a named opening by search', async () => {
+    const { page, play } = await open();
+    await play.choose('Opponent', PERSON);
+    await play.choose('Start', 'Chess960');
+    await play.main.getByLabel(/Number of the start/).fill('960');
+    assert.match(await play.main.locator('.field-error').innerText(), /0 to 959/);
+    assert.ok(await play.button('Play').isDisabled());
+    await play.main.getByLabel(/Number of the start/).fill('0');
+    await play.button('Play').click();
+    await play.waitForStage('game');
+    assert.equal(await play.square('a1').getAttribute('aria-label'), 'a1, white bishop');
+    await play.button('Break off').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    await play.button('New game').click();
+    await play.choose('Start', 'Opening');
+    await play.main.getByLabel('Search for an opening').fill('sicilian najdorf');
+    await play.main.getByRole('list', { name: 'Openings found' }).getByRole('button').first().click();
+    await screenshot(page, 'play-opening');
+    await play.button('Play').click();
+    await play.waitForMoves(10);
+    assert.equal((await play.moves()).at(-1), 'a6');
+  });
+
+  test('clocks run, tenths are shown, and a fallen flag ends the game', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON, clock: '0:04' });
+    assert.match(await play.clock('black').innerText(), /^0:04\.0$/);
+    await page.waitForFunction(() => Number(document.querySelector('.play-player[data-color="white"] .play-clock').dataset.ms) < 3500);
+    assert.match(await play.clock('white').innerText(), /^0:0[0-3]\.\d$/);
+    assert.match(await play.clock('white').getAttribute('aria-label'), /^White has \d seconds?, low on time$/);
+    await play.type('e4');
+    await play.waitForMoves(1);
+    const white = await play.clock('white').innerText();
+    await page.waitForFunction(() => Number(document.querySelector('.play-player[data-color="black"] .play-clock').dataset.ms) < 3000);
+    assert.equal(await play.clock('white').innerText(), white);
+    await page.locator('body').press('t');
+    await page.waitForFunction(() => /White has .*Black has/.test(document.querySelector('.play-answer').textContent));
+    assert.deepEqual(await play.result(), ['White wins 1–0', 'Black loses on time.']);
+  });
+
+  test('every form of a time control is read, and a fault is named', async () => {
+    const { play } = await open();
+    await play.choose('Clock', 'Other…');
+    const field = play.main.getByLabel('Time control', { exact: true });
+    for (const text of ['5+3', '40/90+30, 30+30', '60/30/sd/30', 'sd/15', '1:30', '']) {
+      await field.fill(text);
+      assert.equal(await play.main.locator('.field-error').count(), 0, text);
+    }
+    await field.fill('soon');
+    assert.match(await play.main.locator('.field-error').innerText(), /soon.*no time control/);
+  });
+
+  test('takeback, hint in two steps, resigning with a question', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 1, book: false });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await play.button('Take back').click();
+    await play.waitForMoves(0);
+    await play.button('Hint').click();
+    await play.main.getByText(/^Hint: move the /).waitFor();
+    await play.button('Show move').click();
+    await play.main.getByText(/^Hint: [A-Za-hO]\S*\.$/).waitFor();
+    await screenshot(page, 'play-hint');
+    await play.button('Resign').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await play.main.getByRole('region', { name: 'Result' }).count(), 0);
+    await play.button('Resign').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    assert.deepEqual(await play.result(), ['You lose 0–1', 'White resigns.']);
+    await play.button('Rematch').click();
+    await play.waitForMoves(1);
+    assert.equal(await play.main.locator('.play-player').last().getAttribute('data-color'), 'black');
+  });
+
+  test('draws: offered and accepted between people, claimed by repetition, declined by the engine', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    await play.type('e4');
+    await play.waitForMoves(1);
+    await play.button('Offer draw').click();
+    await play.button('Accept').click();
+    assert.deepEqual(await play.result(), ['Draw ½–½', 'Draw by agreement.']);
+    await play.button('Rematch').click();
+    await play.waitForMoves(0);
+    for (const [index, text] of 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8'.split(' ').entries()) {
+      await play.type(text);
+      await play.waitForMoves(index + 1);
+    }
+    await play.button('Claim draw').click();
+    assert.equal((await play.result())[1], 'Draw by threefold repetition.');
+    await play.button('New game').click();
+    await play.begin({ opponent: 'A level', level: 3 });
+    await play.button('Offer draw').click();
+    await page.locator('main.play .toast', { hasText: 'declines the draw' }).waitFor();
+  });
+
+  test('premoves by mouse, keyboard and typing: shown, cancelled, and played at once', async () => {
+    const { page, play } = await open();
+    await play.begin({ level: 1, book: false });
+    await play.type('e4');
+    await play.drag('d2', 'd4');
+    await page.waitForFunction(() => document.querySelectorAll('main.play .cell.premove').length === 2);
+    await screenshot(page, 'play-premove');
+    await play.square('h6').click({ button: 'right' });
+    await page.waitForFunction(() => document.querySelectorAll('main.play .cell.premove').length === 0);
+    await play.waitForMoves(2);
+    await play.type('Nf3');
+    await play.waitForMoves(3);
+    await play.type('Be2', { enter: true });
+    assert.match(await play.main.locator('.play-told').innerText(), /^Premove: f1–e2/);
+    // The move that waits is played as soon as the engine has moved.
+    await page.waitForFunction(() => document.querySelectorAll('main.play .play-move')[4]?.textContent === 'Be2');
+  });
+
+  test('earlier moves are looked at with the arrow keys while the game goes on', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    for (const [index, text] of ['e4', 'e5', 'Nf3'].entries()) {
+      await play.type(text);
+      await play.waitForMoves(index + 1);
+    }
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('Home');
+    await play.button('Back to the game').waitFor();
+    assert.equal(await play.square('e2').getAttribute('aria-label'), 'e2, white pawn');
+    await play.button('Back to the game').click();
+    assert.match(await play.square('f3').getAttribute('aria-label'), /white knight/);
+  });
+
+  test('two engines can be watched, paused and broken off', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: 'Watch two engines' });
+    await play.waitForMoves(2);
+    await play.button('Pause').click();
+    await play.main.getByText('Paused. The clocks stand still.').waitFor();
+    await play.button('Continue').click();
+    await play.button('Break off').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    assert.equal((await play.result())[0], 'No result *');
+  });
+
+  test('play on from a place of a finished game', async () => {
+    const { page, play } = await open();
+    await play.begin({ opponent: PERSON });
+    for (const [index, text] of ['e4', 'e5', 'Nf3', 'Nc6'].entries()) {
+      await play.type(text);
+      await play.waitForMoves(index + 1);
+    }
+    await play.button('Break off').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Break off' }).click();
+    await play.result();
+    await page.keyboard.press('ArrowLeft');
+    await play.button('Play on from here').click();
+    await play.button('Play').click();
+    await play.waitForMoves(3);
+    assert.equal((await play.moves()).at(-1), 'Nf3');
+  });
+
+  test('nothing sounds before the user has done something, or with sounds off', async () => {
+    const { page, context } = await suite.open();
+    await context.addInitScript(() => {
+      window.sounds = { contexts: 0, played: 0 };
+      const { AudioContext: Real } = window;
+      window.AudioContext = class extends Real {
+        constructor() {
+          super();
+          window.sounds.contexts += 1;
+        }
+
+        createBufferSource() {
+          window.sounds.played += 1;
+          return super.createBufferSource();
+        }
+      };
+    });
+    await page.reload();
+    await page.locator('.board [data-square="e1"]').first().waitFor();
+    const play = await PlayPage.open(page);
+    assert.deepEqual(await page.evaluate(() => window.sounds), { contexts: 0, played: 0 });
+    await play.begin({ opponent: PERSON });
+    const off = play.button('Sound off');
+    if (!(await off.isVisible())) await play.button('Sound on').click();
+    await play.drag('e2', 'e4');
+    await page.waitForFunction(() => window.sounds.played === 1 && window.sounds.contexts === 1);
+    await off.click();
+    await play.drag('e7', 'e5');
+    await play.waitForMoves(2);
+    assert.equal(await page.evaluate(() => window.sounds.played), 1);
+  });
+});
