@@ -4,10 +4,11 @@ use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::state::analysis::Line;
 use crate::state::score::Perspective;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use tabia_chess::{Color, Move};
 use tabia_uci::Bound;
 use wasm_bindgen::JsCast;
-use web_sys::Element;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 /// So many plies of a line are drawn while it is not opened: its two rows seldom have room for more, and every one costs time at
@@ -45,6 +46,12 @@ pub fn LineView(props: &LineViewProps) -> Html {
             on_play.emit(moves.to_vec());
         }
     });
+    let node = use_node_ref();
+    let focused = focused_ply(&node);
+    use_effect({
+        let node = node.clone();
+        move || focused.map_or((), |ply| focus_again(&node, &ply))
+    });
     let (mark, words) = match (line.bound, props.perspective.is_reversed(props.turn)) {
         (Some(Bound::Lower), false) | (Some(Bound::Upper), true) => ("≥", strings::AT_LEAST),
         (Some(Bound::Upper), false) | (Some(Bound::Lower), true) => ("≤", strings::AT_MOST),
@@ -58,9 +65,9 @@ pub fn LineView(props: &LineViewProps) -> Html {
                 if !mark.is_empty() { <span class="bound">{ mark }</span> }
                 { score.replace('-', "−") }
             </span>
-            <div class="line-moves" {onclick}>
-                { for line.pv.iter().take(shown).enumerate().map(|(ply, pv_move)| html! {
-                    <span class="pv-ply">
+            <div ref={node} class="line-moves" {onclick}>
+                { for line.pv.iter().take(shown).enumerate().zip(prefix_keys(line)).map(|((ply, pv_move), key)| html! {
+                    <span {key} class="pv-ply">
                         if !pv_move.number.is_empty() {
                             <span class="pv-number">{ pv_move.number.replace("...", "…") }</span>
                         }
@@ -74,6 +81,39 @@ pub fn LineView(props: &LineViewProps) -> Html {
                 <IconView icon={Icon::Chevron} />
             </button>
         </li>
+    }
+}
+
+/// A key for each move of a line: that of the moves up to there. What stands behind a move that has changed is drawn anew, instead of
+/// being pushed aside.
+fn prefix_keys(line: &Line) -> impl Iterator<Item = u64> {
+    line.pv.iter().scan(DefaultHasher::new(), |prefix, pv_move| {
+        pv_move.san.hash(prefix);
+        Some(prefix.finish())
+    })
+}
+
+/// The move of this line that has the keyboard's focus.
+fn focused_ply(node: &NodeRef) -> Option<String> {
+    let moves = node.cast::<Element>()?;
+    let active = web_sys::window()?.document()?.active_element()?;
+    active.get_attribute("data-ply").filter(|_| moves.contains(Some(&active)))
+}
+
+/// Gives the focus to the move in the place of one that was drawn anew.
+fn focus_again(node: &NodeRef, ply: &str) {
+    let active =
+        web_sys::window().and_then(|window| window.document()).and_then(|document| document.active_element());
+    // It was not drawn anew, or somebody has gone elsewhere.
+    if active.is_some_and(|active| active.tag_name() != "BODY") {
+        return;
+    }
+    let button = node
+        .cast::<Element>()
+        .and_then(|moves| moves.query_selector(&format!("[data-ply=\"{ply}\"]")).ok().flatten());
+    if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+        // An element on the page takes the focus.
+        let _ = button.focus();
     }
 }
 
