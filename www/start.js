@@ -1,7 +1,7 @@
 // Starts the page; where its files lie stands in the element tabia-start.
 import "./launch.js";
 import { ensureIsolation } from "./isolation.js";
-import { keepFiles } from "./offline.js";
+import { keepFiles, quiet } from "./offline.js";
 
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
@@ -9,13 +9,13 @@ const here = (path) => new URL(path, document.baseURI).href;
 try {
   await ensureIsolation();
   const app = await import(here(js));
+  const isQuiet = quiet();
   await app.default({ module_or_path: here(wasm) });
   dispatchEvent(new CustomEvent("TrunkApplicationStarted"));
   // The engine and the first analysis come before what is fetched for later.
-  setTimeout(keepFiles, 3000);
+  isQuiet.then(keepFiles);
 } catch (error) {
-  const status = document.getElementById("boot-status");
-  if (status) {
+  for (const status of document.querySelectorAll(".frame .boot-status")) {
     status.setAttribute("role", "alert");
     status.textContent =
       typeof WebAssembly === "object"

@@ -16,6 +16,8 @@ const PREFIX = `tabia-files:${self.registration.scope}:`;
 const CACHE = PREFIX + VERSION;
 /** Kept in a cache when every file is in it. */
 const WHOLE = new URL('./whole', self.registration.scope).href;
+/** Kept in a cache that has what was used so far, and is given more with every use: the user saves data. */
+const USED = new URL('./used', self.registration.scope).href;
 const PAGE = new URL('./index.html', self.registration.scope).href;
 
 /** With these the page may share memory with its workers, which is how a running search is stopped. */
@@ -28,7 +30,7 @@ const ISOLATION = {
 self.addEventListener('install', (event) => {
   if (self.registration.active) {
     // The old one goes on until this one has everything, and is asked for.
-    event.waitUntil(fill());
+    event.waitUntil(fill({ asOlder: true }));
   } else {
     // The first: it adds headers at once, and is filled when the page has started (`fill`).
     event.waitUntil(self.skipWaiting());
@@ -38,6 +40,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('message', (event) => {
+  if (event.data?.keep) event.waitUntil(keepUsed(event.data.keep));
   if (event.data === 'fill') event.waitUntil(fill().then(() => tell('whole'), (error) => tell('not-whole', error)));
   if (event.data === 'take-over') event.waitUntil(self.skipWaiting());
 });
@@ -51,26 +54,66 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(request.mode === 'navigate' ? page(request, url) : file(request, url));
 });
 
-/** Fetches what is missing; what an older cache has with the same content is taken from there. */
+/**
+ * Fetches what is missing; what an older cache has with the same content is taken from there. With `asOlder`, a version that replaces
+ * one which has only what was used has no more than that.
+ */
 let filling;
-function fill() {
-  filling ??= fillNow().finally(() => {
+function fill({ asOlder = false } = {}) {
+  filling ??= fillNow(asOlder).finally(() => {
     filling = undefined;
   });
   return filling;
 }
 
-async function fillNow() {
+async function fillNow(asOlder) {
   if (VERSION === '') return;
   const cache = await caches.open(CACHE);
   if (await cache.match(WHOLE)) return;
   const older = await olderCaches();
+  const used = asOlder ? await usedOf(older) : undefined;
   for (const [path, hash] of Object.entries(FILES)) {
     const url = new URL(path, self.registration.scope).href;
-    if (await cache.match(url)) continue;
+    if ((used && !used.has(plain(url))) || (await cache.match(url))) continue;
     await cache.put(url, (await kept(older, url, hash)) ?? (await fetched(url, hash)));
   }
-  await cache.put(WHOLE, new Response(VERSION));
+  await cache.put(used ? USED : WHOLE, new Response(VERSION));
+}
+
+/** An address without what changes with the content: the same file of another version has the same. */
+function plain(url) {
+  return url.split(/[?#]/)[0].replace(/-[0-9a-f]{14,16}(?=[/._])/g, '');
+}
+
+/** What the older versions have of their files, if none of them is whole and the user saves data. */
+async function usedOf(older) {
+  let used;
+  for (const cache of older) {
+    if (await cache.match(WHOLE)) return undefined;
+    if (await cache.match(USED)) used = new Set([...(used ?? []), ...(await cache.keys()).map(({ url }) => plain(url))]);
+  }
+  return used;
+}
+
+/** Keeps files that were used; from now on every one that is used is kept. */
+async function keepUsed(urls) {
+  if (VERSION === '') return;
+  const cache = await caches.open(CACHE);
+  if (await cache.match(WHOLE)) return tell('whole');
+  await cache.put(USED, new Response(VERSION));
+  for (const url of [...urls, PAGE]) {
+    const address = url.split('#')[0];
+    const hash = hashOf(address);
+    // The one that was used is in the browser's own cache, as a rule.
+    if (hash && !(await cache.match(address))) await fetched(address, hash).then((file) => cache.put(address, file), () => {});
+  }
+  await tell('used');
+}
+
+/** The hash of a file of this version; `undefined` for what is none. */
+function hashOf(address) {
+  const { scope } = self.registration;
+  return address.startsWith(scope) && Object.hasOwn(FILES, address.slice(scope.length)) ? FILES[address.slice(scope.length)] : undefined;
 }
 
 /** The file of an older version, if it is the same. */
@@ -96,25 +139,37 @@ async function fetched(url, hash) {
   return new Response(bytes, { headers });
 }
 
-/** The page of the version in charge; another page of this folder comes from the network. */
+/** The page of the version in charge; another one of this folder (the guide) is a file like others. */
 async function page(request, url) {
   const isPage = url.pathname === new URL(self.registration.scope).pathname || url.href.split(/[?#]/)[0] === PAGE;
   if (isPage) {
-    const response = await whole().then((cache) => cache?.match(PAGE));
+    const cache = await kind();
+    const response = await cache?.files.match(PAGE);
+    // Where not every file is kept, the server has the others, but only those of its own version.
+    const newest = response && !cache.isWhole && (await isolated(request).catch(() => undefined));
     if (response) {
       await tidy();
-      return response;
+      return newest?.ok ? newest : response;
     }
+    return isolated(request);
   }
-  return isolated(request);
+  return file(request, url);
 }
 
 /** A file of the version in charge, or of one whose page is still open. */
 async function file(request, url) {
   const address = url.href.split('#')[0];
-  const cache = await whole();
-  const response = (await cache?.match(address)) ?? (await inOlder(address));
-  return response ?? isolated(request);
+  const cache = await kind();
+  const response = (await cache?.files.match(address)) ?? (await inOlder(address));
+  if (response) return response;
+  if (cache && !cache.isWhole && hashOf(address)) {
+    const file = await fetched(address, hashOf(address)).catch(() => undefined);
+    if (file) {
+      await cache.files.put(address, file.clone());
+      return file;
+    }
+  }
+  return isolated(request);
 }
 
 async function inOlder(address) {
@@ -125,11 +180,12 @@ async function inOlder(address) {
   return undefined;
 }
 
-/** The cache of this version, if everything is in it. */
-async function whole() {
+/** The cache of this version, if everything is in it or it has what was used. */
+async function kind() {
   if (VERSION === '') return undefined;
-  const cache = await caches.open(CACHE);
-  return (await cache.match(WHOLE)) && cache;
+  const files = await caches.open(CACHE);
+  const isWhole = (await files.match(WHOLE)) !== undefined;
+  return isWhole || (await files.match(USED)) ? { files, isWhole } : undefined;
 }
 
 async function olderCaches() {

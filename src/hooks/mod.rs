@@ -3,11 +3,13 @@
 mod bus;
 mod observable;
 mod route;
+mod seen;
 mod settings;
 mod window_event;
 
 pub use bus::{use_bus, use_lab_play};
 pub use observable::{Refresh, use_observable, use_observable_when};
 pub use route::{current_route, use_page_of_route, use_route};
+pub use seen::use_when_seen;
 pub use settings::{SettingsDispatcher, SettingsHandle, SettingsStore, use_settings, use_settings_store};
 pub use window_event::use_window_event;

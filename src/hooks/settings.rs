@@ -81,6 +81,7 @@ fn apply(settings: &Settings) {
     // What only looks different is the style sheet's: the board is not touched.
     for (name, shown) in [
         ("data-coordinates", settings.show_coordinates),
+        ("data-introductions", settings.show_introductions),
         ("data-destinations", settings.show_destinations),
         ("data-evaluation-bar", settings.show_evaluation_bar),
     ] {

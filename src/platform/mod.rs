@@ -5,6 +5,7 @@
 //! - [`clipboard`], [`clock`], [`document`], [`download`], [`fetch`], [`isolation`], [`random`], [`turns`]: the browser's functions
 //! - [`observable`]: events that others listen to
 //! - [`port`]: the page's end of a worker
+//! - [`settled`]: when the page has started
 //! - [`styles`]: style sheets that are loaded later
 //! - [`tabs`]: words between the tabs of the page
 
@@ -19,6 +20,7 @@ pub mod isolation;
 pub mod observable;
 pub mod port;
 pub mod random;
+pub mod settled;
 pub mod styles;
 pub mod tabs;
 pub mod turns;

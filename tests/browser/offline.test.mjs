@@ -8,7 +8,8 @@ import { after, before, describe, test } from 'node:test';
 import { writeList } from '../../scripts/list-files.mjs';
 import { createAppServer, listen } from '../../scripts/serve.mjs';
 import { App, selectors } from './support/app.mjs';
-import { launchBrowser, openApp, screenshot } from './support/harness.mjs';
+import { launchBrowser, launchProfile, openApp, screenshot } from './support/harness.mjs';
+import { quick, waitForState } from './support/lab-page.mjs';
 import { DIST } from './support/paths.mjs';
 
 /** A copy of the built page that calls itself `name`; the program has another address. */
@@ -26,8 +27,13 @@ function version(name) {
 }
 
 /** A server that can be replaced by another one at the same address. */
-async function serve(dir, { port = 0, ...options } = {}) {
+async function serve(dir, { port = 0, filter, ...options } = {}) {
   const server = createAppServer({ dir, ...options });
+  // Requests that `filter` takes are its own.
+  if (filter) {
+    const [answer] = server.listeners('request');
+    server.removeAllListeners('request').on('request', (request, response) => filter(request, response) || answer(request, response));
+  }
   const url = await listen(server, { port });
   return {
     url,
@@ -52,6 +58,20 @@ async function whole(page) {
   });
 }
 
+/** The addresses of the files that the service worker keeps. */
+const keptFiles = (page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('tabia-files:'));
+    const lists = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
+    return lists.flat();
+  });
+
+/** Tells the page that the user saves data. */
+const savingData = (context) =>
+  context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }));
+
+const waitForOffline = (page, state) => page.waitForFunction((wanted) => document.documentElement.dataset.offline === wanted, state);
+
 /** Waits until the files of one version are left. */
 async function oneVersion(page) {
   await page.evaluate(async () => {
@@ -73,6 +93,36 @@ const update = (page) =>
     });
     return worker.state;
   });
+
+/** Uses what needs files that no page had fetched before: the book, the example of the library, a match, the guide. */
+async function worksOffline(page, url) {
+  await page.goto(`${url}#/`);
+  await page.locator('.book .book-move').first().waitFor();
+  await page.goto(`${url}#/library`);
+  await page.getByRole('button', { name: 'Load an example' }).click();
+  await page.getByRole('grid').getByRole('row').nth(5).waitFor();
+  await page.goto(`${url}#/lab`);
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  await start.and(page.locator(':enabled')).waitFor();
+  await quick(page, { games: '4' });
+  await start.click();
+  await waitForState(page, 'complete');
+  const guide = await page.context().newPage();
+  await guide.goto(`${url}guide.html`);
+  await guide.getByRole('heading', { name: 'Guide to Tabia' }).waitFor();
+  await guide.close();
+}
+
+/** Ends the browser of a profile as a crash does. */
+function killProfile(profile) {
+  for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(profile)) process.kill(Number(id), 'SIGKILL');
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+}
 
 describe('without a network', () => {
   let browser;
@@ -112,10 +162,11 @@ describe('without a network', () => {
         await new App(page).ready();
         assert.ok(await page.evaluate(() => crossOriginIsolated));
         await page.locator(selectors.line).first().waitFor();
-        for (const [hash, what] of [['lab', '#lab main'], ['book', '#book main'], ['library', '#library main']]) {
+        for (const [hash, what] of [['play', '#play main'], ['lab', '#lab main'], ['book', '#book main'], ['library', '#library main']]) {
           await page.goto(`${server.url}#/${hash}`);
           await page.locator(what).waitFor({ state: 'visible' });
         }
+        await worksOffline(page, server.url);
         await page.goto(`${server.url}#/`);
         await screenshot(page, `offline-${isolation}`);
       }));
@@ -177,6 +228,171 @@ describe('without a network', () => {
       await new App(page).ready();
       await page.locator(selectors.line).first().waitFor();
     });
+  });
+
+  test('a first visit keeps its files when the first analysis is there, and says when everything is kept', async () => {
+    const server = await serve(DIST);
+    const { page, context, problems } = await openApp(browser, server.url, { allowServiceWorker: true });
+    try {
+      const asked = [];
+      context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const app = await new App(page).ready();
+      await app.waitForLines(1);
+      assert.deepEqual(asked.filter((path) => /split_|lab-worker|library-worker/.test(path)), [], 'files for later before the first analysis');
+      await waitForOffline(page, 'whole');
+      const files = await keptFiles(page);
+      for (const part of [/split_lab/, /split_library/, /split_book/, /split_play/, /lab-worker_bg/, /library-worker_bg/, /book\.bin/, /tabia-material/, /pieces\/flat\.svg/, /pieces\/figurines\.otf/, /guide\.html/]) {
+        assert.ok(files.some((url) => part.test(url)), `${part} is not kept`);
+      }
+      assert.deepEqual(problems, []);
+    } finally {
+      await context.close();
+      await server.close();
+    }
+  });
+
+  test('who saves data keeps what was used, and everything on demand', async () => {
+    const server = await serve(DIST);
+    const { page, context } = await openApp(browser, server.url, { allowServiceWorker: true, visit: false });
+    try {
+      await savingData(context);
+      await page.goto(server.url);
+      const app = await new App(page).ready();
+      await app.waitForLines(1);
+      await waitForOffline(page, 'used');
+      const before = await keptFiles(page);
+      assert.ok(before.some((url) => /app_bg\.wasm/.test(url)) && before.some((url) => /tabia\.wasm/.test(url)), before.join('\n'));
+      assert.equal(before.some((url) => /split_lab|library-worker|tabia-tables/.test(url)), false, before.join('\n'));
+      // What is used from now on is kept, too.
+      await page.goto(`${server.url}#/book`);
+      await page.locator('#book main').waitFor({ state: 'visible' });
+      await page.waitForFunction(async () => {
+        const name = (await caches.keys()).find((key) => key.startsWith('tabia-files:'));
+        return (await (await caches.open(name)).keys()).some(({ url }) => /split_book/.test(url));
+      });
+
+      await context.setOffline(true);
+      await page.goto(`${server.url}#/`);
+      await page.reload();
+      await app.ready();
+      await app.waitForLines(1);
+      await page.goto(`${server.url}#/book`);
+      await page.locator('#book main').waitFor({ state: 'visible' });
+      await context.setOffline(false);
+
+      await page.goto(`${server.url}#/`);
+      await page.reload();
+      await app.ready();
+      await waitForOffline(page, 'used');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Settings' });
+      await dialog.getByText('only what you have used so far works').waitFor();
+      await screenshot(page, 'offline-saving-data');
+      await dialog.getByRole('button', { name: 'Make available offline' }).click();
+      await dialog.getByText('Everything works without a network.').waitFor({ timeout: 60_000 });
+      assert.ok((await keptFiles(page)).some((url) => /split_lab/.test(url)));
+    } finally {
+      await context.close();
+      await server.close();
+    }
+  });
+
+  test('an update that is cut off half way leaves the old version working, and is completed later', async () => {
+    const [a, b] = [made('aa'), made('cut')];
+    await withPage({ dir: a }, async ({ page, server }) => {
+      await server.close();
+      // Half of the program arrives, then the connection ends.
+      let isCut = true;
+      const next = await serve(b, {
+        port: server.port,
+        filter(request, response) {
+          if (!isCut || !/app_bg\.wasm/.test(request.url)) return false;
+          response.writeHead(200, { 'Content-Type': 'application/wasm', 'Content-Length': '1000000' });
+          response.write(Buffer.alloc(1000));
+          setImmediate(() => response.destroy());
+          return true;
+        },
+      });
+      try {
+        assert.equal(await update(page), 'redundant');
+        await page.reload();
+        await new App(page).ready();
+        assert.equal(await versionOf(page), 'aa');
+        isCut = false;
+        assert.equal(await update(page), 'installed');
+        await Promise.all([page.waitForEvent('load'), page.locator('.update-bar').getByRole('button', { name: 'Update now' }).click()]);
+        await new App(page).ready();
+        assert.equal(await versionOf(page), 'cut');
+      } finally {
+        await next.close();
+      }
+    });
+  });
+
+  test('a browser that is killed during an update comes back with one whole version', async () => {
+    const [a, b] = [made('aa'), made('bb')];
+    const profile = mkdtempSync(join(tmpdir(), 'tabia-profile-'));
+    dirs.push(profile);
+    let server = await serve(a);
+    const { port } = server;
+    const first = await launchProfile(profile);
+    const page = first.pages()[0] ?? (await first.newPage());
+    await page.goto(server.url);
+    await new App(page).ready();
+    await whole(page);
+    await server.close();
+    // The new version arrives slowly, and the browser is gone before it is whole.
+    let asked = 0;
+    server = await serve(b, {
+      port,
+      filter(request) {
+        if (/app_bg\.wasm/.test(request.url)) asked += 1;
+        return /app_bg\.wasm/.test(request.url) && asked === 1;
+      },
+    });
+    await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration()).update());
+    const deadline = Date.now() + 20_000;
+    while (asked === 0 && Date.now() < deadline) await new Promise((done) => setTimeout(done, 20));
+    assert.equal(asked, 1, 'the update did not begin');
+    killProfile(profile);
+    await first.close().catch(() => {});
+    await server.close();
+
+    // Without a server: the old version is whole.
+    const second = await launchProfile(profile);
+    try {
+      const again = second.pages()[0] ?? (await second.newPage());
+      await again.goto(server.url);
+      await new App(again).ready();
+      assert.equal(await versionOf(again), 'aa');
+      await again.locator(selectors.line).first().waitFor();
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('works without a service worker, below any path, and says why it is not isolated', async () => {
+    const server = createAppServer({ dir: DIST, base: '/a/sub path/'.replace(' ', '-'), isolation: false });
+    const url = await listen(server, { base: '/a/sub-path/' });
+    const { page, context, problems } = await openApp(browser, url);
+    try {
+      const app = await new App(page).ready();
+      await app.waitForLines(1);
+      const badge = page.locator('.isolation-badge');
+      await badge.getByText('Single-threaded: this page is not isolated').click();
+      await badge.getByText(/Cross-Origin-Opener-Policy/).waitFor();
+      await screenshot(page, 'offline-not-isolated');
+      await app.drag('e2', 'e4');
+      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+      await app.waitForLines(1);
+      await page.goto(`${url}#/library`);
+      await page.locator('#library main').waitFor({ state: 'visible' });
+      assert.deepEqual(problems.filter((problem) => !/service ?worker/i.test(problem)), []);
+    } finally {
+      await context.close();
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
   });
 
   test('files and texts that the system hands over are opened', async () => {

@@ -5,6 +5,7 @@
 
 use crate::hooks::{Refresh, use_observable, use_observable_when};
 use crate::platform::observable::{Observable, Observe, Subscription};
+use crate::platform::settled;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
@@ -55,6 +56,8 @@ impl AnalysisFeed {
                     Self(inner).act(&AnalysisAction::Update(Rc::clone(update)));
                 }
                 EngineEvent::Replaced => Self(inner).act(&AnalysisAction::Forget),
+                // Nothing to wait for any more.
+                EngineEvent::State(EngineState::Failed(_)) => settled::tell(),
                 _ => {}
             }
         });
@@ -74,6 +77,9 @@ impl AnalysisFeed {
 
     fn act(&self, action: &AnalysisAction) {
         let Some(new) = self.0.state.borrow().reduce(action) else { return };
+        if !new.lines().is_empty() {
+            settled::tell();
+        }
         self.0.state.replace(new);
         self.0.events.tell(());
     }

@@ -53,6 +53,7 @@ pub fn GameInfo(props: &GameInfoProps) -> Html {
                         <button type="button" class="button" onclick={props.on_example.clone()}>{ strings::SHOW_AN_EXAMPLE }</button>
                         <button type="button" class="button" onclick={props.on_edit.clone()}>{ strings::EDIT_HEADER }</button>
                     </div>
+                    <a class="welcome-guide" href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a>
                 </div>
                 { note }
             </section>

@@ -30,6 +30,7 @@ pub fn HelpDialog(props: &HelpDialogProps) -> Html {
     let commands = KEYS.iter().filter(|(command, ..)| *command != KeyCommand::Escape);
     html! {
         <Modal title={strings::KEYS} on_close={props.on_close.clone()}>
+            <p>{ strings::GUIDE_NOTE }<a href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a></p>
             <dl class="shortcuts">
                 { for commands.map(|(_, keys, shift, text)| row(keys, *shift, text)) }
                 { for CONTROL_KEYS.iter().map(|(_, key, shift, text)| control_row(key, *shift, text)) }

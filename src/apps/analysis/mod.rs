@@ -33,6 +33,7 @@ mod move_menu;
 mod moves_panel;
 mod new_dialog;
 mod notices;
+mod offline_choice;
 mod open_dialog;
 mod opened;
 mod page;

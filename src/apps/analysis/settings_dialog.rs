@@ -1,5 +1,6 @@
 //! The settings: each applies at once.
 
+use super::offline_choice::OfflineChoice;
 use super::tables_choice::TablesChoice;
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
@@ -51,6 +52,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 { looks(dispatcher, settings) }
                 { switch("show-coordinates", strings::COORDINATES, settings.show_coordinates, SettingsAction::ShowCoordinates) }
                 { switch("show-destinations", strings::SHOW_LEGAL_MOVES, settings.show_destinations, SettingsAction::ShowDestinations) }
+                { switch("show-introductions", strings::INTRODUCTIONS, settings.show_introductions, SettingsAction::ShowIntroductions) }
                 { choice(dispatcher, "animation", strings::ANIMATION, SettingsAction::AnimationMs(settings.animation_ms), &animations) }
             </fieldset>
             <fieldset class="settings">
@@ -67,6 +69,7 @@ pub fn SettingsDialog(props: &SettingsDialogProps) -> Html {
                 { choice(dispatcher, "perspective", strings::SCORE_PERSPECTIVE, SettingsAction::Perspective(settings.perspective), &sides) }
                 { choice(dispatcher, "hash", strings::ENGINE_HASH, SettingsAction::HashMib(settings.hash_mib), &sizes) }
             </fieldset>
+            <OfflineChoice />
             <TablesChoice shelf={tables.clone()} />
             <div class="setting">
                 <span>{ strings::STORED_DATA_NOTE }</span>

@@ -98,6 +98,29 @@ pub const TO_THE_END: &str = "To the end";
 pub const END: &str = "End";
 pub const TURN_THE_BOARD: &str = "Turn the board";
 
+// engine_panel/isolation_badge
+pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
+pub const NOT_ISOLATED_EFFECT: &str = "The engine runs on one thread and shares no memory with the page: each stop replaces it and empties its hash table.";
+pub const NOT_ISOLATED_INSECURE: &str =
+    "The page was opened over plain http. Open it over https, or from localhost.";
+pub const NOT_ISOLATED_NO_WORKER: &str = "This window has no service workers, as private windows of some browsers. Use a normal window, \
+     or have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
+pub const NOT_ISOLATED_REFUSED: &str = "The browser or the server refused the service worker (sw.js). Allow this site to store data and \
+     reload, or have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
+pub const NOT_ISOLATED_OTHER: &str = "The service worker (sw.js) did not isolate the page. Close all tabs with it and open it again, or \
+     have the server send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp.";
+
+// offline_choice
+pub const OFFLINE_WHOLE: &str = "Everything works without a network.";
+pub const OFFLINE_FILLING: &str = "Tabia is being stored for use without a network…";
+pub const OFFLINE_USED: &str =
+    "Your browser saves data: without a network, only what you have used so far works.";
+pub const OFFLINE_FAILED: &str =
+    "Not everything could be stored for use without a network. Check the connection.";
+pub const OFFLINE_NONE: &str =
+    "Tabia needs the network here: this address or this window allows no service worker.";
+pub const MAKE_AVAILABLE_OFFLINE: &str = "Make available offline";
+
 // engine_panel/lab_notice
 pub const LAB_PLAYS_RESTING: &str =
     "The Lab is playing a timed match. Analysis is paused so that it does not slow the players down.";
@@ -643,6 +666,7 @@ pub const MOVE_PIECES_BY: &str = "Move pieces by";
 pub const DRAG_OR_CLICKS: &str = "Drag or two clicks";
 pub const DRAG_ONLY: &str = "Drag only";
 pub const CLICKS_ONLY: &str = "Two clicks only";
+pub const INTRODUCTIONS: &str = "Introductions on the pages";
 pub const SOUND: &str = "Sound in games";
 pub const CONFIRM_RESIGN: &str = "Ask before resigning";
 
@@ -706,6 +730,11 @@ pub const NO_TABLES_NOTE: &str =
 pub fn tables_summary(count: &dyn Display, men: &dyn Display, size: &dyn Display) -> String {
     format!("{count} files, up to {men} pieces, {size}")
 }
+
+// help_dialog, game_info
+pub const GUIDE_NOTE: &str = "What the pages can do, with pictures: ";
+pub const GUIDE: &str = "Guide to Tabia";
+pub const GUIDE_ADDRESS: &str = "guide.html";
 
 // bar_actions
 pub const OPEN_GAME: &str = "Open game";

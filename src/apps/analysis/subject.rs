@@ -2,6 +2,7 @@
 
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::platform::observable::Observe;
+use crate::platform::settled;
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::state::analysis::analysis_request;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
@@ -59,6 +60,8 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
             engine.request((*subject.request).clone());
         } else {
             engine.stop();
+            // No analysis is to come.
+            settled::tell();
         }
     });
 }

@@ -54,6 +54,8 @@ pub struct Settings {
     pub sound: bool,
     /// Whether resigning a played game is asked back.
     pub confirm_resign: bool,
+    /// Whether pages say in a sentence what they are for.
+    pub show_introductions: bool,
 }
 
 /// How many lines can be chosen.
@@ -88,6 +90,7 @@ impl Default for Settings {
             move_input: MoveInput::Both,
             sound: true,
             confirm_resign: true,
+            show_introductions: true,
         }
     }
 }
@@ -129,6 +132,8 @@ pub enum SettingsAction {
     Sound(bool),
     /// Whether resigning is asked back.
     ConfirmResign(bool),
+    /// Introductions on or off.
+    ShowIntroductions(bool),
     /// Everything as it was at first.
     Reset,
 }
@@ -156,6 +161,7 @@ impl Settings {
             SettingsAction::MoveInput(input) => settings.move_input = input,
             SettingsAction::Sound(on) => settings.sound = on,
             SettingsAction::ConfirmResign(ask) => settings.confirm_resign = ask,
+            SettingsAction::ShowIntroductions(show) => settings.show_introductions = show,
             SettingsAction::Reset => settings = Self::default(),
         }
         settings.in_range()

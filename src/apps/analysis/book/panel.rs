@@ -5,7 +5,8 @@ use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
-use crate::hooks::use_observable;
+use crate::hooks::{use_observable, use_when_seen};
+use crate::platform::settled;
 use crate::services::books::feed::BookFeed;
 use crate::services::books::kept_book::KeptBook;
 use crate::state::book::{BookState, BookStatus, Choice, Shown, learned_text, percent};
@@ -69,8 +70,15 @@ pub fn BookPanel(props: &BookPanelProps) -> Html {
     let blur = use_callback(feed.clone(), |_: FocusEvent, feed| feed.hover(None));
 
     let is_on = state.is_on();
+    let node = use_node_ref();
+    // Nobody asked for the book: it is fetched when the page has started and the panel is on the screen.
+    let begin = use_callback(feed.clone(), |(), feed| {
+        let feed = feed.clone();
+        settled::when_settled(move || feed.begin());
+    });
+    use_when_seen(&node, begin);
     html! {
-        <section class="book card" aria-label={strings::OPENING_BOOK} data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
+        <section ref={node} class="book card" aria-label={strings::OPENING_BOOK} data-state={state_name(&state.status)} aria-busy={(is_on && !is_current).to_string()} data-look-ms={shown.as_ref().map(|shown| shown.looked.ms.to_string())}>
             <header class="panel-header">
                 <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::OPENING_BOOK_ON_OR_OFF} onclick={toggle}>
                     <span class="switch-track" /><span>{ strings::BOOK }</span>

@@ -1,5 +1,6 @@
 //! The analysis panel: the engine's switch, its lines and its figures.
 
+mod isolation_badge;
 mod lab_notice;
 mod line;
 mod meter;
@@ -17,6 +18,7 @@ use crate::state::score::Perspective;
 use crate::state::settings::{LINES, SettingsAction};
 use crate::state::status::Status;
 use crate::state::text::sentence;
+use isolation_badge::IsolationBadge;
 use lab_notice::LabNotice;
 pub use lab_notice::WhileLabPlays;
 use line::{EmptyLine, LineView};
@@ -125,6 +127,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                 }) }
             </ol>
             <Meter key="meter" {figures} />
+            <IsolationBadge key="isolation" />
         </section>
     }
 }

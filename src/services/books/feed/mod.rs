@@ -11,7 +11,6 @@ mod lookup;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gloo_timers::callback::Timeout;
 use tabia_worker::book::messages::{Answer, Line, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
@@ -27,8 +26,6 @@ use crate::storage::Database;
 
 /// The number of the panel's book in its worker.
 const BOOK: u32 = 1;
-/// The first question waits so long, in milliseconds: the engine starts before.
-const FIRST_MS: u32 = 600;
 /// Where the choice is remembered.
 const CHOICE_KEY: &str = "tabia.book";
 /// Where it is remembered that the book is switched off.
@@ -61,8 +58,6 @@ struct Inner {
     events: Observable<()>,
     /// The move that the pointer is over, in Polyglot's code.
     hovered: Cell<Option<u16>>,
-    /// Runs until the first question.
-    timer: RefCell<Option<Timeout>>,
 }
 
 impl PartialEq for BookFeed {
@@ -104,7 +99,6 @@ impl BookFeed {
             lookup: RefCell::new(Lookup::new(choice, is_on)),
             events: Observable::default(),
             hovered: Cell::new(None),
-            timer: RefCell::default(),
         }))
     }
 
@@ -124,22 +118,23 @@ impl BookFeed {
         self.0.lookup.borrow_mut().ask(line);
         if self.0.lookup.borrow().is_started() {
             self.drive();
-        } else if self.0.timer.borrow().is_none() {
-            let feed = self.clone();
-            let timer = Timeout::new(FIRST_MS, move || {
-                feed.0.timer.borrow_mut().take();
-                let shelf = feed.clone();
-                spawn_local(async move {
-                    // If it cannot be read, choosing a kept book says so.
-                    if shelf.0.shelf.load().await.is_ok() {
-                        shelf.tell();
-                    }
-                });
-                feed.0.lookup.borrow_mut().start();
-                feed.drive();
-            });
-            self.0.timer.replace(Some(timer));
         }
+    }
+
+    /// From now on questions are asked: worker and book are fetched with the first one. Later calls do nothing.
+    pub fn begin(&self) {
+        if self.0.lookup.borrow().is_started() {
+            return;
+        }
+        let feed = self.clone();
+        spawn_local(async move {
+            // If it cannot be read, choosing a kept book says so.
+            if feed.0.shelf.load().await.is_ok() {
+                feed.tell();
+            }
+        });
+        self.0.lookup.borrow_mut().start();
+        self.drive();
     }
 
     /// Chooses a book, or switches the book on or off.

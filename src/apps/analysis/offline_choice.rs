@@ -1,0 +1,40 @@
+//! What works without a network, and the button for all of it (`www/offline.js`).
+
+use super::strings;
+use crate::hooks::use_window_event;
+use crate::platform::document::attribute;
+use web_sys::CustomEvent;
+use yew::prelude::*;
+
+fn state() -> String {
+    attribute(":root", "data-offline").unwrap_or_default()
+}
+
+/// A row of the settings.
+#[component]
+pub fn OfflineChoice() -> Html {
+    let offline = use_state_eq(state);
+    let on_change = use_callback(offline.setter(), |_: CustomEvent, offline| offline.set(state()));
+    use_window_event("tabia-offline", on_change);
+    let keep_all = use_callback((), |_: MouseEvent, ()| {
+        if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new("tabia-keep-all")) {
+            // Whether somebody prevents it does not matter.
+            let _ = window.dispatch_event(&event);
+        }
+    });
+    let (note, button) = match offline.as_str() {
+        "whole" => (strings::OFFLINE_WHOLE, None),
+        "used" => (strings::OFFLINE_USED, Some(strings::MAKE_AVAILABLE_OFFLINE)),
+        "failed" => (strings::OFFLINE_FAILED, Some(strings::TRY_AGAIN)),
+        "none" => (strings::OFFLINE_NONE, None),
+        _ => (strings::OFFLINE_FILLING, None),
+    };
+    html! {
+        <div class="setting">
+            <span role="status">{ note }</span>
+            if let Some(name) = button {
+                <button type="button" class="button" onclick={keep_all}>{ name }</button>
+            }
+        </div>
+    }
+}
