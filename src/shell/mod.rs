@@ -1,5 +1,6 @@
 //! The frame of the page: the analysis, which is there from the start, and the applications that are loaded when they are first seen.
 
+mod introduction;
 mod lazy_app;
 mod page_links;
 mod parts;
@@ -11,6 +12,7 @@ use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
 use crate::hooks::{SettingsHandle, use_page_of_route, use_route, use_settings_store};
 use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
+use introduction::Introduction;
 use lazy_app::LazyApp;
 use parts::{BOOK, LAB, LIBRARY, PLAY};
 use topbar::Topbar;
@@ -37,6 +39,7 @@ pub fn Shell(props: &ShellProps) -> Html {
         <ContextProvider<SettingsHandle> context={settings}>
             if route == Route::Analysis { <SkipLinks key="skip" /> }
             <Topbar key="topbar" route={route.clone()} dialog={dialog.setter()} />
+            <Introduction key="introduction" route={route.clone()} />
             <App key="analysis" start={props.start.clone()} {dialog} />
             <LazyApp key="play" part={PLAY} is_seen={route == Route::Play} />
             <LazyApp key="lab" part={LAB} is_seen={matches!(route, Route::Lab(_))} is_wanted={was_playing} />

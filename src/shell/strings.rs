@@ -20,6 +20,18 @@ pub const BOOK_LINK: &str = "Book";
 pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
 pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
 
+// introduction
+pub const INTRODUCTION: &str = "What this page is for";
+pub const LIBRARY_INTRODUCTION: &str = "Keep your games and whole PGN files here: filter them as you type, search for positions, and find \
+     duplicates. Nothing leaves your machine.";
+pub const LAB_INTRODUCTION: &str = "Let engine builds play each other until a test decides which is stronger. The two engines that come \
+     with Tabia are chosen already: press Start to see a match.";
+pub const BOOK_INTRODUCTION: &str = "An opening book tells which moves to play first, and how often. Look into the default book with Edit, \
+     or make one from games: Make explains it with an example.";
+pub const GUIDE: &str = "Guide";
+pub const GUIDE_ADDRESS: &str = "guide.html";
+pub const HIDE_INTRODUCTIONS: &str = "Hide introductions";
+
 // topbar
 pub const TABIA: &str = "Tabia";
 pub const THEME_SYSTEM: &str = "Theme: system";

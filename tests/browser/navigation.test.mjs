@@ -13,7 +13,10 @@ function overlaps() {
     .map((element) => ({ name: element.textContent.trim() || element.ariaLabel, place: element.getBoundingClientRect() }))
     .filter(({ place }) => place.width > 0);
   return parts.flatMap((a, index) =>
-    parts.slice(index + 1).filter((b) => a.place.left < b.place.right - 1 && b.place.left < a.place.right - 1).map((b) => `${a.name} and ${b.name}`),
+    parts
+      .slice(index + 1)
+      .filter((b) => a.place.left < b.place.right - 1 && b.place.left < a.place.right - 1 && a.place.top < b.place.bottom - 1 && b.place.top < a.place.bottom - 1)
+      .map((b) => `${a.name} and ${b.name}`),
   );
 }
 
@@ -159,7 +162,7 @@ browserSuite('the pages', {}, (suite) => {
   ]) {
     test(`the bar fits on a ${name}`, async () => {
       const { page } = await suite.open({ viewport });
-      for (const hash of ['#/', '#/lab']) {
+      for (const hash of ['#/', '#/play', '#/library', '#/lab', '#/book']) {
         await page.evaluate((value) => { location.hash = value; }, hash);
         await page.locator('.page-link[aria-current]').waitFor();
         const { wide, seen, inside } = await page.evaluate(() => ({
@@ -177,4 +180,33 @@ browserSuite('the pages', {}, (suite) => {
       }
     });
   }
+
+  test('on a phone the pages are at the bottom, within reach, and nothing lies under them', async () => {
+    const { app, page } = await suite.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    assert.deepEqual(await links.allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book']);
+    for (const place of await links.evaluateAll((list) => list.map((link) => link.getBoundingClientRect().toJSON()))) {
+      assert.ok(place.bottom <= 740 && place.top >= 660, `a link from ${place.top} to ${place.bottom}`);
+      assert.ok(place.width >= 60 && place.height >= 48, `${place.width} x ${place.height}`);
+    }
+    for (const [name, hash] of [['Library', '#/library'], ['Lab', '#/lab'], ['Book', '#/book'], ['Analysis', '#/']]) {
+      await links.filter({ hasText: name }).tap();
+      await page.waitForFunction((wanted) => location.hash === wanted, hash);
+      assert.equal(await links.filter({ hasText: name }).getAttribute('aria-current'), 'page');
+      // The end of every page can be seen above the bar.
+      const { end, bar } = await page.evaluate(async () => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        await new Promise((done) => requestAnimationFrame(done));
+        const seen = [...document.querySelectorAll('main')].find((main) => main.checkVisibility());
+        return { end: seen?.getBoundingClientRect().bottom ?? 0, bar: document.querySelector('.pages').getBoundingClientRect().top };
+      });
+      assert.ok(end <= bar + 1, `${hash} ends at ${end}, the bar begins at ${bar}`);
+    }
+    await app.paste('nonsense');
+    const toast = page.locator('.toast').last();
+    await toast.waitFor();
+    const below = await toast.evaluate((element) => element.getBoundingClientRect().bottom);
+    assert.ok(below <= 740 - 56, `the message ends at ${below}`);
+    await screenshot(page, 'navigation-bottom-bar');
+  });
 });

@@ -1,0 +1,42 @@
+//! What a page is for, in a sentence, for those who come to it for the first time.
+
+use super::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_settings;
+use crate::state::route::Route;
+use crate::state::settings::SettingsAction;
+use yew::prelude::*;
+
+/// Properties of [`Introduction`].
+#[derive(Properties, PartialEq)]
+pub struct IntroductionProps {
+    /// The page that is seen.
+    pub route: Route,
+}
+
+/// The sentence, until it is switched off. `www/index.html` has the same ones, so that it stands there while the page is loaded.
+#[component]
+pub fn Introduction(props: &IntroductionProps) -> Html {
+    let settings = use_settings();
+    let hide = use_callback(settings.dispatcher(), |_: MouseEvent, settings| {
+        settings.dispatch(SettingsAction::ShowIntroductions(false));
+    });
+    let text = match &props.route {
+        Route::Library(_) => strings::LIBRARY_INTRODUCTION,
+        Route::Lab(None) => strings::LAB_INTRODUCTION,
+        Route::Book(_) => strings::BOOK_INTRODUCTION,
+        // The others begin with what they are for, and a match is known to who opens it.
+        Route::Analysis | Route::Play | Route::Lab(Some(_)) => return html! {},
+    };
+    if !settings.0.show_introductions {
+        return html! {};
+    }
+    html! {
+        <aside class="introduction" aria-label={strings::INTRODUCTION}>
+            <p>{ text }{ " " }<a href={strings::GUIDE_ADDRESS} target="_blank">{ strings::GUIDE }</a></p>
+            <button type="button" class="button quiet icon small" aria-label={strings::HIDE_INTRODUCTIONS} title={strings::HIDE_INTRODUCTIONS} onclick={hide}>
+                <IconView icon={Icon::Close} />
+            </button>
+        </aside>
+    }
+}
