@@ -67,8 +67,8 @@ const SEARCHES_FROM: u32 = LEVELS[0].0;
 
 /// The levels of beginners by Elo, as measured, with interpolation between them.
 const BEGINNERS: [(u32, Beginner); 3] = [
-    (250, Beginner { theirs: 500, own: 790, slope: 7, mate: 580, counts: 40, wander: 165 }),
-    (600, Beginner { theirs: 750, own: 900, slope: 7, mate: 800, counts: 300, wander: 110 }),
+    (250, Beginner { theirs: 400, own: 720, slope: 7, mate: 540, counts: 20, wander: 185 }),
+    (700, Beginner { theirs: 750, own: 900, slope: 7, mate: 800, counts: 300, wander: 110 }),
     (SEARCHES_FROM, Beginner { theirs: 950, own: 970, slope: 6, mate: 950, counts: 700, wander: 60 }),
 ];
 

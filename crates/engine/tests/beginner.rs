@@ -7,8 +7,8 @@ use tabia_chess::{Color, Move, Position, Role, Square};
 use tabia_engine::{Engine, Limits, Score, Strength, see};
 
 /// `UCI_Elo` of levels 1 and 3.
-const FIRST: u32 = 350;
-const THIRD: u32 = 850;
+const FIRST: u32 = 300;
+const THIRD: u32 = 800;
 /// What makes a threat or a capture worth counting, in centipawns: more than a pawn.
 const PIECE: i32 = 250;
 
