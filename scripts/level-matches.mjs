@@ -26,12 +26,13 @@ matter. Every finished pair of games is kept; the same command goes on where it 
   --out DIR         where the matches are kept   (artefacts/levels)`;
 
 /** UCI_Elo of the levels 1 to 11 of src/state/play/levels.rs. */
-export const LEVELS = [350, 600, 850, 1040, 1210, 1400, 1650, 1890, 2070, 2300, 2575];
+export const LEVELS = [300, 550, 800, 1040, 1210, 1400, 1650, 1890, 2070, 2300, 2575];
 
 /** What is played, the quick pairings first: the number of a level, and that of another or of a skill level. */
 export const PAIRINGS = [
-  '5-6', '4-5', '5-SF0', '6-SF0', '6-SF1', '6-7', '7-SF1', '7-SF2', '7-8', '8-SF3', '8-SF4', '1-2', '2-3', '3-4', '2-4',
-  '1-3', '4-SF0', '3-5', '8-9', '9-SF4', '9-SF5', '9-10', '10-SF5', '10-SF6', '10-11', '11-SF7', '11-SF8',
+  '1-2', '2-3', '3-4', '1-3', '2-4', '3-5', '1-SF0', '2-SF0', '3-SF0', '4-SF0', '4-5', '4-6', '5-6', '5-SF0', '6-SF0',
+  '6-SF1', '6-7', '7-SF1', '7-SF2', '7-8', '8-SF3', '8-SF4', '8-9', '9-SF4', '9-SF5', '9-10', '10-SF5', '10-SF6', '10-11',
+  '11-SF7',
 ];
 
 /** The settings of one side of a pairing, for `tabia match`. */

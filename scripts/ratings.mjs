@@ -13,12 +13,16 @@ const USAGE = `usage: node scripts/ratings.mjs [options] [FILE...]
 Reads match files (docs/match-file.md; by default those of 'node scripts/level-matches.mjs') and fits the Elo of all
 players together by maximum likelihood: two players score as the logistic curve says, a draw is half a win. Players of
 known rating keep it within its own error. The errors (95%) come from a bootstrap over the pairs of games, with the
-known ratings drawn anew each time. Where the pairings contradict each other by more than chance, as versions of one
-engine do that stand farther apart among themselves than against others, the errors are multiplied by the misfit: the
-root of chi squared per degree of freedom.
+known ratings drawn anew each time.
+
+Versions of one engine that differ in depth stand farther apart among themselves than against others. For pairings
+within such a family the difference counts more, by a factor that is fitted along with the ratings. By what the
+pairings contradict each other beyond that and beyond chance, the errors are multiplied: the misfit, the root of chi
+squared per degree of freedom.
 
   --anchor LIST  known ratings as NAME=ELO:ERROR, with commas  (Stockfish's skill levels, see docs/strength.md)
-  --samples N    samples of the bootstrap                      (1000)
+  --family REGEX names of those who belong together            (^L([4-9]|1[0-9])$: the levels that search)
+  --samples N    samples of the bootstrap                      (300)
   --seed N       of the bootstrap                              (1)
   --dir DIR      where the match files are, if none is named   (artefacts/levels)`;
 
@@ -26,6 +30,8 @@ root of chi squared per degree of freedom.
 const ANCHORS = 'SF0=1320:30,SF1=1468:30,SF2=1608:30,SF3=1742:30,SF4=1923:30,SF5=2204:30,SF6=2363:30,SF7=2500:30,SF8=2596:30';
 /** The normal distribution's 95% interval in standard deviations. */
 const Z95 = 1.96;
+/** Matches no name. */
+const NOBODY = /(?!)/;
 const ELO_PER_LOGIT = 400 / Math.LN10;
 
 /**
@@ -62,9 +68,9 @@ function byNumber(a, b) {
 
 /**
  * The Elo of all players as a Map, by maximum likelihood. `totals` are `{ players, score, games }`; `anchors` a Map of name to
- * `{ elo, error }`, the error at 95%.
+ * `{ elo, error }`, the error at 95%. Differences within the family, a regular expression of names, count `stretch` times.
  */
-export function fit(totals, anchors) {
+export function fit(totals, anchors, family = NOBODY, stretch = 1) {
   const names = [...new Set(totals.flatMap(({ players }) => players))].sort(byNumber);
   const index = new Map(names.map((name, at) => [name, at]));
   const known = names.map((name) => anchors.get(name));
@@ -75,10 +81,11 @@ export function fit(totals, anchors) {
     const hessian = names.map(() => names.map(() => 0));
     for (const { players, score, games } of totals) {
       const [a, b] = players.map((name) => index.get(name));
-      const expected = expectedScore(elo[a] - elo[b]);
-      const slope = (score - games * expected) / ELO_PER_LOGIT;
+      const factor = factorOf(players, family, stretch);
+      const expected = expectedScore(factor * (elo[a] - elo[b]));
+      const slope = factor * (score - games * expected) / ELO_PER_LOGIT;
       // Never quite 0, so that a step stays finite where one side has won all.
-      const curve = Math.max(games * expected * (1 - expected), 1e-6) / ELO_PER_LOGIT ** 2;
+      const curve = factor ** 2 * Math.max(games * expected * (1 - expected), 1e-6) / ELO_PER_LOGIT ** 2;
       gradient[a] += slope;
       gradient[b] -= slope;
       for (const [row, column, sign] of [[a, a, 1], [b, b, 1], [a, b, -1], [b, a, -1]]) hessian[row][column] += sign * curve;
@@ -96,6 +103,46 @@ export function fit(totals, anchors) {
     if (Math.max(...step.map(Math.abs)) < 1e-6) break;
   }
   return new Map(names.map((name, at) => [name, elo[at]]));
+}
+
+function factorOf(players, family, stretch) {
+  return players.every((name) => family.test(name)) ? stretch : 1;
+}
+
+/** The most likely ratings and the most likely stretch of the family, as `{ elo, stretch }`. */
+export function fitWithStretch(totals, anchors, family = NOBODY) {
+  if (!totals.some(({ players }) => players.every((name) => family.test(name)))) return { elo: fit(totals, anchors), stretch: 1 };
+  const likelihood = (stretch) => {
+    const elo = fit(totals, anchors, family, stretch);
+    let sum = 0;
+    for (const { players, score, games } of totals) {
+      const [a, b] = players.map((name) => elo.get(name));
+      const expected = expectedScore(factorOf(players, family, stretch) * (a - b));
+      sum += score * Math.log(expected) + (games - score) * Math.log(1 - expected);
+    }
+    for (const [name, { elo: known, error }] of anchors) {
+      if (elo.has(name)) sum -= ((elo.get(name) - known) / (Math.max(error, 0.01) / Z95)) ** 2 / 2;
+    }
+    return sum;
+  };
+  // Golden section.
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [1, 4];
+  let [left, right] = [high - ratio * (high - low), low + ratio * (high - low)];
+  let [atLeft, atRight] = [likelihood(left), likelihood(right)];
+  while (high - low > 0.01) {
+    if (atLeft > atRight) {
+      [high, right, atRight] = [right, left, atLeft];
+      left = high - ratio * (high - low);
+      atLeft = likelihood(left);
+    } else {
+      [low, left, atLeft] = [left, right, atRight];
+      right = low + ratio * (high - low);
+      atRight = likelihood(right);
+    }
+  }
+  const stretch = (low + high) / 2;
+  return { elo: fit(totals, anchors, family, stretch), stretch };
 }
 
 /** The expected score of a player who is stronger by `difference` Elo. */
@@ -132,7 +179,7 @@ function totalled(list, pick = (units) => units) {
  * How much more the pairings contradict the ratings than chance does: the root of chi squared per degree of freedom, at least
  * 1. A pairing's variance is that of its own pairs of games.
  */
-export function misfit(list, elo, anchors) {
+export function misfit(list, elo, anchors, family = NOBODY, stretch = 1) {
   let square = 0;
   let freedom = 0;
   for (const { players, units } of list) {
@@ -142,7 +189,7 @@ export function misfit(list, elo, anchors) {
     const [a, b] = players.map((name) => elo.get(name));
     // Where one side wins nearly all, hardly any spread is seen: at least that of one game in a hundred is assumed.
     const variance = Math.max(spread, games * 0.01) / games ** 2;
-    square += (mean - expectedScore(a - b)) ** 2 / variance;
+    square += (mean - expectedScore(factorOf(players, family, stretch) * (a - b))) ** 2 / variance;
     freedom += 1;
   }
   for (const [name, value] of elo) {
@@ -153,10 +200,10 @@ export function misfit(list, elo, anchors) {
   return freedom > 0 ? Math.max(1, Math.sqrt(square / freedom)) : 1;
 }
 
-/** Ratings with their errors: a Map of name to `{ elo, error, games }`. */
-export function ratings(list, anchors, { samples = 1000, seed = 1 } = {}) {
+/** Ratings with their errors: `{ rated, stretch, misfit }`, `rated` being a Map of name to `{ elo, error, games }`. */
+export function ratings(list, anchors, { samples = 300, seed = 1, family = NOBODY } = {}) {
   const totals = totalled(list);
-  const best = fit(totals, anchors);
+  const { elo: best, stretch } = fitWithStretch(totals, anchors, family);
   const random = mulberry32(seed);
   const drawn = new Map([...best.keys()].map((name) => [name, []]));
   for (let sample = 0; sample < samples; sample += 1) {
@@ -165,16 +212,17 @@ export function ratings(list, anchors, { samples = 1000, seed = 1 } = {}) {
       const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
       return [name, { elo: elo + normal * error / Z95, error }];
     }));
-    for (const [name, elo] of fit(picked, moved)) drawn.get(name).push(elo);
+    for (const [name, elo] of fitWithStretch(picked, moved, family).elo) drawn.get(name).push(elo);
   }
-  const factor = misfit(list, best, anchors);
+  const factor = misfit(list, best, anchors, family, stretch);
   const games = (name) => totals.filter(({ players }) => players.includes(name)).reduce((sum, { games }) => sum + games, 0);
-  return new Map([...best].map(([name, elo]) => {
+  const rated = new Map([...best].map(([name, elo]) => {
     const values = drawn.get(name);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
     return [name, { elo, error: factor * Z95 * Math.sqrt(variance), games: games(name) }];
   }));
+  return { rated, stretch, misfit: factor };
 }
 
 /** Random numbers from 0 to 1 (mulberry32). */
@@ -199,7 +247,7 @@ export function readAnchors(text) {
 
 function main() {
   const { values, positionals, usageError } = readCommandLine('ratings', USAGE, {
-    defaults: { anchor: ANCHORS, samples: '1000', seed: '1', dir: join(root, 'artefacts', 'levels') },
+    defaults: { anchor: ANCHORS, family: '^L([4-9]|1[0-9])$', samples: '300', seed: '1', dir: join(root, 'artefacts', 'levels') },
   });
   let anchors;
   try {
@@ -215,16 +263,17 @@ function main() {
   const list = pairings(files.map((file) => readFileSync(file, 'utf8')));
   if (list.length === 0) usageError('the files have no games');
   list.sort((a, b) => byNumber(a.players[0], b.players[0]) || byNumber(a.players[1], b.players[1]));
-  const rated = ratings(list, anchors, { samples, seed: Number(values.seed) });
+  const family = new RegExp(values.family);
+  const { rated, stretch, misfit: factor } = ratings(list, anchors, { samples, seed: Number(values.seed), family });
   console.log('| player | Elo (95%) | games |\n| --- | --- | --- |');
   for (const [name, { elo, error, games }] of rated) console.log(`| ${name} | ${elo.toFixed(0)} ± ${error.toFixed(0)} | ${games} |`);
-  const fitted = new Map([...rated].map(([name, { elo }]) => [name, elo]));
-  console.log(`\nmisfit: ${misfit(list, fitted, anchors).toFixed(2)}`);
+  console.log(`\nstretch within the family: ${stretch.toFixed(2)}, misfit: ${factor.toFixed(2)}`);
   console.log('\n| pairing | games | score | by the ratings |\n| --- | --- | --- | --- |');
   for (const { players, score, games } of totalled(list)) {
     const [a, b] = players.map((name) => rated.get(name).elo);
     const percent = (share) => `${(100 * share).toFixed(1)}%`;
-    console.log(`| ${players.join(' : ')} | ${games} | ${percent(score / games)} | ${percent(expectedScore(a - b))} |`);
+    const expected = expectedScore(factorOf(players, family, stretch) * (a - b));
+    console.log(`| ${players.join(' : ')} | ${games} | ${percent(score / games)} | ${percent(expected)} |`);
   }
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { expectedScore, fit, misfit, pairings, ratings, readAnchors } from '../../scripts/ratings.mjs';
+import { expectedScore, fit, fitWithStretch, misfit, pairings, ratings, readAnchors } from '../../scripts/ratings.mjs';
 
 const anchored = (elo, error = 0) => new Map([['A', { elo, error }]]);
 const unit = (number, games) => JSON.stringify({ unit: number, games });
@@ -46,12 +46,12 @@ test('whoever has won all stays finite', () => {
 });
 
 test('errors are those of the score and shrink with the games', () => {
-  const error = (count) => ratings([{ players: ['A', 'B'], units: units(count, 0.5) }], anchored(1500), { samples: 400 }).get('B').error;
+  const error = (count) => ratings([{ players: ['A', 'B'], units: units(count, 0.5) }], anchored(1500), { samples: 400 }).rated.get('B').error;
   // Pairs that are all won or lost: a deviation of the mean score of 0.5 / sqrt(pairs), and 1 Elo is 1/695 of a point at evens.
   const expected = (count) => 1.96 * (0.5 / Math.sqrt(count)) * (400 / Math.LN10) * 4;
   for (const count of [100, 400]) assert.ok(Math.abs(error(count) / expected(count) - 1) < 0.12, `${count}: ${error(count)}`);
   const withAnchor = ratings([{ players: ['A', 'B'], units: units(10000, 0.5) }], anchored(1500, 30), { samples: 400 });
-  assert.ok(Math.abs(withAnchor.get('B').error - 30) < 5, 'the error of the scale itself is in it');
+  assert.ok(Math.abs(withAnchor.rated.get('B').error - 30) < 5, 'the error of the scale itself is in it');
 });
 
 test('pairings that contradict each other make the errors larger', () => {
@@ -60,9 +60,20 @@ test('pairings that contradict each other make the errors larger', () => {
     { players: ['B', 'C'], units: units(200, expectedScore(100)) },
     { players: ['A', 'C'], units: units(200, expectedScore(last)) },
   ];
-  const found = (last) => ratings(list(last), anchored(1500), { samples: 200 });
+  const found = (last) => ratings(list(last), anchored(1500), { samples: 200 }).rated;
   assert.equal(misfit(list(200), fit([], anchored(1500)).set('B', 1400).set('C', 1300).set('A', 1500), anchored(1500)), 1);
   assert.ok(found(500).get('C').error > 1.5 * found(200).get('C').error);
+});
+
+test('how much farther a family stands apart is found', () => {
+  const anchors = new Map([['S0', { elo: 1000, error: 20 }], ['S1', { elo: 1400, error: 20 }]]);
+  const game = (a, b, difference) => ({ players: [a, b], score: 1000 * expectedScore(difference), games: 1000 });
+  // L1 and L2 stand at 1050 and 1350, and play each other as if 1.6 times as far apart.
+  const totals = [game('L1', 'S0', 50), game('L2', 'S1', -50), game('L1', 'L2', -480)];
+  const { elo, stretch } = fitWithStretch(totals, anchors, /^L/);
+  assert.ok(Math.abs(stretch - 1.6) < 0.03, String(stretch));
+  assert.ok(Math.abs(elo.get('L1') - 1050) < 2 && Math.abs(elo.get('L2') - 1350) < 2);
+  assert.equal(fitWithStretch(totals, anchors).stretch, 1);
 });
 
 test('match files are read: colours, draws, repeated and torn lines', () => {
