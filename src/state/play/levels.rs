@@ -55,21 +55,21 @@ macro_rules! level {
     };
 }
 
-/// Every level, the weakest first. The ratings are those of docs/strength.md.
+/// Every level, the weakest first. The ratings are those of docs/strength.md; a test compares the two.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 12] = [
-    level!(1, "Beginner", "Knows the rules, and often overlooks what is attacked.", Some(800), 744, 141, 2, 900, 3000),
-    level!(2, "Novice", "Takes what is free, and misses most short combinations.", Some(930), 928, 69, 4, 900, 3500),
-    level!(3, "Casual", "Sees simple threats, and forgets about them in long games.", Some(1040), 1054, 52, 6, 1000, 4000),
-    level!(4, "Improver", "Guards its pieces, and falls for two-move tricks.", Some(1210), 1185, 42, 6, 1000, 4500),
-    level!(5, "Club beginner", "Plays sound openings, and loses pieces under pressure.", Some(1400), 1371, 47, 8, 1000, 5000),
-    level!(6, "Club player", "Seldom loses a piece for nothing.", Some(1650), 1641, 47, 10, 1000, 5000),
-    level!(7, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1879, 45, 12, 1000, 5000),
-    level!(8, "Expert", "Needs few chances to win.", Some(2070), 2033, 52, 16, 1000, 4500),
-    level!(9, "Master", "Makes small mistakes only.", Some(2300), 2252, 46, 20, 900, 4000),
-    level!(10, "Strong master", "Is hard to surprise.", Some(2430), 2377, 66, 24, 900, 4000),
-    level!(11, "Grandmaster", "Hardly ever errs in tactics.", Some(2575), 2558, 69, 30, 800, 3500),
-    level!(12, "Full strength", "Plays as well as the engine can.", None, 3420, 50, 40, 0, 0),
+    level!(1, "First games", "Takes what it can and moves what you attack, but overlooks much of what is farther away.", Some(300), 297, 125, 2, 900, 3000),
+    level!(2, "Beginner", "Overlooks long diagonals, knights and old threats, and some mates in one.", Some(550), 558, 106, 4, 900, 3500),
+    level!(3, "Novice", "Sees most captures of one move, and nothing that takes two.", Some(800), 843, 89, 6, 1000, 4000),
+    level!(4, "Casual player", "Looks two moves ahead at times, and often misjudges the position.", Some(1040), 1088, 75, 6, 1000, 4000),
+    level!(5, "Improver", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 62, 8, 1000, 4500),
+    level!(6, "Club beginner", "Loses a piece now and then, and seldom a whole game in the opening.", Some(1400), 1396, 49, 8, 1000, 5000),
+    level!(7, "Club player", "Seldom loses a piece for nothing, and drifts in quiet positions.", Some(1650), 1616, 47, 10, 1000, 5000),
+    level!(8, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1876, 50, 12, 1000, 5000),
+    level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 53, 16, 1000, 4500),
+    level!(10, "Candidate master", "Is hard to surprise, and errs in long plans.", Some(2300), 2302, 61, 20, 900, 4000),
+    level!(11, "Master", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2663, 111, 30, 800, 3500),
+    level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3420, 50, 40, 0, 0),
 ];
 
 /// The level of a number; the nearest one for numbers that there are not.
@@ -91,21 +91,48 @@ pub struct Personality {
     pub options: &'static [(&'static str, &'static str)],
 }
 
-/// Every personality.
-pub static PERSONALITIES: [Personality; 2] = [
+/// Every personality. What they do was measured, see docs/strength.md.
+pub static PERSONALITIES: [Personality; 6] = [
     Personality {
         id: "attacker",
         name: "Attacker",
-        sentence: "Goes for your king, and does not look after its own.",
-        options: &[("King Safety Asymmetry", "60"), ("Contempt", "40")],
+        sentence: "Gives more checks and sacrifices more, and loses more games for it.",
+        options: &[("King Safety", "150"), ("King Safety Asymmetry", "100"), ("Contempt", "30")],
+    },
+    Personality {
+        id: "guardian",
+        name: "Guardian",
+        sentence: "Keeps pieces away from its own king, and leaves yours alone.",
+        options: &[("King Safety", "200"), ("King Safety Asymmetry", "-50")],
     },
     Personality {
         id: "drawish",
         name: "Peacemaker",
-        sentence: "Likes closed positions and takes a draw.",
-        options: &[("Blocked Pawns", "20"), ("Contempt", "-80")],
+        sentence: "Is content with a draw, and gets one far more often.",
+        options: &[("Contempt", "-150")],
+    },
+    Personality {
+        id: "builder",
+        name: "Builder",
+        sentence: "Closes the position: more pawns stand head to head.",
+        options: &[("Blocked Pawns", "0")],
+    },
+    Personality {
+        id: "opener",
+        name: "Opener",
+        sentence: "Opens the position: few pawns stay head to head.",
+        options: &[("Blocked Pawns", "300")],
+    },
+    Personality {
+        id: "runner",
+        name: "Runner",
+        sentence: "Pushes its passed pawns far and early.",
+        options: &[("Passed Pawns", "250")],
     },
 ];
+
+/// The weakest level that can have a personality: those below do not search, and go by no evaluation.
+pub const FIRST_WITH_PERSONALITY: u8 = 4;
 
 /// The personality of an id.
 pub fn personality(id: &str) -> Option<&'static Personality> {
@@ -123,5 +150,62 @@ mod tests {
         }
         assert!(LEVELS.windows(2).all(|pair| pair[0].elo < pair[1].elo));
         assert_eq!((level(0).number, level(99).number), (1, 12));
+        assert!(LEVELS.windows(2).all(|pair| pair[0].book_plies <= pair[1].book_plies));
+        // Full strength is the only level without an Elo of its own, and the strongest.
+        let limited: Vec<u16> = LEVELS.iter().filter_map(|level| level.uci_elo).collect();
+        assert_eq!(limited.len(), LEVELS.len() - 1);
+        assert!(LEVELS[LEVELS.len() - 1].is_full_strength() && limited.is_sorted());
+    }
+
+    const DOCS: &str = include_str!("../../../docs/strength.md");
+
+    /// The rows of the document's table that begins with this heading, as cells.
+    fn table(heading: &str) -> Vec<Vec<String>> {
+        let rows = DOCS.lines().skip_while(|line| !line.starts_with(heading)).skip(2);
+        rows.take_while(|line| line.starts_with('|'))
+            .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect())
+            .collect()
+    }
+
+    #[test]
+    fn the_document_has_the_same_levels() {
+        let rows = table("| level |");
+        assert_eq!(rows.len(), LEVELS.len());
+        for (row, level) in rows.iter().zip(&LEVELS) {
+            let elo = level.uci_elo.map_or_else(|| "-".to_owned(), |elo| format!("`{elo}`"));
+            let measured = format!("{} ± {}", level.elo, level.error);
+            let expected = [
+                level.number.to_string(),
+                level.name.to_owned(),
+                elo,
+                measured,
+                level.book_plies.to_string(),
+            ];
+            assert_eq!(row[..5], expected);
+        }
+    }
+
+    #[test]
+    fn the_document_has_the_same_personalities() {
+        let rows = table("| personality |");
+        assert_eq!(rows.len(), PERSONALITIES.len());
+        for (row, personality) in rows.iter().zip(&PERSONALITIES) {
+            let options: Vec<String> =
+                personality.options.iter().map(|(name, value)| format!("`{name} {value}`")).collect();
+            assert_eq!(row[..2], [personality.name.to_owned(), options.join(", ")]);
+        }
+    }
+
+    /// The engine of the levels knows the values that they set.
+    #[test]
+    fn the_document_of_the_options_allows_every_value() {
+        const OPTIONS: &str = include_str!("../../../docs/uci.md");
+        assert!(OPTIONS.contains("false, 250-2900 (1600)"), "the range of UCI_Elo has changed");
+        for level in &LEVELS {
+            assert!(level.uci_elo.is_none_or(|elo| (250..=2900).contains(&elo)));
+        }
+        for (name, _) in PERSONALITIES.iter().flat_map(|personality| personality.options) {
+            assert!(OPTIONS.contains(&format!("`{name}`")), "{name}");
+        }
     }
 }
