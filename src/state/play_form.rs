@@ -6,6 +6,7 @@ use tabia_chess::Color;
 
 use super::opening_names::NamedOpening;
 use super::play::control::parse_control;
+use super::play::levels;
 use super::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat, Start};
 use super::text::sentence;
 
@@ -303,7 +304,11 @@ impl PlayForm {
         };
         let [white, black] = &self.names;
         let opponent = match self.opponent {
-            Opponent::Level => Seat::Level { number: self.level, personality: self.personality.clone() },
+            Opponent::Level => {
+                let has_one = self.level >= levels::FIRST_WITH_PERSONALITY;
+                let personality = if has_one { self.personality.clone() } else { String::new() };
+                Seat::Level { number: self.level, personality }
+            }
             Opponent::Engine => engine(&self.engine),
             Opponent::Person => return ([person(white), person(black)], Color::White),
             Opponent::Engines => {
@@ -452,6 +457,16 @@ mod tests {
         assert_eq!(black.control(Color::White).map(|control| control.periods().len()), Some(2));
         let white = form.setup(Circumstances { is_white: true, ..WHEN }).unwrap();
         assert_eq!(white.control(Color::White), black.control(Color::Black));
+    }
+
+    #[test]
+    fn levels_that_do_not_search_have_no_personality() {
+        let seat = |level: u8| {
+            let form = PlayForm { level, personality: "attacker".to_owned(), ..PlayForm::default() };
+            form.setup(WHEN).unwrap().seats[1].clone()
+        };
+        assert_eq!(seat(3), Seat::level(3));
+        assert_eq!(seat(4), Seat::Level { number: 4, personality: "attacker".to_owned() });
     }
 
     #[test]

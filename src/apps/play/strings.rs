@@ -62,7 +62,8 @@ pub const PONDER: &str = "The engine thinks on your time (levels below full stre
 pub const BOOK: &str = "The engine opens by a book";
 pub const ADAPTIVE: &str = "Adapt the level to my results";
 pub const ADAPTIVE_HINT: &str =
-    "The next game is played at the level that your results so far are closest to.";
+    "Two wins in a row make the next opponent a level stronger, two losses in a row a level weaker.";
+pub const ADAPTIVE_STANDS: &str = "Games against a personality do not count, so the level stays as it is.";
 pub const PERSONALITY: &str = "Personality";
 pub const NO_PERSONALITY: &str = "None: plays its best moves";
 pub const LIMIT: &str = "Limit for the engine";
@@ -137,6 +138,14 @@ pub const NO_PASSING: &str = "no side can pass in a game";
 pub const PREMOVE_HELP: &str = "Type a premove";
 pub const NOT_SAVED: &str = "Not saved";
 
+// rating
+pub const YOUR_RATING: &str = "Your rating";
+pub const NO_RATING: &str = "Play a level to its end to get a rating. Games with takebacks or hints, with clocks set by hand, against a personality or from a position do not count.";
+pub const RATING_HINT: &str = "From your last 100 games against levels without takebacks or hints. The band is where it lies with 95% certainty.";
+pub const BEGIN_RATING_ANEW: &str = "Begin anew";
+pub const FORGET_RESULTS: &str = "Forget all results? The games stay among your games.";
+pub const FORGET: &str = "Forget";
+
 // result
 pub const RESULT: &str = "Result";
 pub const ANALYSE: &str = "Analyse this game";
@@ -148,6 +157,14 @@ pub const YOU_WIN: &str = "You win";
 pub const YOU_LOSE: &str = "You lose";
 pub const DRAW: &str = "Draw";
 pub const NO_RESULT: &str = "No result";
+
+pub fn rated_games(count: usize) -> String {
+    if count == 1 { "from 1 game".to_owned() } else { format!("from {count} games") }
+}
+
+pub fn rating_chart(games: usize, first: i32, last: i32) -> String {
+    format!("Your rating after each of {games} games: {first} after the first, {last} after the last")
+}
 
 pub fn thinks(name: &str) -> String {
     format!("{name} is thinking…")

@@ -1,16 +1,21 @@
 //! Games that are kept while they are played: each is one record, written whole after every move. What the
-//! present turn has cost is a small record beside it, written every second.
+//! present turn has cost is a small record beside it, written every second. What a finished game says about the
+//! user's rating is a record of its own, which stays when the game goes.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 use crate::state::play::game::PlayedGame;
+use crate::state::play::rating::RatedGame;
 use crate::storage::{Change, Claim, Database, Key, Range, Record, Store, StoreError, Table, locks};
 
 /// What the games are called among the documents.
 const KIND: &str = "played";
 /// What the cost of the present turn is called.
 const SPENT: &str = "played-spent";
+
+/// What the results of rated games are called.
+const RESULT: &str = "played-result";
 
 /// What a turn has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -72,14 +77,41 @@ impl PlayedGames {
         Ok(game)
     }
 
-    /// The changes that keep a game. What was noted of its present turn goes.
+    /// The rated games, the oldest first. Those that cannot be read are left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn results(&self) -> Result<Vec<RatedGame>, StoreError> {
+        let below = Range::below(Key::of(RESULT));
+        let records = self.database.list(Table::Documents, below, usize::MAX).await?;
+        let mut results: Vec<RatedGame> =
+            records.iter().filter_map(|(_, record)| record.read("a result").ok()).collect();
+        results.sort_by(|a, b| a.finished_ms.total_cmp(&b.finished_ms));
+        Ok(results)
+    }
+
+    /// Forgets all results, so that the rating begins anew.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn forget_results(&self) -> Result<(), StoreError> {
+        let all = Change::DeleteBelow { table: Table::Documents, prefix: Key::of(RESULT) };
+        self.database.apply(vec![all]).await
+    }
+
+    /// The changes that keep a game, and its result if it is rated. What was noted of its present turn goes.
     ///
     /// # Errors
     /// Never for a game of this version: all of it has a form as JSON.
     pub fn put(game: &PlayedGame) -> Result<Vec<Change>, StoreError> {
         let put = Change::Put { table: Table::Documents, key: key(&game.id), record: Record::of(game)? };
         let forget = Change::Delete { table: Table::Documents, key: spent_key(&game.id) };
-        Ok(vec![put, forget])
+        let mut changes = vec![put, forget];
+        if let Some(result) = RatedGame::of(game) {
+            let key = Key::of(RESULT).and(game.id.as_str());
+            changes.push(Change::Put { table: Table::Documents, key, record: Record::of(&result)? });
+        }
+        Ok(changes)
     }
 
     /// Keeps what the present turn of a game has cost so far, in milliseconds.
@@ -115,6 +147,34 @@ mod tests {
     use crate::storage::Memory;
     use futures::executor::block_on;
     use std::rc::Rc;
+
+    #[test]
+    fn the_result_of_a_rated_game_outlives_it() {
+        use crate::state::play::ending::{EndReason, GameEnd};
+        use crate::state::play::rating::Points;
+        use tabia_chess::Color;
+
+        let games = PlayedGames::new(Database::of(Rc::new(Memory::new())));
+        let keep =
+            |game: &PlayedGame| block_on(games.database.apply(PlayedGames::put(game).unwrap())).unwrap();
+        // White, a person, against level 3.
+        let mut game = PlayedGame { id: "b".to_owned(), stored_ms: 20.0, ..PlayedGame::default() };
+        keep(&game);
+        assert_eq!(block_on(games.results()).unwrap(), [], "it goes on");
+        game.end = Some(GameEnd::win(Color::White, EndReason::Checkmate));
+        keep(&game);
+        keep(&PlayedGame { kept_revision: 2, ..game.clone() });
+        keep(&PlayedGame { id: "a".to_owned(), stored_ms: 30.0, hints: 1, ..game.clone() });
+        keep(&PlayedGame { id: "0".to_owned(), stored_ms: 10.0, ..game.clone() });
+        block_on(games.remove("b")).unwrap();
+        let results = block_on(games.results()).unwrap();
+        let times: Vec<f64> = results.iter().map(|result| result.finished_ms).collect();
+        assert_eq!(times, [10.0, 20.0], "each once, the oldest first, and none with hints");
+        assert!(results.iter().all(|result| (result.level, result.points) == (3, Points::Won)));
+        assert_eq!(block_on(games.list()).unwrap().len(), 2, "results are no games");
+        block_on(games.forget_results()).unwrap();
+        assert_eq!(block_on(games.results()).unwrap(), []);
+    }
 
     #[test]
     fn a_game_is_kept_with_the_cost_of_its_turn() {

@@ -10,7 +10,11 @@
 //! - [`offers`]: when an engine accepts and offers a draw
 //! - [`thinking`]: how long a level takes for a move
 //! - [`levels`]: the levels, with the strength that was measured
+//! - [`rating`]: the user's own rating, from results against levels
+//! - [`rating_chart`]: its way over time as a chart
+//! - [`adaptive`]: the level that goes with the user's results
 
+pub mod adaptive;
 pub mod clock;
 pub mod control;
 pub mod dead;
@@ -18,5 +22,7 @@ pub mod ending;
 pub mod game;
 pub mod levels;
 pub mod offers;
+pub mod rating;
+pub mod rating_chart;
 pub mod setup;
 pub mod thinking;

@@ -5,6 +5,7 @@ mod engines;
 mod more;
 mod openings;
 mod opponent;
+mod rating;
 mod start;
 mod unfinished;
 
@@ -77,6 +78,7 @@ pub fn SetUp(props: &SetUpProps) -> Html {
             </form>
             <aside class="play-aside">
                 <Unfinished context={props.context.clone()} />
+                <rating::OwnRating context={props.context.clone()} />
                 <section class="card play-example">
                     <p>{ strings::EXAMPLE }</p>
                     <button type="button" class="button" onclick={example}>{ strings::EXAMPLE_MATE }</button>

@@ -4,8 +4,8 @@ use yew::prelude::*;
 
 use crate::apps::play::fields::{Choice, Form, TextField, choice, select, switch, text_field};
 use crate::apps::play::strings;
-use crate::state::play::levels::{PERSONALITIES, personality};
-use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent};
+use crate::state::play::levels::{FIRST_WITH_PERSONALITY, PERSONALITIES, personality};
+use crate::state::play_form::{Contestant, FormField, LimitChoice, Opponent, PlayForm};
 
 /// Flag, separate clocks, limits, pondering, book, personality, adaptive level.
 pub fn view(form: &Form) -> Html {
@@ -26,9 +26,9 @@ pub fn view(form: &Form) -> Html {
             <summary>{ strings::MORE }</summary>
             <div class="play-more-fields">
                 if value.opponent == Opponent::Level {
-                    { personalities(form) }
+                    if value.level >= FIRST_WITH_PERSONALITY { { personalities(form) } }
                     { switch(form, "play-adaptive", strings::ADAPTIVE, value.adaptive, |form, is_on| form.adaptive = is_on) }
-                    if value.adaptive { <p class="play-hint">{ strings::ADAPTIVE_HINT }</p> }
+                    if value.adaptive { <p class="play-hint">{ adaptive_hint(value) }</p> }
                 }
                 if has_engine { { limits(form) } }
                 if value.opponent != Opponent::Person {
@@ -43,6 +43,12 @@ pub fn view(form: &Form) -> Html {
             </div>
         </details>
     }
+}
+
+/// What the adaptive level does, or why it stands still.
+fn adaptive_hint(value: &PlayForm) -> &'static str {
+    let has_personality = value.level >= FIRST_WITH_PERSONALITY && !value.personality.is_empty();
+    if has_personality { strings::ADAPTIVE_STANDS } else { strings::ADAPTIVE_HINT }
 }
 
 fn personalities(form: &Form) -> Html {

@@ -3,7 +3,9 @@
 
 mod engine_room;
 mod engines;
+mod learning;
 mod opening;
+mod results;
 mod storing;
 mod tab;
 mod writer;
@@ -28,7 +30,9 @@ use crate::platform::random::unique_id;
 use crate::platform::tabs::Tabs;
 use crate::services::games::requests::OpenRequest;
 use crate::services::games::shelf::GameShelf;
+use crate::state::play::adaptive;
 use crate::state::play::game::{LiveGame, PlayFault};
+use crate::state::play::rating::RatedGame;
 use crate::state::play::setup::{PlaySetup, Start, StartFault};
 use crate::storage::games::Origin;
 use crate::storage::{Claim, Database, files};
@@ -55,6 +59,8 @@ struct Inner {
     tabs: RefCell<Option<Tabs>>,
     listeners: RefCell<Vec<EventListener>>,
     has_begun: Cell<bool>,
+    /// The rated games, the oldest first; read when the page is first seen.
+    results: RefCell<Vec<RatedGame>>,
 }
 
 impl PartialEq for PlayService {
@@ -103,6 +109,7 @@ impl PlayService {
             tabs: RefCell::default(),
             listeners: RefCell::default(),
             has_begun: Cell::new(false),
+            results: RefCell::default(),
         }))
     }
 
@@ -133,15 +140,18 @@ impl PlayService {
     pub fn begin(&self) {
         if !self.0.has_begun.replace(true) {
             self.listen();
+            self.read_results();
             self.find_game();
         }
     }
 
-    /// Begins a game. One that runs is put aside, and can be gone on with: [`unfinished`](Self::unfinished).
+    /// Begins a game, at the level of the [`adaptive`] rule if the setup asks for it. One that runs is put aside,
+    /// and can be gone on with: [`unfinished`](Self::unfinished).
     ///
     /// # Errors
     /// [`StartFault`] says why no game can start there.
     pub fn start(&self, setup: PlaySetup) -> Result<(), StartFault> {
+        let setup = adaptive::adapted(setup, &self.0.results.borrow());
         let live = LiveGame::new(unique_id(), setup, files::now_ms())?;
         self.take_off();
         self.put_on(live, None);
@@ -302,7 +312,13 @@ impl PlayService {
             Command::Book(question) => self.ask_book(question),
             Command::Store(game) => self.store(*game),
             Command::StoreSpent { ply, spent_ms } => self.store_spent(ply, spent_ms),
-            Command::Tell(event) => self.0.events.tell(event),
+            Command::Tell(event) => {
+                if let PlayEvent::Ended(live) = &event {
+                    self.learn_from(live);
+                    self.note_result(live);
+                }
+                self.0.events.tell(event);
+            }
         }
     }
 

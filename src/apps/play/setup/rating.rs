@@ -1,0 +1,94 @@
+//! The user's own rating against the levels, and its way over time.
+
+use yew::prelude::*;
+
+use crate::apps::play::context::PlayContext;
+use crate::apps::play::strings;
+use crate::hooks::use_observable;
+use crate::state::play::rating::{RatedGame, history, rating};
+use crate::state::play::rating_chart::{RatingChart, chart};
+
+/// The size of the chart in its own units.
+const WIDTH: f64 = 300.0;
+const HEIGHT: f64 = 90.0;
+
+/// Properties of [`OwnRating`].
+#[derive(Properties, PartialEq)]
+pub struct OwnRatingProps {
+    /// What the page works with.
+    pub context: PlayContext,
+}
+
+/// The rating, with what counts for it.
+#[component]
+pub fn OwnRating(props: &OwnRatingProps) -> Html {
+    let games = use_observable(&props.context.play, |play| play.results());
+    let is_asking = use_state_eq(|| false);
+    html! {
+        <section class="card play-rating" aria-labelledby="play-rating">
+            <h2 id="play-rating">{ strings::YOUR_RATING }</h2>
+            { match rating(&games) {
+                None => html! { <p class="play-hint">{ strings::NO_RATING }</p> },
+                Some(own) => html! {
+                    <>
+                        <p class="play-rating-now" data-elo={own.elo.round().to_string()}>
+                            <strong>{ strings::elo(own.elo.round() as i32, own.error.round() as i32) }</strong>
+                            <span>{ strings::rated_games(own.games) }</span>
+                        </p>
+                        { drawn(&games) }
+                        <p class="play-hint">{ strings::RATING_HINT }</p>
+                        { forget(&props.context, &is_asking) }
+                    </>
+                },
+            } }
+        </section>
+    }
+}
+
+fn drawn(games: &[RatedGame]) -> Html {
+    let points = history(games);
+    let Some(RatingChart { line, band, low, high }) = chart(&points, WIDTH, HEIGHT) else {
+        return Html::default();
+    };
+    let ends = points.first().zip(points.last());
+    let label = ends.map(|(first, last)| {
+        strings::rating_chart(points.len(), first.rating.elo.round() as i32, last.rating.elo.round() as i32)
+    });
+    html! {
+        <figure class="play-rating-chart">
+            <span aria-hidden="true">{ high }</span>
+            <svg viewBox={format!("0 0 {WIDTH} {HEIGHT}")} preserveAspectRatio="none" role="img" aria-label={label}>
+                <polygon points={band} />
+                <polyline points={line} />
+            </svg>
+            <span aria-hidden="true">{ low }</span>
+        </figure>
+    }
+}
+
+/// The button that lets the rating begin anew, and its question.
+fn forget(context: &PlayContext, is_asking: &UseStateHandle<bool>) -> Html {
+    let set = |value: bool| {
+        let is_asking = is_asking.setter();
+        Callback::from(move |_: MouseEvent| is_asking.set(value))
+    };
+    if !**is_asking {
+        return html! {
+            <button type="button" class="button quiet small" onclick={set(true)}>{ strings::BEGIN_RATING_ANEW }</button>
+        };
+    }
+    let sure = {
+        let (context, is_asking) = (context.clone(), is_asking.setter());
+        Callback::from(move |_: MouseEvent| {
+            context.play.forget_results();
+            is_asking.set(false);
+        })
+    };
+    html! {
+        <p class="play-actions" role="group" aria-label={strings::BEGIN_RATING_ANEW}>
+            <span>{ strings::FORGET_RESULTS }</span>
+            <button type="button" class="button small" onclick={sure}>{ strings::FORGET }</button>
+            <button type="button" class="button quiet small" onclick={set(false)}>{ strings::CANCEL }</button>
+        </p>
+    }
+}

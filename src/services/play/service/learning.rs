@@ -1,0 +1,39 @@
+//! What a finished game teaches about the book that it was opened with.
+
+use tabia_worker::wire::FileBytes;
+use wasm_bindgen_futures::spawn_local;
+
+use super::PlayService;
+use super::writer::date;
+use crate::services::books::feed::BookFeed;
+use crate::services::books::lessons;
+use crate::services::play::pgn;
+use crate::services::play::pupils::pupils;
+use crate::state::book::Choice;
+use crate::state::play::game::LiveGame;
+use crate::state::play::setup::PlayBook;
+use crate::storage::Content;
+
+impl PlayService {
+    /// Lets the players that opened with the book learn from the game.
+    pub(super) fn learn_from(&self, live: &LiveGame) {
+        let pupils = pupils(live);
+        let choice = match &live.setup().book {
+            PlayBook::Off => return,
+            PlayBook::Default => Choice::Default,
+            PlayBook::Kept(id) => Choice::Kept(id.clone()),
+        };
+        let text = tabia_pgn::write(&pgn::to_pgn(live, &date(live.game().started_ms)));
+        let client = self.0.engines.borrow().book.another();
+        spawn_local(async move {
+            let feed = BookFeed::of_page();
+            for player in pupils {
+                let Ok(games) = Content::from(text.as_str()).blob() else { return };
+                // The game is over and kept. A book that cannot be read was told when it was asked for a move,
+                // and a browser that keeps nothing when the game was to be kept.
+                let games = vec![FileBytes(games)];
+                let _ = lessons::learn(feed.shelf(), &client, &choice, games, player).await;
+            }
+        });
+    }
+}

@@ -1,0 +1,137 @@
+//! The adaptive level: an opponent that goes with the user's results.
+//!
+//! The rule: two wins in a row make the next opponent a level stronger, two losses in a row a level weaker; a
+//! draw begins a new row. Only rated games count, so nothing is gained with hints or moves taken back. A player
+//! whose chances are even changes the level up and down equally often, so the level settles where he or she
+//! scores about half.
+
+use super::levels::LEVELS;
+use super::rating::{Points, RatedGame};
+use super::setup::{PlaySetup, Seat};
+
+/// So many wins or losses in a row change the level.
+const ROW: u32 = 2;
+
+/// The level of the next game: `first` is the one that the user began with, `games` are all rated games, the
+/// oldest first, of which those against an adaptive level count. A game against another level than the rule had
+/// chosen sets it anew.
+pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
+    let strongest = LEVELS.len() as u8;
+    let mut level = first.clamp(1, strongest);
+    let mut row = (Points::Drawn, 0);
+    for game in games.iter().filter(|game| game.is_adaptive) {
+        if game.level != level {
+            (level, row) = (game.level.clamp(1, strongest), (Points::Drawn, 0));
+        }
+        row = if row.0 == game.points { (game.points, row.1 + 1) } else { (game.points, 1) };
+        let next = match row {
+            (Points::Won, ROW..) => (level + 1).min(strongest),
+            (Points::Lost, ROW..) => level.max(2) - 1,
+            _ => continue,
+        };
+        (level, row) = (next, (Points::Drawn, 0));
+    }
+    level
+}
+
+/// The setup with the level of the rule, if it asks for one and a person plays against a level in it. The level
+/// that it names is where the rule begins.
+#[must_use]
+pub fn adapted(mut setup: PlaySetup, games: &[RatedGame]) -> PlaySetup {
+    if let (true, Some(human)) = (setup.adaptive, setup.human())
+        && let Seat::Level { number, .. } = &mut setup.seats[(!human).index()]
+    {
+        *number = next_level(*number, games);
+    }
+    setup
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setup_gets_the_level_of_the_rule_if_it_asks_for_it() {
+        let won = RatedGame { level: 3, points: Points::Won, finished_ms: 0.0, is_adaptive: true };
+        let level = |setup: PlaySetup| match adapted(setup, &[won, won]).seats {
+            [Seat::Human { .. }, Seat::Level { number, .. }] => number,
+            other => panic!("{other:?}"),
+        };
+        let setup = PlaySetup { seats: [Seat::human(), Seat::level(3)], ..PlaySetup::default() };
+        assert_eq!(level(setup.clone()), 3);
+        assert_eq!(level(PlaySetup { adaptive: true, ..setup.clone() }), 4);
+        let watched = PlaySetup { seats: [Seat::level(3), Seat::level(3)], adaptive: true, ..setup };
+        assert_eq!(adapted(watched.clone(), &[won, won]), watched);
+    }
+
+    /// Plays by letters: w, d, l.
+    fn play(first: u8, results: &str) -> u8 {
+        let mut games: Vec<RatedGame> = Vec::new();
+        for letter in results.chars() {
+            let points = match letter {
+                'w' => Points::Won,
+                'l' => Points::Lost,
+                _ => Points::Drawn,
+            };
+            let level = next_level(first, &games);
+            games.push(RatedGame { level, points, finished_ms: games.len() as f64, is_adaptive: true });
+        }
+        next_level(first, &games)
+    }
+
+    #[test]
+    fn two_in_a_row_change_the_level_by_one() {
+        for (results, expected) in [
+            ("", 5),
+            ("w", 5),
+            ("ww", 6),
+            ("www", 6),
+            ("wwww", 7),
+            ("wl", 5),
+            ("wlw", 5),
+            ("wdw", 5),
+            ("ll", 4),
+            ("lwll", 4),
+            ("llww", 5),
+            ("dddd", 5),
+        ] {
+            assert_eq!(play(5, results), expected, "{results}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_level_below_the_first_or_above_the_last() {
+        let strongest = LEVELS.len() as u8;
+        assert_eq!((play(1, "llllll"), play(strongest, "wwwwww")), (1, strongest));
+        assert_eq!((play(0, ""), play(200, "")), (1, strongest));
+        assert_eq!(play(2, "llwwwwww"), 4);
+    }
+
+    #[test]
+    fn a_level_that_the_user_chooses_is_where_it_goes_on() {
+        let game = |level, points| RatedGame { level, points, finished_ms: 0.0, is_adaptive: true };
+        let mut games = [game(3, Points::Won), game(7, Points::Won), game(7, Points::Won)];
+        assert_eq!(next_level(3, &games), 8);
+        games[2].is_adaptive = false;
+        assert_eq!(next_level(3, &games), 7, "a game that did not count");
+    }
+
+    /// Somebody of a known strength is led to the levels next to it.
+    #[test]
+    fn it_settles_where_the_chances_are_even() {
+        let strength = f64::from(LEVELS[5].elo);
+        let mut random = tabia_polyglot::select::SplitMix64::new(7);
+        let mut games: Vec<RatedGame> = Vec::new();
+        let mut visits = [0_u32; 13];
+        for at in 0..400 {
+            let level = next_level(1, &games);
+            let elo = f64::from(super::super::levels::level(level).elo);
+            let expected = super::super::rating::expected_score(strength - elo);
+            let points = if random.unit() < expected { Points::Won } else { Points::Lost };
+            games.push(RatedGame { level, points, finished_ms: f64::from(at), is_adaptive: true });
+            visits[usize::from(level)] += u32::from(at >= 50);
+        }
+        let near: u32 = visits[5..=7].iter().sum();
+        assert!(near >= 280, "{visits:?}");
+    }
+}

@@ -1,0 +1,352 @@
+//! The user's own rating, from results against levels whose strength was measured.
+//!
+//! The rating is the most probable Elo behind the last [`WINDOW`] rated games. Two players score as the logistic
+//! curve says, and a draw is half a win. The strength of a level is known within its own error only
+//! (docs/strength.md), so it is estimated along with the user's, held by that error: many games against one
+//! level do not make the rating surer than the level's. Before the first game a rating of [`PRIOR_ELO`] is
+//! assumed with a standard deviation of [`PRIOR_DEVIATION`], which about ten games outweigh; it keeps the rating
+//! finite when all games were won or lost.
+//!
+//! Rated games are defined by [`RatedGame::of`].
+
+use serde::{Deserialize, Serialize};
+
+use super::game::PlayedGame;
+use super::levels;
+use super::setup::Seat;
+
+/// What is assumed before the first game: somebody who plays now and then.
+pub const PRIOR_ELO: f64 = 1000.0;
+/// How little is known then: two thirds of all are taken to be within 400 Elo of it.
+pub const PRIOR_DEVIATION: f64 = 400.0;
+/// So many games count, the newest ones, so that the rating follows the player.
+pub const WINDOW: usize = 100;
+/// The 95% interval of a normal distribution in standard deviations.
+const Z95: f64 = 1.96;
+/// Elo for a natural logarithm of odds: 400 / ln 10.
+const ELO_PER_LOGIT: f64 = 173.717_792_761_244_8;
+/// No step of the iteration is longer, in Elo.
+const LONGEST_STEP: f64 = 200.0;
+/// The iteration ends with a shorter step, in Elo.
+const SHORTEST_STEP: f64 = 1e-9;
+const MOST_STEPS: usize = 100;
+
+/// The result of a game for the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Points {
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+    /// Won.
+    Won,
+}
+
+impl Points {
+    /// 0, ½ or 1.
+    pub const fn score(self) -> f64 {
+        match self {
+            Self::Lost => 0.0,
+            Self::Drawn => 0.5,
+            Self::Won => 1.0,
+        }
+    }
+}
+
+/// A game that counts for the rating.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RatedGame {
+    /// The number of the level that it was played against.
+    pub level: u8,
+    /// The result for the user.
+    pub points: Points,
+    /// When it ended, in milliseconds since 1970.
+    pub finished_ms: f64,
+    /// Whether the level went with the user's results.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_adaptive: bool,
+}
+
+impl RatedGame {
+    /// The game as it counts for the rating of the one person who played it. These games do: finished, against
+    /// a level without a personality, without moves taken back, hints or clocks set by hand, and not from a
+    /// position that was set up. `None` for others.
+    pub fn of(game: &PlayedGame) -> Option<Self> {
+        let color = game.setup.human().filter(|_| game.is_rated())?;
+        let Seat::Level { number, personality } = game.setup.seat(!color) else { return None };
+        let points = game.end.and_then(|end| end.points(color))?;
+        let points = if points > 0.75 {
+            Points::Won
+        } else if points > 0.25 {
+            Points::Drawn
+        } else {
+            Points::Lost
+        };
+        let (level, is_adaptive) = (*number, game.setup.adaptive);
+        personality.is_empty().then_some(Self { level, points, finished_ms: game.stored_ms, is_adaptive })
+    }
+}
+
+/// A rating with its error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Elo on the scale of the levels.
+    pub elo: f64,
+    /// The half of the 95% interval, in Elo.
+    pub error: f64,
+    /// The number of games behind it.
+    pub games: usize,
+}
+
+/// The rating after a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingPoint {
+    /// When the game ended, in milliseconds since 1970.
+    pub finished_ms: f64,
+    /// The rating with this game.
+    pub rating: Rating,
+}
+
+/// The rating of games, the oldest first; `None` if there are none.
+pub fn rating(games: &[RatedGame]) -> Option<Rating> {
+    let counted = &games[games.len().saturating_sub(WINDOW)..];
+    let mut results: Vec<Results> = Vec::new();
+    for game in counted {
+        let level = levels::level(game.level);
+        let known = results.iter_mut().find(|known| known.level == level.number);
+        let entry = match known {
+            Some(entry) => entry,
+            None => {
+                results.push(Results::none(level.number, f64::from(level.elo), f64::from(level.error)));
+                let last = results.len() - 1;
+                &mut results[last]
+            }
+        };
+        entry.games += 1.0;
+        entry.score += game.points.score();
+    }
+    (!counted.is_empty()).then(|| estimate(&mut results, counted.len()))
+}
+
+/// The rating after each game, the oldest game first.
+pub fn history(games: &[RatedGame]) -> Vec<RatingPoint> {
+    let after = |count: usize| {
+        let finished_ms = games[count - 1].finished_ms;
+        rating(&games[..count]).map(|rating| RatingPoint { finished_ms, rating })
+    };
+    (1..=games.len()).filter_map(after).collect()
+}
+
+/// The expected score of somebody who is `difference` Elo stronger.
+pub fn expected_score(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference / ELO_PER_LOGIT).exp())
+}
+
+/// The results against one level.
+#[derive(Clone, Copy, Debug)]
+struct Results {
+    level: u8,
+    elo: f64,
+    /// The standard deviation of `elo`.
+    deviation: f64,
+    games: f64,
+    score: f64,
+    /// How much stronger than measured the level is estimated to be.
+    shift: f64,
+}
+
+impl Results {
+    fn none(level: u8, elo: f64, error: f64) -> Self {
+        // A level that is known exactly would need a case of its own.
+        Self { level, elo, deviation: (error / Z95).max(0.1), games: 0.0, score: 0.0, shift: 0.0 }
+    }
+
+    /// How the logarithm of the likelihood changes with the difference in strength, per Elo, and its negative
+    /// second derivative.
+    fn slope_and_curvature(&self, user: f64) -> (f64, f64) {
+        let expected = expected_score(user - self.elo - self.shift);
+        let slope = (self.score - self.games * expected) / ELO_PER_LOGIT;
+        let curvature = self.games * expected * (1.0 - expected) / (ELO_PER_LOGIT * ELO_PER_LOGIT);
+        (slope, curvature)
+    }
+}
+
+/// The most probable rating by Newton's method, in the user's strength and the shifts of all levels; the error
+/// by the curvature there. The shifts depend on the user's strength only, so they are eliminated one by one.
+fn estimate(results: &mut [Results], games: usize) -> Rating {
+    let mut user = PRIOR_ELO;
+    let precision = 1.0 / (PRIOR_DEVIATION * PRIOR_DEVIATION);
+    let mut curvature = precision;
+    for _ in 0..MOST_STEPS {
+        let mut slope = (PRIOR_ELO - user) * precision;
+        curvature = precision;
+        for level in results.iter() {
+            let (by_games, curve) = level.slope_and_curvature(user);
+            let own_precision = 1.0 / (level.deviation * level.deviation);
+            let own_slope = -by_games - level.shift * own_precision;
+            let own_curvature = curve + own_precision;
+            slope += by_games + curve / own_curvature * own_slope;
+            curvature += curve - curve * curve / own_curvature;
+        }
+        let step = (slope / curvature).clamp(-LONGEST_STEP, LONGEST_STEP);
+        for level in results.iter_mut() {
+            let (by_games, curve) = level.slope_and_curvature(user);
+            let own_precision = 1.0 / (level.deviation * level.deviation);
+            let own_slope = -by_games - level.shift * own_precision;
+            level.shift += (own_slope + curve * step) / (curve + own_precision);
+        }
+        user += step;
+        if step.abs() < SHORTEST_STEP {
+            break;
+        }
+    }
+    Rating { elo: user, error: Z95 / curvature.sqrt(), games }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(level: u8, results: &[(Points, usize)]) -> Vec<RatedGame> {
+        let all = results.iter().flat_map(|&(points, count)| std::iter::repeat_n(points, count));
+        let game = |(at, points)| RatedGame { level, points, finished_ms: at as f64, is_adaptive: false };
+        all.enumerate().map(game).collect()
+    }
+
+    /// The estimate against levels with these ratings, errors, games and scores.
+    fn against(levels: &[(f64, f64, f64, f64)]) -> Rating {
+        let mut results: Vec<Results> = levels
+            .iter()
+            .enumerate()
+            .map(|(at, &(elo, error, games, score))| Results {
+                games,
+                score,
+                ..Results::none(at as u8, elo, error)
+            })
+            .collect();
+        let games = levels.iter().map(|level| level.2 as usize).sum();
+        estimate(&mut results, games)
+    }
+
+    fn close(value: f64, expected: f64, by: f64) {
+        assert!((value - expected).abs() <= by, "{value} is not {expected} ± {by}");
+    }
+
+    #[test]
+    fn who_scores_half_is_as_strong_as_the_level() {
+        let even = against(&[(PRIOR_ELO, 0.0, 10.0, 5.0)]);
+        close(even.elo, PRIOR_ELO, 1e-6);
+        // Away from the prior it pulls, by less and less.
+        close(against(&[(1500.0, 0.0, 10.0, 5.0)]).elo, 1500.0, 40.0);
+        close(against(&[(1500.0, 0.0, 10_000.0, 5_000.0)]).elo, 1500.0, 0.1);
+    }
+
+    #[test]
+    fn many_games_agree_with_the_elo_formula() {
+        for score in [0.1, 0.25, 0.5, 0.64, 0.76, 0.9] {
+            let games = 10_000.0;
+            let found = against(&[(1200.0, 0.0, games, games * score)]);
+            close(found.elo, 1200.0 + 400.0 * (score / (1.0 - score)).log10(), 1.0);
+            let standard_error = ELO_PER_LOGIT / (games * score * (1.0 - score)).sqrt();
+            close(found.error, Z95 * standard_error, 0.05);
+        }
+    }
+
+    #[test]
+    fn wins_alone_are_bounded_by_the_prior() {
+        let mut last = PRIOR_ELO;
+        for count in [1, 3, 10, 30, 100] {
+            let found = rating(&games(5, &[(Points::Won, count)])).expect("games");
+            assert!(found.elo > last && found.elo < PRIOR_ELO + 4.0 * PRIOR_DEVIATION, "{count}: {found:?}");
+            assert!(found.error > 100.0, "{count}: {found:?}");
+            last = found.elo;
+        }
+        let lost = rating(&games(5, &[(Points::Lost, 50)])).expect("games");
+        assert!(lost.elo > PRIOR_ELO - 4.0 * PRIOR_DEVIATION && lost.elo < PRIOR_ELO);
+        // Where the slope of the prior meets that of the games: (elo - prior) / deviation² = lost share / scale.
+        let one = against(&[(1000.0, 0.0, 1.0, 1.0)]);
+        let pulled = (one.elo - PRIOR_ELO) / (PRIOR_DEVIATION * PRIOR_DEVIATION);
+        close(pulled, (1.0 - expected_score(one.elo - 1000.0)) / ELO_PER_LOGIT, 1e-9);
+    }
+
+    #[test]
+    fn nobody_is_known_better_than_the_level() {
+        let sure = against(&[(1200.0, 0.0, 100_000.0, 50_000.0)]);
+        let unsure = against(&[(1200.0, 60.0, 100_000.0, 50_000.0)]);
+        assert!(sure.error < 3.0);
+        close(unsure.error, 60.0, 2.0);
+        // Two levels that disagree share it out by their errors.
+        let both = against(&[(1200.0, 60.0, 1e5, 5e4), (1300.0, 60.0, 1e5, 5e4)]);
+        close(both.elo, 1250.0, 2.0);
+        close(both.error, 60.0 / 2f64.sqrt(), 2.0);
+        let nearer = against(&[(1200.0, 20.0, 1e5, 5e4), (1300.0, 80.0, 1e5, 5e4)]);
+        close(nearer.elo, 1200.0 + 100.0 / 17.0, 2.0);
+    }
+
+    #[test]
+    fn only_the_newest_games_count_and_the_history_has_a_point_for_each() {
+        let mut all = games(3, &[(Points::Lost, WINDOW)]);
+        let before = rating(&all).expect("games");
+        all.extend(games(3, &[(Points::Won, WINDOW)]));
+        let after = rating(&all).expect("games");
+        assert_eq!((before.games, after.games), (WINDOW, WINDOW));
+        assert!(after.elo > before.elo + 400.0);
+        let points = history(&all);
+        assert_eq!((points.len(), points[0].rating.games), (2 * WINDOW, 1));
+        assert_eq!(points.last().map(|point| point.rating), Some(after));
+        assert!(points[0].rating.error > points[WINDOW - 1].rating.error);
+        assert_eq!((rating(&[]), history(&[]).len()), (None, 0));
+    }
+
+    #[test]
+    fn games_with_help_do_not_count() {
+        use crate::state::play::ending::{EndReason, GameEnd};
+        use crate::state::play::setup::{PlaySetup, Start};
+
+        let end = |white_won, reason| GameEnd { white_won, reason };
+        let game = PlayedGame {
+            setup: PlaySetup { seats: [Seat::level(4), Seat::human()], ..PlaySetup::default() },
+            end: Some(end(Some(false), EndReason::Checkmate)),
+            stored_ms: 7.0,
+            ..PlayedGame::default()
+        };
+        let won = RatedGame { level: 4, points: Points::Won, finished_ms: 7.0, is_adaptive: false };
+        assert_eq!(RatedGame::of(&game), Some(won));
+        let with = |change: fn(&mut PlayedGame)| {
+            let mut changed = game.clone();
+            change(&mut changed);
+            RatedGame::of(&changed).map(|rated| rated.points)
+        };
+        assert_eq!(
+            with(|game| game.end = game.end.map(|end| GameEnd { white_won: None, ..end })),
+            Some(Points::Drawn)
+        );
+        assert_eq!(
+            with(|game| game.end = game.end.map(|end| GameEnd { white_won: Some(true), ..end })),
+            Some(Points::Lost)
+        );
+        assert_eq!(with(|game| game.end = None), None, "goes on");
+        assert_eq!(
+            with(|game| game.end = Some(GameEnd { white_won: None, reason: EndReason::Aborted })),
+            None
+        );
+        assert_eq!(with(|game| game.takebacks = 1), None);
+        assert_eq!(with(|game| game.hints = 1), None);
+        assert_eq!(with(|game| game.was_clock_set = true), None);
+        assert_eq!(with(|game| game.setup.start = Start::Fen("8/8/8/8/8/8/8/8 w - - 0 1".to_owned())), None);
+        assert_eq!(with(|game| game.setup.seats[0] = Seat::human()), None, "two people");
+        assert_eq!(with(|game| game.setup.seats[1] = Seat::level(2)), None, "to watch");
+        let personality = || Seat::Level { number: 4, personality: "attacker".to_owned() };
+        let mut other = game.clone();
+        other.setup.seats[0] = personality();
+        assert_eq!(RatedGame::of(&other), None, "its strength was not measured");
+    }
+
+    #[test]
+    fn a_draw_is_half_a_win() {
+        let drawn = rating(&games(4, &[(Points::Drawn, 10)])).expect("games");
+        let split = rating(&games(4, &[(Points::Won, 5), (Points::Lost, 5)])).expect("games");
+        assert_eq!(drawn, split);
+    }
+}

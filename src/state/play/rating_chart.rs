@@ -1,0 +1,73 @@
+//! The rating over time as the shapes of a chart.
+
+use super::rating::RatingPoint;
+
+/// The lines of the scale lie at multiples of so many Elo.
+const STEP: f64 = 100.0;
+
+/// The shapes, in the coordinates of a box of a width and a height; y grows downwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RatingChart {
+    /// The points of the rating, one for each game, as SVG's `points` has them.
+    pub line: String,
+    /// The outline of the 95% interval around it.
+    pub band: String,
+    /// The Elo at the bottom.
+    pub low: i32,
+    /// The Elo at the top.
+    pub high: i32,
+}
+
+/// The chart of a history; `None` for fewer than two games.
+pub fn chart(points: &[RatingPoint], width: f64, height: f64) -> Option<RatingChart> {
+    let steps = points.len().checked_sub(1).filter(|&steps| steps > 0)?;
+    let bounds = points
+        .iter()
+        .map(|point| (point.rating.elo - point.rating.error, point.rating.elo + point.rating.error));
+    let (least, most) =
+        bounds.fold((f64::MAX, f64::MIN), |(least, most), (low, high)| (least.min(low), most.max(high)));
+    let low = (least / STEP).floor() * STEP;
+    let high = ((most / STEP).ceil() * STEP).max(low + STEP);
+    let at = |place: usize, elo: f64| {
+        let x = width * place as f64 / steps as f64;
+        let y = height * (high - elo) / (high - low);
+        format!("{x:.1},{y:.1}")
+    };
+    let along =
+        |of: fn(&RatingPoint) -> f64| points.iter().enumerate().map(move |(place, point)| (place, of(point)));
+    let joined = |all: Vec<String>| all.join(" ");
+    let line = joined(along(|point| point.rating.elo).map(|(place, elo)| at(place, elo)).collect());
+    let upper = along(|point| point.rating.elo + point.rating.error);
+    let mut lower: Vec<(usize, f64)> = along(|point| point.rating.elo - point.rating.error).collect();
+    lower.reverse();
+    let band = joined(upper.chain(lower).map(|(place, elo)| at(place, elo)).collect());
+    Some(RatingChart { line, band, low: low as i32, high: high as i32 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::play::rating::Rating;
+
+    fn point(elo: f64, error: f64) -> RatingPoint {
+        RatingPoint { finished_ms: 0.0, rating: Rating { elo, error, games: 1 } }
+    }
+
+    #[test]
+    fn the_chart_holds_the_rating_and_its_error() {
+        assert_eq!(chart(&[], 100.0, 50.0), None);
+        assert_eq!(chart(&[point(900.0, 300.0)], 100.0, 50.0), None);
+        let drawn = chart(&[point(1000.0, 400.0), point(1100.0, 200.0), point(1000.0, 100.0)], 100.0, 80.0);
+        let drawn = drawn.expect("three games");
+        assert_eq!((drawn.low, drawn.high), (600, 1400));
+        assert_eq!(drawn.line, "0.0,40.0 50.0,30.0 100.0,40.0");
+        assert_eq!(drawn.band, "0.0,0.0 50.0,10.0 100.0,30.0 100.0,50.0 50.0,50.0 0.0,80.0");
+    }
+
+    #[test]
+    fn a_rating_that_stands_still_has_a_scale_too() {
+        let drawn = chart(&[point(1000.0, 0.0), point(1000.0, 0.0)], 10.0, 10.0).expect("two games");
+        assert_eq!((drawn.low, drawn.high), (1000, 1100));
+        assert_eq!(drawn.line, "0.0,10.0 10.0,10.0");
+    }
+}

@@ -1,0 +1,88 @@
+// What finished games leave behind: the user's rating, the adaptive level, and lessons for the book.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screenshot } from './support/harness.mjs';
+import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+browserSuite('what played games leave behind', {}, (suite) => {
+  const rating = (play) => play.main.getByRole('region', { name: 'Your rating' });
+  const resign = async (play) => {
+    await play.button('Resign').click();
+    await play.page.getByRole('dialog').getByRole('button', { name: 'Resign', exact: true }).click();
+    await play.result();
+  };
+  const loseTo = async (play, level) => {
+    await play.begin({ level });
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await resign(play);
+  };
+
+  test('the rating follows the results of rated games, and begins anew when asked', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await rating(play).getByText('Play a level to its end').waitFor();
+    await loseTo(play, 4);
+    await play.button('New game').click();
+    await rating(play).getByText('from 1 game').waitFor();
+    const elo = () => rating(play).locator('[data-elo]').getAttribute('data-elo').then(Number);
+    const first = await elo();
+    assert.ok(first > 300 && first < 1000, `${first}`);
+    await loseTo(play, 4);
+    await play.button('New game').click();
+    await rating(play).getByText('from 2 games').waitFor();
+    assert.ok(await elo() < first);
+    await rating(play).getByRole('img', { name: /^Your rating after each of 2 games/ }).waitFor();
+    await screenshot(page, 'play-rating');
+    // A game from a position does not count; neither does a reload lose anything.
+    await play.begin({ level: 4, fen: MATE_IN_TWO });
+    await resign(play);
+    await page.reload();
+    await play.waitForStage('game');
+    await play.button('New game').click();
+    await rating(play).getByText('from 2 games').waitFor();
+    await rating(play).getByRole('button', { name: 'Begin anew' }).click();
+    await rating(play).getByRole('button', { name: 'Forget' }).click();
+    await rating(play).getByText('Play a level to its end').waitFor();
+  });
+
+  test('two losses in a row lower the adaptive level by one', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.main.getByText('More', { exact: true }).click();
+    await play.main.getByLabel('Adapt the level to my results').check();
+    await loseTo(play, 4);
+    assert.match(await play.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 4/i);
+    await play.button('Rematch').click();
+    await play.main.getByRole('region', { name: 'Result' }).waitFor({ state: 'detached' });
+    await resign(play);
+    await play.button('Rematch').click();
+    await play.main.getByRole('region', { name: 'Result' }).waitFor({ state: 'detached' });
+    assert.match(await play.main.locator('.play-name strong').allInnerTexts().then((names) => names.join()), /level 3/i);
+  });
+
+  test('a finished game teaches the book that the level opened with', async () => {
+    const { page } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ level: 5 });
+    // One move of the book, then a bishop for nothing: the opening went well for Black.
+    await play.type('e4');
+    await play.waitForMoves(2);
+    await play.type('Ba6', { enter: true });
+    await play.waitForMoves(4);
+    await play.type('Qe2', { enter: true });
+    await play.waitForMoves(6);
+    await resign(play);
+    // The book page reads the lessons when it is first seen, and learning takes a moment.
+    await page.evaluate(() => { location.hash = '#/book/learn'; });
+    const lessons = page.locator('.book-learning[data-lessons]');
+    for (let look = 0; look < 20; look += 1) {
+      await lessons.waitFor({ state: 'attached' });
+      if (await lessons.getAttribute('data-lessons') === '1') break;
+      await page.reload();
+    }
+    assert.equal(await lessons.getAttribute('data-lessons'), '1');
+  });
+});
