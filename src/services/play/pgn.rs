@@ -68,7 +68,7 @@ fn write_tags(game: &mut Game, live: &LiveGame, date: &str) {
     if live.start().chess960 {
         tag("Variant", "Chess960");
     }
-    if let Start::Line { name, .. } = &setup.start {
+    if let Start::Line { fen: None, name, .. } = &setup.start {
         tag("Opening", name);
     }
     let [white, black] = [0, 1].map(|side| control_tag(setup.clocks[side].as_ref()));

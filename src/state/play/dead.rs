@@ -57,7 +57,7 @@ mod tests {
     use tabia_chess::Setup;
 
     fn position(fen: &str) -> Position {
-        fen.parse::<Setup>().unwrap().position_lenient().unwrap()
+        fen.parse::<Setup>().unwrap().position().unwrap()
     }
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "8/8/4k3/8/8/3KP3/8/8 w - - 0 1",
-            "8/8/4k3/8/8/3KR3/8/8 w - - 0 1",
+            "8/8/3k4/8/8/3KR3/8/8 w - - 0 1",
             // A bishop of the other colour takes the wall's base.
             "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/2B1K3 w - - 0 1",
             // The wall has a hole.

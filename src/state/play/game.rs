@@ -67,6 +67,8 @@ pub struct PlayedGame {
     pub spent_ms: f64,
     /// Whether the clocks stand still until the user goes on.
     pub is_paused: bool,
+    /// Whether the user put the game aside: it is not put on the board by itself when the page is opened.
+    pub is_aside: bool,
     /// Who offers a draw: whether it is White.
     pub draw_offer: Option<bool>,
     /// How the game ended, once it has.
@@ -92,7 +94,7 @@ impl PlayedGame {
             && self.takebacks == 0
             && self.hints == 0
             && !self.was_clock_set
-            && !matches!(self.setup.start, super::setup::Start::Fen(_))
+            && self.setup.start.is_even()
     }
 
     /// Who offers a draw.

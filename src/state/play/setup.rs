@@ -162,7 +162,19 @@ pub struct StartPosition {
     pub moves: Vec<tabia_chess::Move>,
 }
 
+/// Up to so many half-moves a line from the usual start position counts as an opening.
+const OPENING_PLIES: usize = 20;
+
 impl Start {
+    /// Whether both sides have about the same chances: a start position, or an opening.
+    pub fn is_even(&self) -> bool {
+        match self {
+            Self::Standard | Self::Chess960(_) => true,
+            Self::Line { fen: None, moves, .. } => moves.len() <= OPENING_PLIES,
+            Self::Fen(_) | Self::Line { .. } => false,
+        }
+    }
+
     /// The position and the moves.
     ///
     /// # Errors

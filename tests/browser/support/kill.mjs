@@ -42,7 +42,7 @@ function processTree(folder) {
 }
 
 /** Ends every process of the browser at once; nothing of it can write any more. */
-function kill(folder) {
+export function kill(folder) {
   for (const pid of processTree(folder)) {
     try {
       process.kill(pid, 'SIGKILL');

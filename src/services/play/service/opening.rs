@@ -77,7 +77,7 @@ impl PlayService {
                 Err(error) => return Err(error),
             }
         }
-        match self.0.games.list().await?.into_iter().find(|game| game.end.is_none()) {
+        match self.0.games.list().await?.into_iter().find(|game| game.end.is_none() && !game.is_aside) {
             Some(newest) => self.0.games.get(&newest.id).await.map(Some),
             None => Ok(None),
         }
@@ -148,7 +148,7 @@ impl PlayService {
     }
 
     /// Waits until nothing is being written, or for two seconds.
-    async fn written(&self) {
+    pub(super) async fn written(&self) {
         for _ in 0..100 {
             TimeoutFuture::new(20).await;
             if !self.0.writer.borrow().is_busy() {

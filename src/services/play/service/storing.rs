@@ -4,7 +4,7 @@ use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use super::PlayService;
-use super::writer::date;
+use super::writer::{TurnCost, date};
 use crate::platform::random::unique_id;
 use crate::services::play::kept::PlayedGames;
 use crate::services::play::pgn;
@@ -16,24 +16,24 @@ use crate::storage::{Keeping, Store, StoreError, files};
 impl PlayService {
     /// Keeps the game.
     pub(super) fn store(&self, game: PlayedGame) {
-        {
-            let mut writer = self.0.writer.borrow_mut();
-            writer.game = Some(PlayedGame { stored_ms: files::now_ms(), ..game });
-            writer.spent = None;
-        }
+        self.0.writer.borrow_mut().put(PlayedGame { stored_ms: files::now_ms(), ..game });
         self.write();
     }
 
     /// Keeps what the present turn has cost.
     pub(super) fn store_spent(&self, ply: usize, spent_ms: f64) {
-        self.0.writer.borrow_mut().spent = Some((ply, spent_ms));
-        self.write();
+        let id = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
+        if let Some(id) = id {
+            self.0.writer.borrow_mut().spent = Some(TurnCost { id, ply, spent_ms });
+            self.write();
+        }
     }
 
     /// Deletes what is kept of a game to go on with it.
     pub(super) fn forget(&self, id: String) {
         let service = self.clone();
         spawn_local(async move {
+            service.written().await;
             // What is left over does no harm.
             let _ = service.0.games.remove(&id).await;
         });
@@ -48,26 +48,21 @@ impl PlayService {
             loop {
                 let (game, spent) = {
                     let mut writer = service.0.writer.borrow_mut();
-                    let game = writer.game.take();
+                    let game = (!writer.games.is_empty()).then(|| writer.games.remove(0));
                     let spent = if game.is_none() { writer.spent.take() } else { None };
                     writer.is_busy = game.is_some() || spent.is_some();
                     (game, spent)
                 };
                 match (game, spent) {
                     (Some(game), _) => service.write_game(game).await,
-                    (None, Some((ply, spent_ms))) => service.write_spent(ply, spent_ms).await,
+                    // Should it fail, the next second brings another.
+                    (None, Some(TurnCost { id, ply, spent_ms })) => {
+                        _ = service.0.games.put_spent(&id, ply, spent_ms).await;
+                    }
                     (None, None) => break,
                 }
             }
         });
-    }
-
-    async fn write_spent(&self, ply: usize, spent_ms: f64) {
-        let id = self.0.session.borrow().as_ref().map(|session| session.live().game().id.clone());
-        if let Some(id) = id {
-            // The next second brings another.
-            let _ = self.0.games.put_spent(&id, ply, spent_ms).await;
-        }
     }
 
     async fn write_game(&self, game: PlayedGame) {
@@ -150,7 +145,7 @@ impl PlayService {
             }
             // A game that waits to be written was made before this was known.
             let mut writer = self.0.writer.borrow_mut();
-            if let Some(next) = writer.game.as_mut().filter(|next| next.id == game.id) {
+            if let Some(next) = writer.games.iter_mut().find(|next| next.id == game.id) {
                 next.kept_id.clone_from(&game.kept_id);
                 next.kept_revision = game.kept_revision;
             }

@@ -182,7 +182,9 @@ impl Session {
         self.clocks.stop(now_ms);
         self.heartbeat_ms = None;
         self.rest(now_ms);
-        self.game().game_mut().spent_ms = spent;
+        let game = self.game().game_mut();
+        game.spent_ms = spent;
+        game.is_aside = true;
         self.store();
     }
 

@@ -196,6 +196,7 @@ impl Session {
             }
         }
         self.note_clocks();
+        self.game().game_mut().is_aside = false;
         self.begin_turn(now_ms);
         self.store();
     }
@@ -424,3 +425,6 @@ impl Session {
         self.tell(PlayEvent::Notice(notice));
     }
 }
+
+#[cfg(test)]
+mod tests;

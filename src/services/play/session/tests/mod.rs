@@ -1,0 +1,482 @@
+mod table;
+
+use proptest::prelude::*;
+use tabia_chess::Color;
+
+use self::table::{Deed, Table, plays};
+use super::seat::Abilities;
+use super::*;
+use crate::services::play::view::Hint;
+use crate::state::play::ending::{EndReason, GameEnd};
+use crate::state::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat as Player, Start};
+
+fn engine() -> Player {
+    Player::Engine(EngineSeat::default())
+}
+
+/// A person with White against an engine of the catalogue, without a book.
+fn setup(clock: &str) -> PlaySetup {
+    let control = (!clock.is_empty()).then(|| clock.parse().unwrap());
+    PlaySetup {
+        seats: [Player::human(), engine()],
+        clocks: [control.clone(), control],
+        book: PlayBook::Off,
+        ..PlaySetup::default()
+    }
+}
+
+fn against(clock: &str, deeds: &[Deed]) -> Table {
+    Table::new(setup(clock)).script(SeatId::Black, deeds).begun()
+}
+
+#[test]
+fn an_engine_answers_and_both_pay_for_their_time() {
+    let mut table = against("60+1", &[Deed::Move { uci: "e7e5", after_ms: 700.0, cp: -20, ponder: "" }]);
+    table.wait(3000.0);
+    table.play("e2e4");
+    assert_eq!(table.session.snapshot().engines[1], EngineStatus::Thinking);
+    table.wait(699.0);
+    assert_eq!(table.moves(), "e2e4");
+    table.wait(1.0);
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    // The increment is on the clock from the start and after each move.
+    assert_eq!((table.left(0), table.left(1)), (61_000.0 - 3000.0 + 1000.0, 61_000.0 - 700.0 + 1000.0));
+    let played = &table.session.live().game().moves[1];
+    assert_eq!((played.time_ms, played.evaluation.unwrap().cp), (700.0, Some(20)));
+    assert_eq!(table.stored.as_ref(), Some(table.session.live().game()));
+    assert!(table.gos[0].contains("wtime 59000 btime 61000 winc 1000 binc 1000"), "{:?}", table.gos);
+    table.wait(500.0);
+    assert_eq!(table.left(0), 58_500.0);
+}
+
+#[test]
+fn a_person_whose_time_is_up_loses_if_the_flag_is_on() {
+    let mut table = against("5", &[]);
+    table.wait(4999.0);
+    assert!(!table.session.live().is_over());
+    table.wait(2.0);
+    assert_eq!(table.session.live().end(), Some(GameEnd::win(Color::Black, EndReason::Time)));
+    assert_eq!(table.left(0), 0.0);
+    assert!(table.session.play("e2e4", table.now_ms).is_err());
+
+    let mut table = Table::new(PlaySetup { flag: false, ..setup("5") }).begun();
+    table.wait(60_000.0);
+    table.play("e2e4");
+    table.wait(3000.0);
+    assert_eq!((table.session.live().ply(), table.left(1) > 0.0), (2, true));
+}
+
+#[test]
+fn an_engine_can_lose_on_time_too() {
+    let mut table = against("5", &[Deed::Wait("e7e5")]);
+    table.play("e2e4");
+    table.wait(5100.0);
+    assert_eq!(table.session.live().end(), Some(GameEnd::win(Color::White, EndReason::Time)));
+}
+
+#[test]
+fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
+    let mut table = against("60", &[Deed::Move { uci: "e7e5", after_ms: 60_500.0, cp: 0, ponder: "" }]);
+    table.play("e2e4");
+    let _ = table.session.wake_at_ms();
+    // No timer fires for an hour, nor does the worker do anything.
+    table.now_ms += 3_600_000.0;
+    table.session.tick(table.now_ms);
+    assert!(!table.session.live().is_over());
+    assert!(table.left(1) > 55_000.0);
+    table.settle();
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    let _ = table.session.wake_at_ms();
+    table.now_ms += 3_600_000.0;
+    table.session.tick(table.now_ms);
+    assert_eq!(table.session.live().end(), Some(GameEnd::win(Color::Black, EndReason::Time)));
+}
+
+#[test]
+fn a_premove_is_played_at_once_or_dropped() {
+    let mut table = against("60", &[plays("e7e5"), plays("b8c6")]);
+    table.session.premove(Some("g1f3".to_owned()));
+    assert_eq!(table.session.snapshot().premove, None, "it is one's own turn");
+    table.play("e2e4");
+    table.session.premove(Some("g1f3".to_owned()));
+    table.wait(100.0);
+    assert_eq!(table.moves(), "e2e4 e7e5 g1f3 b8c6");
+    assert_eq!(table.session.live().game().moves[2].time_ms, 0.0);
+    table.play("d2d4");
+    table.session.premove(Some("d4d5".to_owned()));
+    table.session.premove(Some("d4e3".to_owned()));
+    table.wait(100.0);
+    assert_eq!(table.session.live().ply(), 6);
+    assert!(table.notices().contains(&PlayNotice::PremoveDropped));
+}
+
+#[test]
+fn a_premove_to_the_last_rank_becomes_a_queen() {
+    let start = Start::Fen("7k/P7/8/8/8/8/8/K7 b - - 0 1".to_owned());
+    let mut table =
+        Table::new(PlaySetup { start, ..setup("") }).script(SeatId::Black, &[plays("h8g7")]).begun();
+    table.session.premove(Some("a7a8".to_owned()));
+    table.wait(100.0);
+    assert!(table.moves().starts_with("h8g7 a7a8q"), "{}", table.moves());
+}
+
+#[test]
+fn taking_back_stops_the_engine_and_restores_the_clocks() {
+    let mut table = against("60+1", &[plays("e7e5"), Deed::Wait("b8c6"), plays("d7d5")]);
+    table.wait(2000.0);
+    table.play("e2e4");
+    table.wait(5000.0);
+    let before = (table.left(1), table.session.live().game().moves[1].after);
+    table.play("g1f3");
+    table.wait(3000.0);
+    assert!(table.left(1) < before.0);
+    table.session.take_back(table.now_ms).unwrap();
+    table.settle();
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    assert_eq!(table.left(1), before.0);
+    assert_eq!(table.session.live().game().clocks, before.1);
+    assert_eq!(table.session.clock_readings(table.now_ms)[0].unwrap().is_running, true);
+    // The stopped search's move arrives and is nobody's.
+    table.wait(1000.0);
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    table.session.take_back(table.now_ms).unwrap();
+    table.play("d2d4");
+    table.wait(100.0);
+    assert_eq!((table.moves().as_str(), table.session.live().game().takebacks), ("d2d4 d7d5", 2));
+}
+
+#[test]
+fn a_hint_shows_the_piece_and_then_the_move() {
+    let mut table = against("", &[]).script(SeatId::Hint, &[plays("g1f3")]);
+    table.session.hint(table.now_ms);
+    table.settle();
+    assert_eq!(table.session.snapshot().hint, Some(Hint::Searching));
+    table.wait(100.0);
+    let mv = table.session.live().position().parse_uci("g1f3").unwrap();
+    assert_eq!(table.session.snapshot().hint, Some(Hint::Piece(mv.from())));
+    table.session.hint(table.now_ms);
+    assert_eq!(table.session.snapshot().hint, Some(Hint::Move(mv)));
+    assert_eq!(table.session.live().game().hints, 1);
+    table.play("e2e4");
+    assert_eq!(table.session.snapshot().hint, None);
+    // Asked for the move at once: both steps are there when it is found.
+    table.wait(100.0);
+    table.script[2].push_back(plays("d2d4"));
+    table.session.hint(table.now_ms);
+    table.session.hint(table.now_ms);
+    table.wait(100.0);
+    assert!(matches!(table.session.snapshot().hint, Some(Hint::Move(_))));
+}
+
+#[test]
+fn an_engine_that_crashes_is_started_afresh_and_pays_nothing() {
+    let mut table = against("60", &[Deed::Crash, plays("e7e5"), Deed::Hang, plays("d7d6")]);
+    table.play("e2e4");
+    table.wait(500.0);
+    assert_eq!((table.moves().as_str(), table.starts), ("e2e4 e7e5", 2));
+    let reason = "it trapped".to_owned();
+    assert_eq!(table.notices(), [PlayNotice::EngineRestarted { color: Color::Black, reason }]);
+    assert_eq!(table.left(1), 60_000.0 - 10.0);
+    // One that does not answer is noticed.
+    table.play("d2d4");
+    table.wait(16_000.0);
+    assert_eq!((table.session.live().ply(), table.starts), (4, 3));
+    assert!(table.left(1) > 59_000.0);
+}
+
+#[test]
+fn an_engine_that_keeps_failing_is_given_up_and_can_be_tried_again() {
+    let mut table = against("60", &[Deed::Crash, Deed::Crash, Deed::Crash, plays("e7e5")]);
+    table.play("e2e4");
+    table.wait(1000.0);
+    assert_eq!(table.session.snapshot().engines[1], EngineStatus::Failed("it trapped".to_owned()));
+    let left = table.left(1);
+    table.wait(100_000.0);
+    assert_eq!((table.left(1), table.session.live().is_over()), (left, false), "its clock stands");
+    table.session.retry_engine(Color::Black, table.now_ms);
+    table.wait(100.0);
+    assert_eq!(table.moves(), "e2e4 e7e5");
+}
+
+#[test]
+fn an_illegal_move_is_told_and_asked_for_again() {
+    let mut table = against("", &[plays("e7e4"), plays("e7e5")]);
+    table.play("e2e4");
+    table.wait(500.0);
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    let illegal = PlayNotice::IllegalMove { color: Color::Black, text: "e7e4".to_owned() };
+    assert_eq!(table.notices(), [illegal]);
+    let mut table = against("", &[plays("e7e4"), plays("e7e4"), plays("e7e4")]);
+    table.play("e2e4");
+    table.wait(500.0);
+    assert!(matches!(table.session.snapshot().engines[1], EngineStatus::Failed(_)));
+}
+
+#[test]
+fn an_engine_ponders_and_its_guess_saves_time() {
+    let guess = Deed::Move { uci: "e7e5", after_ms: 10.0, cp: 0, ponder: "g1f3" };
+    let mut table = Table::new(PlaySetup { ponder: true, ..setup("60") })
+        .script(SeatId::Black, &[guess.clone(), Deed::Wait("b8c6"), plays("a7a6")])
+        .begun();
+    table.play("e2e4");
+    table.wait(100.0);
+    assert_eq!(table.session.snapshot().engines[1], EngineStatus::Pondering);
+    assert!(table.gos[1].starts_with("go ponder wtime"), "{:?}", table.gos);
+    table.wait(5000.0);
+    table.play("g1f3");
+    assert_eq!((table.hits, table.moves().as_str()), (1, "e2e4 e7e5 g1f3 b8c6"));
+    // Another move than the expected one: the search is stopped and a new one begun.
+    let mut table = Table::new(PlaySetup { ponder: true, ..setup("60") })
+        .script(SeatId::Black, &[guess, Deed::Wait("b8c6"), plays("d7d6")])
+        .begun();
+    table.play("e2e4");
+    table.wait(100.0);
+    table.play("d2d4");
+    table.wait(100.0);
+    assert_eq!((table.hits, table.moves().as_str()), (0, "e2e4 e7e5 d2d4 d7d6"));
+}
+
+#[test]
+fn the_engine_can_be_made_to_move() {
+    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    table.play("e2e4");
+    table.wait(2000.0);
+    table.session.move_now(table.now_ms);
+    table.settle();
+    assert_eq!(table.moves(), "e2e4 e7e5");
+    // Where no signal reaches it: its last variation is played, and a fresh worker started.
+    let mut table = Table::new(setup("60")).script(SeatId::Black, &[Deed::Wait("c7c5")]);
+    table.abilities = Abilities { is_called: true, can_signal: false };
+    let mut table = table.begun();
+    table.play("e2e4");
+    table.session.move_now(table.now_ms);
+    table.wait(100.0);
+    assert_eq!((table.moves().as_str(), table.starts), ("e2e4 c7c5", 2));
+    table.play("d2d4");
+    table.wait(100.0);
+    assert_eq!(table.session.live().ply(), 4);
+}
+
+#[test]
+fn a_level_waits_like_a_person_and_never_too_long() {
+    let level = |clock: &str| {
+        let seats = [Player::human(), Player::level(3)];
+        Table::new(PlaySetup { seats, ..setup(clock) }).begun()
+    };
+    let mut table = level("");
+    table.play("e2e4");
+    table.wait(100.0);
+    assert_eq!(table.session.snapshot().engines[1], EngineStatus::Thinking);
+    assert_eq!(table.session.live().ply(), 1);
+    table.session.move_now(table.now_ms);
+    assert_eq!((table.session.live().ply(), table.session.live().game().moves[1].time_ms < 150.0), (2, true));
+    table.play(&first(&table));
+    table.wait(8000.0);
+    assert_eq!(table.session.live().ply(), 4);
+    // With a second left it does not wait.
+    let mut table = level("1");
+    table.play("e2e4");
+    table.wait(50.0);
+    assert_eq!(table.session.live().ply(), 2);
+}
+
+fn first(table: &Table) -> String {
+    let position = table.session.live().position();
+    position.uci(position.legal_moves()[0], false)
+}
+
+#[test]
+fn the_engine_answers_offers_by_its_score() {
+    let deeds: Vec<Deed> = ["b8c6", "c6b8"].iter().cycle().take(30).map(|&uci| plays(uci)).collect();
+    let mut table = against("", &deeds);
+    // Pawn moves, so that nothing is repeated.
+    let moves = "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a3a4 b3b4 c3c4 d3d4";
+    for (place, uci) in moves.split(' ').enumerate() {
+        table.play(uci);
+        if place == 3 {
+            table.wait(100.0);
+            table.session.offer_draw(table.now_ms).unwrap();
+            table.settle();
+            assert!(table.notices().contains(&PlayNotice::DrawDeclined(Color::Black)), "too early");
+        }
+        table.wait(100.0);
+    }
+    assert!(!table.session.live().is_over(), "{}", table.moves());
+    table.session.offer_draw(table.now_ms).unwrap();
+    assert_eq!(table.session.live().end(), Some(GameEnd::without_winner(EndReason::Agreement)));
+}
+
+#[test]
+fn people_agree_resign_claim_and_break_off() {
+    let people = || Table::new(PlaySetup { seats: [Player::human(), Player::human()], ..setup("") }).begun();
+    let mut table = people();
+    table.session.offer_draw(table.now_ms).unwrap();
+    assert!(table.session.offer_draw(table.now_ms).is_err(), "one offer at a time");
+    table.play("e2e4");
+    assert_eq!(table.session.snapshot().offer_to_answer(), Some(Color::White));
+    table.session.answer_draw(false, table.now_ms).unwrap();
+    assert!(table.session.answer_draw(true, table.now_ms).is_err());
+    table.session.offer_draw(table.now_ms).unwrap();
+    table.session.answer_draw(true, table.now_ms).unwrap();
+    assert_eq!(table.session.live().end().unwrap().reason, EndReason::Agreement);
+    let mut table = people();
+    table.play("e2e4");
+    table.session.resign(table.now_ms).unwrap();
+    assert_eq!(table.session.live().end(), Some(GameEnd::win(Color::White, EndReason::Resignation)));
+    let mut table = people();
+    assert!(table.session.claim_draw(table.now_ms).is_err());
+    for uci in ["g1f3", "g8f6", "f3g1", "f6g8"].iter().cycle().take(8) {
+        table.play(uci);
+    }
+    table.session.claim_draw(table.now_ms).unwrap();
+    assert_eq!(table.session.live().end().unwrap().reason, EndReason::ThreefoldRepetition);
+    let mut table = people();
+    table.session.abort(table.now_ms);
+    assert!(!table.session.live().end().unwrap().counts());
+}
+
+#[test]
+fn a_game_goes_on_after_the_page_was_gone() {
+    let mut table = against("60+1", &[plays("e7e5"), plays("b8c6")]);
+    table.wait(3000.0);
+    table.play("e2e4");
+    table.wait(7500.0);
+    // What a killed page leaves behind.
+    let mut kept = table.stored.clone().unwrap();
+    let (ply, spent) = table.spent.unwrap();
+    assert_eq!(ply, kept.moves.len());
+    kept.spent_ms = spent;
+    kept.is_paused = true;
+    assert!(table.left(0) <= 59_000.0 - spent + 1e-6 && spent > 5_900.0, "{spent}");
+    let mut again = Table::of(LiveGame::open(kept).unwrap()).script(SeatId::Black, &[plays("b8c6")]).begun();
+    again.wait(100_000.0);
+    assert_eq!(again.left(0), 59_000.0 - spent);
+    assert_eq!(again.moves(), "e2e4 e7e5");
+    // A move goes on with it.
+    again.play("g1f3");
+    again.wait(100.0);
+    assert_eq!(again.moves(), "e2e4 e7e5 g1f3 b8c6");
+}
+
+#[test]
+fn a_pause_stops_clocks_and_engines() {
+    let mut table = against("60", &[Deed::Wait("e7e5"), plays("e7e6")]);
+    table.play("e2e4");
+    table.wait(2000.0);
+    table.session.pause(table.now_ms);
+    table.settle();
+    table.wait(50_000.0);
+    assert_eq!((table.left(1), table.moves().as_str()), (58_000.0, "e2e4"));
+    table.session.resume(table.now_ms);
+    table.wait(100.0);
+    assert_eq!((table.left(1), table.moves().as_str()), (58_000.0 - 10.0, "e2e4 e7e6"));
+}
+
+#[test]
+fn both_clocks_can_be_set() {
+    let mut table = against("60", &[]);
+    table.wait(1000.0);
+    table.session.set_clocks([Some(10_000.0), Some(90_000.0)], table.now_ms);
+    table.wait(1000.0);
+    assert_eq!((table.left(0), table.left(1)), (9000.0, 90_000.0));
+    assert!(table.session.live().game().was_clock_set);
+}
+
+#[test]
+fn the_book_is_asked_until_it_is_left() {
+    let book = PlaySetup { book: PlayBook::Default, ..setup("60") };
+    let mut table = Table::new(book).script(SeatId::Black, &[plays("g8f6")]).begun();
+    table.play("e2e4");
+    let question = table.asked.pop().unwrap();
+    assert_eq!(question.moves, ["e2e4"]);
+    table.session.book_answered(question.id, Ok(Some("c7c5".to_owned())), table.now_ms);
+    table.settle();
+    assert!(table.session.live().game().moves[1].is_book);
+    table.play("g1f3");
+    let question = table.asked.pop().unwrap();
+    table.session.book_answered(question.id, Ok(None), table.now_ms);
+    table.wait(100.0);
+    assert_eq!(table.moves(), "e2e4 c7c5 g1f3 g8f6");
+    table.play("d2d4");
+    table.wait(100.0);
+    assert!(table.asked.is_empty(), "left once, it is not asked again");
+    assert_eq!(table.session.live().ply(), 6);
+}
+
+#[test]
+fn two_engines_play_a_game_to_its_end() {
+    for clock in ["", "60"] {
+        let mut table = Table::new(PlaySetup { seats: [engine(), Player::level(2)], ..setup(clock) }).begun();
+        table.wait(4_000_000.0);
+        let end = table.session.live().end().unwrap_or_else(|| panic!("{}", table.moves()));
+        assert_ne!(end.reason, EndReason::Time);
+        assert!(table.events.iter().filter(|event| matches!(event, PlayEvent::Ended(_))).count() == 1);
+    }
+}
+
+#[test]
+fn chess960_engines_are_told_and_castle() {
+    let start = Start::Fen("4k3/8/8/8/8/8/8/1R1K2R1 w GB - 0 1".to_owned());
+    let mut table = Table::new(PlaySetup { start, ..setup("") }).begun();
+    table.play("d1g1");
+    assert_eq!(table.session.live().game().moves[0].uci, "d1g1");
+    table.wait(100.0);
+    assert_eq!(table.session.live().ply(), 2);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is done and whatever engines do, what is stored is the game on the board, and no clock gains
+    /// more than its increments.
+    #[test]
+    fn any_deeds_leave_a_game_that_can_be_gone_on_with(
+        deeds in proptest::collection::vec((0usize..14, 0u32..4000), 1..60),
+        crashes in proptest::collection::vec(0usize..12, 0..20),
+        signals: bool,
+    ) {
+        let mut table = Table::new(PlaySetup { ponder: true, ..setup("120+2") });
+        table.abilities.can_signal = signals;
+        for crash in crashes {
+            table.script[1].push_back(match crash {
+                0 => Deed::Crash,
+                1 => Deed::Hang,
+                2 => plays("a1a1"),
+                _ => Deed::First,
+            });
+        }
+        let mut table = table.begun();
+        for (deed, ms) in deeds {
+            let now = table.now_ms;
+            match deed {
+                0..=4 => {
+                    if table.session.snapshot().to_move().is_some() {
+                        let uci = first(&table);
+                        let _ = table.session.play(&uci, now);
+                    }
+                }
+                5 => _ = table.session.take_back(now),
+                6 => table.session.hint(now),
+                7 => table.session.move_now(now),
+                8 => _ = table.session.offer_draw(now),
+                9 => table.session.pause(now),
+                10 => table.session.resume(now),
+                11 => table.session.premove(Some("e2e4".to_owned())),
+                12 => table.session.retry_engine(Color::Black, now),
+                _ => table.session.leaving(now),
+            }
+            table.wait(f64::from(ms));
+            let live = table.session.live();
+            let opened = LiveGame::open(table.session.kept(table.now_ms)).unwrap();
+            prop_assert_eq!(opened.positions(), live.positions());
+            prop_assert_eq!(&table.stored.as_ref().unwrap().moves, &live.game().moves);
+            prop_assert_eq!(table.stored.as_ref().unwrap().end, live.game().end);
+            for side in 0..2 {
+                prop_assert!(table.left(side) <= 122_000.0 + 2000.0 * live.ply() as f64);
+            }
+            let readings = table.session.clock_readings(table.now_ms);
+            let is_paused = live.game().is_paused || live.is_over();
+            prop_assert!(!is_paused || readings.iter().flatten().all(|reading| !reading.is_running));
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! A table for tests: a session with engines that follow a script, and a time of its own.
+
+use std::collections::VecDeque;
+
+use tabia_worker::wire::Generation;
+
+use super::super::seat::{Abilities, Heard, SeatOrder};
+use super::super::{BookQuestion, Command, SeatId, Session};
+use crate::services::play::view::{PlayEvent, PlayNotice};
+use crate::state::play::game::{LiveGame, PlayedGame};
+use crate::state::play::setup::PlaySetup;
+
+/// What a scripted engine does when it is asked for a move.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Deed {
+    /// Names a move after so many milliseconds, with a score in centipawns and an expected reply.
+    Move { uci: &'static str, after_ms: f64, cp: i32, ponder: &'static str },
+    /// The first legal move, at once.
+    First,
+    /// Dies.
+    Crash,
+    /// Searches until it is stopped, and names this move then.
+    Wait(&'static str),
+    /// Says nothing any more.
+    Hang,
+}
+
+pub(super) fn plays(uci: &'static str) -> Deed {
+    Deed::Move { uci, after_ms: 10.0, cp: 0, ponder: "" }
+}
+
+/// What waits to be heard.
+struct Word {
+    at_ms: f64,
+    id: SeatId,
+    generation: Generation,
+    heard: Heard,
+}
+
+#[derive(Default)]
+struct Engine {
+    generation: Generation,
+    position: String,
+    /// The batch and the answer of a search that waits to be stopped.
+    waiting: Option<(u32, &'static str)>,
+}
+
+pub(super) struct Table {
+    pub(super) session: Session,
+    pub(super) now_ms: f64,
+    pub(super) abilities: Abilities,
+    /// What each engine does with its next searches; then it plays the first legal move.
+    pub(super) script: [VecDeque<Deed>; 3],
+    engines: [Engine; 3],
+    words: Vec<Word>,
+    pub(super) stored: Option<PlayedGame>,
+    pub(super) spent: Option<(usize, f64)>,
+    pub(super) events: Vec<PlayEvent>,
+    pub(super) asked: Vec<BookQuestion>,
+    pub(super) starts: usize,
+    /// Every `go` that was sent.
+    pub(super) gos: Vec<String>,
+    pub(super) hits: usize,
+}
+
+const fn place(id: SeatId) -> usize {
+    match id {
+        SeatId::White => 0,
+        SeatId::Black => 1,
+        SeatId::Hint => 2,
+    }
+}
+
+impl Table {
+    pub(super) fn new(setup: PlaySetup) -> Self {
+        Self::of(LiveGame::new("game".to_owned(), setup, 0.0).unwrap())
+    }
+
+    pub(super) fn of(live: LiveGame) -> Self {
+        Self {
+            session: Session::new(live),
+            now_ms: 1000.0,
+            abilities: Abilities { is_called: true, can_signal: true },
+            script: Default::default(),
+            engines: Default::default(),
+            words: Vec::new(),
+            stored: None,
+            spent: None,
+            events: Vec::new(),
+            asked: Vec::new(),
+            starts: 0,
+            gos: Vec::new(),
+            hits: 0,
+        }
+    }
+
+    /// Begins, and lets the engines get ready.
+    pub(super) fn begun(mut self) -> Self {
+        self.session.begin(self.now_ms);
+        self.settle();
+        self
+    }
+
+    pub(super) fn script(mut self, id: SeatId, deeds: &[Deed]) -> Self {
+        self.script[place(id)].extend(deeds.iter().cloned());
+        self
+    }
+
+    /// Does what the session says, without letting time go by.
+    pub(super) fn settle(&mut self) {
+        loop {
+            let commands = self.session.take_commands();
+            let due = self.words.iter().position(|word| word.at_ms <= self.now_ms);
+            if commands.is_empty() && due.is_none() {
+                break;
+            }
+            for command in commands {
+                self.run(command);
+            }
+            if let Some(due) = self.words.iter().position(|word| word.at_ms <= self.now_ms) {
+                let Word { id, generation, heard, .. } = self.words.remove(due);
+                self.session.hear(id, generation, heard, self.now_ms);
+            }
+        }
+    }
+
+    /// Lets time go by, with every timer at its time.
+    pub(super) fn wait(&mut self, ms: f64) {
+        let until = self.now_ms + ms;
+        for _ in 0..100_000 {
+            self.settle();
+            let wake = self.session.wake_at_ms().filter(|&at| at <= until);
+            let word = self.words.iter().map(|word| word.at_ms).filter(|&at| at <= until).reduce(f64::min);
+            let Some(next) = [wake, word].into_iter().flatten().reduce(f64::min) else { break };
+            self.now_ms = next.max(self.now_ms);
+            if wake.is_some_and(|wake| wake <= self.now_ms) {
+                self.session.tick(self.now_ms);
+            }
+        }
+        self.now_ms = until;
+        self.settle();
+    }
+
+    pub(super) fn play(&mut self, uci: &str) {
+        self.session.play(uci, self.now_ms).unwrap_or_else(|fault| panic!("{uci}: {fault}"));
+        self.settle();
+    }
+
+    /// The moves on the board.
+    pub(super) fn moves(&self) -> String {
+        self.session.live().uci_moves().join(" ")
+    }
+
+    pub(super) fn notices(&self) -> Vec<PlayNotice> {
+        let notices = self.events.iter().filter_map(|event| match event {
+            PlayEvent::Notice(notice) => Some(notice.clone()),
+            _ => None,
+        });
+        notices.collect()
+    }
+
+    pub(super) fn left(&self, side: usize) -> f64 {
+        self.session.clock_readings(self.now_ms)[side].unwrap().remaining_ms
+    }
+
+    pub(super) fn run(&mut self, command: Command) {
+        match command {
+            Command::Prepare(id) => self.session.prepared(id, Ok(self.abilities), self.now_ms),
+            Command::Engine(id, order) => self.order(id, order),
+            Command::End(id) => {
+                self.words.retain(|word| word.id != id);
+                self.engines[place(id)] = Engine::default();
+            }
+            Command::Book(question) => self.asked.push(question),
+            Command::Store(game) => {
+                self.stored = Some(*game);
+                self.spent = None;
+            }
+            Command::StoreSpent { ply, spent_ms } => self.spent = Some((ply, spent_ms)),
+            Command::Tell(event) => self.events.push(event),
+        }
+    }
+
+    fn say(&mut self, id: SeatId, at_ms: f64, heard: Heard) {
+        let generation = self.engines[place(id)].generation;
+        self.words.push(Word { at_ms, id, generation, heard });
+    }
+
+    fn answer(&mut self, id: SeatId, at_ms: f64, batch: u32, lines: &[&str]) {
+        let lines = lines.iter().map(|&line| line.to_owned()).collect();
+        self.say(id, at_ms, Heard::Lines { batch, lines, done: true });
+    }
+
+    fn order(&mut self, id: SeatId, order: SeatOrder) {
+        match order {
+            SeatOrder::Start(generation) => {
+                self.starts += 1;
+                // What the one before was about to say is lost with it.
+                self.words.retain(|word| word.id != id);
+                self.engines[place(id)] = Engine { generation, ..Engine::default() };
+                self.say(id, self.now_ms, Heard::Started);
+            }
+            SeatOrder::Send(batch, lines) => self.sent(id, batch, &lines),
+            SeatOrder::Stop(batch) | SeatOrder::PonderHit(batch) => {
+                self.hits += usize::from(matches!(order, SeatOrder::PonderHit(_)));
+                if let Some((waiting, uci)) = self.engines[place(id)].waiting.filter(|(own, _)| *own == batch)
+                {
+                    self.engines[place(id)].waiting = None;
+                    let line = format!("bestmove {uci}");
+                    self.answer(id, self.now_ms, waiting, &["info depth 3 score cp 5", &line]);
+                }
+            }
+        }
+    }
+
+    fn sent(&mut self, id: SeatId, batch: u32, lines: &[String]) {
+        let mut said: Vec<&str> = Vec::new();
+        for line in lines {
+            match line.split_ascii_whitespace().next().unwrap_or_default() {
+                "uci" => said.extend([
+                    "id name Script",
+                    "option name Ponder type check default false",
+                    "option name UCI_Chess960 type check default false",
+                    "option name Move Overhead type spin default 20 min 0 max 5000",
+                    "uciok",
+                ]),
+                "isready" => said.push("readyok"),
+                "position" => self.engines[place(id)].position.clone_from(line),
+                "go" => {
+                    self.gos.push(line.clone());
+                    return self.search(id, batch, line.contains("ponder"));
+                }
+                _ => {}
+            }
+        }
+        self.answer(id, self.now_ms, batch, &said);
+    }
+
+    fn search(&mut self, id: SeatId, batch: u32, is_pondering: bool) {
+        let deed = self.script[place(id)].pop_front().unwrap_or(Deed::First);
+        match deed {
+            Deed::Move { uci, after_ms, cp, ponder } => {
+                let best = if ponder.is_empty() {
+                    format!("bestmove {uci}")
+                } else {
+                    format!("bestmove {uci} ponder {ponder}")
+                };
+                let info = format!("info depth 5 score cp {cp} pv {uci}");
+                assert!(!is_pondering, "a search that ponders waits");
+                self.answer(id, self.now_ms + after_ms, batch, &[&info, &best]);
+            }
+            Deed::First => {
+                let moves = self.session.live().position().legal_moves();
+                let uci = self.session.live().position().uci(moves[0], self.session.live().start().chess960);
+                let best = format!("bestmove {uci}");
+                self.answer(id, self.now_ms + 5.0, batch, &["info depth 1 score cp 7", &best]);
+            }
+            Deed::Crash => self.say(id, self.now_ms + 5.0, Heard::Gone("it trapped".to_owned())),
+            Deed::Wait(uci) => {
+                self.engines[place(id)].waiting = Some((batch, uci));
+                let line = format!("info depth 2 score cp 12 pv {uci}");
+                let heard = Heard::Lines { batch, lines: vec![line], done: false };
+                self.say(id, self.now_ms + 50.0, heard);
+                // A sign of life every second, as workers give.
+                for second in 1..60 {
+                    let heard = Heard::Lines { batch, lines: Vec::new(), done: false };
+                    self.say(id, self.now_ms + 1000.0 * f64::from(second), heard);
+                }
+            }
+            Deed::Hang => {}
+        }
+    }
+}
