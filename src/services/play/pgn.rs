@@ -141,7 +141,7 @@ mod tests {
                 evaluation,
                 is_book: false,
             };
-            live.play(mv, played).unwrap();
+            live.play(mv, &played).unwrap();
         }
         live
     }

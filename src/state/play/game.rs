@@ -270,7 +270,7 @@ impl LiveGame {
     ///
     /// # Errors
     /// As [`read_move`](Self::read_move).
-    pub fn play(&mut self, mv: Move, played: PlayedMove) -> Result<(), PlayFault> {
+    pub fn play(&mut self, mv: Move, played: &PlayedMove) -> Result<(), PlayFault> {
         let uci = self.position().uci(mv, self.start.chess960);
         if self.is_over() {
             return Err(PlayFault::Over);
@@ -278,7 +278,7 @@ impl LiveGame {
         if !self.position().is_legal(mv) {
             return Err(PlayFault::Illegal(uci));
         }
-        self.game.moves.push(PlayedMove { uci, ..played });
+        self.game.moves.push(PlayedMove { uci, ..*played });
         // A move answers an offer of the other side with no; one's own stands until it is answered.
         if self.game.offered_by() != Some(self.turn()) {
             self.game.draw_offer = None;

@@ -105,7 +105,7 @@ mod tests {
                 evaluation,
                 is_book: false,
             };
-            game.play(mv, played).unwrap();
+            game.play(mv, &played).unwrap();
             if game.is_over() {
                 game.game_mut().end = None;
             }

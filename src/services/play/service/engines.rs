@@ -106,10 +106,9 @@ impl PlayService {
         };
         match (result, started) {
             (Ok(()), Some(generation)) if starts_at_once => self.heard_later(id, generation, Heard::Started),
-            (Ok(()), _) => {}
             (Err(reason), Some(generation)) => self.heard_later(id, generation, Heard::Gone(reason)),
-            // A worker that takes no lines does not answer, which is noticed; it is told when it is started.
-            (Err(_), None) => {}
+            // A worker that takes no lines does not answer, which is noticed.
+            (Ok(()), _) | (Err(_), None) => {}
         }
     }
 

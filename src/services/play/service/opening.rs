@@ -198,9 +198,8 @@ async fn claim_within(id: &str, tries: u32) -> Option<Claim> {
             TimeoutFuture::new(CLAIMS.1).await;
         }
         // Where the browser refuses, tabs cannot know of each other.
-        match PlayedGames::claim(id).await {
-            Ok(Some(claim)) => return Some(claim),
-            Ok(None) | Err(_) => {}
+        if let Ok(Some(claim)) = PlayedGames::claim(id).await {
+            return Some(claim);
         }
     }
     None

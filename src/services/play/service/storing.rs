@@ -155,7 +155,9 @@ impl PlayService {
     }
 
     fn set_save(&self, state: SaveState) {
-        if self.0.save.replace(state.clone()) != state {
+        let has_changed = *self.0.save.borrow() != state;
+        self.0.save.replace(state);
+        if has_changed {
             self.tell(PlayEvent::Changed);
         }
     }

@@ -125,12 +125,11 @@ impl Session {
             self.notice(PlayNotice::NoBook(reason));
             None
         });
-        match found.and_then(|uci| self.live.read_move(&uci).ok()) {
-            Some(mv) => self.found(mv, Answer::default(), true, now_ms),
-            None => {
-                self.is_out_of_book[color.index()] = true;
-                self.search(color, now_ms);
-            }
+        if let Some(mv) = found.and_then(|uci| self.live.read_move(&uci).ok()) {
+            self.found(mv, Answer::default(), true, now_ms);
+        } else {
+            self.is_out_of_book[color.index()] = true;
+            self.search(color, now_ms);
         }
         self.changed();
     }

@@ -78,7 +78,7 @@ impl Session {
         let evaluation = answer.evaluation(color.is_white());
         let played =
             PlayedMove { uci: String::new(), time_ms: elapsed_ms, before, after, evaluation, is_book };
-        if self.game().play(mv, played).is_err() {
+        if self.game().play(mv, &played).is_err() {
             return;
         }
         self.note_clocks();

@@ -27,7 +27,7 @@ fn people(fen: &str) -> LiveGame {
 fn play(game: &mut LiveGame, moves: &str) {
     for text in moves.split_ascii_whitespace() {
         let mv = game.read_move(text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
-        game.play(mv, played()).unwrap();
+        game.play(mv, &played()).unwrap();
     }
 }
 
@@ -216,7 +216,7 @@ proptest! {
             prop_assert_eq!(game.end(), None);
             let mv = pick(game.position(), random());
             let text = game.position().uci(mv, game.start().chess960);
-            game.play(mv, played()).unwrap();
+            game.play(mv, &played()).unwrap();
             referee.line(!game.turn(), &format!("bestmove {text}"), 1.0);
         }
     }
@@ -236,7 +236,7 @@ proptest! {
                 copies.truncate(copies.len() - back);
             } else {
                 let mv = pick(game.position(), random);
-                game.play(mv, played()).unwrap();
+                game.play(mv, &played()).unwrap();
                 copies.push(game.clone());
             }
             let copy = copies.last().unwrap();

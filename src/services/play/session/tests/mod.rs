@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use tabia_chess::Color;
 
 use self::table::{Deed, Table, plays};
-use super::seat::Abilities;
 use super::*;
+use crate::services::engine::seat::Abilities;
 use crate::services::play::view::Hint;
 use crate::state::play::ending::{EndReason, GameEnd};
 use crate::state::play::setup::{EngineSeat, PlayBook, PlaySetup, Seat as Player, Start};

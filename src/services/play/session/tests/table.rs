@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use tabia_worker::wire::Generation;
 
-use super::super::seat::{Abilities, Heard, SeatOrder};
 use super::super::{BookQuestion, Command, SeatId, Session};
+use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
 use crate::services::play::view::{PlayEvent, PlayNotice};
 use crate::state::play::game::{LiveGame, PlayedGame};
 use crate::state::play::setup::PlaySetup;
