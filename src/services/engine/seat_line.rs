@@ -74,7 +74,10 @@ impl SeatLine {
         }
     }
 
-    /// Does what is ordered. What cannot be done is what the engine failed to do, and why.
+    /// Does what is ordered.
+    ///
+    /// # Errors
+    /// What the engine or its worker failed to do, as a sentence that follows the engine's name.
     pub fn run(&mut self, order: SeatOrder) -> Result<(), String> {
         match self {
             Self::Build(link) => run_build(link, order),
@@ -85,7 +88,9 @@ impl SeatLine {
                     Ok(())
                 }
                 SeatOrder::Send(_, lines) => {
-                    lines.iter().for_each(|line| post(running.as_ref(), line));
+                    for line in &lines {
+                        post(running.as_ref(), line);
+                    }
                     Ok(())
                 }
                 // Sent as lines.

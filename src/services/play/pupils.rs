@@ -72,7 +72,7 @@ mod tests {
                 evaluation: (is_black && !is_book).then_some(searched),
                 is_book,
             };
-            live.play(mv, played).unwrap();
+            live.play(mv, &played).unwrap();
         }
         live
     }
