@@ -2,6 +2,9 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::services::play::requests;
+use crate::state::play::setup::Start;
+use crate::state::route::Route;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -70,6 +73,10 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
             input.select();
         }
     });
+    let play = use_callback(props.fen.clone(), |_: MouseEvent, fen| {
+        requests::play_from(Start::Fen(fen.to_string()));
+        let _ = web_sys::window().map(|window| window.location().set_hash(&Route::Play.to_string()));
+    });
     let value = (*draft).clone().map_or_else(|| props.fen.clone(), AttrValue::from);
     html! {
         <div class="position-bar">
@@ -87,6 +94,9 @@ pub fn PositionBar(props: &PositionBarProps) -> Html {
             </button>
             <button type="button" class="button small" title={strings::SHARE_HINT} onclick={props.on_share.clone()}>
                 <IconView icon={Icon::Share} />{ strings::SHARE_DIALOG }
+            </button>
+            <button type="button" class="button small" title={strings::PLAY_FROM_HERE} onclick={play}>
+                <IconView icon={Icon::Play} />{ strings::PLAY }
             </button>
             <p id="fen-fault" class="field-error" role="alert" hidden={fault.is_none()}>{ (*fault).clone().unwrap_or_default() }</p>
         </div>

@@ -145,6 +145,8 @@ pub const TIME_SEARCHED: &str = "Time searched";
 // engine_panel
 pub const ENGINE: &str = "Engine";
 pub const ANALYSIS: &str = "Analysis";
+pub const PLAY: &str = "Play";
+pub const PLAY_FROM_HERE: &str = "Play a game from this position";
 pub const ENGINE_SWITCH_HINT: &str = "Engine on or off (l)";
 pub const LINES: &str = "Lines";
 pub const NUMBER_OF_LINES: &str = "Number of lines";

@@ -10,7 +10,8 @@ use super::sounds::use_sounds;
 use super::strings;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::{use_observable, use_route, use_settings};
-use crate::services::play::{PlayService, Stage};
+use crate::services::play::{PlayService, Stage, requests};
+use crate::state::play::setup::Start;
 use crate::state::route::Route;
 
 /// The page.
@@ -25,6 +26,7 @@ pub fn PlayApp() -> Html {
     let settings = use_settings();
     use_sounds(&context, settings.0.sound);
     let stage = use_observable(&play, |play| play.snapshot().stage);
+    let (given, taken) = use_requests(&play, &stage);
     let name = match stage {
         Stage::Game => "game",
         _ => "setup",
@@ -34,13 +36,40 @@ pub fn PlayApp() -> Html {
             { match stage {
                 Stage::Loading => html! { <p class="play-note" role="status">{ strings::LOADING }</p> },
                 // Whoever comes back to this page finds what stands on the board of the analysis then.
-                Stage::SetUp => html! { <SetUp key="setup" context={context.clone()} {is_seen} /> },
+                Stage::SetUp => html! { <SetUp key="setup" context={context.clone()} {is_seen} {given} {taken} /> },
                 Stage::Game => html! { <GameView key="game" context={context.clone()} {is_seen} /> },
                 Stage::Elsewhere { id } => elsewhere(&context, &id),
             } }
             <ToastList key="toasts" {toasts} />
         </main>
     }
+}
+
+/// The position that another page hands over for the next game, and what is called when it was taken. A game that stands on the board is
+/// put aside for it.
+#[hook]
+fn use_requests(play: &PlayService, stage: &Stage) -> (Option<Start>, Callback<()>) {
+    let given = use_state_eq(|| None::<Start>);
+    use_effect_with((), {
+        let given = given.setter();
+        move |()| {
+            let take = move || {
+                if let Some(start) = requests::take() {
+                    given.set(Some(start));
+                }
+            };
+            take();
+            let listener = requests::listen(take);
+            move || drop(listener)
+        }
+    });
+    use_effect_with((given.is_some(), stage.clone(), play.clone()), |(is_given, stage, play)| {
+        if *is_given && *stage == Stage::Game {
+            play.leave();
+        }
+    });
+    let taken = use_callback(given.setter(), |(), given| given.set(None));
+    ((*given).clone(), taken)
 }
 
 /// The game is played in another tab.

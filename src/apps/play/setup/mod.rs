@@ -20,8 +20,8 @@ use super::fields::{Form, FormStore};
 use super::{form_store, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::services::board;
-use crate::services::play::requests;
 use crate::state::play::levels::level;
+use crate::state::play::setup::Start;
 use crate::state::play_form::{Circumstances, ColorChoice, Opponent, PlayForm, StartChoice};
 
 /// Properties of [`SetUp`].
@@ -31,6 +31,10 @@ pub struct SetUpProps {
     pub context: PlayContext,
     /// Whether the page is seen.
     pub is_seen: bool,
+    /// A position that another page hands over.
+    pub given: Option<Start>,
+    /// It was taken.
+    pub taken: Callback<()>,
 }
 
 /// The set-up.
@@ -38,7 +42,19 @@ pub struct SetUpProps {
 pub fn SetUp(props: &SetUpProps) -> Html {
     let store = use_reducer_eq(|| FormStore(form_store::kept_or_first()));
     use_effect_with(store.0.clone(), form_store::keep);
-    use_requests(&store);
+    // What another page handed over is the start of the next game.
+    use_effect_with(props.given.clone(), {
+        let (store, taken) = (store.dispatcher(), props.taken.clone());
+        move |given| {
+            if let Some(start) = given.clone() {
+                store.dispatch(Box::new(move |form: &mut PlayForm| {
+                    form.start = StartChoice::Given;
+                    form.given = Some(start);
+                }));
+                taken.emit(());
+            }
+        }
+    });
     // What stands on the board of the analysis is looked up whenever this is rendered: it is not told.
     let fen = board::position();
     let faults = Rc::new(store.0.faults(&fen));
@@ -142,25 +158,4 @@ fn begin_example(context: &PlayContext) {
         ..PlayForm::default()
     };
     begin(context, &form);
-}
-
-/// Takes the positions that other pages hand over.
-#[hook]
-fn use_requests(store: &UseReducerHandle<FormStore>) {
-    use_effect_with((), {
-        let store = store.dispatcher();
-        move |()| {
-            let take = move || {
-                if let Some(start) = requests::take() {
-                    store.dispatch(Box::new(move |form: &mut PlayForm| {
-                        form.start = StartChoice::Given;
-                        form.given = Some(start);
-                    }));
-                }
-            };
-            take();
-            let listener = requests::listen(take);
-            move || drop(listener)
-        }
-    });
 }
