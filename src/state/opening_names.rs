@@ -72,7 +72,7 @@ fn folded(text: &str) -> String {
     letters.filter(|letter| letter.is_alphanumeric() || letter.is_whitespace()).collect()
 }
 
-/// The openings whose names contain every word of a text, those that begin with it first and shorter lines before longer ones; at most
+/// The openings whose names contain every word of a text, those that begin with it first and shorter names before longer ones; at most
 /// `most`. Nothing for a text without words.
 pub fn search<'o>(openings: &'o [NamedOpening], text: &str, most: usize) -> Vec<&'o NamedOpening> {
     let wanted = folded(text);
@@ -85,7 +85,7 @@ pub fn search<'o>(openings: &'o [NamedOpening], text: &str, most: usize) -> Vec<
         opening.key.starts_with(first)
             || opening.key.split_once(' ').is_some_and(|(_, name)| name.starts_with(first))
     };
-    found.sort_by_key(|opening| (!begins(opening), opening.uci.len()));
+    found.sort_by_key(|opening| (!begins(opening), opening.name.len(), opening.uci.len()));
     found.truncate(most);
     found
 }

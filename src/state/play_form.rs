@@ -493,7 +493,7 @@ mod tests {
             fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".to_owned(),
             ..PlayForm::default()
         };
-        assert_eq!(over.faults("")[0].text, "The game is over in this position.");
+        assert_eq!(over.faults("")[0].text, "The game is over in this position");
     }
 
     #[test]

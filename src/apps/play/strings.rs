@@ -175,7 +175,7 @@ pub fn starts(name: &str) -> String {
 }
 
 pub fn failed(name: &str, reason: &str) -> String {
-    format!("{name} cannot go on: {reason} The clocks stand still.")
+    format!("{name} cannot go on: {reason}. The clocks stand still.")
 }
 
 pub fn to_move(side: &str) -> String {

@@ -80,7 +80,7 @@ fn failed(context: &PlayContext, shown: &Shown) -> Html {
             let name = shown.game.setup().seat(color).name();
             html! {
                 <div key={side(color)} class="play-failed" role="alert">
-                    <p>{ strings::failed(&name, &sentence(&reason)) }</p>
+                    <p>{ strings::failed(&name, reason.trim_end_matches('.')) }</p>
                     <button type="button" class="button small" onclick={retry}>{ strings::RETRY_ENGINE }</button>
                 </div>
             }

@@ -60,6 +60,16 @@ pub fn SetUp(props: &SetUpProps) -> Html {
     let faults = Rc::new(store.0.faults(&fen));
     let form = Form { store, faults };
     let engines = use_engines(matches!(form.value().opponent, Opponent::Engine | Opponent::Engines));
+    // The first engine, until one is chosen that there is: what is seen is what is played.
+    use_effect_with((engines.clone(), form.value().engine.clone()), {
+        let store = form.store.dispatcher();
+        move |(engines, chosen)| {
+            let engines = engines.as_deref().map(Vec::as_slice).unwrap_or_default();
+            if let Some(first) = engines.first().filter(|_| !engines.contains(chosen)).cloned() {
+                store.dispatch(Box::new(move |form: &mut PlayForm| form.engine = first));
+            }
+        }
+    });
     let begin = {
         let (context, form) = (props.context.clone(), form.clone());
         Callback::from(move |event: SubmitEvent| {

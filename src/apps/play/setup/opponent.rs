@@ -55,17 +55,7 @@ fn engine(form: &Form, engines: &Engines) -> Html {
         return html! { <p class="play-hint" role="status">{ strings::ENGINES_LOADING }</p> };
     };
     let choices = engines.iter().map(|engine| choice(engine.clone(), engine.name.clone())).collect();
-    // The first one, until another is chosen: what is seen is what is played.
-    let chosen = engines
-        .iter()
-        .find(|engine| engine.id == form.value().engine.id)
-        .or(engines.first())
-        .cloned()
-        .unwrap_or_default();
-    if chosen != form.value().engine {
-        let (form, chosen) = (form.clone(), chosen.clone());
-        gloo_timers::callback::Timeout::new(0, move || form.edit(move |all| all.engine = chosen)).forget();
-    }
+    let chosen = form.value().engine.clone();
     html! {
         <>
             { select(form, "play-engine", strings::ENGINE, &chosen, choices, |form, engine: EngineChoice| form.engine = engine) }
