@@ -123,7 +123,7 @@ fn one_game(
         match found.score {
             Some(Score::Centipawns(score)) if score.abs() < 900 => {}
             Some(Score::Centipawns(score)) => {
-                result = Some(Some(if score > 0 { at.turn() } else { !at.turn() }))
+                result = Some(Some(if score > 0 { at.turn() } else { !at.turn() }));
             }
             Some(Score::Mate(moves)) => result = Some(Some(if moves > 0 { at.turn() } else { !at.turn() })),
             None => {}
@@ -135,12 +135,11 @@ fn one_game(
         at = at.play(mv).expect("legal");
     }
     habits.games += 1;
-    match result {
-        Some(Some(winner)) => habits.points += f64::from(u8::from(winner == side)),
-        _ => {
-            habits.draws += 1;
-            habits.points += 0.5;
-        }
+    if let Some(Some(winner)) = result {
+        habits.points += f64::from(u8::from(winner == side));
+    } else {
+        habits.draws += 1;
+        habits.points += 0.5;
     }
 }
 
@@ -198,6 +197,9 @@ fn near_king(at: &Position, by: Color, of: Color) -> u32 {
     pieces.into_iter().filter(|&square| attacks_zone(square)).count() as u32
 }
 
+/// What is compared, who does it more, who less, its count, and how many times as often at least.
+type Comparison<'a> = (&'static str, &'a Habits, &'a Habits, fn(&Habits) -> u32, f64);
+
 #[test]
 fn personalities_do_what_is_said_of_them() {
     let usual = play(Personality::default());
@@ -212,9 +214,8 @@ fn personalities_do_what_is_said_of_them() {
         let found = played.iter().find(|(name, _)| name == wanted);
         &found.unwrap_or_else(|| panic!("there is no {wanted}")).1
     };
-    // Who does what more often than whom, and how many times as often at least. In so few games of so few nodes some
-    // habits show only beside those of the opposite personality.
-    let compared: [(&str, &Habits, &Habits, fn(&Habits) -> u32, f64); 5] = [
+    // In so few games of so few nodes some habits show only beside those of the opposite personality.
+    let compared: [Comparison<'_>; 5] = [
         ("checks", of("Attacker"), &usual, |habits| habits.checks, 1.15),
         ("pieces at its own king", of("Attacker"), of("Guardian"), |habits| habits.attacked, 1.05),
         ("blocked pawns", of("Builder"), of("Opener"), |habits| habits.blocked, 1.3),

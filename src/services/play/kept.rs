@@ -1,6 +1,6 @@
 //! Games that are kept while they are played: each is one record, written whole after every move. What the
-//! present turn has cost is a small record beside it, written every second. What a finished game says about the
-//! user's rating is a record of its own, which stays when the game goes.
+//! present turn has cost is a small record beside it, written every second. What a finished game says about
+//! the user's rating is a record of its own, which stays when the game goes.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;

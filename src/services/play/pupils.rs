@@ -6,12 +6,12 @@ use crate::state::play::game::LiveGame;
 use crate::state::play::levels;
 use crate::state::play::setup::Seat;
 
-/// The weakest level that learns. Those below do not search and lose by what they overlook, which says nothing
-/// about their openings.
+/// The weakest level that learns. Those below do not search and lose by what they overlook, which says
+/// nothing about their openings.
 pub const FIRST_LEVEL_THAT_LEARNS: u8 = 4;
 
-/// The names, as the game's tags have them, of the engines that learn from a game: it has a result, began from
-/// the usual start position, and they played at least one move of the book in it.
+/// The names, as the game's tags have them, of the engines that learn from a game: it has a result, began
+/// from the usual start position, and they played at least one move of the book in it.
 pub fn pupils(live: &LiveGame) -> Vec<String> {
     let start = live.start();
     let is_usual = !start.chess960 && start.position.same_position(&Position::default());

@@ -1,9 +1,9 @@
 //! The adaptive level: an opponent that goes with the user's results.
 //!
 //! The rule: two wins in a row make the next opponent a level stronger, two losses in a row a level weaker; a
-//! draw begins a new row. Only rated games count, so nothing is gained with hints or moves taken back. A player
-//! whose chances are even changes the level up and down equally often, so the level settles where he or she
-//! scores about half.
+//! draw begins a new row. Only rated games count, so nothing is gained with hints or moves taken back. A
+//! player whose chances are even changes the level up and down equally often, so the level settles where he
+//! or she scores about half.
 
 use super::levels::LEVELS;
 use super::rating::{Points, RatedGame};
@@ -13,8 +13,8 @@ use super::setup::{PlaySetup, Seat};
 const ROW: u32 = 2;
 
 /// The level of the next game: `first` is the one that the user began with, `games` are all rated games, the
-/// oldest first, of which those against an adaptive level count. A game against another level than the rule had
-/// chosen sets it anew.
+/// oldest first, of which those against an adaptive level count. A game against another level than the rule
+/// had chosen sets it anew.
 pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
     let strongest = LEVELS.len() as u8;
     let mut level = first.clamp(1, strongest);
@@ -34,8 +34,8 @@ pub fn next_level(first: u8, games: &[RatedGame]) -> u8 {
     level
 }
 
-/// The setup with the level of the rule, if it asks for one and a person plays against a level in it. The level
-/// that it names is where the rule begins.
+/// The setup with the level of the rule, if it asks for one and a person plays against a level in it. The
+/// level that it names is where the rule begins.
 #[must_use]
 pub fn adapted(mut setup: PlaySetup, games: &[RatedGame]) -> PlaySetup {
     if let (true, Some(human)) = (setup.adaptive, setup.human())

@@ -1,11 +1,11 @@
 //! The user's own rating, from results against levels whose strength was measured.
 //!
-//! The rating is the most probable Elo behind the last [`WINDOW`] rated games. Two players score as the logistic
-//! curve says, and a draw is half a win. The strength of a level is known within its own error only
+//! The rating is the most probable Elo behind the last [`WINDOW`] rated games. Two players score as the
+//! logistic curve says, and a draw is half a win. The strength of a level is known within its own error only
 //! (docs/strength.md), so it is estimated along with the user's, held by that error: many games against one
 //! level do not make the rating surer than the level's. Before the first game a rating of [`PRIOR_ELO`] is
-//! assumed with a standard deviation of [`PRIOR_DEVIATION`], which about ten games outweigh; it keeps the rating
-//! finite when all games were won or lost.
+//! assumed with a standard deviation of [`PRIOR_DEVIATION`], which about ten games outweigh; it keeps the
+//! rating finite when all games were won or lost.
 //!
 //! Rated games are defined by [`RatedGame::of`].
 
@@ -69,9 +69,9 @@ pub struct RatedGame {
 }
 
 impl RatedGame {
-    /// The game as it counts for the rating of the one person who played it. These games do: finished, against
-    /// a level without a personality, without moves taken back, hints or clocks set by hand, and not from a
-    /// position that was set up. `None` for others.
+    /// The game as it counts for the rating of the one person who played it. These games do: finished,
+    /// against a level without a personality, without moves taken back, hints or clocks set by hand, and not
+    /// from a position that was set up. `None` for others.
     pub fn of(game: &PlayedGame) -> Option<Self> {
         let color = game.setup.human().filter(|_| game.is_rated())?;
         let Seat::Level { number, personality } = game.setup.seat(!color) else { return None };
@@ -172,8 +172,9 @@ impl Results {
     }
 }
 
-/// The most probable rating by Newton's method, in the user's strength and the shifts of all levels; the error
-/// by the curvature there. The shifts depend on the user's strength only, so they are eliminated one by one.
+/// The most probable rating by Newton's method, in the user's strength and the shifts of all levels; the
+/// error by the curvature there. The shifts depend on the user's strength only, so they are eliminated one by
+/// one.
 fn estimate(results: &mut [Results], games: usize) -> Rating {
     let mut user = PRIOR_ELO;
     let precision = 1.0 / (PRIOR_DEVIATION * PRIOR_DEVIATION);
@@ -264,7 +265,8 @@ mod tests {
         }
         let lost = rating(&games(5, &[(Points::Lost, 50)])).expect("games");
         assert!(lost.elo > PRIOR_ELO - 4.0 * PRIOR_DEVIATION && lost.elo < PRIOR_ELO);
-        // Where the slope of the prior meets that of the games: (elo - prior) / deviation² = lost share / scale.
+        // Where the slope of the prior meets that of the games: (elo - prior) / deviation² = lost share /
+        // scale.
         let one = against(&[(1000.0, 0.0, 1.0, 1.0)]);
         let pulled = (one.elo - PRIOR_ELO) / (PRIOR_DEVIATION * PRIOR_DEVIATION);
         close(pulled, (1.0 - expected_score(one.elo - 1000.0)) / ELO_PER_LOGIT, 1e-9);

@@ -1,7 +1,7 @@
 //! Play far below club strength, with the mistakes of beginners.
 //!
-//! A beginner does not search. It looks at each of its moves, at what the move takes, and at what the opponent
-//! could take next; and of what there is on the board it sees a part:
+//! A beginner does not search. It looks at each of its moves, at what the move takes, and at what the
+//! opponent could take next; and of what there is on the board it sees a part:
 //!
 //! - **Sight** ([`sight`]): every capture, its own or the opponent's, has a difficulty: long diagonals,
 //!   knights, moves backwards, lines that have just been opened, and pieces far from the last move are
@@ -146,7 +146,8 @@ impl<'a> Beginning<'a> {
     fn loss(&self, child: &Position, reply: Move) -> Value {
         let (taken, at_risk) = (captured(child, reply), mover(child, reply));
         if self.has_luck(Draw::Count, reply, self.beginner.counts) {
-            // The value is one of the pieces' or a difference of two; these steps tell them apart well enough.
+            // The value is one of the pieces' or a difference of two; these steps tell them apart well
+            // enough.
             return [900, 600, 450, 300, 200, 100]
                 .into_iter()
                 .find(|&loss| see(child, reply, loss))

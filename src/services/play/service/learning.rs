@@ -29,8 +29,8 @@ impl PlayService {
             let feed = BookFeed::of_page();
             for player in pupils {
                 let Ok(games) = Content::from(text.as_str()).blob() else { return };
-                // The game is over and kept. A book that cannot be read was told when it was asked for a move,
-                // and a browser that keeps nothing when the game was to be kept.
+                // The game is over and kept. A book that cannot be read was told when it was asked for a
+                // move, and a browser that keeps nothing when the game was to be kept.
                 let games = vec![FileBytes(games)];
                 let _ = lessons::learn(feed.shelf(), &client, &choice, games, player).await;
             }

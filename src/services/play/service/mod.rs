@@ -145,8 +145,8 @@ impl PlayService {
         }
     }
 
-    /// Begins a game, at the level of the [`adaptive`] rule if the setup asks for it. One that runs is put aside,
-    /// and can be gone on with: [`unfinished`](Self::unfinished).
+    /// Begins a game, at the level of the [`adaptive`] rule if the setup asks for it. One that runs is put
+    /// aside, and can be gone on with: [`unfinished`](Self::unfinished).
     ///
     /// # Errors
     /// [`StartFault`] says why no game can start there.
