@@ -70,9 +70,9 @@ browserSuite('what played games leave behind', {}, (suite) => {
     // One move of the book, then a bishop for nothing: the opening went well for Black.
     await play.type('e4');
     await play.waitForMoves(2);
-    await play.type('Ba6', { enter: true });
+    await play.type('Ba6');
     await play.waitForMoves(4);
-    await play.type('Qe2', { enter: true });
+    await play.type('Qe2');
     await play.waitForMoves(6);
     await resign(play);
     // The book page reads the lessons when it is first seen, and learning takes a moment.

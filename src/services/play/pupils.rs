@@ -26,8 +26,10 @@ pub fn pupils(live: &LiveGame) -> Vec<String> {
     let first = start.moves.len();
     let moves = &live.game().moves;
     let has_used_book = |color: Color| {
-        let own =
-            moves.iter().enumerate().filter(|(place, _)| ((first + place) % 2 == 0) == color.is_white());
+        let own = moves
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| (first + place).is_multiple_of(2) == color.is_white());
         own.into_iter().any(|(_, played)| played.is_book)
     };
     let mut names: Vec<String> = Color::ALL

@@ -114,15 +114,12 @@ pub fn rating(games: &[RatedGame]) -> Option<Rating> {
     let mut results: Vec<Results> = Vec::new();
     for game in counted {
         let level = levels::level(game.level);
-        let known = results.iter_mut().find(|known| known.level == level.number);
-        let entry = match known {
-            Some(entry) => entry,
-            None => {
-                results.push(Results::none(level.number, f64::from(level.elo), f64::from(level.error)));
-                let last = results.len() - 1;
-                &mut results[last]
-            }
-        };
+        let known = results.iter().position(|known| known.level == level.number);
+        let place = known.unwrap_or_else(|| {
+            results.push(Results::none(level.number, f64::from(level.elo), f64::from(level.error)));
+            results.len() - 1
+        });
+        let entry = &mut results[place];
         entry.games += 1.0;
         entry.score += game.points.score();
     }

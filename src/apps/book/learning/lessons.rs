@@ -117,7 +117,7 @@ impl Lessons {
     pub async fn learn(&self, book: &Choice, files: &[File], player: String) -> Result<String, BookError> {
         let games = files.iter().map(|file| FileBytes(file.clone().into())).collect();
         let shelf = self.context.feed.shelf();
-        let taught = learn(&shelf, &self.context.client.another(), book, games, player).await?;
+        let taught = learn(shelf, &self.context.client.another(), book, games, player).await?;
         let Taught { lessons, games, new, left_out } = taught;
         self.shown.set(Some(Rc::new(lessons)));
         let left_out = match left_out {

@@ -5,6 +5,7 @@ use yew::prelude::*;
 use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::hooks::use_observable;
+use crate::services::play::PlayService;
 use crate::state::play::rating::{RatedGame, history, rating};
 use crate::state::play::rating_chart::{RatingChart, chart};
 
@@ -22,7 +23,7 @@ pub struct OwnRatingProps {
 /// The rating, with what counts for it.
 #[component]
 pub fn OwnRating(props: &OwnRatingProps) -> Html {
-    let games = use_observable(&props.context.play, |play| play.results());
+    let games = use_observable(&props.context.play, PlayService::results);
     let is_asking = use_state_eq(|| false);
     html! {
         <section class="card play-rating" aria-labelledby="play-rating">
