@@ -127,7 +127,8 @@ browserSuite('games on the play page', {}, (suite) => {
     const white = await play.clock('white').innerText();
     await page.waitForFunction(() => Number(document.querySelector('.play-player[data-color="black"] .play-clock').dataset.ms) < 3000);
     assert.equal(await play.clock('white').innerText(), white);
-    await page.locator('body').press('t');
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press('t');
     await page.waitForFunction(() => /White has .*Black has/.test(document.querySelector('.play-answer').textContent));
     assert.deepEqual(await play.result(), ['White wins 1–0', 'Black loses on time.']);
   });
@@ -191,7 +192,8 @@ browserSuite('games on the play page', {}, (suite) => {
 
   test('premoves by mouse, keyboard and typing: shown, cancelled, and played at once', async () => {
     const { page, play } = await open();
-    await play.begin({ level: 1, book: false });
+    // With much time on its clock the level takes its time.
+    await play.begin({ level: 1, book: false, clock: '90' });
     await play.type('e4');
     await play.drag('d2', 'd4');
     await page.waitForFunction(() => document.querySelectorAll('main.play .cell.premove').length === 2);

@@ -178,7 +178,8 @@ impl BoardDom {
                     note("hover", "");
                 }
             }
-            if own && marks.focus == Some(square) && marks.selected.is_none() {
+            let is_turn = view.position.turn() == view.mover();
+            if own && is_turn && marks.focus == Some(square) && marks.selected.is_none() {
                 let count = view.targets().destinations(square).count();
                 label = strings::with_legal_moves(&label, count);
             }

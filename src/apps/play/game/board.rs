@@ -77,7 +77,7 @@ fn view(shown: &Shown) -> BoardView {
     let last = place.checked_sub(1).and_then(|before| game.line().get(before)).copied().map(marked_squares);
     let view = BoardView::new(position, shown.orientation, last);
     let snapshot = &shown.snapshot;
-    if !shown.is_at_end() || (snapshot.to_move().is_none() && snapshot.may_premove().is_none()) {
+    if !shown.is_at_end() || (shown.to_move().is_none() && snapshot.may_premove().is_none()) {
         return view.fixed();
     }
     match game.setup().human() {

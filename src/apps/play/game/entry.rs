@@ -30,13 +30,13 @@ pub fn Entry(props: &EntryProps) -> Html {
     let text = use_state_eq(String::new);
     let fault = use_state_eq(|| None::<String>);
     let snapshot = &shown.snapshot;
-    let is_own = snapshot.to_move().is_some();
+    let is_own = shown.to_move().is_some();
     let premover = snapshot.may_premove();
     let oninput = use_callback((context.clone(), shown.clone(), text.setter(), fault.setter()), {
         |event: InputEvent, (context, shown, text, fault): &(PlayContext, Shown, UseStateSetter<String>, UseStateSetter<_>)| {
             let Some(typed) = input_value(&event) else { return };
             fault.set(None);
-            let certain = shown.snapshot.to_move().and_then(|_| read(shown.game.position(), &typed).certain());
+            let certain = shown.to_move().and_then(|_| read(shown.game.position(), &typed).certain());
             match certain {
                 Some(m) => {
                     text.set(String::new());
@@ -67,7 +67,7 @@ pub fn Entry(props: &EntryProps) -> Html {
             _ => {}
         })
     };
-    if !is_own && premover.is_none() && !snapshot.is_paused() {
+    if !is_own && premover.is_none() {
         return Html::default();
     }
     let label = if premover.is_some() { strings::PREMOVE_HELP } else { strings::TYPE_A_MOVE };

@@ -28,6 +28,12 @@ impl Shown {
         self.ply.map_or(last, |ply| ply.min(last))
     }
 
+    /// The side of the person whose turn it is. A move of a paused game goes on with it.
+    pub fn to_move(&self) -> Option<Color> {
+        let turn = self.game.turn();
+        (self.snapshot.is_running() && self.game.setup().seat(turn).is_human()).then_some(turn)
+    }
+
     /// Whether the end of the game is looked at: where moves are played.
     pub fn is_at_end(&self) -> bool {
         self.place() == self.game.line().len()

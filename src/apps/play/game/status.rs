@@ -38,7 +38,7 @@ pub fn StatusLine(props: &StatusLineProps) -> Html {
             if snapshot.premove.is_some() {
                 <button type="button" class="button small" onclick={context.on(|context| context.play.premove(None))}>{ strings::CANCEL_PREMOVE }</button>
             }
-            if snapshot.is_paused() {
+            if snapshot.is_paused() && shown.game.setup().has_engine() {
                 <p class="play-hint">{ strings::PAUSED_AFTER_LEAVING }</p>
             }
             if !shown.is_at_end() {
