@@ -4,8 +4,8 @@
 //! logistic curve says, and a draw is half a win. The strength of a level is known within its own error only
 //! (docs/strength.md), so it is estimated along with the user's, held by that error: many games against one
 //! level do not make the rating surer than the level's. Before the first game a rating of [`PRIOR_ELO`] is
-//! assumed with a standard deviation of [`PRIOR_DEVIATION`], which about ten games outweigh; it keeps the
-//! rating finite when all games were won or lost.
+//! assumed with a standard deviation of [`PRIOR_DEVIATION`]. That weighs less than one game against an
+//! equal opponent, and keeps the rating finite when all games were won or lost.
 //!
 //! Rated games are defined by [`RatedGame::of`].
 
