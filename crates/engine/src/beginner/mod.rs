@@ -189,3 +189,50 @@ fn captured(position: &Position, capture: Move) -> Value {
 fn mover(position: &Position, mv: Move) -> Value {
     position.piece_at(mv.from()).map_or(0, |piece| EXCHANGE_VALUE[piece.role.index()])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Somebody who sees everything, and counts by defenders alone.
+    const SEES_ALL: Beginner =
+        Beginner { theirs: 5_000, own: 5_000, slope: 0, mate: 5_000, counts: 0, wander: 0 };
+
+    fn think(beginner: Beginner, fen: &str, mv: &str) -> Thought {
+        let root = crate::bench::position(fen).expect("a position");
+        let mv = root.parse_uci(mv).expect("legal");
+        Beginning::new(beginner, &root, None, 1).think(mv)
+    }
+
+    #[test]
+    fn a_pinned_defender_counts() {
+        // Black's knight can take the bishop. White's knight defends it, and is pinned by the rook.
+        let hanging = "2r3k1/8/8/1B6/8/n6P/8/6K1 w - - 0 1";
+        let defended = "2r3k1/8/8/1B6/8/n1N4P/8/2K5 w - - 0 1";
+        let balance = |fen: &str| think(Beginner { theirs: -5_000, ..SEES_ALL }, fen, "h3h4").score;
+        let loss = |fen: &str| balance(fen) - think(SEES_ALL, fen, "h3h4").score;
+        assert!(loss(hanging) >= EXCHANGE_VALUE[2], "nobody defends the bishop");
+        assert!(loss(defended) < EXCHANGE_VALUE[2], "the knight could not take back");
+    }
+
+    #[test]
+    fn who_sees_little_notices_neither_mates_nor_stalemates() {
+        let blind = Beginner { mate: 0, counts: 0, ..SEES_ALL };
+        let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+        assert_eq!(think(SEES_ALL, mate, "a1a8").score, mate_in(1));
+        assert!(think(blind, mate, "a1a8").score < 1_000);
+        let stalemate = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+        let counting = Beginner { counts: 5_000, ..SEES_ALL };
+        assert_eq!(think(counting, stalemate, "g6g5").score, EXCHANGE_VALUE[4], "there is a way out");
+        assert_eq!(think(counting, "7k/5K2/6Q1/8/8/8/8/8 w - - 0 1", "f7f8").score, DRAW);
+        assert_eq!(think(blind, "7k/5K2/6Q1/8/8/8/8/8 w - - 0 1", "f7f8").score, EXCHANGE_VALUE[4]);
+    }
+
+    #[test]
+    fn a_mate_that_is_threatened_and_seen_is_avoided() {
+        // Black threatens Rd1 mate; h3 makes room for the king, Kf1 does not help.
+        let fen = "3r2k1/8/8/8/8/8/P4PPP/6K1 w - - 0 1";
+        assert_eq!(think(SEES_ALL, fen, "a2a3").score, mated_in(2));
+        assert!(think(SEES_ALL, fen, "h2h3").score > mated_in(2));
+    }
+}
