@@ -105,6 +105,40 @@ fn games_are_found_and_sorted() {
 }
 
 #[test]
+fn material_is_found_at_the_end_or_at_any_time() {
+    let folder = Folder::new("material");
+    // A rook ending in which the rook is taken and the pawn becomes a queen; then one that ends as it is.
+    let games = r#"[White "Taken"]
+[SetUp "1"]
+[FEN "3r4/3P2k1/8/8/8/8/6K1/3R4 w - - 0 1"]
+
+1. Kf3 Kf6 2. Kf4 Rxd7 3. Rxd7 *
+
+[White "Kept"]
+[SetUp "1"]
+[FEN "8/3k4/8/3P4/3K4/8/r7/3R4 w - - 0 1"]
+
+1. Ke5 Re2+ *
+"#;
+    folder.write("endings.pgn", games);
+    let white = |line: &str| -> Vec<String> {
+        let found = folder.json(line);
+        found["games"].as_array().unwrap().iter().map(|game| game["white"].as_str().unwrap().into()).collect()
+    };
+    assert_eq!(white("find endings.pgn --material KRPKR"), ["Kept"]);
+    assert_eq!(white("find endings.pgn --material KRPKR --any-time"), ["Taken", "Kept"]);
+    assert_eq!(white("find endings.pgn --material KRK"), ["Taken"]);
+    assert_eq!(white("find endings.pgn --material KRKRP --any-time"), [""; 0]);
+    assert_eq!(white("find endings.pgn --material KRKRP --any-time --either-colour"), ["Taken", "Kept"]);
+    let exported = folder.run("export endings.pgn --material KRPKR --any-time --white taken");
+    assert!(text(&exported.stdout).starts_with("[White \"Taken\"]"), "{exported:?}");
+    let explorer = folder
+        .json("explore endings.pgn --fen 8/3k4/8/3P4/3K4/8/r7/3R4_w_-_-_0_1 --material KRPKR --any-time");
+    assert_eq!(explorer["total"]["games"], 1);
+    assert_eq!(folder.run("find endings.pgn --any-time").status.code(), Some(2), "without material");
+}
+
+#[test]
 fn the_explorer_counts_moves() {
     let folder = Folder::new("explore");
     let explorer = folder.json("explore games.pgn");

@@ -31,8 +31,7 @@ pub(super) fn run(args: &ExploreArgs) -> Result<(), GamesFailure> {
     let mut files = Vec::new();
     for store in args.store.open() {
         let mut store = store?;
-        let explorer = explore(&mut store, &position, &query, args.examples)
-            .map_err(|error| GamesFailure::file(&store.path, &error))?;
+        let explorer = explore(&mut store, &position, &query, args.examples)?;
         if args.store.json {
             files.push(as_json(&store, &explorer, &position));
         } else {
@@ -50,9 +49,10 @@ fn explore(
     position: &Position,
     query: &Query,
     examples: usize,
-) -> Result<Explorer, tabia_library::LookupError> {
-    let among = if *query == Query::default() { None } else { Some(store.library.find(query)?) };
-    store.library.explore(position.key(), among.as_ref(), examples)
+) -> Result<Explorer, GamesFailure> {
+    let among = if *query == Query::default() { None } else { Some(store.find(query)?) };
+    let explored = store.library.explore(position.key(), among.as_ref(), examples);
+    explored.map_err(|error| GamesFailure::file(&store.path, &error))
 }
 
 /// The move in standard notation; its squares if the position does not allow it.

@@ -41,7 +41,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<(), GamesFailure> {
     let mut bytes = 0;
     for store in args.store.open() {
         let mut store = store?;
-        let found = store.library.find(&query).map_err(|error| GamesFailure::file(&store.path, &error))?;
+        let found = store.find(&query)?;
         let sorted = store.library.sorted(&found, Order::default());
         bytes += export(&store.library, sorted, &mut store.file, &mut sink)
             .map_err(|error| GamesFailure::file(&store.path, &error))?;

@@ -87,12 +87,15 @@ pub(super) struct FilterArgs {
     /// The greatest number of half-moves
     #[arg(long, value_name = "N")]
     max_plies: Option<u16>,
-    /// What is left at the end: both sides' chessmen, as KRPKR, or rook, pawn, queen, bishop, knight, minor-pieces, rook-and-minor
+    /// What is left at the end, or stood on the board with --any-time: both sides' chessmen, as KRPKR, or rook, pawn, queen, bishop, knight, minor-pieces, rook-and-minor
     #[arg(long, value_name = "MATERIAL")]
     material: Option<MaterialFilter>,
     /// Find the material with the colours exchanged too
     #[arg(long, requires = "material")]
     either_colour: bool,
+    /// Find games that had the material at any time, for two positions in a row or at the end: they are replayed, which takes longer
+    #[arg(long, requires = "material")]
+    any_time: bool,
     /// Only games that are this: error, set-up, chess960 or variations; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = flags())]
     only: Vec<Flag>,
@@ -120,8 +123,7 @@ impl FilterArgs {
             plies: Bounds { min: self.min_plies, max: self.max_plies },
             material: self.material.clone(),
             material_of_either_colour: self.either_colour,
-            // Without the texts: what is left at the end.
-            material_anywhere: false,
+            material_anywhere: self.any_time,
             with: self.only.clone(),
             without: self.no.clone(),
             position: position.map(Position::key),

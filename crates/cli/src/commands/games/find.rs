@@ -39,7 +39,7 @@ pub(super) fn run(args: &FindArgs) -> Result<(), GamesFailure> {
     let mut files = Vec::new();
     for store in args.store.open() {
         let mut store = store?;
-        let found = store.library.find(&query).map_err(|error| GamesFailure::file(&store.path, &error))?;
+        let found = store.find(&query)?;
         let sorted = store.library.sorted(&found, order);
         let page = sorted.iter().skip(args.skip).take(args.limit).map(|&game| store.library.header(game));
         if args.store.json {

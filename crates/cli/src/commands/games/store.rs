@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use tabia_library::{ByteSink, Fingerprint, IndexOptions, Library, SinkError, build_index};
+use tabia_library::{
+    ByteSink, Fingerprint, IndexOptions, Library, MaterialScan, Query, Selection, SinkError, build_index,
+};
 
 use super::error::GamesFailure;
 use crate::file_source::FileSource;
@@ -39,6 +41,22 @@ pub(super) struct Store {
     pub(super) library: Library<FileSource>,
     /// Whether the index was made now.
     pub(super) is_new: bool,
+}
+
+impl Store {
+    /// The games that have all that is looked for. For material at any time of a game, games that may have had it are replayed.
+    pub(super) fn find(&mut self, query: &Query) -> Result<Selection, GamesFailure> {
+        let found = self.library.find(query).map_err(|error| GamesFailure::file(&self.path, &error))?;
+        let Some(material) = query.material.clone().filter(|_| query.material_anywhere) else {
+            return Ok(found);
+        };
+        let mut scan = MaterialScan::new(&self.library, &found, material, query.material_of_either_colour);
+        while scan
+            .step(&self.library, &mut self.file)
+            .map_err(|error| GamesFailure::file(&self.path, &error))?
+        {}
+        Ok(scan.finish())
+    }
 }
 
 impl StoreArgs {
