@@ -49,7 +49,10 @@ pub use lab_match::{
 };
 pub use limits::{DEFAULT_TIMEOUT_MS, LimitError, Limits, phase_depth};
 pub use match_file::{MatchFile, MatchFileError, MatchHeader, MatchLineError};
-pub use openings::{BUILT_IN, MAX_WALKS, Opening, OpeningProblem, Openings, OpeningsReader, Order};
+pub use openings::{
+    BUILT_IN, DamagedOpenings, MAX_WALKS, Opening, OpeningProblem, OpeningText, Openings, OpeningsReader,
+    Order,
+};
 pub use output::UnitOutput;
 pub use output::lines::{crosstable, finished_line, started_line, warning_line};
 pub use output::pgn;

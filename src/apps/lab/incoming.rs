@@ -18,6 +18,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
+/// A larger file of openings takes a while to read, which is told; in bytes.
+const TOLD_BYTES: f64 = 8e6;
+
 /// Takes files of each kind.
 pub struct Incoming {
     /// Engines: seated in the form, or added for the match that is shown.
@@ -74,6 +77,10 @@ fn opening_files(context: LabContext) -> Callback<Vec<File>> {
         spawn_local(async move {
             for file in files {
                 let name = file.name();
+                if file.size() > TOLD_BYTES {
+                    let title = strings::reading_openings(&name);
+                    context.toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
+                }
                 match context.controller.add_openings(file).await {
                     Ok((source, found)) => {
                         tell_of_openings(&name, &source, &found, &context.toasts);

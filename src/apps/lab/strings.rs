@@ -151,6 +151,10 @@ pub fn file_unusable(name: &dyn Display) -> String {
     format!("{name} cannot be used")
 }
 
+pub fn reading_openings(name: &dyn Display) -> String {
+    format!("Reading the openings of {name}")
+}
+
 pub fn copied(what: &dyn Display) -> String {
     format!("{what} copied")
 }

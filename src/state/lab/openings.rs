@@ -1,30 +1,26 @@
 //! What was found in an opening file, in words.
 
-use tabia_arena::{OpeningProblem, OpeningSource};
+use tabia_arena::OpeningSource;
 
 use super::chart::grouped;
-
-/// So many faults of a file are listed; the rest are counted.
-pub const LISTED: usize = 20;
 
 /// What an opening file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// The openings.
     pub count: usize,
-    /// What was skipped or cut short, in the order of the file.
-    pub problems: Vec<OpeningProblem>,
+    /// Lines or games that make none.
+    pub left_out: usize,
+    /// Games of which the part before an error is used.
+    pub cut: usize,
+    /// The first faults, in the order of the file: the line, from 1, and what is wrong there.
+    pub faults: Vec<(usize, String)>,
 }
 
 impl Found {
-    /// Lines or games that make no opening.
-    pub fn left_out(&self) -> usize {
-        self.problems.iter().filter(|problem| problem.is_left_out).count()
-    }
-
     /// Whether something of the file is not played.
     pub fn has_losses(&self) -> bool {
-        !self.problems.is_empty()
+        self.left_out + self.cut > 0
     }
 
     /// How many openings there are, and of how much that is not all: `2 openings; 5 of 7 lines were left out`.
@@ -38,8 +34,7 @@ impl Found {
             OpeningSource::Startpos => return "Every game begins from the start position".to_owned(),
             OpeningSource::BuiltIn | OpeningSource::Epd { .. } => ("line", "lines"),
         };
-        let left_out = self.left_out();
-        let cut = self.problems.len() - left_out;
+        let (left_out, cut) = (self.left_out, self.cut);
         let mut parts = vec![count];
         if left_out > 0 {
             let all = plural(self.count + left_out, one, many);
@@ -58,11 +53,11 @@ impl Found {
 
     /// The faults, a sentence each, and how many more there are.
     pub fn listed(&self) -> (Vec<String>, usize) {
-        let lines = self.problems.iter().take(LISTED).map(|problem| {
-            let end = if problem.message.ends_with('.') { "" } else { "." };
-            format!("Line {}: {}{end}", problem.line, problem.message)
+        let lines = self.faults.iter().map(|(line, message)| {
+            let end = if message.ends_with('.') { "" } else { "." };
+            format!("Line {line}: {message}{end}")
         });
-        (lines.collect(), self.problems.len().saturating_sub(LISTED))
+        (lines.collect(), (self.left_out + self.cut).saturating_sub(self.faults.len()))
     }
 
     /// What is worth knowing about a match of so many games: with few openings the same games may be played again and again.
@@ -87,7 +82,7 @@ fn plural(count: usize, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_arena::{OpeningSettings, Openings};
+    use tabia_arena::{OpeningProblem, OpeningSettings, Openings};
 
     fn epd() -> OpeningSource {
         OpeningSource::Epd { name: "a.epd".into(), sha256: String::new() }
@@ -96,7 +91,14 @@ mod tests {
     fn found(source: &OpeningSource, text: &str) -> Found {
         let settings = OpeningSettings { source: source.clone(), ..OpeningSettings::default() };
         let (openings, problems) = settings.read(text.as_bytes(), 0).unwrap();
-        Found { count: openings.len(), problems }
+        found_in(openings.len(), &problems)
+    }
+
+    /// As the worker counts and lists them.
+    fn found_in(count: usize, problems: &[OpeningProblem]) -> Found {
+        let left_out = problems.iter().filter(|problem| problem.is_left_out).count();
+        let faults = problems.iter().take(20).map(|problem| (problem.line, problem.message.clone()));
+        Found { count, left_out, cut: problems.len() - left_out, faults: faults.collect() }
     }
 
     #[test]
@@ -112,7 +114,7 @@ mod tests {
         );
         assert_eq!(self::found(&epd(), good).summary(&epd()), "1 opening");
         let (openings, problems) = Openings::from_epd(&"bad\n".repeat(30));
-        let all_bad = Found { count: openings.len(), problems };
+        let all_bad = found_in(openings.len(), &problems);
         assert_eq!((all_bad.listed().0.len(), all_bad.listed().1), (20, 10));
     }
 

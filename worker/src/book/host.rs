@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use tabia_arena::OpeningSettings;
 use tabia_book_tools::edit::{BookEditor, EditError};
 use tabia_book_tools::learn::{LearnError, LearnStore};
 use tabia_book_tools::stats::StatsError;
@@ -12,7 +13,8 @@ use web_sys::Blob;
 use super::editing::{self, EditingError};
 use super::jobs::{self, JobError};
 use super::look::{LineError, OpenBook, Played};
-use super::messages::{Answer, BookId, BookNotes, Line, Looked, Reply, Request, SaveForm};
+use super::messages::{Answer, BookId, BookNotes, Line, Looked, MAX_OPENINGS, Reply, Request, SaveForm};
+use super::openings::{self, OpeningsFault};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
 use crate::file_maker::{FileMaker, NotMade, file};
@@ -63,6 +65,12 @@ enum RequestError {
     /// The browser makes no file.
     #[error(transparent)]
     NotMade(#[from] NotMade),
+    /// The settings of openings cannot be read.
+    #[error("the settings of the openings cannot be read: {0}")]
+    Settings(String),
+    /// A file gives no openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningsFault),
 }
 
 /// The worker's state: what is open in it.
@@ -122,6 +130,12 @@ impl Host {
             Request::Leaving { book, names, files, player } => {
                 let mut sources = sources_of(files)?;
                 Answer::Left(jobs::leaving(BlobSource::new(book.0)?, &names, &mut sources, &player)?)
+            }
+            Request::Openings { file, settings, seed, are_wanted } => {
+                let settings = serde_json::from_str(&settings)
+                    .map_err(|error| RequestError::Settings(error.to_string()))?;
+                let seed = u64::from(seed[0]) << 32 | u64::from(seed[1]);
+                read_openings(file, &settings, seed, are_wanted)?
             }
         })
     }
@@ -232,6 +246,18 @@ fn check(file: FileBytes) -> Result<BookNotes, RequestError> {
         notes.lines.extend(lines);
     }
     Ok(notes)
+}
+
+fn read_openings(
+    from: FileBytes,
+    settings: &OpeningSettings,
+    seed: u64,
+    are_wanted: bool,
+) -> Result<Answer, RequestError> {
+    let room = if are_wanted { MAX_OPENINGS } else { usize::MAX };
+    let (openings, found) = openings::read(BlobSource::new(from.0)?, settings, seed, room)?;
+    let openings = if are_wanted { Some(file(openings.bytes())?) } else { None };
+    Ok(Answer::Openings { openings, found })
 }
 
 fn opened_answer(reader: &BookReader<BlobSource>) -> Answer {

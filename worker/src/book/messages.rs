@@ -115,7 +115,21 @@ pub enum Request {
         /// Only this player's moves, if it is not empty: the name or a part of it.
         player: String,
     },
+    /// Reads the openings of a match. Answered by [`Answer::Openings`].
+    Openings {
+        /// The file.
+        file: FileBytes,
+        /// How it is read: `tabia_arena::OpeningSettings` as JSON.
+        settings: String,
+        /// The seed of the match, its upper and its lower half: numbers of JavaScript hold 53 bits.
+        seed: [u32; 2],
+        /// Whether the openings themselves are wanted, and not only what was found.
+        are_wanted: bool,
+    },
 }
+
+/// The most memory that the openings of a match take, in bytes.
+pub const MAX_OPENINGS: usize = 64 << 20;
 
 /// As what a changed book is saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -273,6 +287,26 @@ pub enum Answer {
     },
     /// Where books were left.
     Left(LeavingReport),
+    /// The openings of a match were read.
+    Openings {
+        /// The openings, where they were wanted: what `tabia_arena::Openings::bytes` gives.
+        openings: Option<FileBytes>,
+        /// How many, and what was wrong.
+        found: FoundOpenings,
+    },
+}
+
+/// What a file holds for a match.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FoundOpenings {
+    /// The openings.
+    pub count: usize,
+    /// Lines or games that make none.
+    pub left_out: usize,
+    /// Games of which the part before an error is used.
+    pub cut: usize,
+    /// The first faults: the line, from 1, and what is wrong there.
+    pub listed: Vec<(usize, String)>,
 }
 
 /// A position of a book that is edited.

@@ -6,6 +6,7 @@
 //! - [`messages`]: what page and worker say to each other
 //! - [`look`]: what a book knows about the positions of a line
 //! - [`jobs`]: books made of games, merged, checked, listed
+//! - [`openings`]: the openings of matches, from files and books
 //! - `host` (feature `book`): the worker itself
 
 pub mod messages;
@@ -18,3 +19,5 @@ pub mod host;
 pub mod jobs;
 #[cfg(feature = "book")]
 pub mod look;
+#[cfg(feature = "book")]
+pub mod openings;

@@ -1,6 +1,7 @@
 //! Openings: positions from EPD files, moves from PGN files and Polyglot books, in file order or shuffled by
 //! a seed.
 
+mod packed;
 mod polyglot;
 mod reader;
 
@@ -9,12 +10,13 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::{Move, Position};
-use tabia_pgn::needs_chess960;
 
 use tabia_rng::Rng;
 
+pub use self::packed::DamagedOpenings;
+use self::packed::Packed;
 pub use self::polyglot::MAX_WALKS;
-pub use self::reader::OpeningsReader;
+pub use self::reader::{OpeningText, OpeningsReader};
 
 /// The built-in opening set: 1,500 balanced positions after eight plies, as EPD. It is made by
 /// scripts/make-openings.mjs and never changes: resumed and shared matches rely on it.
@@ -25,7 +27,7 @@ pub const BUILT_IN: &str = include_str!("../../data/openings.epd");
 
 /// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "OpeningText", into = "OpeningText")]
+#[serde(try_from = "OpeningJson", into = "OpeningJson")]
 pub struct Opening {
     /// The position from which the moves are played.
     pub start: Position,
@@ -44,7 +46,7 @@ impl Default for Opening {
 
 /// An opening as it is stored and sent: JSON with `fen`, `moves` (UCI, separated by spaces) and `chess960`.
 #[derive(Serialize, Deserialize)]
-struct OpeningText {
+struct OpeningJson {
     fen: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     moves: String,
@@ -52,7 +54,7 @@ struct OpeningText {
     chess960: bool,
 }
 
-impl From<Opening> for OpeningText {
+impl From<Opening> for OpeningJson {
     fn from(opening: Opening) -> Self {
         let Opening { start, moves, chess960 } = opening;
         let fen = if chess960 { start.to_shredder_fen() } else { start.to_fen() };
@@ -60,10 +62,10 @@ impl From<Opening> for OpeningText {
     }
 }
 
-impl TryFrom<OpeningText> for Opening {
+impl TryFrom<OpeningJson> for Opening {
     type Error = String;
 
-    fn try_from(text: OpeningText) -> Result<Self, String> {
+    fn try_from(text: OpeningJson) -> Result<Self, String> {
         let setup: tabia_chess::Setup = text.fen.parse().map_err(|error| format!("{error}"))?;
         let start = setup.position_lenient().map_err(|error| error.to_string())?;
         let moves = moves_from_text(start, &text.moves)?;
@@ -143,36 +145,41 @@ impl FromStr for Order {
     }
 }
 
-/// Openings. They are kept as text and parsed when their game starts, so that a large file needs little
-/// memory.
+/// Openings. They are kept in a few bytes each and set up when their game starts, so that a large file needs little memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
-    entries: Vec<Entry>,
+    packed: Packed,
     order: Vec<u32>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
-    fen: Box<str>,
-    moves: Box<[Move]>,
-    chess960: bool,
-}
-
 impl Openings {
-    fn with(entries: Vec<Entry>) -> Self {
-        let order = (0..entries.len() as u32).collect();
-        Self { entries, order }
+    fn with(packed: Packed) -> Self {
+        let order = (0..packed.len() as u32).collect();
+        Self { packed, order }
+    }
+
+    /// All openings in the order of their file, to be handed to [`Openings::from_bytes`] of the same build elsewhere.
+    pub fn bytes(&self) -> &[u8] {
+        self.packed.bytes()
+    }
+
+    /// The openings whose [`bytes`](Openings::bytes) these are, in the order of their file.
+    ///
+    /// # Errors
+    /// If they are none.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, DamagedOpenings> {
+        Packed::from_bytes(bytes).map(Self::with)
     }
 
     /// Whether some of them need Chess960 rules.
     pub fn has_chess960(&self) -> bool {
-        self.entries.iter().any(|entry| entry.chess960)
+        self.packed.has_chess960()
     }
 
     /// Puts the openings into an order, starting with number `start` of it (from 0).
     #[must_use]
     pub fn in_order(mut self, order: Order, seed: u64, start: usize) -> Self {
-        self.order = (0..self.entries.len() as u32).collect();
+        self.order = (0..self.packed.len() as u32).collect();
         if order == Order::Random {
             Rng::new(seed).shuffle(&mut self.order);
         }
@@ -195,26 +202,14 @@ impl Openings {
 
     /// Whether there are none; then every game starts from the start position.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.packed.len() == 0
     }
 
     /// The opening with this number, repeating when there are fewer; the start position if there are none.
     pub fn get(&self, number: usize) -> Opening {
         let index = number.checked_rem(self.order.len()).and_then(|index| self.order.get(index));
-        index.and_then(|&index| self.entries.get(index as usize)).and_then(Entry::opening).unwrap_or_default()
-    }
-}
-
-impl Entry {
-    fn new(start: &Position, moves: Box<[Move]>, chess960: bool) -> Self {
-        // Shredder-FEN can represent everything that X-FEN can.
-        Self { fen: start.to_shredder_fen().into(), moves, chess960: chess960 || needs_chess960(start) }
-    }
-
-    fn opening(&self) -> Option<Opening> {
-        let setup: tabia_chess::Setup = self.fen.parse().ok()?;
-        let start = setup.position_lenient().ok()?;
-        Some(Opening { start, moves: self.moves.to_vec(), chess960: self.chess960 })
+        let found = index.and_then(|&index| self.packed.get(index as usize));
+        found.map_or_else(Opening::default, |(start, moves, chess960)| Opening { start, moves, chess960 })
     }
 }
 

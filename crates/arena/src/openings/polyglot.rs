@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use tabia_chess::{Move, Position};
 use tabia_polyglot::select::weights_in_play;
-use tabia_polyglot::{BookReader, SourceError};
+use tabia_polyglot::{BlockSource, BookReader, SourceError};
 
-use super::{Entry, Openings};
+use super::Openings;
+use super::packed::Packed;
 use tabia_rng::Rng;
 
 /// The maximum number of different walks taken from a book; after that they repeat.
@@ -27,29 +28,40 @@ impl Openings {
     /// # Errors
     /// If the book cannot be read.
     pub fn from_polyglot(book: &[u8], plies: u32, seed: u64) -> Result<Self, SourceError> {
-        let mut reader = BookReader::open(book.to_vec())?;
+        Self::from_book(&mut BookReader::open(book)?, plies, seed)
+    }
+
+    /// Walks as [`Openings::from_polyglot`], through a book wherever it lies. Of a large one some blocks are read.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    pub fn from_book<S: BlockSource>(
+        reader: &mut BookReader<S>,
+        plies: u32,
+        seed: u64,
+    ) -> Result<Self, SourceError> {
         let mut rng = Rng::new(seed);
-        let mut entries = Vec::new();
+        let mut packed = Packed::default();
         let mut seen = HashSet::new();
         let mut barren = 0;
-        while entries.len() < MAX_WALKS && barren < BARREN {
-            let (moves, end) = walk(&mut reader, plies, &mut rng)?;
+        while packed.len() < MAX_WALKS && barren < BARREN {
+            let (moves, end) = walk(reader, plies, &mut rng)?;
             if moves.is_empty() {
                 break;
             }
             if end.has_legal_moves() && seen.insert(end.repetition_key()) {
-                entries.push(Entry::new(&Position::default(), moves.into(), false));
+                packed.push(&Position::default(), &moves, false);
                 barren = 0;
             } else {
                 barren += 1;
             }
         }
-        Ok(Self::with(entries))
+        Ok(Self::with(packed))
     }
 }
 
-fn walk(
-    reader: &mut BookReader<Vec<u8>>,
+fn walk<S: BlockSource>(
+    reader: &mut BookReader<S>,
     plies: u32,
     rng: &mut Rng,
 ) -> Result<(Vec<Move>, Position), SourceError> {

@@ -1,81 +1,150 @@
-//! Opening files read a little at a time, for hosts that have other things to do meanwhile.
+//! Opening files read piece by piece, so that a large one is never completely in memory.
 
-use std::iter::Enumerate;
-use std::str::Lines;
+use tabia_chess::{Move, Position};
+use tabia_pgn::{Encoding, ReadGame, Reader};
 
-use tabia_chess::Position;
-use tabia_pgn::{ReadGame, Reader};
+use super::packed::{MAX_MOVES, Packed};
+use super::{OpeningProblem, Openings, epd_position};
 
-use super::{Entry, OpeningProblem, Openings, epd_position};
+/// What comes before a game in PGN, as far as a piece may be cut there: an empty line and the first tag of a roster.
+const GAME_STARTS: [&[u8]; 2] = [b"\n\n[Event ", b"\r\n\r\n[Event "];
 
-/// An opening file that is being read.
+/// What an opening file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningText {
+    /// A position on each line, as [`Openings::from_epd`] reads them.
+    Epd,
+    /// Games, as [`Openings::from_pgn`] reads them.
+    Pgn {
+        /// The most half-moves of a game that are used; all if there is none.
+        plies: Option<usize>,
+    },
+}
+
+/// An opening file that is being read: takes its bytes in pieces of any length.
+///
+/// ```
+/// use tabia_arena::{OpeningText, OpeningsReader};
+///
+/// let mut reader = OpeningsReader::new(OpeningText::Pgn { plies: None });
+/// reader.feed(b"1. e4 e");
+/// reader.feed(b"5 *");
+/// assert_eq!(reader.finish().0.get(0).moves.len(), 2);
+/// ```
 #[derive(Debug)]
-pub struct OpeningsReader<'a> {
-    text: &'a str,
-    rest: Rest<'a>,
-    entries: Vec<Entry>,
+pub struct OpeningsReader {
+    kind: OpeningText,
+    /// What came and is not read yet.
+    rest: Vec<u8>,
+    /// Bytes of `rest` in which no game begins.
+    searched: usize,
+    /// Whether the text has to be read as a whole: UTF-16 has other bytes.
+    is_wide: Option<bool>,
+    /// Lines before `rest`.
+    lines: usize,
+    packed: Packed,
     problems: Vec<OpeningProblem>,
 }
 
-#[derive(Debug)]
-enum Rest<'a> {
-    Positions(Enumerate<Lines<'a>>),
-    Games { reader: Box<Reader<'a>>, plies: Option<usize> },
-}
-
-impl<'a> OpeningsReader<'a> {
-    /// Reads the positions of an EPD file, as [`Openings::from_epd`].
-    pub fn epd(text: &'a str) -> Self {
-        Self::new(text, Rest::Positions(text.lines().enumerate()))
-    }
-
-    /// Reads the games of a PGN file, as [`Openings::from_pgn`].
-    pub fn pgn(text: &'a str, plies: Option<usize>) -> Self {
-        Self::new(text, Rest::Games { reader: Box::new(Reader::new(text)), plies })
-    }
-
-    const fn new(text: &'a str, rest: Rest<'a>) -> Self {
-        Self { text, rest, entries: Vec::new(), problems: Vec::new() }
-    }
-
-    /// Reads lines or games as long as there is time, one at least; whether there are more.
-    pub fn read_while(&mut self, mut has_time: impl FnMut() -> bool) -> bool {
-        loop {
-            if !self.read_next() {
-                return false;
-            }
-            if !has_time() {
-                return true;
-            }
+impl OpeningsReader {
+    /// A reader to which nothing was fed yet.
+    pub fn new(kind: OpeningText) -> Self {
+        Self {
+            kind,
+            rest: Vec::new(),
+            searched: 0,
+            is_wide: None,
+            lines: 0,
+            packed: Packed::default(),
+            problems: Vec::new(),
         }
+    }
+
+    /// Takes the next bytes, and reads all lines or games that are complete with them.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.rest.extend_from_slice(bytes);
+        if self.rest.len() < 8 {
+            return;
+        }
+        let is_wide = *self.is_wide.get_or_insert_with(|| is_utf16(&self.rest));
+        if let Some(end) = (!is_wide).then(|| self.last_cut()).flatten() {
+            let rest = self.rest.split_off(end);
+            let complete = std::mem::replace(&mut self.rest, rest);
+            self.searched = 0;
+            self.read(&complete);
+        }
+    }
+
+    /// How many openings were read so far.
+    pub fn count(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// How much memory the openings that were read take, in bytes.
+    pub fn size(&self) -> usize {
+        self.packed.bytes().len()
+    }
+
+    /// How many bytes wait for the end of the game in which they stand.
+    pub fn waiting(&self) -> usize {
+        self.rest.len()
     }
 
     /// What was read, and what was wrong with it.
-    pub fn finish(self) -> (Openings, Vec<OpeningProblem>) {
-        (Openings::with(self.entries), self.problems)
+    pub fn finish(mut self) -> (Openings, Vec<OpeningProblem>) {
+        let rest = std::mem::take(&mut self.rest);
+        self.read(&rest);
+        (Openings::with(self.packed), self.problems)
     }
 
-    /// Reads the next line or game; false at the end.
-    fn read_next(&mut self) -> bool {
-        match &mut self.rest {
-            Rest::Positions(lines) => match lines.next() {
-                Some((index, line)) => self.take_line(index, line),
-                None => return false,
-            },
-            Rest::Games { reader, plies } => {
-                let Some(read) = reader.next() else {
-                    self.problems.extend(reader.leftover_problems().iter().map(|problem| OpeningProblem {
-                        line: problem.line,
-                        message: problem.message.clone(),
-                        is_left_out: true,
-                    }));
-                    return false;
-                };
-                let plies = *plies;
-                self.take_game(&read, plies);
-            }
+    /// Where the last line or game of `rest` begins, which may not be complete.
+    fn last_cut(&mut self) -> Option<usize> {
+        let new = self.rest.get(self.searched..).unwrap_or_default();
+        let found = match self.kind {
+            OpeningText::Epd => new.iter().rposition(|&byte| byte == b'\n').map(|at| at + 1),
+            OpeningText::Pgn { .. } => GAME_STARTS
+                .iter()
+                .filter_map(|start| {
+                    let at = new.windows(start.len()).rposition(|window| window == *start)?;
+                    Some(at + start.len() - b"[Event ".len())
+                })
+                .max(),
+        };
+        let longest = GAME_STARTS[1].len();
+        if found.is_none() {
+            self.searched = self.rest.len().saturating_sub(longest);
+            return None;
         }
-        true
+        found.map(|at| self.searched + at)
+    }
+
+    /// Reads bytes that end with a line or game.
+    fn read(&mut self, bytes: &[u8]) {
+        let text = tabia_pgn::decode(bytes).text;
+        match self.kind {
+            OpeningText::Epd => {
+                for (index, line) in text.lines().enumerate() {
+                    self.take_line(index, line);
+                }
+            }
+            OpeningText::Pgn { plies } => self.read_games(&text, plies.unwrap_or(MAX_MOVES).min(MAX_MOVES)),
+        }
+        self.lines += text.bytes().filter(|&byte| byte == b'\n').count();
+    }
+
+    fn read_games(&mut self, text: &str, plies: usize) {
+        let mut reader = Reader::new(text);
+        for read in reader.by_ref() {
+            self.take_game(text, &read, plies);
+        }
+        for problem in reader.leftover_problems() {
+            self.note(problem.line, problem.message.clone(), true);
+        }
+    }
+
+    /// Notes a problem on a line of what is being read.
+    fn note(&mut self, line: usize, message: String, is_left_out: bool) {
+        self.problems.push(OpeningProblem { line: self.lines + line, message, is_left_out });
     }
 
     fn take_line(&mut self, index: usize, line: &str) {
@@ -84,18 +153,15 @@ impl<'a> OpeningsReader<'a> {
             return;
         }
         match epd_position(line) {
-            Ok(position) => self.entries.push(Entry::new(&position, Box::default(), false)),
-            Err(message) => {
-                self.problems.push(OpeningProblem { line: index + 1, message, is_left_out: true });
-            }
+            Ok(position) => self.keep(|| index + 1, &position, &[], false),
+            Err(message) => self.note(index + 1, message, true),
         }
     }
 
-    fn take_game(&mut self, read: &ReadGame, plies: Option<usize>) {
+    fn take_game(&mut self, text: &str, read: &ReadGame, wanted: usize) {
         let game = &read.game;
         let mut position = *game.start();
         let mut moves = Vec::new();
-        let wanted = plies.unwrap_or(usize::MAX);
         for node in game.main_line().take(wanted) {
             // A null move cannot be an opening move; the moves before it are used.
             let Some(m) = game.played(node).and_then(tabia_pgn::Played::as_move) else { break };
@@ -106,12 +172,18 @@ impl<'a> OpeningsReader<'a> {
         if moves.len() < wanted && self.has_loss(read, moves.len()) {
             return;
         }
+        let line = || text.get(..read.span.start).map_or(1, |before| before.lines().count() + 1);
         if position.has_legal_moves() {
-            self.entries.push(Entry::new(game.start(), moves.into(), game.is_chess960()));
+            self.keep(line, game.start(), &moves, game.is_chess960());
         } else {
-            let line = self.text.get(..read.span.start).map_or(1, |before| before.lines().count() + 1);
-            let message = "the game is over at the end of the opening".to_owned();
-            self.problems.push(OpeningProblem { line, message, is_left_out: true });
+            self.note(line(), "the game is over at the end of the opening".to_owned(), true);
+        }
+    }
+
+    /// Adds an opening that begins on a line.
+    fn keep(&mut self, line: impl FnOnce() -> usize, start: &Position, moves: &[Move], chess960: bool) {
+        if !self.packed.push(start, moves, chess960) {
+            self.note(line(), "there is no room for so many openings".to_owned(), true);
         }
     }
 
@@ -126,10 +198,16 @@ impl<'a> OpeningsReader<'a> {
             } else {
                 format!("{}; the opening ends before it, after {plies} plies", problem.message)
             };
-            self.problems.push(OpeningProblem { line: problem.line, message, is_left_out });
+            self.note(problem.line, message, is_left_out);
         }
         is_damaged && is_left_out
     }
+}
+
+/// Whether a text that begins so is UTF-16.
+fn is_utf16(beginning: &[u8]) -> bool {
+    let beginning = beginning.get(..512).unwrap_or(beginning);
+    matches!(tabia_pgn::decode(beginning).encoding, Encoding::Utf16Le | Encoding::Utf16Be)
 }
 
 impl Openings {
@@ -137,18 +215,19 @@ impl Openings {
     /// operations, of which `hmvc` and `fmvn` are used. Blank lines and lines that start with `#` are
     /// skipped. Chess960 is recognised line by line.
     pub fn from_epd(text: &str) -> (Self, Vec<OpeningProblem>) {
-        read_all(OpeningsReader::epd(text))
+        read_all(text, OpeningText::Epd)
     }
 
     /// Reads the main lines of the games of a PGN file, up to a number of plies if one is given. A game with
     /// an error is used up to the error, and not at all if its first move is wrong.
     pub fn from_pgn(text: &str, plies: Option<usize>) -> (Self, Vec<OpeningProblem>) {
-        read_all(OpeningsReader::pgn(text, plies))
+        read_all(text, OpeningText::Pgn { plies })
     }
 }
 
-fn read_all(mut reader: OpeningsReader<'_>) -> (Openings, Vec<OpeningProblem>) {
-    while reader.read_while(|| true) {}
+fn read_all(text: &str, kind: OpeningText) -> (Openings, Vec<OpeningProblem>) {
+    let mut reader = OpeningsReader::new(kind);
+    reader.read(text.as_bytes());
     reader.finish()
 }
 
@@ -156,25 +235,50 @@ fn read_all(mut reader: OpeningsReader<'_>) -> (Openings, Vec<OpeningProblem>) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_file_that_is_read_in_turns_gives_what_one_that_is_read_at_once_does() {
-        let epd =
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nnonsense\n\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
-        let games = ["1. e4 e5", "1. d5", "1. f3 e5 2. g4 Qh4#", "1. d4 Zz"];
-        let pgn = &games.map(|moves| format!("[Event \"x\"]\n\n{moves} *\n\n")).concat();
-        for (mut reader, expected) in [
-            (OpeningsReader::epd(epd), Openings::from_epd(epd)),
-            (OpeningsReader::pgn(pgn, None), Openings::from_pgn(pgn, None)),
-            (OpeningsReader::pgn(pgn, Some(1)), Openings::from_pgn(pgn, Some(1))),
-        ] {
-            let mut turns = 0;
-            while reader.read_while(|| false) {
-                turns += 1;
-            }
-            assert!(turns >= 4);
-            assert_eq!(reader.finish(), expected);
+    const EPD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\r\nnonsense\n\n4k3/8/8/8/8/8/4P3/4K3 w - -\nworse\n";
+
+    fn pgn() -> String {
+        let games =
+            ["1. e4 e5", "1. d5", "1. f3 e5 2. g4 Qh4#", "{\n\n[ Event }1. d4 Zz", "1. c4 {J\u{f6}rg}"];
+        games.map(|moves| format!("[Event \"x\"]\n\n{moves} *\n\n")).concat()
+    }
+
+    fn in_pieces(bytes: &[u8], kind: OpeningText, length: usize) -> (Openings, Vec<OpeningProblem>) {
+        let mut reader = OpeningsReader::new(kind);
+        for piece in bytes.chunks(length) {
+            reader.feed(piece);
         }
-        assert_eq!(Openings::from_epd(epd).0.len(), 2);
-        assert_eq!(Openings::from_pgn(pgn, None).0.len(), 2);
+        reader.finish()
+    }
+
+    #[test]
+    fn a_file_that_is_read_in_pieces_gives_what_one_that_is_read_at_once_does() {
+        let pgn = pgn();
+        for (text, kind, count) in [
+            (EPD, OpeningText::Epd, 2),
+            (&pgn, OpeningText::Pgn { plies: None }, 3),
+            (&pgn, OpeningText::Pgn { plies: Some(1) }, 4),
+        ] {
+            let expected = read_all(text, kind);
+            assert_eq!(expected.0.len(), count, "{kind:?}: {:?}", expected.1);
+            let with_returns = text.replace('\n', "\r\n").replace("\r\r", "\r");
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let western: Vec<u8> = text.chars().map(|c| c as u8).collect();
+            for length in [1, 2, 3, 7, 64, 1000] {
+                assert_eq!(in_pieces(text.as_bytes(), kind, length), expected, "{length}");
+                assert_eq!(in_pieces(with_returns.as_bytes(), kind, length), expected, "{length}");
+                assert_eq!(in_pieces(&western, kind, length), expected, "{length}");
+                assert_eq!(in_pieces(&wide, kind, length.max(16)), expected, "{length}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_last_game_waits() {
+        let pgn = pgn();
+        let mut reader = OpeningsReader::new(OpeningText::Pgn { plies: None });
+        reader.feed(pgn.as_bytes());
+        assert!(reader.count() == 2 && reader.size() > 0, "{reader:?}");
+        assert!(reader.waiting() < pgn.len() / 4, "{reader:?}");
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tabia_polyglot::NotABook;
 use thiserror::Error;
 
-use crate::openings::{OpeningProblem, Openings, OpeningsReader, Order};
+use crate::openings::{OpeningProblem, OpeningText, Openings, Order};
 
 /// Where games start, and the order of the openings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,11 +118,11 @@ impl OpeningSettings {
         OpeningsError::if_empty((openings, problems))
     }
 
-    /// A reader of the text of the source, for those who read it a little at a time; none where the source is no text.
-    pub fn reader<'a>(&self, text: &'a str) -> Option<OpeningsReader<'a>> {
+    /// What the text of the source holds; nothing where the source is no text.
+    pub const fn text(&self) -> Option<OpeningText> {
         match &self.source {
-            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Some(OpeningsReader::epd(text)),
-            OpeningSource::Pgn { .. } => Some(OpeningsReader::pgn(text, self.plies)),
+            OpeningSource::BuiltIn | OpeningSource::Epd { .. } => Some(OpeningText::Epd),
+            OpeningSource::Pgn { .. } => Some(OpeningText::Pgn { plies: self.plies }),
             OpeningSource::Startpos | OpeningSource::Polyglot { .. } => None,
         }
     }

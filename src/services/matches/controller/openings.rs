@@ -1,12 +1,14 @@
-//! Opening files: kept by their hash, read when a match begins.
+//! Opening files: kept by their hash, read by a worker when a match begins.
 
-use crate::platform::clock::now_ms;
 use crate::platform::fetch::{self, FetchError};
 use crate::platform::turns::next_turn;
+use crate::services::books::client::{AskError, BookClient};
 use crate::state::lab::openings::Found;
 use crate::storage::files::FileStore;
 use crate::storage::{Content, Database, StoreError};
-use tabia_arena::{MatchSettings, OpeningProblem, OpeningSettings, OpeningSource, Openings, OpeningsError};
+use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource, Openings};
+use tabia_worker::book::messages::{Answer, FoundOpenings, Request};
+use tabia_worker::wire::FileBytes;
 use web_sys::File;
 
 /// What opening files are kept as.
@@ -18,17 +20,8 @@ const WALK: u32 = 8;
 /// What books are kept as; a book's walks are openings too.
 const BOOK_KIND: &str = "book";
 
-/// A book larger than this, in bytes, is not read to count its walks.
-const COUNTED: u64 = 64 << 20;
-
-/// A longer text is refused, in bytes: 32 MiB.
-const LONGEST: u64 = 32 << 20;
-
-/// A text is read in pieces of so many bytes.
+/// Openings that come from the worker are read in pieces of so many bytes: a millisecond each.
 const PIECE: u64 = 2 << 20;
-
-/// How long lines or games are read before the browser gets its turn, in milliseconds: half a frame.
-const SLICE_MS: f64 = 8.0;
 
 /// Why openings cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,14 +54,12 @@ pub enum OpeningFileError {
     /// The built-in openings did not arrive, and why.
     #[error("the built-in openings could not be loaded: {0}")]
     NotLoaded(FetchError),
-    /// The text is too long.
-    #[error(
-        "openings come from files of up to 32 MB (about 450,000 positions); divide this one, or make a book of its games"
-    )]
-    TooLarge,
-    /// There are none in the file.
+    /// The worker that reads them: a limit, what is wrong with the file, or why there is no worker.
     #[error(transparent)]
-    Openings(#[from] OpeningsError),
+    Reading(#[from] AskError),
+    /// What the worker said is none of its answers.
+    #[error("the openings could not be taken over from the worker: reload the page")]
+    Answer,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -90,9 +81,10 @@ pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, StoreError>
     Ok(openings.chain(books).collect())
 }
 
-/// What is found in the openings of a match; `None` for a book that is too large to be read for that.
+/// What is found in the openings of a match; `None` where nothing is to be told. The worker of `client` reads them.
 pub async fn find(
     database: &Database,
+    client: &BookClient,
     settings: &OpeningSettings,
     seed: u64,
 ) -> Result<Option<Found>, OpeningFileError> {
@@ -104,11 +96,7 @@ pub async fn find(
     };
     let content = FileStore::new(database.clone()).content(sha256).await;
     let content = content.map_err(|_| OpeningFileError::Missing { name: name.to_owned() })?;
-    if content.size() > COUNTED {
-        return Ok(None);
-    }
-    let (openings, problems) = read_from(settings, &content, seed).await?;
-    Ok(Some(Found { count: openings.len(), problems }))
+    Ok(Some(ask(client, settings, &content, seed, Purpose::Count).await?.1))
 }
 
 /// How a match names a file, by the ending of its name.
@@ -123,22 +111,30 @@ fn source(name: &str, sha256: String) -> Option<OpeningSource> {
     }
 }
 
-/// Keeps a file and says how a match names it, and what is in it.
-pub async fn add(database: &Database, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
+/// Keeps a file and says how a match names it, and what is in it. The worker of `client` reads it.
+pub async fn add(
+    database: &Database,
+    client: &BookClient,
+    file: File,
+) -> Result<(OpeningSource, Found), OpeningFileError> {
     let name = file.name();
     let content = Content::from(file);
     let named = |sha256: String| source(&name, sha256).ok_or(OpeningFileError::Kind);
     // The kind of the file is known before it is kept, and that there is something in it.
     let unnamed = named(String::new())?;
     let settings = OpeningSettings { source: unnamed, ..OpeningSettings::default() };
-    let (openings, problems) = read_from(&settings, &content, 0).await?;
+    let (_, found) = ask(client, &settings, &content, 0, Purpose::Count).await?;
     let files = FileStore::new(database.clone());
     let entry = files.add(KIND, &name, content, serde_json::Value::Null).await?;
-    Ok((named(entry.sha256)?, Found { count: openings.len(), problems }))
+    Ok((named(entry.sha256)?, found))
 }
 
-/// The openings of a match, in file order.
-pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openings, OpeningFileError> {
+/// The openings of a match, in file order. The worker of `client` reads them.
+pub async fn read(
+    database: &Database,
+    client: &BookClient,
+    settings: &MatchSettings,
+) -> Result<Openings, OpeningFileError> {
     match &settings.openings.source {
         OpeningSource::Startpos => Ok(Openings::default()),
         OpeningSource::BuiltIn => built_in().await,
@@ -151,7 +147,9 @@ pub async fn read(database: &Database, settings: &MatchSettings) -> Result<Openi
                 sha256: sha256.clone(),
                 error,
             })?;
-            read_from(&settings.openings, &content, settings.seed).await.map(|(openings, _)| openings)
+            let (openings, _) =
+                ask(client, &settings.openings, &content, settings.seed, Purpose::Play).await?;
+            take_over(openings.ok_or(OpeningFileError::Answer)?).await
         }
     }
 }
@@ -166,35 +164,49 @@ async fn built_in() -> Result<Openings, OpeningFileError> {
     Ok(Openings::from_epd(&tabia_pgn::decode(&bytes).text).0)
 }
 
-async fn read_from(
+/// What openings are read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Only to say what is found.
+    Count,
+    /// For a match.
+    Play,
+}
+
+/// Has the worker read a file; the openings are there if they are to be played.
+async fn ask(
+    client: &BookClient,
     settings: &OpeningSettings,
     content: &Content,
     seed: u64,
-) -> Result<(Openings, Vec<OpeningProblem>), OpeningFileError> {
-    if matches!(settings.source, OpeningSource::Polyglot { .. }) {
-        return Ok(settings.read(&content.bytes().await?, seed)?);
-    }
-    if content.size() > LONGEST {
-        return Err(OpeningFileError::TooLarge);
-    }
+    purpose: Purpose,
+) -> Result<(Option<FileBytes>, Found), OpeningFileError> {
+    let settings = serde_json::to_string(settings).map_err(|_| OpeningFileError::Answer)?;
+    let request = Request::Openings {
+        file: FileBytes(content.blob()?),
+        settings,
+        seed: [(seed >> 32) as u32, seed as u32],
+        are_wanted: purpose == Purpose::Play,
+    };
+    let Answer::Openings { openings, found } = client.ask(request, |_| {}).await? else {
+        return Err(OpeningFileError::Answer);
+    };
+    let FoundOpenings { count, left_out, cut, listed } = found;
+    Ok((openings, Found { count, left_out, cut, faults: listed }))
+}
+
+/// Takes over what the worker has read, a piece at a time.
+async fn take_over(openings: FileBytes) -> Result<Openings, OpeningFileError> {
+    let content = Content::from(openings.0);
     let mut bytes = Vec::with_capacity(content.size() as usize);
     while (bytes.len() as u64) < content.size() {
         let start = bytes.len() as u64;
         let piece = content.slice(start, start + PIECE).bytes().await?;
         if piece.is_empty() {
-            break;
+            return Err(OpeningFileError::Answer);
         }
         bytes.extend_from_slice(&piece);
-        next_turn().await;
     }
-    let text = tabia_pgn::decode(&bytes).text;
-    let Some(mut reader) = settings.reader(&text) else { return Ok(settings.read(&bytes, seed)?) };
-    loop {
-        next_turn().await;
-        let end_ms = now_ms() + SLICE_MS;
-        if !reader.read_while(|| now_ms() < end_ms) {
-            break;
-        }
-    }
-    Ok(OpeningsError::if_empty(reader.finish())?)
+    next_turn().await;
+    Openings::from_bytes(bytes).map_err(|_| OpeningFileError::Answer)
 }

@@ -8,6 +8,7 @@ use tabia_worker::wire::NamedFile;
 use web_sys::{Blob, File};
 
 use super::{ControllerEvent, Workspace};
+use crate::services::books::client::BookClient;
 use crate::services::catalogue::AddError;
 use crate::services::matches::build::EngineSource;
 use crate::services::matches::controller::openings::{self, OpeningFileError};
@@ -204,7 +205,7 @@ impl Workspace {
     /// # Errors
     /// Why it cannot be used.
     pub async fn add_openings(&self, file: File) -> Result<(OpeningSource, Found), OpeningFileError> {
-        openings::add(&self.0.database, file).await
+        openings::add(&self.0.database, &BookClient::of_page(), file).await
     }
 
     /// The opening files and books that are kept.
@@ -215,7 +216,8 @@ impl Workspace {
         openings::list(&self.0.database).await
     }
 
-    /// What is found in the openings of a match; `None` where nothing is to be told.
+    /// What is found in the openings of a match; `None` where nothing is to be told. An earlier question that is still being
+    /// answered ends with that.
     ///
     /// # Errors
     /// Why they cannot be used.
@@ -224,6 +226,12 @@ impl Workspace {
         settings: &OpeningSettings,
         seed: u64,
     ) -> Result<Option<Found>, OpeningFileError> {
-        openings::find(&self.0.database, settings, seed).await
+        let reader = BookClient::of_page();
+        if let Some(earlier) = self.0.counting.replace(Some(reader.clone())) {
+            earlier.end();
+        }
+        let found = openings::find(&self.0.database, &reader, settings, seed).await;
+        reader.end();
+        found
     }
 }

@@ -8,6 +8,7 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
+use crate::services::books::client::BookClient;
 use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::openings;
@@ -33,7 +34,8 @@ impl Workspace {
     }
 
     pub(in super::super) async fn build(&self, kept: &Kept) -> Result<LabMatch, KeptMatchError> {
-        let openings = openings::read(&self.0.database, &kept.header.settings).await?;
+        let openings =
+            openings::read(&self.0.database, &BookClient::of_page(), &kept.header.settings).await?;
         let mut lab_match = LabMatch::new(kept.header.clone(), openings)?;
         lab_match.set_share(kept.share)?;
         Ok(lab_match)

@@ -19,6 +19,7 @@ use super::engine_list::EngineList;
 use super::kept::Kept;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::random::unique_id;
+use crate::services::books::client::BookClient;
 use crate::services::catalogue::AddError;
 use crate::storage::matches::MatchStore;
 use crate::storage::{Database, Keeping};
@@ -54,6 +55,8 @@ struct Inner {
     busy: RefCell<BTreeSet<String>>,
     /// Ends what measures builds.
     measuring: RefCell<Option<AbortHandle>>,
+    /// The worker that counts the openings of the form.
+    counting: RefCell<Option<BookClient>>,
 }
 
 impl PartialEq for Workspace {
@@ -84,6 +87,7 @@ impl Workspace {
             trying: RefCell::default(),
             busy: RefCell::default(),
             measuring: RefCell::default(),
+            counting: RefCell::default(),
         }))
     }
 
