@@ -7,6 +7,7 @@ pub mod icon;
 pub mod lazy_dialog;
 pub mod menu;
 pub mod modal;
+pub mod question;
 pub mod results_bar;
 pub mod roving;
 pub mod rows;

@@ -30,6 +30,9 @@ pub const FILES: &str = "Files";
 // modal
 pub const CLOSE: &str = "Close";
 
+// question
+pub const CANCEL: &str = "Cancel";
+
 // results_bar
 
 pub fn results(wins: &dyn Display, draws: &dyn Display, losses: &dyn Display) -> String {

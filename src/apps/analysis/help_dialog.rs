@@ -18,7 +18,7 @@ const OTHERS: [(&[&str], &str); 7] = [
 ];
 
 /// Properties of [`HelpDialog`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct HelpDialogProps {
     /// Close the dialog.
     pub on_close: Callback<()>,

@@ -2,7 +2,10 @@
 
 use super::dialog::Dialog;
 use super::edit_dialogs::{EditDialogs, EditDialogsProps};
+use super::help_dialog::{HelpDialog, HelpDialogProps};
 use super::kept::{KeptDialogs, KeptDialogsProps};
+use super::new_dialog::{NewDialog, NewDialogProps};
+use super::open_dialog::{OpenDialog, OpenDialogProps};
 use super::settings_dialog::{SettingsDialog, SettingsDialogProps};
 use super::strings;
 use crate::components::lazy_dialog::{DialogView, LazyDialog, LoadDialog};
@@ -20,6 +23,24 @@ fn edit_dialogs() -> Result<DialogView<EditDialogsProps>, SplitLoaderError> {
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn kept_dialogs() -> Result<DialogView<KeptDialogsProps>, SplitLoaderError> {
     Ok(|props| html! { <KeptDialogs ..props /> })
+}
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn open_dialog() -> Result<DialogView<OpenDialogProps>, SplitLoaderError> {
+    Ok(|props| html! { <OpenDialog ..props /> })
+}
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn new_dialog() -> Result<DialogView<NewDialogProps>, SplitLoaderError> {
+    Ok(|props| html! { <NewDialog ..props /> })
+}
+
+#[wasm_split(dialogs, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn help_dialog() -> Result<DialogView<HelpDialogProps>, SplitLoaderError> {
+    Ok(|props| html! { <HelpDialog ..props /> })
 }
 
 #[wasm_split(dialogs, fallible)]
@@ -67,6 +88,33 @@ pub fn kept_dialog_html(props: KeptDialogsProps) -> Html {
     let on_close = Callback::from(move |()| setter.set(None));
     html! {
         <LazyDialog<KeptDialogsProps> key="kept" {title} {load} dialog={props} {on_close} />
+    }
+}
+
+/// Where a game is pasted or chosen.
+pub fn open_dialog_html(props: OpenDialogProps) -> Html {
+    let on_close = props.on_close.clone();
+    let load: LoadDialog<OpenDialogProps> = || open_dialog().map(Result::ok).boxed_local();
+    html! {
+        <LazyDialog<OpenDialogProps> key="open" title={strings::OPEN_A_GAME} {load} dialog={props} {on_close} />
+    }
+}
+
+/// Where a new game is begun.
+pub fn new_dialog_html(props: NewDialogProps) -> Html {
+    let on_close = props.on_close.clone();
+    let load: LoadDialog<NewDialogProps> = || new_dialog().map(Result::ok).boxed_local();
+    html! {
+        <LazyDialog<NewDialogProps> key="new" title={strings::NEW_GAME} {load} dialog={props} {on_close} />
+    }
+}
+
+/// What the keys do.
+pub fn help_dialog_html(props: HelpDialogProps) -> Html {
+    let on_close = props.on_close.clone();
+    let load: LoadDialog<HelpDialogProps> = || help_dialog().map(Result::ok).boxed_local();
+    html! {
+        <LazyDialog<HelpDialogProps> key="help" title={strings::KEYS} {load} dialog={props} {on_close} />
     }
 }
 

@@ -233,7 +233,7 @@ impl Parts {
         if let Ok(add) = adder().await {
             add(self, file, kind).await;
         } else {
-            let advice = strings::SHARE_NOT_LOADED.to_owned();
+            let advice = strings::PART_NOT_LOADED.to_owned();
             self.fault(&strings::file_not_added(&file.name()), advice, None);
         }
     }

@@ -11,7 +11,7 @@ use yew::prelude::*;
 const USUAL_START: u16 = 518;
 
 /// Properties of [`NewDialog`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 #[allow(clippy::struct_field_names)] // All of them are callbacks, which are called so.
 pub struct NewDialogProps {
     /// Begin so.

@@ -11,7 +11,7 @@ use yew::prelude::*;
 pub type Opener = Callback<String, Result<(), String>>;
 
 /// Properties of [`OpenDialog`].
-#[derive(Properties, PartialEq)]
+#[derive(Clone, Properties, PartialEq)]
 pub struct OpenDialogProps {
     /// What stands in the field at first: a text that could not be used keeps its place here.
     pub text: AttrValue,

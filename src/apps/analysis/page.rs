@@ -8,7 +8,9 @@ use super::dialog::Dialog;
 use super::edit_dialogs::EditDialogsProps;
 use super::keys::{Foreground, use_keys};
 use super::lab_play::use_while_lab_plays;
-use super::later::{edit_dialog_html, settings_dialog_html};
+use super::later::{
+    edit_dialog_html, help_dialog_html, new_dialog_html, open_dialog_html, settings_dialog_html,
+};
 use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
@@ -24,10 +26,10 @@ use crate::apps::analysis::explorer::{ExplorerArrowProps, ExplorerPanelProps, us
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
 use crate::apps::analysis::games_list::GamesList;
-use crate::apps::analysis::help_dialog::HelpDialog;
+use crate::apps::analysis::help_dialog::HelpDialogProps;
 use crate::apps::analysis::moves_panel::MovesPanel;
-use crate::apps::analysis::new_dialog::NewDialog;
-use crate::apps::analysis::open_dialog::OpenDialog;
+use crate::apps::analysis::new_dialog::NewDialogProps;
+use crate::apps::analysis::open_dialog::OpenDialogProps;
 use crate::apps::analysis::position_bar::PositionBar;
 use crate::apps::analysis::settings_dialog::SettingsDialogProps;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
@@ -179,20 +181,28 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
         Callback::from(move |()| setter.set(Some(next.clone())))
     };
     match dialog.as_ref() {
-        Some(Dialog::Open(text)) => html! {
-            <OpenDialog key="open" text={text.clone()} on_text={loader.open_text.clone()} on_files={loader.open_files.clone()} on_recent={show(Dialog::Recent)} on_close={close.clone()} />
-        },
+        Some(Dialog::Open(text)) => open_dialog_html(OpenDialogProps {
+            text: text.clone(),
+            on_text: loader.open_text.clone(),
+            on_files: loader.open_files.clone(),
+            on_recent: show(Dialog::Recent),
+            on_close: close.clone(),
+        }),
         Some(Dialog::New) => {
             let (dialog, fen) = (dialog.setter(), fen_of(store.state()));
             let on_set_up = Callback::from(move |_: MouseEvent| dialog.set(Some(Dialog::SetUp(fen.clone()))));
-            html! { <NewDialog key="new" on_begin={loader.begin.clone()} {on_set_up} on_close={close.clone()} /> }
+            new_dialog_html(NewDialogProps {
+                on_begin: loader.begin.clone(),
+                on_set_up,
+                on_close: close.clone(),
+            })
         }
         Some(Dialog::Settings) => {
             let (settings, dispatcher, tables) = (settings.0.clone(), settings.dispatcher(), tables.clone());
             let (on_storage, on_close) = (show(Dialog::Storage), close.clone());
             settings_dialog_html(SettingsDialogProps { settings, dispatcher, tables, on_storage, on_close })
         }
-        Some(Dialog::Help) => html! { <HelpDialog key="help" on_close={close.clone()} /> },
+        Some(Dialog::Help) => help_dialog_html(HelpDialogProps { on_close: close.clone() }),
         // The application draws what belongs to every page, others those in which the game is edited.
         _ => html! {},
     }

@@ -747,6 +747,8 @@ pub const KEYS_HINT: &str = "Keyboard shortcuts (?)";
 pub const TABIA: &str = "Tabia";
 
 // Words
+pub const PART_NOT_LOADED: &str =
+    "A part of the page could not be loaded. Check the connection, then try again.";
 pub const NODES: &str = " nodes";
 pub const HASH: &str = "hash ";
 pub const PGN_OR_FEN: &str = "PGN or FEN";
@@ -812,8 +814,6 @@ pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
 }
 // share
 pub const SHARE_DIALOG: &str = "Share";
-pub const SHARE_NOT_LOADED: &str =
-    "A part of the page could not be loaded. Check the connection, then try again.";
 pub const SHARE_HINT: &str = "Share the game: link, picture, GIF, file, print";
 pub const LINK: &str = "Link";
 pub const THIS_POSITION: &str = "This position";

@@ -1,9 +1,9 @@
 //! The engines that this browser keeps: what is known of each, and how to rename it or take it away.
 
 use crate::apps::lab::components::fields::typed;
-use crate::apps::lab::components::question::Question;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::Kept;

@@ -29,7 +29,6 @@ pub fn button_option(name: &dyn Display) -> String {
 }
 
 // components/question
-pub const CANCEL: &str = "Cancel";
 
 // dropped
 

@@ -1,4 +1,4 @@
-//! Dialogs of the library: a question, a name, labels.
+//! Dialogs of the library: a name, labels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -7,48 +7,7 @@ use yew::prelude::*;
 
 use super::fields::{checked, typed};
 use super::strings;
-use crate::components::modal::Modal;
-
-/// Properties of [`Question`].
-#[derive(Properties, PartialEq)]
-pub struct QuestionProps {
-    /// What is asked.
-    pub title: AttrValue,
-    /// What the button says that does it.
-    pub button: AttrValue,
-    /// Whether the button can be pressed.
-    #[prop_or(true)]
-    pub can_be_done: bool,
-    /// It is wanted. The question is closed by then.
-    pub on_done: Callback<()>,
-    /// It is to be closed, whether wanted or not.
-    pub on_close: Callback<()>,
-    /// What there is to know or to type.
-    pub children: Html,
-}
-
-/// A question in front of the page.
-#[component]
-pub fn Question(props: &QuestionProps) -> Html {
-    let QuestionProps { title, button, can_be_done, on_done, on_close, children } = props;
-    let onsubmit = use_callback((on_done.clone(), on_close.clone()), |event: SubmitEvent, (done, close)| {
-        event.prevent_default();
-        close.emit(());
-        done.emit(());
-    });
-    let cancel = use_callback(on_close.clone(), |_: MouseEvent, close| close.emit(()));
-    html! {
-        <Modal title={title.clone()} on_close={on_close.clone()}>
-            <form {onsubmit} class="library-dialog">
-                { children.clone() }
-                <div class="modal-actions">
-                    <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
-                    <button type="submit" class="button primary" disabled={!can_be_done}>{ button }</button>
-                </div>
-            </form>
-        </Modal>
-    }
-}
+use crate::components::question::Question;
 
 /// Properties of [`NameDialog`].
 #[derive(Properties, PartialEq)]

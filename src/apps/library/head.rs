@@ -6,10 +6,11 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::context::{LibraryContext, OwnGames};
-use super::dialogs::{NameDialog, Question};
+use super::dialogs::NameDialog;
 use super::place::Step;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::question::Question;
 use crate::services::library::DatabaseEntry;
 use crate::state::library::address::{Place, View};
 use crate::state::library::text::counted;

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use yew::prelude::*;
 
 use super::context::{LibraryContext, OwnGames, is_own};
-use super::dialogs::{LabelChanges, LabelsDialog, Question};
+use super::dialogs::{LabelChanges, LabelsDialog};
 use super::{deeds, strings};
 use crate::components::icon::{Icon, IconView};
+use crate::components::question::Question;
 use crate::state::library::marks::Marks;
 use crate::state::library::text::counted;
 

@@ -89,7 +89,7 @@ impl LazyExplorer {
             Loading::Underway => {
                 html! { <p class="book-note" role="status">{ strings::LOADING_EXPLORER }</p> }
             }
-            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::SHARE_NOT_LOADED }</p> },
+            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::PART_NOT_LOADED }</p> },
             _ => html! {},
         };
         let is_on = matches!(self.loading, Loading::Underway);

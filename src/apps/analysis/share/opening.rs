@@ -67,7 +67,7 @@ fn take_address(openers: &Openers, game: GameDispatcher, toasts: ToastDispatcher
                 let reason = match unpacked(packed).await {
                     Some(Ok(text)) => open(&opener, text, side).err(),
                     Some(Err(error)) => Some(sentence(&error.to_string())),
-                    None => Some(strings::SHARE_NOT_LOADED.to_owned()),
+                    None => Some(strings::PART_NOT_LOADED.to_owned()),
                 };
                 if let Some(reason) = reason {
                     fault(reason);

@@ -5,4 +5,3 @@ pub mod fields;
 pub mod file_button;
 pub mod llr_chart;
 pub mod options;
-pub mod question;

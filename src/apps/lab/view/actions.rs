@@ -2,11 +2,11 @@
 
 use super::snapshot::View;
 use crate::apps::lab::components::fields::typed;
-use crate::apps::lab::components::question::Question;
 use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::go;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::question::Question;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;

@@ -1,7 +1,7 @@
-//! A question of the Lab: what is going to be done, perhaps with something to type, and two buttons.
+//! A question in front of the page: what is going to be done, perhaps with something to type, and two buttons.
 
-use crate::apps::lab::strings;
-use crate::components::modal::Modal;
+use super::modal::Modal;
+use super::strings;
 use yew::prelude::*;
 
 /// Properties of [`Question`].
@@ -10,7 +10,10 @@ pub struct QuestionProps {
     /// What is asked.
     pub title: AttrValue,
     /// What the button says that does it.
-    pub button: &'static str,
+    pub button: AttrValue,
+    /// Whether the button can be pressed.
+    #[prop_or(true)]
+    pub can_be_done: bool,
     /// It is wanted. The question is closed by then.
     pub on_done: Callback<()>,
     /// It is to be closed, whether wanted or not.
@@ -19,10 +22,10 @@ pub struct QuestionProps {
     pub children: Html,
 }
 
-/// The question, in front of the page.
+/// The question; its form is sent with Enter too.
 #[component]
 pub fn Question(props: &QuestionProps) -> Html {
-    let QuestionProps { title, button, on_done, on_close, children } = props;
+    let QuestionProps { title, button, can_be_done, on_done, on_close, children } = props;
     let onsubmit = use_callback((on_done.clone(), on_close.clone()), |event: SubmitEvent, (done, close)| {
         event.prevent_default();
         close.emit(());
@@ -31,11 +34,11 @@ pub fn Question(props: &QuestionProps) -> Html {
     let cancel = use_callback(on_close.clone(), |_: MouseEvent, close| close.emit(()));
     html! {
         <Modal title={title.clone()} on_close={on_close.clone()}>
-            <form {onsubmit} class="lab-dialog">
+            <form {onsubmit} class="question">
                 { children.clone() }
                 <div class="modal-actions">
                     <button type="button" class="button" onclick={cancel}>{ strings::CANCEL }</button>
-                    <button type="submit" class="button primary">{ *button }</button>
+                    <button type="submit" class="button primary" disabled={!can_be_done}>{ button }</button>
                 </div>
             </form>
         </Modal>
