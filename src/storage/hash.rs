@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
-use super::error::StoreError;
+use super::error::{StoreError, reason};
 use super::record::Content;
 
 /// Up to here a file is handed to the browser as a whole.
@@ -23,12 +23,10 @@ const PIECE: u64 = 1 << 20;
 /// # Errors
 /// [`StoreError::Unreadable`] when it cannot be read.
 pub async fn sha256(content: &Content) -> Result<String, StoreError> {
-    if content.size() <= WHOLE {
-        let bytes = content.bytes().await?;
-        return Ok(match by_browser(&bytes).await {
-            Some(digest) => hex(&digest),
-            None => sha256_of(&bytes),
-        });
+    if content.size() <= WHOLE
+        && let Some(digest) = by_browser(content).await?
+    {
+        return Ok(hex(&digest));
     }
     in_pieces(content, PIECE).await
 }
@@ -48,20 +46,28 @@ async fn in_pieces(content: &Content, piece: u64) -> Result<String, StoreError> 
     Ok(hex(&hasher.finalize()))
 }
 
-/// `None` where the browser has no such function: on addresses without TLS, and natively.
-async fn by_browser(bytes: &[u8]) -> Option<Vec<u8>> {
+/// `None` where the browser has no such function: on addresses without TLS, and natively. A blob goes from the browser to the browser:
+/// copying a large one into the program's memory and back would hold the page up.
+async fn by_browser(content: &Content) -> Result<Option<Vec<u8>>, StoreError> {
     if !cfg!(target_arch = "wasm32") {
-        return None;
+        return Ok(None);
     }
-    let subtle: web_sys::SubtleCrypto = js_sys::Reflect::get(&js_sys::global(), &"crypto".into())
-        .and_then(|crypto| js_sys::Reflect::get(&crypto, &"subtle".into()))
-        .ok()?
-        .dyn_into()
-        .ok()?;
-    let bytes = js_sys::Uint8Array::from(bytes);
-    let digest = subtle.digest_with_str_and_js_u8_array("SHA-256", &bytes).ok()?;
-    let digest = JsFuture::from(digest).await.ok()?;
-    Some(js_sys::Uint8Array::new(&digest).to_vec())
+    let subtle = js_sys::Reflect::get(&js_sys::global(), &"crypto".into())
+        .and_then(|crypto| js_sys::Reflect::get(&crypto, &"subtle".into()));
+    let Some(subtle) = subtle.ok().and_then(|subtle| subtle.dyn_into::<web_sys::SubtleCrypto>().ok()) else {
+        return Ok(None);
+    };
+    let bytes = match content {
+        Content::Bytes(bytes) => js_sys::Uint8Array::from(bytes.as_ref()),
+        Content::Blob(blob) => {
+            let buffer = JsFuture::from(blob.array_buffer()).await;
+            let buffer = buffer.map_err(|error| StoreError::Unreadable { reason: reason(&error) })?;
+            js_sys::Uint8Array::new(&buffer)
+        }
+    };
+    let Ok(digest) = subtle.digest_with_str_and_js_u8_array("SHA-256", &bytes) else { return Ok(None) };
+    let digest = JsFuture::from(digest).await.ok();
+    Ok(digest.map(|digest| js_sys::Uint8Array::new(&digest).to_vec()))
 }
 
 fn hex(bytes: &[u8]) -> String {
