@@ -14,6 +14,22 @@ const versioned = (name) => {
   return `${name}?v=${hash}`;
 };
 
+/** The page's style sheets as one file, in their order: the first paint waits for one answer instead of nine. */
+function mergeStyles() {
+  let text = readFileSync(join(dir, 'index.html'), 'utf8');
+  const links = [...text.matchAll(/^[ \t]*<link\b[^>]*\brel="stylesheet"[^>]*>[ \t]*\n/gm)];
+  const names = links.map(([link]) => /\bhref="(?:\.\/)?([\w-]+\.css)"/.exec(link)?.[1]);
+  if (names.length < 2 || names.includes(undefined)) throw new Error('index.html does not link its style sheets as expected: has its markup changed?');
+  const styles = names.map((name) => readFileSync(join(dir, name), 'utf8')).join('\n');
+  const merged = `styles-${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`;
+  writeFileSync(join(dir, merged), styles);
+  for (const name of names) rmSync(join(dir, name));
+  links.forEach(([link], index) => {
+    text = text.replace(link, index === 0 ? `  <link rel="stylesheet" href="./${merged}">\n` : '');
+  });
+  writeFileSync(join(dir, 'index.html'), text);
+}
+
 /** Replaces `"name"` and `"./name"` in a file, in either kind of quotes; every name must be there. */
 function rewrite(file, names) {
   let text = readFileSync(join(dir, file), 'utf8');
@@ -24,6 +40,8 @@ function rewrite(file, names) {
   }
   writeFileSync(join(dir, file), text);
 }
+
+mergeStyles();
 
 // Inner files first: the address of a file depends on what it names.
 rewrite('engine-worker.js', ['worker.js', 'worker_bg.wasm']);

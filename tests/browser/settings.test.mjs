@@ -69,6 +69,104 @@ browserSuite('the settings', {}, (suite) => {
     assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tabia.settings'))['hash-mib']), 16);
   });
 
+  test('choose squares and pieces, which are fetched when they are chosen, and kept', async () => {
+    const { app, page } = await suite.open();
+    const looks = () =>
+      page.evaluate(() => ({
+        piece: /pieces\/(\w+)\.svg/.exec(getComputedStyle(document.querySelector('.board .piece')).backgroundImage)[1],
+        square: getComputedStyle(document.querySelector('.board .cell.dark')).backgroundColor,
+      }));
+    const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /pieces\/([\w.]+)/.exec(name)?.[1]).filter(Boolean));
+    assert.deepEqual(await looks(), { piece: 'cburnett', square: 'rgb(138, 165, 149)' });
+    assert.deepEqual([...new Set(await fetched())], ['cburnett.svg']);
+    const dialog = await openSettings(page);
+    const squares = new Set();
+    for (const name of ['Green', 'Brown', 'Blue', 'Grey']) {
+      await dialog.getByLabel('Squares').selectOption(name);
+      squares.add((await looks()).square);
+    }
+    assert.equal(squares.size, 4);
+    for (const [name, file] of [['Letters', 'letters'], ['Flat', 'flat']]) {
+      await dialog.getByLabel('Pieces', { exact: true }).selectOption(name);
+      assert.equal((await looks()).piece, file);
+      // The preview has them, too.
+      assert.ok((await dialog.locator('.looks .piece').first().evaluate((piece) => getComputedStyle(piece).backgroundImage)).includes(`${file}.svg`));
+      await page.waitForFunction((wanted) => performance.getEntriesByType('resource').some(({ name: url }) => url.includes(wanted)), `${file}.svg`);
+    }
+    await screenshot(page, 'settings-looks');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await app.ready();
+    assert.deepEqual(await looks(), { piece: 'flat', square: 'rgb(163, 166, 168)' });
+
+    // Pictures that leave the page have the pieces and the squares of the board.
+    await page.getByRole('button', { name: 'Share' }).click();
+    const source = await page.getByRole('img', { name: 'Preview of the picture' }).getAttribute('src');
+    const svg = decodeURIComponent(source);
+    assert.ok(svg.includes('#fbfbf7') && svg.includes('rgb(163, 166, 168)'), svg.slice(0, 300));
+    assert.equal(svg.match(/<use /g).length, 32);
+    await screenshot(page, 'settings-shared');
+  });
+
+  test('write moves with figurines, which stay letters for those who copy or hear them', async () => {
+    const { app, page } = await suite.open();
+    await app.paste('1. Nf3 d5 2. g3 *');
+    await page.locator(selectors.moveListMove).nth(2).waitFor();
+    const family = () => page.locator(selectors.moveListMove).first().evaluate((move) => getComputedStyle(move).fontFamily);
+    assert.doesNotMatch(await family(), /Figurines/);
+    await (await openSettings(page)).getByLabel('Moves are written with').selectOption('Figurines');
+    assert.match(await family(), /Tabia Figurines/);
+    await page.waitForFunction(() => [...document.fonts].some((font) => font.family.includes('Figurines') && font.status === 'loaded'));
+    assert.equal((await app.moves())[0], 'Nf3');
+    await page.keyboard.press('Escape');
+    await screenshot(page, 'settings-figurines');
+  });
+
+  test('choose how pieces are moved; the keyboard works in any case', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    const begin = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
+    await choose(page, 'Move pieces by', 'Drag only');
+    await app.click('e2');
+    await app.click('e4');
+    assert.equal(await app.square('e2').getAttribute('aria-selected'), 'false');
+    await app.waitForFen(begin);
+    await app.drag('e2', 'e4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+
+    await choose(page, 'Move pieces by', 'Two clicks only');
+    await app.drag('e7', 'e5');
+    // The piece stayed, and is selected.
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    assert.equal(await app.square('e7').getAttribute('aria-selected'), 'true');
+    await app.click('e5');
+    await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w');
+
+    await choose(page, 'Move pieces by', 'Drag only');
+    await app.square('g1').focus();
+    await page.keyboard.press('Enter');
+    await app.square('f3').focus();
+    await page.keyboard.press('Enter');
+    await app.waitForFen('rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b');
+  });
+
+  test('hide the introductions, and show them again', async () => {
+    const { page } = await suite.open();
+    await page.evaluate(() => { location.hash = '#/lab'; });
+    const introduction = page.getByRole('complementary', { name: 'What this page is for' });
+    await introduction.waitFor();
+    await page.getByRole('main', { name: 'Lab' }).waitFor();
+    await screenshot(page, 'settings-introduction');
+    await introduction.getByRole('button', { name: 'Hide introductions' }).click();
+    await introduction.waitFor({ state: 'detached' });
+    await page.evaluate(() => { location.hash = '#/book'; });
+    await page.locator('#book main').waitFor();
+    assert.equal(await introduction.count(), 0);
+    await (await openSettings(page)).getByLabel('Introductions on the pages').check();
+    await page.keyboard.press('Escape');
+    await introduction.waitFor();
+  });
+
   test('keep the focus inside, and give it back', async () => {
     const { page } = await suite.open();
     const dialog = await openSettings(page);
@@ -116,10 +214,19 @@ browserSuite('on a phone', {}, (suite) => {
   });
 });
 
+/** Chooses among several in the dialog, and closes it. */
+async function choose(page, label, option) {
+  const dialog = await openSettings(page);
+  await dialog.getByLabel(label).selectOption(option);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** Opens the dialog and returns it. */
 async function openSettings(page) {
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.waitFor();
+  // The dialog is a part of the program that is loaded when it is first opened.
+  await dialog.getByLabel('Coordinates').waitFor();
   return dialog;
 }

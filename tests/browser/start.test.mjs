@@ -41,7 +41,8 @@ browserSuite('the start', {}, (suite) => {
     const squares = await page.locator('.board .cell').evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
     assert.equal(squares, 2);
     for (const panel of ['.analysis', '.moves', '.controls', '.book', '.welcome']) assert.ok(await page.locator(panel).isVisible(), panel);
-    assert.deepEqual(await page.getByRole('link').allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book']);
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book']);
+    assert.equal(await page.locator('link[rel=stylesheet]').count(), 1, 'the first paint waits for one style sheet');
     // What does nothing yet takes no focus.
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), 'Play');

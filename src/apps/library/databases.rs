@@ -57,7 +57,7 @@ pub fn Databases(props: &DatabasesProps) -> Html {
                     }) }
                 </ul>
             </nav>
-            <button type="button" class="button library-add" onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::ADD_DATABASE }</span></button>
+            <button type="button" class="button library-add" aria-label={strings::ADD_DATABASE} onclick={browse}><IconView icon={Icon::Plus} /><span>{ strings::ADD_DATABASE }</span></button>
             <input ref={input} type="file" accept=".pgn,.epd,.txt" multiple=true hidden=true aria-hidden="true" class="library-file" onchange={chosen} />
             if stored > 0.0 {
                 <p class="library-stored">{ strings::stored(stored) }</p>
