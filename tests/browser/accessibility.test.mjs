@@ -66,11 +66,11 @@ const PLACES = [
   }],
   ['the dialog Open', async ({ page }) => {
     await button(page, 'Open game').click();
-    await dialogIsOpen(page);
+    await page.getByRole('textbox', { name: 'PGN or FEN' }).waitFor();
   }],
   ['the dialog New', async ({ page }) => {
     await button(page, 'New game').click();
-    await dialogIsOpen(page);
+    await page.getByRole('button', { name: 'Standard position' }).waitFor();
   }],
   ['the settings', async ({ page }) => {
     await button(page, 'Settings').click();
@@ -128,7 +128,7 @@ const PLACES = [
   }],
   ['the keys', async ({ page }) => {
     await page.keyboard.press('?');
-    await dialogIsOpen(page);
+    await page.locator('dialog[open] .shortcuts').first().waitFor();
   }],
   ['a promotion', async ({ app, page }) => {
     await app.paste('8/P6k/8/8/8/8/8/K7 w - - 0 1');

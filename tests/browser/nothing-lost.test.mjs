@@ -137,6 +137,25 @@ browserSuite('nothing is lost', {}, (suite) => {
     await app.waitForFen(AFTER_E4_E5);
   });
 
+  test('a text with several games joins the list of recent games as soon as it is kept', async () => {
+    const { page, app } = await suite.open();
+    // The text is hashed before it is kept: that waits until the list is open.
+    await page.evaluate(() => {
+      const digest = crypto.subtle.digest.bind(crypto.subtle);
+      const held = new Promise((done) => { window.release = done; });
+      crypto.subtle.digest = async (...values) => {
+        await held;
+        return digest(...values);
+      };
+    });
+    await app.paste(TWO);
+    await page.locator('.game-item').first().waitFor();
+    await page.getByRole('button', { name: 'Recent games' }).click();
+    await recent(page).getByText('Nothing yet.').waitFor();
+    await page.evaluate(() => window.release());
+    await recent(page).locator('.recent-item').first().waitFor();
+  });
+
   for (const [how, prepare, told] of [
     ['refuses to keep anything', () => { IDBFactory.prototype.open = () => { throw new DOMException('denied', 'SecurityError'); }; }, /private windows/],
     ['does not answer', () => {

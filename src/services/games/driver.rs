@@ -201,7 +201,10 @@ impl GameKeeper {
             return Ok(OpenText::default());
         };
         self.must_be_lasting().await?;
-        recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await
+        let kept = recent::keep_text(&self.0.database, text, name.as_deref(), count, first).await?;
+        // The list of what was on the board may be open already.
+        self.0.shelf.tell_changed();
+        Ok(kept)
     }
 
     async fn write(&self, write: &Write) -> Result<Vec<GameEntry>, StoreError> {
