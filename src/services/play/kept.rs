@@ -142,6 +142,7 @@ impl PlayedGames {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole milliseconds are exact")]
 mod tests {
     use super::*;
     use crate::storage::Memory;

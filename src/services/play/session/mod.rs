@@ -427,4 +427,5 @@ impl Session {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "whole milliseconds are exact")]
 mod tests;

@@ -135,7 +135,7 @@ fn taking_back_stops_the_engine_and_restores_the_clocks() {
     assert_eq!(table.moves(), "e2e4 e7e5");
     assert_eq!(table.left(1), before.0);
     assert_eq!(table.session.live().game().clocks, before.1);
-    assert_eq!(table.session.clock_readings(table.now_ms)[0].unwrap().is_running, true);
+    assert!(table.session.clock_readings(table.now_ms)[0].unwrap().is_running);
     // The stopped search's move arrives and is nobody's.
     table.wait(1000.0);
     assert_eq!(table.moves(), "e2e4 e7e5");
