@@ -181,7 +181,7 @@ impl PlayService {
             let game = session.as_ref().map(|session| session.live().game());
             game.filter(|game| game.end.is_some() && game.kept_revision > 0).map(|game| game.kept_id.clone())
         };
-        let is_saved = *self.0.save.borrow() == SaveState::Saved;
+        let is_saved = !matches!(*self.0.save.borrow(), SaveState::Saving | SaveState::Failed(_));
         let request = match (kept.filter(|_| is_saved), self.pgn()) {
             (Some(id), _) => OpenRequest::Kept { id },
             // A game that runs goes on here: the analysis gets a copy.

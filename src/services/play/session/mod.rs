@@ -151,6 +151,8 @@ pub struct Session {
     is_asked: bool,
     heartbeat_ms: Option<f64>,
     woke_at_ms: Option<f64>,
+    /// When an engine was last heard of.
+    heard_ms: f64,
     excused_until_ms: f64,
     has_warned_of_time: bool,
     commands: Vec<Command>,
@@ -178,6 +180,7 @@ impl Session {
             is_asked: false,
             heartbeat_ms: None,
             woke_at_ms: None,
+            heard_ms: 0.0,
             excused_until_ms: 0.0,
             has_warned_of_time: false,
             commands: Vec::new(),
@@ -304,9 +307,11 @@ impl Session {
         }
     }
 
-    /// A timer that comes late means that the browser slept: engines are not to pay for it.
+    /// A timer that comes late while no engine is heard of means that the browser slept: engines are not to pay
+    /// for it. In a hidden tab timers are late too, but workers give a sign of life every second.
     fn excuse(&mut self, now_ms: f64) {
-        let Some(late_ms) = self.woke_at_ms.map(|at| now_ms - at).filter(|&late| late > LATE_MS) else {
+        let since = self.woke_at_ms.map(|at| at.max(self.heard_ms));
+        let Some(late_ms) = since.map(|at| now_ms - at).filter(|&late| late > LATE_MS) else {
             return;
         };
         self.woke_at_ms = None;
@@ -341,6 +346,7 @@ impl Session {
 
     /// Takes what was heard of an engine.
     pub fn hear(&mut self, id: SeatId, generation: Generation, heard: Heard, now_ms: f64) {
+        self.heard_ms = now_ms;
         let Chair::Taken(seat) = &mut self.chairs[id.place()] else { return };
         let was_ready = seat.is_ready();
         let events = seat.hear(generation, heard, now_ms);

@@ -93,6 +93,22 @@ fn a_browser_that_slept_costs_a_person_time_and_an_engine_none() {
 }
 
 #[test]
+fn late_timers_of_a_hidden_tab_excuse_no_engine_that_is_heard_of() {
+    let mut table = against("60", &[Deed::Wait("e7e5")]);
+    table.play("e2e4");
+    for second in 1..=40 {
+        let _ = table.session.wake_at_ms();
+        table.now_ms += 1000.0;
+        // The worker is heard of, and no timer fires.
+        table.settle();
+        if second % 20 == 0 {
+            table.session.tick(table.now_ms);
+        }
+    }
+    assert_eq!(table.left(1), 20_000.0);
+}
+
+#[test]
 fn a_premove_is_played_at_once_or_dropped() {
     let mut table = against("60", &[plays("e7e5"), plays("b8c6")]);
     table.session.premove(Some("g1f3".to_owned()));
