@@ -9,6 +9,7 @@ use yew::prelude::*;
 
 use super::context::{LibraryContext, is_own};
 use super::fields::checked;
+use super::listed::{Empty, Listed, frame};
 use super::{deeds, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::{date_text, result_text};
@@ -46,10 +47,6 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         let fetch = fetch.clone();
         move |_| fetch.emit(0)
     });
-    let more = {
-        let (fetch, from) = (fetch.clone(), known.groups.len() as u32);
-        Callback::from(move |_: MouseEvent| fetch.emit(from))
-    };
     let mark = use_callback(marks.clone(), |(game, is_marked): (u32, bool), marks| {
         let mut new = (**marks).clone();
         if is_marked {
@@ -59,26 +56,22 @@ pub fn DuplicatesView(props: &DuplicatesViewProps) -> Html {
         }
         marks.set(new);
     });
-    if let Some(fault) = &known.fault {
-        return html! { <p class="library-banner fault" role="alert"><IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span></p> };
-    }
-    if known.groups.is_empty() {
-        let text = if known.is_asked { strings::LOOKING_FOR_DUPLICATES } else { strings::NO_DUPLICATES };
-        return html! { <p class="library-none" role="status">{ text }</p> };
-    }
-    html! {
-        <div class="library-list">
-            <div class="library-list-head">
-                <p role="status">{ strings::groups(known.count, known.spare) }</p>
-                <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
-                { actions(context, database, &known, &marks, &fetch) }
-            </div>
-            <ul class="library-groups">{ for known.groups.iter().map(|group| group_html(context, database, group, &marks, &mark)) }</ul>
-            if (known.groups.len() as u32) < known.count {
-                <button type="button" class="button" disabled={known.is_asked} onclick={more}>{ strings::MORE }</button>
-            }
-        </div>
-    }
+    let listed = Listed {
+        count: known.count,
+        fetched: known.groups.len(),
+        is_asked: known.is_asked,
+        fault: known.fault.as_deref(),
+    };
+    let empty = Empty { asked: strings::LOOKING_FOR_DUPLICATES, none: strings::NO_DUPLICATES };
+    let head = html! {
+        <>
+            <p role="status">{ strings::groups(known.count, known.spare) }</p>
+            <p class="library-list-note">{ strings::DUPLICATES_NOTE }</p>
+            { actions(context, database, &known, &marks, &fetch) }
+        </>
+    };
+    let rows = known.groups.iter().map(|group| group_html(context, database, group, &marks, &mark)).collect();
+    frame(listed, empty, &fetch, head, rows)
 }
 
 /// Fetches groups from a place on; from 0 on, all anew.

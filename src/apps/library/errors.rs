@@ -7,6 +7,7 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::context::LibraryContext;
+use super::listed::{Empty, Listed, frame};
 use super::{deeds, strings};
 use crate::components::icon::{Icon, IconView};
 use crate::state::library::text::result_text;
@@ -45,10 +46,6 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
         let fetch = fetch.clone();
         move |_| fetch.emit(0)
     });
-    let more = {
-        let (fetch, from) = (fetch.clone(), known.problems.len() as u32);
-        Callback::from(move |_: MouseEvent| fetch.emit(from))
-    };
     let export = {
         let (context, database, problems) =
             (context.clone(), database.to_string(), Rc::clone(&known.problems));
@@ -57,28 +54,23 @@ pub fn ErrorsView(props: &ErrorsViewProps) -> Html {
             deeds::export_list(&context, database.clone(), games);
         })
     };
-    if let Some(fault) = &known.fault {
-        return html! { <p class="library-banner fault" role="alert"><IconView icon={Icon::Warning} /><span>{ strings::database_fault(fault) }</span></p> };
-    }
-    if known.problems.is_empty() {
-        let text = if known.is_asked { strings::SEARCHING } else { strings::NO_ERRORS };
-        return html! { <p class="library-none" role="status">{ text }</p> };
-    }
-    html! {
-        <div class="library-list">
-            <div class="library-list-head">
-                <p role="status">{ strings::errors(known.count) }</p>
-                <p class="library-list-note">{ strings::ERRORS_NOTE }</p>
-                <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_ERRORS }</button></div>
-            </div>
-            <ul class="library-groups">
-                { for known.problems.iter().map(|problem| html! { <Problem key={problem.row.game} context={context.clone()} database={database.clone()} problem={problem.clone()} /> }) }
-            </ul>
-            if (known.problems.len() as u32) < known.count {
-                <button type="button" class="button" disabled={known.is_asked} onclick={more}>{ strings::MORE }</button>
-            }
-        </div>
-    }
+    let listed = Listed {
+        count: known.count,
+        fetched: known.problems.len(),
+        is_asked: known.is_asked,
+        fault: known.fault.as_deref(),
+    };
+    let empty = Empty { asked: strings::SEARCHING, none: strings::NO_ERRORS };
+    let head = html! {
+        <>
+            <p role="status">{ strings::errors(known.count) }</p>
+            <p class="library-list-note">{ strings::ERRORS_NOTE }</p>
+            <div class="library-list-actions"><button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT_ERRORS }</button></div>
+        </>
+    };
+    let row = |problem: &ProblemRow| html! { <Problem key={problem.row.game} context={context.clone()} database={database.clone()} problem={problem.clone()} /> };
+    let rows = known.problems.iter().map(row).collect();
+    frame(listed, empty, &fetch, head, rows)
 }
 
 fn fetch(context: &LibraryContext, database: &AttrValue, known: &UseStateHandle<Known>) -> Callback<u32> {

@@ -18,6 +18,7 @@ mod games;
 mod grid;
 mod grid_rows;
 mod head;
+mod listed;
 mod notices;
 mod place;
 mod preview;
