@@ -161,7 +161,7 @@ pub struct PlayForm {
 }
 
 /// The clocks that are offered.
-pub const CLOCKS: [&str; 6] = ["", "3+2", "5", "10+5", "15+10", "30"];
+pub const CLOCKS: [&str; 7] = ["", "3+2", "5", "5+3", "10+5", "15+10", "30"];
 
 impl Default for PlayForm {
     fn default() -> Self {

@@ -39,7 +39,7 @@ export class PlayPage {
   /** Sets up a game and begins it. */
   async begin({ opponent, level, color, clock, fen, book } = {}) {
     if (opponent) await this.choose('Opponent', opponent);
-    if (level) await this.main.getByLabel('Level').fill(String(level));
+    if (level) await this.main.getByLabel('Level', { exact: true }).fill(String(level));
     if (color) await this.choose('Your colour', color);
     if (clock !== undefined) {
       await this.choose('Clock', 'Other…');
