@@ -88,7 +88,7 @@ export async function killPlayAgainAndAgain({ url, kills, seed, onKill = () => {
         await page.locator('.play-result').getByRole('button', { name: 'New game' }).click();
         await begin(page);
       } else if ((await look(page)).moves.length % 2 !== 0) {
-        await page.getByRole('button', { name: 'Resume' }).first().click();
+        await page.getByRole('button', { name: 'Continue', exact: true }).first().click();
       }
       const seen = [{ at: 0, what: await look(page) }];
       const end = Date.now() + 300 + random() * 4000;
