@@ -58,17 +58,17 @@ macro_rules! level {
 /// Every level, the weakest first. The ratings are those of docs/strength.md; a test compares the two.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 12] = [
-    level!(1, "First games", "Takes what it can and moves what you attack, but overlooks much of what is farther away.", Some(300), 297, 125, 2, 900, 3000),
-    level!(2, "Beginner", "Overlooks long diagonals, knights and old threats, and some mates in one.", Some(550), 558, 106, 4, 900, 3500),
-    level!(3, "Novice", "Sees most captures of one move, and nothing that takes two.", Some(800), 843, 89, 6, 1000, 4000),
-    level!(4, "Casual player", "Looks two moves ahead at times, and often misjudges the position.", Some(1040), 1088, 75, 6, 1000, 4000),
-    level!(5, "Improver", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 62, 8, 1000, 4500),
-    level!(6, "Club beginner", "Loses a piece now and then, and seldom a whole game in the opening.", Some(1400), 1396, 49, 8, 1000, 5000),
+    level!(1, "First games", "Takes what it can and moves what you attack, but overlooks much of what is farther away.", Some(300), 297, 115, 2, 900, 3000),
+    level!(2, "Beginner", "Overlooks long diagonals, knights and old threats, and some mates in one.", Some(550), 558, 93, 4, 900, 3500),
+    level!(3, "Novice", "Sees most captures of one move, and nothing that takes two.", Some(800), 843, 79, 6, 1000, 4000),
+    level!(4, "Casual player", "Looks two moves ahead at times, and often misjudges the position.", Some(1040), 1088, 73, 6, 1000, 4000),
+    level!(5, "Improver", "Guards its pieces, and falls for tricks of two moves.", Some(1210), 1240, 61, 8, 1000, 4500),
+    level!(6, "Club beginner", "Loses a piece now and then, and seldom a whole game in the opening.", Some(1400), 1396, 53, 8, 1000, 5000),
     level!(7, "Club player", "Seldom loses a piece for nothing, and drifts in quiet positions.", Some(1650), 1616, 47, 10, 1000, 5000),
-    level!(8, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1876, 50, 12, 1000, 5000),
-    level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 53, 16, 1000, 4500),
-    level!(10, "Candidate master", "Is hard to surprise, and errs in long plans.", Some(2300), 2302, 61, 20, 900, 4000),
-    level!(11, "Master", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2663, 111, 30, 800, 3500),
+    level!(8, "Strong club player", "Punishes most tactical mistakes.", Some(1890), 1876, 47, 12, 1000, 5000),
+    level!(9, "Expert", "Makes small mistakes, and few in tactics.", Some(2070), 2079, 49, 16, 1000, 4500),
+    level!(10, "Candidate master", "Is hard to surprise, and errs in long plans.", Some(2300), 2308, 55, 20, 900, 4000),
+    level!(11, "Master", "Errs so seldom that a mistake has to be provoked.", Some(2575), 2660, 95, 30, 800, 3500),
     level!(12, "Full strength", "Plays as well as the engine can on this device.", None, 3420, 50, 40, 0, 0),
 ];
 
