@@ -191,8 +191,8 @@ browserSuite('the pages', {}, (suite) => {
     }
     for (const [name, hash] of [['Library', '#/library'], ['Lab', '#/lab'], ['Book', '#/book'], ['Analysis', '#/']]) {
       await links.filter({ hasText: name }).tap();
-      await page.waitForFunction((wanted) => location.hash === wanted, hash);
-      assert.equal(await links.filter({ hasText: name }).getAttribute('aria-current'), 'page');
+      await page.locator('.page-link[aria-current="page"]').filter({ hasText: name }).waitFor();
+      assert.equal(await page.evaluate(() => location.hash), hash);
       // The end of every page can be seen above the bar.
       const { end, bar } = await page.evaluate(async () => {
         scrollTo(0, document.documentElement.scrollHeight);
