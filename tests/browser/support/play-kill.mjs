@@ -29,7 +29,7 @@ function look(page) {
 
 /** Begins a game with White against level 3, with clocks. */
 async function begin(page) {
-  await page.getByRole('radio', { name: '5+3', exact: true }).check();
+  await page.getByRole('radio', { name: '10+5', exact: true }).check();
   await page.locator('.play-begin button[type=submit]').click();
   await page.locator('.play-game[data-over="false"]').waitFor();
 }
