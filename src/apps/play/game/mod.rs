@@ -56,6 +56,12 @@ pub fn GameView(props: &GameViewProps) -> Html {
         let ply = ply.setter();
         move |_| ply.set(None)
     });
+    // The set-up may have been scrolled: the game begins at the top of the page.
+    use_effect_with((game.as_ref().map(|game| game.game().id.clone()), props.is_seen), |(_, is_seen)| {
+        if let Some(window) = web_sys::window().filter(|_| *is_seen) {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
+    });
     let below = game.as_ref().and_then(|game| game.setup().human()).unwrap_or(Color::White);
     let orientation = if *is_flipped { !below } else { below };
     let shown = game.map(|game| Shown { snapshot: Rc::clone(&snapshot), game, ply: *ply, orientation });

@@ -8,6 +8,7 @@ use crate::apps::play::context::PlayContext;
 use crate::apps::play::strings;
 use crate::components::board::describe::role_name;
 use crate::services::play::{EngineStatus, Hint, SaveState};
+use crate::state::play::setup::Seat;
 use crate::state::premove::Premove;
 use crate::state::text::sentence;
 
@@ -97,7 +98,11 @@ fn offer(context: &PlayContext, shown: &Shown) -> Html {
             html! { <p class="play-hint">{ strings::you_offered(&other) }</p> }
         });
     };
-    let name = shown.game.setup().seat(by).name();
+    let name = match shown.game.setup().seat(by) {
+        // Two people without names are told apart by their sides.
+        Seat::Human { name } if name.trim().is_empty() => side(by).to_owned(),
+        seat => seat.name(),
+    };
     html! {
         <div class="play-offer" role="status">
             <p>{ strings::offers_draw(&name) }</p>
