@@ -6,7 +6,7 @@
 //   scripts/build.sh library-harness                       the worker as users have it, in target/library-harness
 //   node scripts/library-chromium.mjs [--mb 100] [--large 500] [--runs 3] [--only speed,filter,lists,memory] [--dir dist] [--program PATH]
 //
-// Needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
+// Speed needs pgn-extract and GNU time (apt-get install pgn-extract time). With --dir dist, the page lies around the worker. The file is
 // copied into the origin-private file system while it is indexed: that counts. Times are taken in the page, from the request to its
 // answer. Memory is the resident anonymous memory of the process that holds page and worker (RssAnon), the most of samples every 100 ms.
 // Exit status 1 if a bound is not kept.
@@ -36,11 +36,11 @@ const { values } = parseArgs({
     sample: { type: 'string', default: join(data, 'games/gnuchess-book-sample-8k.pgn') },
   },
 });
+const only = values.only.split(',');
 for (const [path, remedy] of [
   [values.program, 'cargo build --release -p tabia-library --example library_speed'],
   [join(values.dir, 'library-host.js'), 'scripts/build.sh library-harness'],
-  [PGN_EXTRACT, 'apt-get install pgn-extract'],
-  ['/usr/bin/time', 'apt-get install time'],
+  ...(only.includes('speed') ? [[PGN_EXTRACT, 'apt-get install pgn-extract'], ['/usr/bin/time', 'apt-get install time']] : []),
   [values.sample, 'set TABIA_SHARED_DATA or --sample'],
 ]) {
   if (existsSync(path)) continue;
@@ -262,7 +262,6 @@ try {
   const [page] = browser.pages();
   await page.goto(served.url);
   await begin(page);
-  const only = values.only.split(',');
   if (only.includes('speed')) await speed(page);
   if (only.includes('filter')) await filter(page);
   if (only.includes('lists')) await lists(page);
