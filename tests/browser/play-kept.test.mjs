@@ -47,6 +47,28 @@ browserSuite('kept games of the play page', {}, (suite) => {
     await page.getByText('Your game goes on in another tab').waitFor();
   });
 
+  test('the result that was on the board when the tab was closed is shown again, until it is left', async () => {
+    const { page, context } = await suite.open();
+    const play = await PlayPage.open(page);
+    await play.begin({ opponent: 'A person here' });
+    for (const [place, move] of ['f3', 'e5', 'g4', 'Qh4#'].entries()) {
+      await play.type(move);
+      await play.waitForMoves(place + 1);
+    }
+    const result = await play.result();
+    await page.reload();
+    assert.deepEqual(await play.result(), result);
+    await page.close();
+    const other = await context.newPage();
+    await other.goto(`${suite.url}#/play`);
+    const later = new PlayPage(other);
+    assert.deepEqual(await later.result(), result);
+    await other.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'New game' }).click();
+    await later.waitForStage('setup');
+    await other.reload();
+    await later.waitForStage('setup');
+  });
+
   test('a game that was left can be continued from the set-up', async () => {
     const { page } = await suite.open();
     const play = await PlayPage.open(page);

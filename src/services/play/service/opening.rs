@@ -68,7 +68,8 @@ impl PlayService {
         });
     }
 
-    /// The game of this tab, or the newest that is not over.
+    /// The game of this tab, or the one that was on the board last: one whose result was on the board when the browser was closed is shown
+    /// again.
     async fn look_for_game(&self) -> Result<Option<PlayedGame>, StoreError> {
         if let Some(id) = own() {
             match self.0.games.get(&id).await {
@@ -77,10 +78,12 @@ impl PlayService {
                 Err(error) => return Err(error),
             }
         }
-        match self.0.games.list().await?.into_iter().find(|game| game.end.is_none() && !game.is_aside) {
-            Some(newest) => self.0.games.get(&newest.id).await.map(Some),
-            None => Ok(None),
-        }
+        let games = self.0.games.list().await?;
+        let mut on_board = games.into_iter().filter(|game| !game.is_aside);
+        let Some(newest) = on_board.next() else { return Ok(None) };
+        // Older ones that are over have been seen, and stand among the kept games.
+        on_board.filter(|game| game.end.is_some()).for_each(|game| self.forget(game.id));
+        self.0.games.get(&newest.id).await.map(Some)
     }
 
     /// The games that are not over, the last played first.
@@ -161,6 +164,8 @@ impl PlayService {
     async fn open_claimed(&self, game: PlayedGame, tries: u32) {
         match claim_within(&game.id, tries).await {
             Some(claim) => self.open_with(game, claim),
+            // Another tab shows how it ended.
+            None if game.end.is_some() => self.set_stage(Stage::SetUp),
             None => self.set_stage(Stage::Elsewhere { id: game.id }),
         }
     }
