@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { App, selectors, sharedText, splitGames } from '../tests/browser/support/app.mjs';
 import { launchBrowser, openApp, serveApp } from '../tests/browser/support/harness.mjs';
 import { ROOT } from '../tests/browser/support/paths.mjs';
+import { PlayPage } from '../tests/browser/support/play.mjs';
 
 const DIR = join(ROOT, 'docs', 'images');
 /** Those of the guide are shipped with the app: they are small. */
@@ -41,6 +42,7 @@ try {
 
 async function readmePictures() {
   await save('lab', await matchInTheLab());
+  await save('play', await gameOnThePlayPage());
   for (const [name, options] of SHOTS) {
     const { page, context } = await openApp(browser, server.url, options);
     const app = await new App(page).ready();
@@ -72,6 +74,7 @@ async function guidePicture(name, hash, prepare) {
 }
 
 async function guidePictures() {
+  await guidePicture('play', '#/play', beginGame);
   await guidePicture('analysis', '#/', async (page, app) => {
     await app.paste(GAME);
     await page.locator(selectors.moveListMove).first().waitFor();
@@ -101,6 +104,29 @@ async function guidePictures() {
     await dialog.getByLabel('Squares').selectOption('Brown');
     await page.waitForFunction(() => document.fonts.ready.then(() => true));
   });
+}
+
+/** A game against a level, some moves on. */
+async function gameOnThePlayPage() {
+  const { page, context } = await openApp(browser, server.url, { viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  await new App(page).ready();
+  await page.evaluate(() => { location.hash = '#/play'; });
+  await beginGame(page);
+  const png = await page.screenshot();
+  await context.close();
+  return png;
+}
+
+async function beginGame(page) {
+  const play = new PlayPage(page);
+  await play.waitForStage('setup');
+  await play.begin({ level: 6, clock: '10+5', book: false });
+  for (const [place, move] of ['e4', 'd4', 'a3', 'h3'].entries()) {
+    await play.type(move);
+    await play.waitForMoves(2 * place + 2);
+  }
+  await play.button('Hint').click();
+  await play.button('Show move').waitFor();
 }
 
 /** A match between the two builds that the app ships, as it stands after some games. */

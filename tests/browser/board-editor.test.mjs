@@ -63,7 +63,7 @@ browserSuite('the board editor', {}, (suite) => {
   test('names every fault while one edits', async () => {
     const { page } = await suite.open();
     await page.getByRole('button', { name: 'New game' }).click();
-    await page.getByRole('button', { name: 'Set up a position' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Set up a position' }).click();
     await cell(page, 'e8').focus();
     // A second white king, pawns on the first and the last rank, and a rook that has left its corner.
     await cell(page, 'a3').focus();
