@@ -53,6 +53,20 @@ async function add(page, file) {
 }
 
 browserSuite('the library page', {}, (suite) => {
+  test('shows no fault while files are added one after the other', async () => {
+    const { page, app } = await suite.open();
+    await app.stopEngine();
+    await page.evaluate(() => {
+      window.faults = [];
+      new MutationObserver(() => {
+        for (const alert of document.querySelectorAll('main.library [role="alert"]')) window.faults.push(alert.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+      location.hash = '#/library';
+    });
+    for (let number = 1; number <= 8; number += 1) await add(page, { ...FILE, name: `file ${number}.pgn` });
+    assert.deepEqual(await page.evaluate(() => window.faults), []);
+  });
+
   test('begins empty, and loads an example', async () => {
     const { page } = await suite.open();
     await page.getByRole('link', { name: 'Library', exact: true }).click();

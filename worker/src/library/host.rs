@@ -50,6 +50,8 @@ struct State {
 /// A database in this worker.
 enum Slot {
     Indexing(Rc<RefCell<Indexing>>),
+    /// All of it is read. Its files are being closed and opened again: what is asked meanwhile waits for that.
+    Finishing,
     Open(Box<OpenDatabase>),
 }
 
@@ -92,11 +94,25 @@ impl Service for Host {
                     post(&state.page, id, result);
                 });
             }
-            other => {
-                let result = self.0.borrow_mut().answer(other);
-                post(&self.0.borrow().page, id, result);
+            other if self.0.borrow().is_finishing(&other) => {
+                let host = self.clone();
+                spawn_local(async move {
+                    while host.0.borrow().is_finishing(&other) {
+                        next_turn().await;
+                    }
+                    host.answer(id, other);
+                });
             }
+            other => self.answer(id, other),
         }
+    }
+}
+
+impl Host {
+    /// Answers what can be answered at once.
+    fn answer(&self, id: RequestId, request: Request) {
+        let result = self.0.borrow_mut().answer(request);
+        post(&self.0.borrow().page, id, result);
     }
 }
 
@@ -111,7 +127,16 @@ fn post(page: &Page<Reply>, id: RequestId, result: Result<Answer, Failure>) {
 }
 
 impl State {
-    /// Answers what can be answered at once.
+    /// Whether a request asks for games of a database that is read, and not open yet.
+    fn is_finishing(&self, request: &Request) -> bool {
+        match request {
+            Request::Rows { id, .. } | Request::Text { id, .. } => {
+                matches!(self.databases.get(id), Some(Slot::Finishing))
+            }
+            _ => false,
+        }
+    }
+
     fn answer(&mut self, request: Request) -> Result<Answer, Failure> {
         Ok(match request {
             Request::Close { id } => {
@@ -154,7 +179,7 @@ impl State {
         }
         match self.databases.get_mut(id) {
             Some(Slot::Open(database)) => Ok(database),
-            Some(Slot::Indexing(_)) => {
+            Some(Slot::Indexing(_) | Slot::Finishing) => {
                 Err(Failure::Other("the database is still being read: wait until it is ready".to_owned()))
             }
             None => Err(Failure::NotOpen),

@@ -190,7 +190,8 @@ impl Host {
             }
         }
         self.progress(request, indexing.borrow().progress());
-        self.0.borrow_mut().databases.remove(id);
+        // Behind the last progress the page asks for the last rows, while the files are not open yet.
+        self.0.borrow_mut().databases.insert(id.to_owned(), Slot::Finishing);
         let indexing = Rc::try_unwrap(indexing).map_err(|_| Failure::Cancelled)?.into_inner();
         let finished = indexing.finish(&mut output.index);
         finished.map_err(|failure| output.failure(failure, needed))?;
