@@ -6,7 +6,7 @@
 //!
 //! - [`Report`]: both sides' numbers, by the evaluations behind each move
 //! - [`Plan`], [`Job`]: which positions have to be analysed, and which of several engines does what
-//! - [`annotate`], [`remarks`]: what was found, written into the game
+//! - [`annotate()`], [`remarks()`]: what was found, written into the game
 //!
 //! ```
 //! use tabia_chess::Color;
