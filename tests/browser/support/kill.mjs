@@ -124,6 +124,23 @@ function keptGames(page) {
   );
 }
 
+/** A browser with this profile and a page in it; `problems` takes what the page reports as wrong. */
+export async function openProfile(folder, problems) {
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: CHROMIUM,
+    headless: true,
+    args: FLAGS,
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return { context, page };
+}
+
 /**
  * Works, kills and looks again, `kills` times in one profile.
  *
@@ -136,19 +153,8 @@ export async function killAgainAndAgain({ url, kills, seed, onKill = () => {} })
   let problems = [];
   let kept = 0;
   const start = async () => {
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: CHROMIUM,
-      headless: true,
-      args: FLAGS,
-      viewport: { width: 1280, height: 800 },
-      serviceWorkers: 'block',
-    });
-    const page = await context.newPage();
     problems = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
+    const { context, page } = await openProfile(folder, problems);
     await page.goto(url);
     return { context, page, app: await new App(page).ready() };
   };

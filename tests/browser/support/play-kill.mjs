@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
-import { chromium } from 'playwright-core';
-import { CHROMIUM, FLAGS } from './harness.mjs';
-import { kill, randomOf } from './kill.mjs';
+import { kill, openProfile, randomOf } from './kill.mjs';
 
 /** What may be missing after a kill, in ms: moves of the last moments, and time on a clock. */
 export const LOSS_MS = 1000;
@@ -63,19 +61,8 @@ export async function killPlayAgainAndAgain({ url, kills, seed, onKill = () => {
   const results = [];
   let problems = [];
   const start = async () => {
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: CHROMIUM,
-      headless: true,
-      args: FLAGS,
-      viewport: { width: 1280, height: 800 },
-      serviceWorkers: 'block',
-    });
-    const page = await context.newPage();
     problems = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
+    const { page } = await openProfile(folder, problems);
     await page.goto(`${url}#/play`);
     await page.locator('.play-game, .play-form').first().waitFor();
     return page;
