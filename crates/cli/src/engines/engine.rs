@@ -35,6 +35,14 @@ impl Run {
     pub(crate) fn new(program: Program, options: Vec<(String, String)>) -> Self {
         Self { program, dir: None, options, ponder: false }
     }
+
+    /// A word for messages before the engine has said its name.
+    pub(crate) fn label(&self) -> &str {
+        match &self.program {
+            Program::Builtin => "tabia",
+            Program::Command(command) => command,
+        }
+    }
 }
 
 /// What is wrong with an engine, in a sentence.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, value_parser};
 
 use crate::commands::limits::{EngineArgs, LimitArgs};
-use crate::engines::{Program, Run};
+use crate::engines::Run;
 
 /// Arguments of `epd`.
 #[derive(Debug, Args)]
@@ -38,26 +38,10 @@ pub(crate) struct EpdArgs {
     pub(super) json: bool,
 }
 
-/// An engine of the command line.
-#[derive(Debug, Clone)]
-pub(super) struct EngineArg {
-    pub(super) run: Run,
-}
-
-impl EngineArg {
-    /// A word for messages.
-    pub(super) fn label(&self) -> &str {
-        match &self.run.program {
-            Program::Builtin => "tabia",
-            Program::Command(command) => command,
-        }
-    }
-}
-
 impl EpdArgs {
     /// The engines to be compared: at least this one.
-    pub(super) fn engines(&self) -> Vec<EngineArg> {
+    pub(super) fn engines(&self) -> Vec<Run> {
         let commands = if self.engine.is_empty() { vec!["builtin".to_owned()] } else { self.engine.clone() };
-        commands.iter().map(|command| EngineArg { run: self.engines.run(command) }).collect()
+        commands.iter().map(|command| self.engines.run(command)).collect()
     }
 }

@@ -6,14 +6,14 @@ use std::thread;
 
 use tabia_suite::{Attempt, Outcome, Problem};
 
-use super::args::{EngineArg, EpdArgs};
+use super::args::EpdArgs;
 use super::error::EpdError;
 use super::result::{EngineResult, place};
-use crate::engines::{Analyst, EngineFault, Going};
+use crate::engines::{Analyst, EngineFault, Going, Run};
 
 /// Lets one engine solve all problems; `show` is told how many are done.
 pub(super) fn solve(
-    engine: &EngineArg,
+    engine: &Run,
     problems: &[Problem],
     args: &EpdArgs,
     show: &(dyn Fn(usize) + Sync),
@@ -23,7 +23,7 @@ pub(super) fn solve(
     let outcomes: Vec<Mutex<Option<Outcome>>> = problems.iter().map(|_| Mutex::new(None)).collect();
     let work = || -> Result<String, EpdError> {
         let failed = |fault| EpdError::Engine { engine: engine.label().to_owned(), fault };
-        let mut analyst = Analyst::start(&engine.run).map_err(failed)?;
+        let mut analyst = Analyst::start(engine).map_err(failed)?;
         let identity = &analyst.introduced().identity;
         let name = if identity.name.is_empty() { engine.label() } else { &identity.name }.to_owned();
         loop {
