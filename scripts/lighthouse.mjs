@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { CHROMIUM, FLAGS, serveApp } from '../tests/browser/support/harness.mjs';
 import { ROOT } from '../tests/browser/support/paths.mjs';
 
-const HASHES = { play: '#/play', analysis: '#/', library: '#/library', lab: '#/lab', book: '#/book' };
+const HASHES = { play: '#/play', analysis: '#/', library: '#/library', lab: '#/lab', book: '#/book', tools: '#/tools' };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 /** The least score of each category. */
 const GOALS = { desktop: 95, mobile: 92 };

@@ -12,7 +12,7 @@ const LIMIT = 1_020_000;
 
 /** What is loaded when it is first needed, and not by who only analyses: parts of the program, the Lab, the library, the other engine
  * builds, books, openings, examples; and what the browser fetches for later use: the service worker, the icons of the installed app. */
-const LATER = /^(tabia-(material|tables)\.wasm|app-\w+\/(split|chunk)_\w+\.wasm|play\.css|opening-names\.txt|lab[-_.].*|match-worker\.js|book(-host|-worker|\.).*|library(-host|-worker|\.).*|openings\.epd|famous-games\.pgn|guide\.html|guide\/.*|pieces\/(?!cburnett).*|sw\.js|icons\/.*\.png)$/;
+const LATER = /^(tabia-(material|tables)\.wasm|app-\w+\/(split|chunk)_\w+\.wasm|play\.css|opening-names\.txt|lab[-_.].*|match-worker\.js|book(-host|-worker|\.).*|library(-host|-worker|\.).*|tools\.css|openings\.epd|famous-games\.pgn|guide\.html|guide\/.*|pieces\/(?!cburnett).*|sw\.js|icons\/.*\.png)$/;
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

@@ -23,7 +23,7 @@ document.head.append(pieces);
 // And the page that the address names, so that the frame of another one is not seen (src/hooks/route.rs), also when a link in the bar
 // is followed before the program is there.
 const showPage = () => {
-  root.dataset.page = /^#\/(play|lab|library|book)\b/.exec(location.hash)?.[1] ?? "analysis";
+  root.dataset.page = /^#\/(play|lab|library|book|tools)\b/.exec(location.hash)?.[1] ?? "analysis";
 };
 showPage();
 addEventListener("hashchange", () => document.querySelector(".frame") && showPage());

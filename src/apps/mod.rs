@@ -5,3 +5,4 @@ pub mod book;
 pub mod lab;
 pub mod library;
 pub mod play;
+pub mod tools;

@@ -25,6 +25,7 @@ pub fn Introduction(props: &IntroductionProps) -> Html {
         Route::Library(_) => strings::LIBRARY_INTRODUCTION,
         Route::Lab(None) => strings::LAB_INTRODUCTION,
         Route::Book(_) => strings::BOOK_INTRODUCTION,
+        Route::Tools(_) => strings::TOOLS_INTRODUCTION,
         // The others begin with what they are for, and a match is known to who opens it.
         Route::Analysis | Route::Play | Route::Lab(Some(_)) => return html! {},
     };

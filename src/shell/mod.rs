@@ -14,7 +14,7 @@ use crate::services::matches::controller::workspace::Workspace;
 use crate::state::route::Route;
 use introduction::Introduction;
 use lazy_app::LazyApp;
-use parts::{BOOK, LAB, LIBRARY, PLAY};
+use parts::{BOOK, LAB, LIBRARY, PLAY, TOOLS};
 use topbar::Topbar;
 use update_bar::UpdateBar;
 use yew::prelude::*;
@@ -45,6 +45,7 @@ pub fn Shell(props: &ShellProps) -> Html {
             <LazyApp key="lab" part={LAB} is_seen={matches!(route, Route::Lab(_))} is_wanted={was_playing} />
             <LazyApp key="library" part={LIBRARY} is_seen={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_seen={matches!(route, Route::Book(_))} />
+            <LazyApp key="tools" part={TOOLS} is_seen={matches!(route, Route::Tools(_))} />
             <UpdateBar key="update" />
         </ContextProvider<SettingsHandle>>
     }

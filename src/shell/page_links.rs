@@ -4,16 +4,17 @@ use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
-use crate::state::route::{BookSubject, Route};
+use crate::state::route::{BookSubject, Route, ToolsSubject};
 use yew::prelude::*;
 
 /// The pages in their order. `www/index.html` has the same links until the program is there; a test compares them.
-const PAGES: [(Route, &str, Icon); 5] = [
+const PAGES: [(Route, &str, Icon); 6] = [
     (Route::Play, strings::PLAY_LINK, Icon::Play),
     (Route::Analysis, strings::ANALYSIS, Icon::Board),
     (Route::Library(None), strings::LIBRARY_LINK, Icon::Library),
     (Route::Lab(None), strings::LAB_LINK, Icon::Flask),
     (Route::Book(BookSubject::Books), strings::BOOK_LINK, Icon::Book),
+    (Route::Tools(ToolsSubject::Suites), strings::TOOLS_LINK, Icon::Tools),
 ];
 
 /// Properties of [`PageLinks`].

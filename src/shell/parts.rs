@@ -70,6 +70,15 @@ pub const LIBRARY: Part = Part {
     load: || library().boxed_local(),
 };
 
+/// The tools.
+pub const TOOLS: Part = Part {
+    id: "tools",
+    name: strings::TOOLS,
+    name_inside: strings::TOOLS_INSIDE,
+    styles: "tabia-tools-styles",
+    load: || tools().boxed_local(),
+};
+
 #[wasm_split(play, fallible)]
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn play() -> Result<View, SplitLoaderError> {
@@ -92,4 +101,10 @@ fn library() -> Result<View, SplitLoaderError> {
 #[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
 fn book() -> Result<View, SplitLoaderError> {
     Ok(|| html! { <crate::apps::book::BookApp /> })
+}
+
+#[wasm_split(tools, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn tools() -> Result<View, SplitLoaderError> {
+    Ok(|| html! { <crate::apps::tools::ToolsApp /> })
 }

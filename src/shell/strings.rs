@@ -9,6 +9,8 @@ pub const LIBRARY: &str = "The library";
 pub const LIBRARY_INSIDE: &str = "the library";
 pub const BOOK: &str = "The book page";
 pub const BOOK_INSIDE: &str = "the book page";
+pub const TOOLS: &str = "The tools page";
+pub const TOOLS_INSIDE: &str = "the tools page";
 
 // page_links
 pub const PAGES: &str = "Pages";
@@ -17,6 +19,7 @@ pub const ANALYSIS: &str = "Analysis";
 pub const LIBRARY_LINK: &str = "Library";
 pub const LAB_LINK: &str = "Lab";
 pub const BOOK_LINK: &str = "Book";
+pub const TOOLS_LINK: &str = "Tools";
 pub const A_MATCH_IS_BEING_PLAYED: &str = "A match is being played";
 pub const MATCH_RUNNING_SUFFIX: &str = " (a match is being played)";
 
@@ -28,6 +31,8 @@ pub const LAB_INTRODUCTION: &str = "Let engine builds play each other until a te
      with Tabia are chosen already: press Start to see a match.";
 pub const BOOK_INTRODUCTION: &str = "An opening book tells which moves to play first, and how often. Look into the default book with Edit, \
      or make one from games: Make explains it with an example.";
+pub const TOOLS_INTRODUCTION: &str = "Let engines solve test suites, annotate whole files of games, measure how fast this machine is, and \
+     read what engines say.";
 pub const GUIDE: &str = "Guide";
 pub const GUIDE_ADDRESS: &str = "guide.html";
 pub const HIDE_INTRODUCTIONS: &str = "Hide introductions";

@@ -18,6 +18,37 @@ pub enum Route {
     Library(Option<String>),
     /// `#/book`: opening books. `#/book/make` and so on are the subjects of that page.
     Book(BookSubject),
+    /// `#/tools`: test suites, annotated files, speed, console. `#/tools/speed` and so on are the subjects of that page.
+    Tools(ToolsSubject),
+}
+
+/// What of the tools is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ToolsSubject {
+    /// Test suites.
+    #[default]
+    Suites,
+    /// Many games, annotated in one run.
+    Annotate,
+    /// How fast this machine is.
+    Speed,
+    /// What engines and the page say to each other.
+    Console,
+}
+
+impl ToolsSubject {
+    /// All of them, in their order on the page.
+    pub const ALL: [Self; 4] = [Self::Suites, Self::Annotate, Self::Speed, Self::Console];
+
+    /// Its part of the address. That of the first may be missing.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Suites => "suites",
+            Self::Annotate => "annotate",
+            Self::Speed => "speed",
+            Self::Console => "console",
+        }
+    }
 }
 
 /// What of the book page is seen.
@@ -63,6 +94,11 @@ impl Route {
                 let subject = BookSubject::ALL.into_iter().find(|subject| subject.word() == word);
                 subject.map_or(Self::Analysis, Self::Book)
             }
+            (Some("tools"), None, None) => Self::Tools(ToolsSubject::default()),
+            (Some("tools"), Some(word), None) => {
+                let subject = ToolsSubject::ALL.into_iter().find(|subject| subject.word() == word);
+                subject.map_or(Self::Analysis, Self::Tools)
+            }
             _ => Self::Analysis,
         }
     }
@@ -80,6 +116,7 @@ impl Route {
             Self::Lab(_) => "lab",
             Self::Library(_) => "library",
             Self::Book(_) => "book",
+            Self::Tools(_) => "tools",
         }
     }
 
@@ -91,6 +128,7 @@ impl Route {
             Self::Lab(_) => "Lab – Tabia",
             Self::Library(_) => "Library – Tabia",
             Self::Book(_) => "Opening book – Tabia",
+            Self::Tools(_) => "Tools – Tabia",
         }
     }
 }
@@ -111,6 +149,8 @@ impl fmt::Display for Route {
             Self::Library(Some(id)) => write!(f, "#/library/{id}"),
             Self::Book(BookSubject::Books) => f.write_str("#/book"),
             Self::Book(subject) => write!(f, "#/book/{}", subject.word()),
+            Self::Tools(ToolsSubject::Suites) => f.write_str("#/tools"),
+            Self::Tools(subject) => write!(f, "#/tools/{}", subject.word()),
         }
     }
 }
@@ -126,11 +166,15 @@ mod tests {
         let books = BookSubject::ALL.map(Route::Book);
         let libraries = [Route::Library(None), Route::Library(Some(id.clone()))];
         let pages = [Route::Analysis, Route::Play, Route::Lab(None), Route::Lab(Some(id))];
-        for route in pages.into_iter().chain(libraries).chain(books) {
+        let tools = ToolsSubject::ALL.map(Route::Tools);
+        for route in pages.into_iter().chain(libraries).chain(books).chain(tools) {
             assert_eq!(Route::of_hash(&route.to_string()), route);
         }
         assert_eq!(Route::of_hash("#/book"), Route::Book(BookSubject::Books));
         assert_eq!(Route::of_hash("#/book/make"), Route::Book(BookSubject::Make));
+        assert_eq!(Route::of_hash("#/tools"), Route::Tools(ToolsSubject::Suites));
+        assert_eq!(Route::of_hash("#/tools/suites"), Route::Tools(ToolsSubject::Suites));
+        assert_eq!(Route::of_hash("#/tools/console"), Route::Tools(ToolsSubject::Console));
         assert_eq!(Route::of_hash("#/lab?settings=abc"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/lab/"), Route::Lab(None));
         assert_eq!(Route::of_hash("#/play?fen=x"), Route::Play);
@@ -139,7 +183,7 @@ mod tests {
 
     #[test]
     fn other_addresses_are_the_analysis() {
-        for hash in ["", "#", "#/", "#moves", "#/nothing", "#/lab/a/b", "#/book/x", "#/play/x"] {
+        for hash in ["", "#", "#/", "#moves", "#/nothing", "#/lab/a/b", "#/book/x", "#/play/x", "#/tools/x"] {
             assert_eq!(Route::of_hash(hash), Route::Analysis, "{hash}");
         }
         assert_eq!(Route::of_hash("#/lab/<script>"), Route::Lab(None), "no match has such an id");

@@ -192,6 +192,10 @@ const PLACES = [
     await goTo(page, `#/book/${subject}`);
     await page.locator('#book main, main#book, #book [role="main"]').first().waitFor();
   }]),
+  ...['suites', 'annotate', 'speed', 'console'].map((subject) => [`tools: ${subject}`, async ({ page }) => {
+    await goTo(page, `#/tools/${subject}`);
+    await page.getByRole('main', { name: 'Tools' }).waitFor();
+  }]),
 ];
 
 browserSuite('accessibility', {}, (suite) => {

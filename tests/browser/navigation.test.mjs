@@ -162,7 +162,7 @@ browserSuite('the pages', {}, (suite) => {
   ]) {
     test(`the bar fits on a ${name}`, async () => {
       const { page } = await suite.open({ viewport });
-      for (const hash of ['#/', '#/play', '#/library', '#/lab', '#/book']) {
+      for (const hash of ['#/', '#/play', '#/library', '#/lab', '#/book', '#/tools']) {
         await page.evaluate((value) => { location.hash = value; }, hash);
         await page.locator('.page-link[aria-current]').waitFor();
         const { wide, seen, inside } = await page.evaluate(() => ({
@@ -184,12 +184,12 @@ browserSuite('the pages', {}, (suite) => {
   test('on a phone the pages are at the bottom, within reach, and nothing lies under them', async () => {
     const { app, page } = await suite.open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-    assert.deepEqual(await links.allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book']);
+    assert.deepEqual(await links.allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book', 'Tools']);
     for (const place of await links.evaluateAll((list) => list.map((link) => link.getBoundingClientRect().toJSON()))) {
       assert.ok(place.bottom <= 740 && place.top >= 660, `a link from ${place.top} to ${place.bottom}`);
       assert.ok(place.width >= 60 && place.height >= 48, `${place.width} x ${place.height}`);
     }
-    for (const [name, hash] of [['Library', '#/library'], ['Lab', '#/lab'], ['Book', '#/book'], ['Analysis', '#/']]) {
+    for (const [name, hash] of [['Library', '#/library'], ['Lab', '#/lab'], ['Book', '#/book'], ['Tools', '#/tools'], ['Analysis', '#/']]) {
       await links.filter({ hasText: name }).tap();
       await page.locator('.page-link[aria-current="page"]').filter({ hasText: name }).waitFor();
       assert.equal(await page.evaluate(() => location.hash), hash);

@@ -7,7 +7,7 @@ import { openApp, screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-const HASHES = ['#/play', '#/', '#/library', '#/lab', '#/book'];
+const HASHES = ['#/play', '#/', '#/library', '#/lab', '#/book', '#/tools'];
 /** Google's limit for a good page is 0.1; a frame that is right needs none of it. */
 const SHIFT_LIMIT = 0.01;
 
@@ -41,7 +41,7 @@ browserSuite('the start', {}, (suite) => {
     const squares = await page.locator('.board .cell').evaluateAll((cells) => new Set(cells.map((cell) => getComputedStyle(cell).backgroundColor)).size);
     assert.equal(squares, 2);
     for (const panel of ['.analysis', '.moves', '.controls', '.book', '.welcome']) assert.ok(await page.locator(panel).isVisible(), panel);
-    assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book']);
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts(), ['Play', 'Analysis', 'Library', 'Lab', 'Book', 'Tools']);
     assert.equal(await page.locator('link[rel=stylesheet]').count(), 1, 'the first paint waits for one style sheet');
     // What does nothing yet takes no focus.
     await page.keyboard.press('Tab');
@@ -52,7 +52,7 @@ browserSuite('the start', {}, (suite) => {
   });
 
   test('shows the frame of the page that is addressed, and of another one that is chosen meanwhile', async () => {
-    for (const hash of ['#/lab', '#/library', '#/book/make']) {
+    for (const hash of ['#/lab', '#/library', '#/book/make', '#/tools/console']) {
       const { page, context } = await openWith(suite, {}, hash, withoutProgram);
       assert.equal(await page.locator('.board').isVisible(), false, hash);
       assert.ok(await page.locator('.frame .page-loading').isVisible(), hash);

@@ -1,0 +1,67 @@
+//! The application of the tools.
+
+use yew::prelude::*;
+
+use super::annotate::Annotate;
+use super::context::ToolsContext;
+use super::strings;
+use crate::components::toasts::{ToastList, Toasts};
+use crate::hooks::use_route;
+use crate::state::route::{Route, ToolsSubject};
+
+/// The page. A subject is drawn when it is first seen, and then stays.
+#[component]
+pub fn ToolsApp() -> Html {
+    let toasts = use_reducer_eq(Toasts::default);
+    let context = ToolsContext { toasts: toasts.dispatcher() };
+    let route = use_route();
+    let is_page_seen = matches!(route, Route::Tools(_));
+    // While another page is seen, this one stays as it was.
+    let last = use_mut_ref(|| (ToolsSubject::default(), Vec::<ToolsSubject>::new()));
+    if let Route::Tools(subject) = route {
+        let mut last = last.borrow_mut();
+        last.0 = subject;
+        if !last.1.contains(&subject) {
+            last.1.push(subject);
+        }
+    }
+    let (subject, opened) = last.borrow().clone();
+    html! {
+        <main class="page tools-page" hidden={!is_page_seen} aria-label={strings::TOOLS}>
+            <nav key="subjects" class="tools-subjects" aria-label={strings::TOOLS}>
+                { for ToolsSubject::ALL.map(|other| html! {
+                    <a key={other.word()} href={Route::Tools(other).to_string()} aria-current={(other == subject).then_some("page")}>{ subject_name(other) }</a>
+                }) }
+            </nav>
+            { for opened.iter().map(|&other| {
+                let is_seen = other == subject;
+                html! { <div key={other.word()} class="tools-subject" hidden={!is_seen}>{ subject_view(other, &context, is_page_seen && is_seen) }</div> }
+            }) }
+            <ToastList key="toasts" {toasts} />
+        </main>
+    }
+}
+
+fn subject_view(subject: ToolsSubject, context: &ToolsContext, is_seen: bool) -> Html {
+    let context = context.clone();
+    match subject {
+        ToolsSubject::Annotate => html! { <Annotate {context} {is_seen} /> },
+        ToolsSubject::Suites => blank(strings::SUITES, strings::SUITES_HINT),
+        ToolsSubject::Speed => blank(strings::SPEED, strings::SPEED_HINT),
+        ToolsSubject::Console => blank(strings::CONSOLE, strings::CONSOLE_HINT),
+    }
+}
+
+fn blank(name: &str, hint: &str) -> Html {
+    html! { <section class="card tools-card"><h2>{ name }</h2><p class="tools-hint">{ hint }</p></section> }
+}
+
+/// What a subject is called.
+fn subject_name(subject: ToolsSubject) -> &'static str {
+    match subject {
+        ToolsSubject::Suites => strings::SUITES,
+        ToolsSubject::Annotate => strings::ANNOTATE,
+        ToolsSubject::Speed => strings::SPEED,
+        ToolsSubject::Console => strings::CONSOLE,
+    }
+}
