@@ -204,6 +204,12 @@ fn commands_and_exit_status() {
     let (out, _, status) = run(&["eval", "--fen", "4k3/8/8/8/8/8/8/QK6 w - - 0 1", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
     assert!(object["total"].as_i64().is_some_and(|total| total > 500) && status == Some(0));
+    assert_eq!(object["terms"]["Material"]["black"], serde_json::json!([0, 0]));
+    assert!(object["pieces"]["a1"].as_i64().is_some_and(|queen| queen > 500), "{out}");
+    assert_eq!(
+        (object["check"].as_bool(), object["pieces"].as_object().map(serde_json::Map::len)),
+        (Some(false), Some(1))
+    );
     assert!(run(&["eval"]).0.contains("Material"));
     let (out, _, status) = run(&["bench", "3"]);
     let last: Vec<&str> = out.lines().last().expect("a line").split(' ').collect();

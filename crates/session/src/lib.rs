@@ -15,6 +15,7 @@ mod benchmark;
 mod book_game;
 mod book_options;
 mod display;
+mod explanation;
 mod files;
 mod host;
 mod host_error;
@@ -33,6 +34,7 @@ mod wdl;
 
 pub use book_game::{BookGame, BookSearch};
 pub use display::evaluation as evaluation_table;
+pub use explanation::evaluation_json;
 pub use files::{TablebaseSource, TextFiles};
 pub use host::{Host, Threads};
 pub use host_error::HostError;

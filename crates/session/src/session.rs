@@ -2,7 +2,7 @@
 
 use tabia_chess::{Move, Position, perft_divide};
 use tabia_engine::{Engine, OutOfMemory, Score};
-use tabia_uci::{BestMove, Command, Info, Message};
+use tabia_uci::{BestMove, Command, EvalForm, Info, Message};
 
 use crate::host::{Host, Threads, say};
 use crate::opening_book::BookAnswer;
@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::own_book::OwnBook;
 use crate::report::Reporter;
 use crate::uci_move::uci_move;
-use crate::{benchmark, display, limits, report};
+use crate::{benchmark, display, explanation, limits, report};
 
 /// Whether the session continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,10 +103,14 @@ impl Session {
             Command::Help => display::HELP.lines().for_each(|line| host.print(line)),
             Command::Bench(go) => benchmark::bench(host, &go, &self.position),
             Command::Perft(depth) => self.perft(host, depth),
-            Command::Eval => {
+            Command::Eval(form) => {
                 let weights = self.options.settings().personality.weights(self.position.turn());
-                let table = display::evaluation(&self.position, weights.as_ref());
-                table.lines().for_each(|line| host.print(line));
+                let text = match form {
+                    EvalForm::Table => display::evaluation(&self.position, weights.as_ref()),
+                    EvalForm::Json => explanation::evaluation_json(&self.position, weights.as_ref()),
+                    EvalForm::PieceSquareTables => explanation::piece_square_tables_json(),
+                };
+                text.lines().for_each(|line| host.print(line));
             }
             Command::Speed => benchmark::speed(host),
             Command::Learn(learn) => self.learn(host, &learn),

@@ -379,6 +379,12 @@ fn the_board_and_its_evaluation_are_printed() {
     let table = talk.say("eval").join("\n");
     assert!(table.contains("Material") && table.contains("Evaluation: "), "{table}");
     assert!(talk.say("help").join("\n").contains("bench"));
+    let json = talk.say("eval json");
+    assert_eq!(json.len(), 1, "one line: {json:?}");
+    assert!(json[0].starts_with("{\"total\":") && json[0].contains("\"pieces\":{\"a1\":"), "{json:?}");
+    let tables = talk.say("eval tables");
+    assert_eq!((tables.len(), tables[0].matches('[').count()), (1, 6 * 65), "six tables of 64 pairs");
+    assert!(tables[0].starts_with("{\"P\":[[0,0],"), "{tables:?}");
 }
 
 #[test]

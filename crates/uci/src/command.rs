@@ -43,12 +43,37 @@ pub enum Command {
     Bench(Go),
     /// `perft N`: count the leaves of the move tree (extension).
     Perft(u32),
-    /// `eval`: the static evaluation, term by term (extension).
-    Eval,
+    /// `eval [json|tables]`: the static evaluation, term by term (extension).
+    Eval(EvalForm),
     /// `speed`: moves generated and made per second (extension).
     Speed,
     /// `learn ...`: positions remembered from game to game (extension).
     Learn(Learn),
+}
+
+/// What `eval` prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvalForm {
+    /// `eval`: a table to read.
+    #[default]
+    Table,
+    /// `eval json`: the same as one JSON object in one line, with what each piece is worth.
+    Json,
+    /// `eval tables`: the piece-square tables as one JSON object in one line.
+    PieceSquareTables,
+}
+
+impl EvalForm {
+    /// Reads what follows `eval`; unknown words are passed over.
+    fn parse(tokens: &mut Tokens<'_>) -> Self {
+        std::iter::from_fn(|| tokens.next())
+            .find_map(|word| match word {
+                "json" => Some(Self::Json),
+                "tables" => Some(Self::PieceSquareTables),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
 }
 
 /// What is wrong with `debug`.
@@ -122,7 +147,7 @@ impl Command {
                         .map(u32::from)
                         .ok_or(PerftError)?,
                 ),
-                "eval" => Self::Eval,
+                "eval" => Self::Eval(EvalForm::parse(&mut tokens)),
                 "speed" => Self::Speed,
                 "learn" => Self::Learn(Learn::parse(&mut tokens)?),
                 _ => continue,
@@ -175,7 +200,11 @@ impl fmt::Display for Command {
             Self::Help => f.write_str("help"),
             Self::Bench(go) => write!(f, "bench{go}"),
             Self::Perft(depth) => write!(f, "perft {depth}"),
-            Self::Eval => f.write_str("eval"),
+            Self::Eval(form) => f.write_str(match form {
+                EvalForm::Table => "eval",
+                EvalForm::Json => "eval json",
+                EvalForm::PieceSquareTables => "eval tables",
+            }),
             Self::Speed => f.write_str("speed"),
             Self::Learn(learn) => learn.fmt(f),
         }

@@ -34,7 +34,7 @@ mod setoption;
 mod tokens;
 mod uci_move;
 
-pub use command::{Command, CommandError, DebugError, PerftError};
+pub use command::{Command, CommandError, DebugError, EvalForm, PerftError};
 pub use go::{Go, GoError};
 pub use info::{Bound, Info, InfoError, Score, Wdl};
 pub use learn::{Learn, LearnError, LearnedPosition};

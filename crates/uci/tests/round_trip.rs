@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use tabia_uci::{
-    BestMove, Bound, Command, EngineOption, Go, Info, Learn, LearnedPosition, Message, OptionKind,
+    BestMove, Bound, Command, EngineOption, EvalForm, Go, Info, Learn, LearnedPosition, Message, OptionKind,
     PositionCommand, Score, SetOption, UciMove, Wdl,
 };
 
@@ -55,7 +55,8 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Help),
         go().prop_map(Command::Bench),
         any::<u8>().prop_map(|depth| Command::Perft(depth.into())),
-        Just(Command::Eval),
+        prop_oneof![Just(EvalForm::Table), Just(EvalForm::Json), Just(EvalForm::PieceSquareTables)]
+            .prop_map(Command::Eval),
         Just(Command::Speed),
         Just(Command::Learn(Learn::Export)),
         Just(Command::Learn(Learn::Clear)),

@@ -1,7 +1,6 @@
 //! `eval`: the static evaluation of a position explained.
 
 use clap::Args;
-use tabia_engine::eval as evaluation;
 
 use super::fen::{FenFailure, position};
 
@@ -22,24 +21,6 @@ pub(crate) fn run(args: &EvalArgs) -> Result<bool, FenFailure> {
         print!("{}", tabia_session::evaluation_table(&position, None));
         return Ok(true);
     }
-    let breakdown = evaluation::explain(&position, None);
-    let pair = |score: evaluation::Packed| serde_json::json!([score.middlegame(), score.endgame()]);
-    let terms: serde_json::Map<_, _> = evaluation::Term::ALL
-        .into_iter()
-        .zip(breakdown.terms)
-        .map(|(term, [white, black])| {
-            (term.name().to_owned(), serde_json::json!({ "white": pair(white), "black": pair(black) }))
-        })
-        .collect();
-    let object = serde_json::json!({
-        "total": breakdown.total,
-        "terms": terms,
-        "phase": breakdown.phase,
-        "scale": breakdown.scale,
-        "complexity": breakdown.complexity,
-        "tempo": breakdown.tempo,
-        "known_ending": breakdown.is_known_ending,
-    });
-    println!("{object}");
+    println!("{}", tabia_session::evaluation_json(&position, None));
     Ok(true)
 }

@@ -1,0 +1,47 @@
+//! The evaluation as JSON, for programs that show it: `eval json` and `eval tables`.
+
+use tabia_chess::{Position, Role};
+use tabia_engine::TermWeights;
+use tabia_engine::eval::{Packed, Term, explain, piece_square_table, piece_values};
+
+/// One JSON object in one line: the evaluation with its terms and the value of each piece, in centipawns. The
+/// fields stand in docs/uci.md.
+///
+/// Written by hand: it is numbers and fixed names only, and a library would make the engine's file larger.
+pub fn evaluation_json(position: &Position, weights: Option<&TermWeights>) -> String {
+    let breakdown = explain(position, weights);
+    let terms = Term::ALL.into_iter().zip(breakdown.terms).map(|(term, [white, black])| {
+        format!(r#""{}":{{"white":{},"black":{}}}"#, term.name(), pair(white), pair(black))
+    });
+    let pieces = piece_values(position, weights);
+    let pieces = pieces.into_iter().map(|(square, value)| format!(r#""{square}":{value}"#));
+    format!(
+        r#"{{"total":{},"terms":{{{}}},"phase":{},"scale":{},"complexity":{},"tempo":{},"known_ending":{},"check":{},"pieces":{{{}}}}}"#,
+        breakdown.total,
+        joined(terms),
+        breakdown.phase,
+        breakdown.scale,
+        breakdown.complexity,
+        breakdown.tempo,
+        breakdown.is_known_ending,
+        position.is_check(),
+        joined(pieces),
+    )
+}
+
+/// One JSON object in one line: the piece-square tables for White by the letter of the piece.
+pub(crate) fn piece_square_tables_json() -> String {
+    let tables = Role::ALL.into_iter().map(|role| {
+        let squares = piece_square_table(role).into_iter().map(pair);
+        format!(r#""{}":[{}]"#, role.char().to_ascii_uppercase(), joined(squares))
+    });
+    format!("{{{}}}", joined(tables))
+}
+
+fn pair(score: Packed) -> String {
+    format!("[{},{}]", score.middlegame(), score.endgame())
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(",")
+}
