@@ -4,6 +4,8 @@ mod analyst;
 mod builtin;
 mod connection;
 mod engine;
+mod family;
+mod input;
 mod process;
 
 pub(crate) use analyst::{Analyst, Going};

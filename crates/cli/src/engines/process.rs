@@ -1,13 +1,15 @@
 //! A UCI engine in a process of its own.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::{Clock, Connection, Log, Peer};
+use super::family;
+use super::input::{self, Input};
 
 /// How long it is waited for the exit status of a process that closed its output.
 const EXIT: Duration = Duration::from_millis(200);
@@ -29,7 +31,7 @@ pub(crate) struct Process {
 
 struct RunningProcess {
     child: Child,
-    input: ChildStdin,
+    input: Input,
     lines: Receiver<(Instant, String)>,
 }
 
@@ -42,6 +44,13 @@ impl Process {
     /// The process is gone, or closed its output.
     fn gone(&mut self, peer: &mut dyn Peer) {
         let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words());
+        peer.disconnected(reason, self.clock.now_ms());
+    }
+
+    /// The process takes no input.
+    fn stuck(&mut self, peer: &mut dyn Peer) {
+        self.running = None;
+        let reason = format!("it did not read its input for {} s", input::LIMIT.as_secs());
         peer.disconnected(reason, self.clock.now_ms());
     }
 }
@@ -62,8 +71,11 @@ impl Connection for Process {
     fn send(&mut self, line: &str, peer: &mut dyn Peer) {
         let Some(running) = &mut self.running else { return };
         self.log.sent(line);
-        if running.send(line).is_err() {
-            self.gone(peer);
+        // One write, so that the engine is woken up once.
+        match running.input.write(format!("{line}\n").as_bytes()) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::TimedOut => self.stuck(peer),
+            Err(_) => self.gone(peer),
         }
     }
 
@@ -102,10 +114,12 @@ impl RunningProcess {
             process.current_dir(dir);
         }
         process.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        family::join(&mut process);
         let mut child = process.spawn().map_err(|error| format!("cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err("has no input or output".to_owned());
         };
+        let input = Input::new(input).map_err(|error| format!("cannot be written to: {error}"))?;
         let (sender, lines) = sync_channel(WAITING_LINES);
         thread::spawn(move || read_lines(BufReader::new(output), &sender));
         Ok(Self { child, input, lines })
@@ -122,12 +136,6 @@ impl RunningProcess {
             }
         }
     }
-
-    fn send(&mut self, line: &str) -> std::io::Result<()> {
-        // One write, so that the engine is woken up once.
-        self.input.write_all(format!("{line}\n").as_bytes())?;
-        self.input.flush()
-    }
 }
 
 impl Drop for RunningProcess {
@@ -135,10 +143,13 @@ impl Drop for RunningProcess {
         // A healthy engine was told to quit and ends by itself; any other is ended.
         for _ in 0..20 {
             if matches!(self.child.try_wait(), Ok(Some(_))) {
+                // What it has started itself may still run.
+                family::kill(&self.child);
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
+        family::kill(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

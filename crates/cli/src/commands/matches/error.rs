@@ -33,6 +33,8 @@ pub(crate) enum MatchError {
     Game { unit: usize, error: StoredGameError },
     #[error("{}: {fault}", path.display())]
     File { path: PathBuf, fault: String },
+    #[error("{}: another tabia match is writing this file; wait until it has ended, or name another", path.display())]
+    InUse { path: PathBuf },
     #[error("{}, line {line}: {fault}", path.display())]
     Journal { path: PathBuf, line: usize, fault: tabia_arena::MatchLineError },
 }

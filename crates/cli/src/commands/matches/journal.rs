@@ -1,74 +1,212 @@
 //! The file of a match on disk (docs/match-file.md): read whole, then only appended to.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use tabia_arena::{MatchFile, MatchHeader, UnitRecord, match_file};
 
 use super::error::MatchError;
+
+/// How long units may wait until the disk has them for certain: what a loss of power can cost.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The file of a match, for this process alone.
+#[derive(Debug)]
+pub(super) struct Lease {
+    file: File,
+    path: PathBuf,
+    /// It was made just now, and nothing is in it.
+    is_new: bool,
+}
 
 /// The file of a match that is open for writing.
 #[derive(Debug)]
 pub(super) struct Journal {
     file: File,
     path: PathBuf,
+    synced: Instant,
+    /// The file that another process would have to take, where it was written anew.
+    _lease: Lease,
 }
 
 /// Reads the file of a match; one that does not exist or is empty holds nothing.
 pub(super) fn read(path: &Path) -> Result<Option<MatchFile>, MatchError> {
-    let fault = |fault: String| MatchError::File { path: path.to_owned(), fault };
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(fault(error.to_string())),
-    };
-    if text.is_empty() {
+    match fs::read(path) {
+        Ok(bytes) => parse(path, &bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(fault(path)(error)),
+    }
+}
+
+/// Lines up to the last one that is whole: a process that is killed may leave half a line, and half a character.
+fn parse(path: &Path, bytes: &[u8]) -> Result<Option<MatchFile>, MatchError> {
+    if bytes.is_empty() {
         return Ok(None);
     }
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let text = std::str::from_utf8(bytes.get(..whole).unwrap_or_default()).map_err(|error| {
+        let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
+        let line = before.split(|&byte| byte == b'\n').count();
+        MatchError::File { path: path.to_owned(), fault: format!("line {line} is not UTF-8 text") }
+    })?;
     let journal = |error: tabia_arena::MatchFileError| MatchError::Journal {
         path: path.to_owned(),
         line: error.line,
         fault: error.fault,
     };
-    match_file::read(&text).map(Some).map_err(journal)
+    match_file::read(text).map(Some).map_err(journal)
+}
+
+fn fault(path: &Path) -> impl Fn(io::Error) -> MatchError {
+    move |error| MatchError::File { path: path.to_owned(), fault: error.to_string() }
+}
+
+impl Lease {
+    /// Takes the file, made now if there is none.
+    ///
+    /// # Errors
+    /// When another process writes it: two would spoil each other's lines.
+    pub(super) fn take(path: &Path) -> Result<Self, MatchError> {
+        let is_new = !path.exists();
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault(path))?;
+        lock(&file, path)?;
+        Ok(Self { file, path: path.to_owned(), is_new })
+    }
+
+    /// What the file holds; nothing if it is empty.
+    pub(super) fn read(&mut self) -> Result<Option<MatchFile>, MatchError> {
+        let mut bytes = Vec::new();
+        self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes)).map_err(fault(&self.path))?;
+        parse(&self.path, &bytes)
+    }
+
+    /// Goes on with the file: what is behind its first `whole` bytes was torn off and is cut.
+    pub(super) fn go_on(self, whole: usize) -> Result<Journal, MatchError> {
+        self.file.set_len(whole as u64).map_err(fault(&self.path))?;
+        let file = self.file.try_clone().map_err(fault(&self.path))?;
+        Ok(Journal { file, path: self.path.clone(), synced: Instant::now(), _lease: self })
+    }
+
+    /// Writes the file anew: beside it first, so that the old one is there until the new one is whole.
+    pub(super) fn write<'a>(
+        mut self,
+        header: &MatchHeader,
+        units: impl Iterator<Item = &'a UnitRecord>,
+    ) -> Result<Journal, MatchError> {
+        let path = self.path.clone();
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".new");
+        let mut file = File::create(&beside).map_err(fault(&path))?;
+        lock(&file, &path)?;
+        file.write_all(match_file::header_line(header).as_bytes()).map_err(fault(&path))?;
+        for unit in units {
+            file.write_all(match_file::unit_line(unit).as_bytes()).map_err(fault(&path))?;
+        }
+        file.sync_all().map_err(fault(&path))?;
+        fs::rename(&beside, &path).map_err(fault(&path))?;
+        sync_folder(&path);
+        self.is_new = false;
+        Ok(Journal { file, path, synced: Instant::now(), _lease: self })
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let is_empty = self.file.metadata().is_ok_and(|metadata| metadata.len() == 0);
+        if self.is_new && is_empty {
+            // Nothing came of the match: it leaves nothing behind.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Locks a file for as long as it is open.
+fn lock(file: &File, path: &Path) -> Result<(), MatchError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(MatchError::InUse { path: path.to_owned() }),
+        // Some network folders know no locks: then nobody is kept out.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(fault(path)(error)),
+    }
+}
+
+/// Has the disk know the new name of a file.
+fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // Not every system opens folders; the file itself is on the disk.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 impl Journal {
-    /// Opens a file to go on with it: what is behind its first `whole` bytes was torn off and is cut.
-    pub(super) fn go_on(path: &Path, whole: usize) -> Result<Self, MatchError> {
-        let error =
-            |error: std::io::Error| MatchError::File { path: path.to_owned(), fault: error.to_string() };
-        let file = OpenOptions::new().append(true).open(path).map_err(error)?;
-        file.set_len(whole as u64).map_err(error)?;
-        Ok(Self { file, path: path.to_owned() })
-    }
-
-    /// Writes a file anew: beside it first, so that the old one is there until the new one is whole.
-    pub(super) fn write<'a>(
-        path: &Path,
-        header: &MatchHeader,
-        units: impl Iterator<Item = &'a UnitRecord>,
-    ) -> Result<Self, MatchError> {
-        let error =
-            |error: std::io::Error| MatchError::File { path: path.to_owned(), fault: error.to_string() };
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let mut file = File::create(&beside).map_err(error)?;
-        file.write_all(match_file::header_line(header).as_bytes()).map_err(error)?;
-        for unit in units {
-            file.write_all(match_file::unit_line(unit).as_bytes()).map_err(error)?;
-        }
-        file.sync_all().map_err(error)?;
-        fs::rename(&beside, path).map_err(error)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(error)?;
-        Ok(Self { file, path: path.to_owned() })
-    }
-
-    /// Adds a unit; it is on its way to the disk when this returns.
+    /// Adds a unit. Whatever happens to this process, it is kept; a loss of power may take what was added within
+    /// the last second.
     pub(super) fn add(&mut self, unit: &UnitRecord) -> Result<(), MatchError> {
-        let line = match_file::unit_line(unit);
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| MatchError::File { path: self.path.clone(), fault: error.to_string() })
+        self.file.write_all(match_file::unit_line(unit).as_bytes()).map_err(fault(&self.path))?;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Waits until the disk has everything.
+    pub(super) fn sync(&mut self) -> Result<(), MatchError> {
+        self.file.sync_data().map_err(fault(&self.path))?;
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            Self(std::env::temp_dir().join(format!("tabia-journal-{name}-{}.jsonl", std::process::id())))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_belongs_to_one_process_at_a_time() {
+        let scratch = Scratch::new("lease");
+        let lease = Lease::take(&scratch.0).expect("a new file");
+        assert!(matches!(Lease::take(&scratch.0), Err(MatchError::InUse { .. })));
+        drop(lease);
+        assert!(!scratch.0.exists(), "nothing was written");
+        let header = MatchHeader::default();
+        let journal = Lease::take(&scratch.0).and_then(|lease| lease.write(&header, std::iter::empty()));
+        let journal = journal.expect("a journal");
+        // Written anew, it is another file of the same name.
+        assert!(matches!(Lease::take(&scratch.0), Err(MatchError::InUse { .. })));
+        drop(journal);
+        let mut lease = Lease::take(&scratch.0).expect("free again");
+        assert!(lease.read().expect("a whole file").is_some());
+    }
+
+    #[test]
+    fn half_a_character_at_the_end_is_cut() {
+        let scratch = Scratch::new("torn");
+        let mut bytes = match_file::header_line(&MatchHeader::default()).into_bytes();
+        let whole = bytes.len();
+        bytes.extend_from_slice(&"{\"unit\":0,\"host\":\"Ä".as_bytes()[..19]);
+        assert!(std::str::from_utf8(&bytes).is_err());
+        fs::write(&scratch.0, &bytes).unwrap();
+        let file = read(&scratch.0).expect("a readable file").expect("a match");
+        assert_eq!((file.whole, file.units.len()), (whole, 0));
+        bytes.push(b'\n');
+        fs::write(&scratch.0, &bytes).unwrap();
+        let error = read(&scratch.0).expect_err("a broken line").to_string();
+        assert!(error.contains("line 2 is not UTF-8"), "{error}");
     }
 }

@@ -4,12 +4,16 @@ use tabia_arena::output::report::conclusion;
 use tabia_arena::{LabMatch, MatchFile, Openings, UnitRecord};
 
 use super::error::MatchError;
-use super::journal::{self, Journal};
+use super::journal::{self, Lease};
 use super::options::Options;
-use super::output::Sinks;
+use super::output::{Before, Sinks};
 
 /// Merges the files of the options into that of `--resume`, writes PGN and the like, and reports. All or nothing is merged.
-pub(super) fn run(options: &Options, into: Option<MatchFile>) -> Result<(), MatchError> {
+pub(super) fn run(
+    options: &Options,
+    lease: Option<Lease>,
+    into: Option<MatchFile>,
+) -> Result<(), MatchError> {
     let mut files = Vec::new();
     for path in &options.merge {
         let fault = "there is no such file, or it is empty".to_owned();
@@ -41,10 +45,9 @@ pub(super) fn run(options: &Options, into: Option<MatchFile>) -> Result<(), Matc
     }
     units.sort_by_key(|unit| unit.unit);
     units.dedup_by_key(|unit| unit.unit);
-    if let Some(path) = &options.resume {
-        Journal::write(path, lab.header(), units.iter())?;
-    }
-    let mut sinks = Sinks::open(options, true)?;
+    // Nobody else writes the file before this is done.
+    let _journal = lease.map(|lease| lease.write(lab.header(), units.iter())).transpose()?;
+    let mut sinks = Sinks::open(options, Before::Replaced)?;
     for unit in &units {
         sinks.write(&lab, unit)?;
     }

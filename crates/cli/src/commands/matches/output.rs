@@ -1,7 +1,7 @@
 //! Files that a match writes.
 
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use tabia_arena::pgn::Verbosity;
@@ -17,21 +17,34 @@ pub(super) struct Sinks {
     samples: Option<Sink>,
 }
 
+/// What is in a file already when it is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Before {
+    /// It stays, and what is written comes behind it.
+    Kept,
+    /// It goes.
+    Replaced,
+    /// A part of it may be what the match has written before it was interrupted.
+    Resumed,
+}
+
 /// A file that texts about games are added to.
 struct Sink {
     file: File,
     path: PathBuf,
+    /// What the match has written so far, by its own file, until that is compared with what is there.
+    replayed: Option<String>,
 }
 
 impl Sinks {
-    /// Opens the files of the options. A match that is resumed writes them `anew`, from its own file.
-    pub(super) fn open(options: &Options, anew: bool) -> Result<Self, MatchError> {
+    /// Opens the files of the options.
+    pub(super) fn open(options: &Options, before: Before) -> Result<Self, MatchError> {
         let pgn = options.pgn.as_ref();
-        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, anew).map(|sink| (sink, *verbosity)));
+        let pgn = pgn.map(|(path, verbosity)| Sink::open(path, before).map(|sink| (sink, *verbosity)));
         Ok(Self {
             pgn: pgn.transpose()?,
-            epd: options.epd.as_deref().map(|path| Sink::open(path, anew)).transpose()?,
-            samples: options.sample.as_deref().map(|path| Sink::open(path, anew)).transpose()?,
+            epd: options.epd.as_deref().map(|path| Sink::open(path, before)).transpose()?,
+            samples: options.sample.as_deref().map(|path| Sink::open(path, before)).transpose()?,
         })
     }
 
@@ -49,20 +62,132 @@ impl Sinks {
         }
         Ok(())
     }
+
+    /// All units of the match's own file were written: from now on they are new.
+    pub(super) fn settle(&mut self) -> Result<(), MatchError> {
+        let pgn = self.pgn.as_mut().map(|(sink, _)| sink);
+        pgn.into_iter().chain(&mut self.epd).chain(&mut self.samples).try_for_each(Sink::settle)
+    }
 }
 
 impl Sink {
-    fn open(path: &Path, anew: bool) -> Result<Self, MatchError> {
+    fn open(path: &Path, before: Before) -> Result<Self, MatchError> {
         let mut options = OpenOptions::new();
-        let file = if anew { options.write(true).truncate(true) } else { options.append(true) };
-        let error =
-            |error: std::io::Error| MatchError::File { path: path.to_owned(), fault: error.to_string() };
-        Ok(Self { file: file.create(true).open(path).map_err(error)?, path: path.to_owned() })
+        match before {
+            Before::Replaced => options.write(true).truncate(true),
+            Before::Kept => options.append(true),
+            Before::Resumed => options.read(true).append(true),
+        };
+        let file = options.create(true).open(path).map_err(|error| fault(path, &error))?;
+        let replayed = (before == Before::Resumed).then(String::new);
+        Ok(Self { file, path: path.to_owned(), replayed })
     }
 
     fn write(&mut self, text: &str) -> Result<(), MatchError> {
-        let error =
-            |error: std::io::Error| MatchError::File { path: self.path.clone(), fault: error.to_string() };
-        self.file.write_all(text.as_bytes()).map_err(error)
+        if let Some(replayed) = &mut self.replayed {
+            replayed.push_str(text);
+            return Ok(());
+        }
+        self.file.write_all(text.as_bytes()).map_err(|error| fault(&self.path, &error))
+    }
+
+    /// Completes what the match has written. What others have written before it stays; what stands behind it and
+    /// is not in the match's own file is moved to a file beside this one.
+    fn settle(&mut self) -> Result<(), MatchError> {
+        let Some(text) = self.replayed.take() else { return Ok(()) };
+        let error = |error: std::io::Error| fault(&self.path, &error);
+        let mut there = Vec::new();
+        self.file.read_to_end(&mut there).map_err(error)?;
+        let Place { end, written } = place(&there, text.as_bytes());
+        let behind = there.get(end..).unwrap_or_default();
+        if !behind.is_empty() {
+            let mut aside = self.path.as_os_str().to_owned();
+            aside.push(".old");
+            let aside = PathBuf::from(aside);
+            let mut old = OpenOptions::new().append(true).create(true).open(&aside).map_err(error)?;
+            old.write_all(behind).and_then(|()| old.sync_all()).map_err(|error| fault(&aside, &error))?;
+            eprintln!(
+                "Warning: {} held {} bytes that are not in the match's own file; they are in {} now",
+                self.path.display(),
+                behind.len(),
+                aside.display()
+            );
+            self.file.set_len(end as u64).map_err(error)?;
+        }
+        self.file.write_all(text.as_bytes().get(written..).unwrap_or_default()).map_err(error)
+    }
+}
+
+fn fault(path: &Path, error: &std::io::Error) -> MatchError {
+    MatchError::File { path: path.to_owned(), fault: error.to_string() }
+}
+
+/// Where in a file the text of a match stands.
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    /// Where what is there of it ends.
+    end: usize,
+    /// How much of it is there.
+    written: usize,
+}
+
+/// Finds the text of a match in a file that may hold other texts before it, and of it less than all: at the first
+/// line from which on the file goes on like the text for a whole game, or up to the file's end. A file without it
+/// is to get all of it, at its end.
+fn place(there: &[u8], text: &[u8]) -> Place {
+    // Games in PGN are told apart by an empty line behind the moves; other files by lines.
+    let is_end = |at: usize| text.get(at..at + 2) == Some(b"\n\n") && text.get(at + 2) == Some(&b'[');
+    let line = text.iter().position(|&byte| byte == b'\n').map_or(text.len(), |end| end + 1);
+    let game = if text.first() == Some(&b'[') { (0..text.len()).find(|&at| is_end(at)) } else { Some(line) };
+    let enough = game.unwrap_or(text.len()).max(1);
+    let starts = (0..there.len()).filter(|&at| at == 0 || there.get(at - 1) == Some(&b'\n'));
+    for start in starts {
+        let rest = there.get(start..).unwrap_or_default();
+        let written = rest.iter().zip(text).take_while(|(one, other)| one == other).count();
+        if written >= enough || (written > 0 && written == rest.len()) {
+            return Place { end: start + written, written };
+        }
+    }
+    Place { end: there.len(), written: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MATCH: &str =
+        "[Event \"m\"]\n[Round \"1\"]\n\n1. e4 *\n\n[Event \"m\"]\n[Round \"2\"]\n\n1. d4 *\n\n";
+    const OTHERS: &str = "[Event \"m\"]\n[Round \"7\"]\n\n1. c4 *\n\n";
+
+    fn found(there: &str, text: &str) -> (usize, usize) {
+        let Place { end, written } = place(there.as_bytes(), text.as_bytes());
+        (end, written)
+    }
+
+    #[test]
+    fn what_is_there_of_a_match_is_found() {
+        let (all, before) = (MATCH.len(), OTHERS.len());
+        assert_eq!(found("", MATCH), (0, 0));
+        assert_eq!(found(MATCH, MATCH), (all, all));
+        // Torn anywhere, behind the games of another match or not.
+        for torn in 1..all {
+            assert_eq!(found(&MATCH[..torn], MATCH), (torn, torn), "{torn}");
+            let there = format!("{OTHERS}{}", &MATCH[..torn]);
+            assert_eq!(found(&there, MATCH), (before + torn, torn), "{torn}");
+        }
+        // Nothing of it: all of it comes behind what is there.
+        assert_eq!(found(OTHERS, MATCH), (before, 0));
+        assert_eq!(found(OTHERS, ""), (before, 0));
+        // A second game that the match does not know stands behind the first.
+        let there = format!("{}{OTHERS}", &MATCH[..all / 2]);
+        let (end, written) = found(&there, MATCH);
+        assert!(end == written && written >= all / 2 && end < there.len(), "{end}");
+    }
+
+    #[test]
+    fn lists_of_positions_are_compared_by_lines() {
+        assert_eq!(found("a w\nb b\n", "b b\nc w\n"), (8, 4));
+        assert_eq!(found("a w\nb b\n", "c w\n"), (8, 0));
+        assert_eq!(found("a w\nb b\nx\n", "b b\nc w\n"), (8, 4));
     }
 }

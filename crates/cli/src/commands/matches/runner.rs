@@ -21,7 +21,7 @@ use super::MatchError;
 use super::identity::now_ms;
 use super::journal::Journal;
 use super::options::Options;
-use super::output::Sinks;
+use super::output::{Before, Sinks};
 use super::own_books::OwnBooks;
 use super::play::{Conditions, play_game};
 use super::tablebase;
@@ -42,7 +42,7 @@ pub(super) fn play(
     let tables = tables.map_err(|error| MatchError::option("tb", error.to_string()))?;
     let total = lab.schedule().total_units();
     let mut progress = Progress {
-        sinks: Sinks::open(options, options.resume.is_some())?,
+        sinks: Sinks::open(options, if finished.is_empty() { Before::Kept } else { Before::Resumed })?,
         lab,
         waiting: BTreeMap::new(),
         ready: BTreeSet::new(),
@@ -69,7 +69,11 @@ pub(super) fn play(
     for unit in finished {
         runner.count(&mut progress, unit)?;
     }
-    let progress = runner.run(options.concurrency.min(total), progress)?;
+    progress.sinks.settle()?;
+    let mut progress = runner.run(options.concurrency.min(total), progress)?;
+    if let Some(journal) = &mut progress.journal {
+        journal.sync()?;
+    }
     print!("{}", conclusion(&progress.lab));
     let mut passed = true;
     if options.is_self_play {

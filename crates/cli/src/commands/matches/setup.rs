@@ -6,7 +6,7 @@ use tabia_arena::{CommandLineContext, LabMatch, MatchFile, MatchHeader, MatchSet
 use super::args::MatchArgs;
 use super::error::MatchError;
 use super::identity::{now_ms, seed_from_time, uuid};
-use super::journal::{self, Journal};
+use super::journal::{Journal, Lease};
 use super::openings;
 use super::options::Options;
 use super::values::OtherProgram;
@@ -15,10 +15,12 @@ use crate::engines::Program;
 
 /// Does what the arguments say. Returns whether a check passed, if it was one.
 pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
-    let file = args.resume.as_deref().map(journal::read).transpose()?.flatten();
+    // Taken before it is read: two that go on with one match would spoil its file.
+    let mut lease = args.resume.as_deref().map(Lease::take).transpose()?;
+    let file = lease.as_mut().map(Lease::read).transpose()?.flatten();
     let mut options = Options::new(args, file.as_ref().map(|file| &file.header.settings))?;
     if !options.merge.is_empty() {
-        merge::run(&options, file)?;
+        merge::run(&options, lease, file)?;
         return Ok(true);
     }
     if options.print.is_none() {
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &MatchArgs) -> Result<bool, MatchError> {
     if let Some(share) = options.share {
         lab.set_share(share)?;
     }
-    let (journal, units) = open(&options, &mut lab, file)?;
+    let (journal, units) = open(&options, &mut lab, lease, file)?;
     runner::play(&options, lab, journal, units)
 }
 
@@ -65,6 +67,7 @@ fn header(options: &Options, file: Option<&MatchFile>) -> Result<MatchHeader, Ma
 fn open(
     options: &Options,
     lab: &mut LabMatch,
+    lease: Option<Lease>,
     file: Option<MatchFile>,
 ) -> Result<(Option<Journal>, Vec<UnitRecord>), MatchError> {
     let units = file.as_ref().map(|file| file.units.clone()).unwrap_or_default();
@@ -78,10 +81,10 @@ fn open(
     if options.settings.sprt.is_some_and(|sprt| sprt.go_on) {
         lab.go_on();
     }
-    let Some(path) = &options.resume else { return Ok((None, units)) };
+    let Some(lease) = lease else { return Ok((None, units)) };
     let journal = match file {
-        Some(file) if *lab.header() == before => Journal::go_on(path, file.whole)?,
-        _ => Journal::write(path, lab.header(), units.iter())?,
+        Some(file) if *lab.header() == before => lease.go_on(file.whole)?,
+        _ => lease.write(lab.header(), units.iter())?,
     };
     Ok((Some(journal), units))
 }

@@ -1,0 +1,165 @@
+//! Matches that are killed, resumed twice at once, or written into files that hold something already.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Folder, NODES, finished, without_date};
+
+/// How often the match is killed; `TABIA_KILLS=50` for the long form.
+fn kills() -> u32 {
+    std::env::var("TABIA_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
+}
+
+fn start(folder: &Folder, arguments: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .arg("match")
+        .args(arguments.split_whitespace())
+        .current_dir(&folder.0)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a match")
+}
+
+/// Waits for something that comes sooner or later.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let limit = Instant::now() + Duration::from_mins(1);
+    while !is_so() {
+        assert!(Instant::now() < limit, "{what} did not come");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn units(folder: &Folder) -> usize {
+    let bytes = fs::read(folder.0.join("match.jsonl")).unwrap_or_default();
+    bytes.split(|&byte| byte == b'\n').count().saturating_sub(2)
+}
+
+#[test]
+fn a_match_that_is_killed_again_and_again_loses_and_doubles_nothing() {
+    let folder = Folder::new("kill");
+    let games = 4 * kills();
+    let whole = format!("{NODES} -games {games} --seed 9 -pgn whole.pgn 2 -epd whole.epd");
+    folder.played(&whole);
+    let before = "[Event \"another\"]\n\n1. c4 *\n\n";
+    fs::write(folder.0.join("part.pgn"), before).unwrap();
+    let part = format!(
+        "{NODES} -games {games} --seed 9 -pgn part.pgn 2 -epd part.epd --resume match.jsonl -concurrency 2"
+    );
+    let mut known = 0;
+    for kill in 0..kills() {
+        let mut running = start(&folder, &part);
+        // Each of them gets a little further, and is killed in the midst of something.
+        until("a unit", || units(&folder) > known || running.try_wait().is_ok_and(|ended| ended.is_some()));
+        thread::sleep(Duration::from_micros(u64::from(kill) * 700 % 5_000));
+        running.kill().expect("a kill");
+        running.wait().expect("its end");
+        assert!(units(&folder) >= known, "units were lost");
+        known = units(&folder);
+    }
+    let output = folder.played(&part);
+    assert!(output.contains("Tournament finished"), "{output}");
+    assert_eq!(units(&folder), games as usize / 2, "every pair is there once");
+    let pgn = folder.read("part.pgn");
+    let pgn = pgn.strip_prefix(before).expect("what was there before the match");
+    assert_eq!(without_date(pgn), without_date(&folder.read("whole.pgn")));
+    assert_eq!(folder.read("part.epd"), folder.read("whole.epd"));
+    assert!(!folder.0.join("part.pgn.old").exists(), "nothing had to be put aside");
+}
+
+#[test]
+fn a_new_match_keeps_what_its_files_held() {
+    let folder = Folder::new("kept");
+    let before = "[Event \"mine\"]\n\n1. d4 *\n\n";
+    fs::write(folder.0.join("mine.pgn"), before).unwrap();
+    folder.played(&format!("{NODES} -games 2 --seed 1 -pgn mine.pgn 2 --resume new.jsonl"));
+    let pgn = folder.read("mine.pgn");
+    assert!(pgn.starts_with(before) && pgn.matches("[Event ").count() == 3, "{pgn}");
+    // Resumed with nothing left to play, nothing changes.
+    folder.played(&format!("{NODES} -games 2 --seed 1 -pgn mine.pgn 2 --resume new.jsonl"));
+    assert_eq!(folder.read("mine.pgn"), pgn);
+}
+
+#[test]
+fn what_is_not_in_the_file_of_the_match_is_put_aside() {
+    let folder = Folder::new("aside");
+    let arguments = |games: u32| format!("{NODES} -games {games} --seed 1 -pgn out.pgn 2 --resume m.jsonl");
+    folder.played(&arguments(4));
+    let ours = folder.read("out.pgn");
+    let others = "[Event \"later\"]\n\n1. f4 *\n\n";
+    fs::write(folder.0.join("out.pgn"), format!("{ours}{others}")).unwrap();
+    folder.played(&arguments(6));
+    assert_eq!(folder.read("out.pgn.old"), others);
+    let pgn = folder.read("out.pgn");
+    assert!(pgn.starts_with(&ours) && pgn.matches("[Event ").count() == 6 && !pgn.contains("later"), "{pgn}");
+}
+
+#[test]
+fn two_programs_do_not_write_one_match() {
+    let folder = Folder::new("two");
+    let arguments = format!("{NODES} -games 4000 --seed 1 --resume m.jsonl");
+    let mut first = start(&folder, &arguments);
+    until("the file of the match", || folder.0.join("m.jsonl").metadata().is_ok_and(|file| file.len() > 0));
+    let second = folder.tabia_match(&arguments);
+    let errors = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(second.status.code() == Some(2) && errors.contains("another tabia match is writing"), "{errors}");
+    first.kill().expect("a kill");
+    first.wait().expect("its end");
+    assert!(folder.played(&arguments.replace("4000", "4000 --share 1/2000")).contains("Tournament"));
+}
+
+fn is_running(pid: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !status.is_empty() && !status.contains(") Z ")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_end_with_the_program_and_take_their_children_with_them() {
+    let folder = Folder::new("family");
+    // It thinks for ever, closes no output and hears no end of input.
+    let engine = folder.script("thinker", "sleep 1000 & echo $$ $! >> pids; while :; do sleep 1; done");
+    let pids = || -> Vec<u32> {
+        let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
+        text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    };
+    let arguments = format!("-each movetime=0.2 -engine cmd={0} -engine cmd={0} -games 2", engine.display());
+    let mut running = start(&folder, &arguments);
+    until("an engine that thinks", || pids().len() >= 2);
+    // It is killed for overstepping its time, or with the match: in both cases nothing of it is left.
+    running.kill().expect("a kill");
+    running.wait().expect("its end");
+    let engines: Vec<u32> = pids().into_iter().step_by(2).collect();
+    until("the end of the engines", || !engines.iter().any(|&pid| is_running(pid)));
+    for child in pids().into_iter().skip(1).step_by(2).filter(|&pid| is_running(pid)) {
+        let _ = Command::new("kill").arg(child.to_string()).status();
+    }
+
+    let _ = fs::remove_file(folder.0.join("pids"));
+    let output = folder.tabia_match(&arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let started = pids();
+    assert!(started.len() >= 2, "{started:?}");
+    until("the end of all that the engines started", || !started.iter().any(|&pid| is_running(pid)));
+}
+
+#[test]
+fn an_engine_that_reads_nothing_ends_the_wait() {
+    let folder = Folder::new("deaf");
+    let path = folder.script("deaf", "exit");
+    // It answers its first lines, and then leaves everything unread.
+    let text = "#!/bin/sh\nread -r line; echo uciok; while read -r line; do echo readyok; \
+                case \"$line\" in ucinewgame*) exec sleep 1000 ;; esac; done\n";
+    fs::write(&path, text).unwrap();
+    let began = Instant::now();
+    let arguments = format!("-each nodes=10 -engine cmd={} -engine builtin name=B -games 2", path.display());
+    let output = folder.tabia_match(&arguments);
+    assert!(began.elapsed() < Duration::from_mins(2));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(finished(&printed).iter().all(|line| line.contains("1-0") || line.contains("0-1")), "{printed}");
+}
