@@ -53,6 +53,8 @@ pub enum Icon {
     Chevron,
     /// A crosshair: threat.
     Threat,
+    /// Bars to both sides of a line: the evaluation explained.
+    Explain,
     /// A chess board: the analysis.
     Board,
     /// A flask: the Lab.
@@ -108,6 +110,7 @@ impl Icon {
                 "M3 7.5V18a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V9.5a2 2 0 0 0-2-2h-7l-2.5-3H5a2 2 0 0 0-2 2z"
             }
             Self::Plus => "M12 5v14M5 12h14",
+            Self::Explain => "M12 3.5v17M12 7h7M12 12H5M12 17h4",
             Self::Minus => "M5 12h14",
             Self::First => "M18 6l-7 6 7 6zM7 6v12",
             Self::Previous => "M15 6l-7 6 7 6z",

@@ -20,6 +20,7 @@ pub mod board;
 pub mod books;
 pub mod catalogue;
 pub mod engine;
+pub mod explain;
 pub mod explorer;
 pub mod game_table;
 pub mod games;

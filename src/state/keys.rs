@@ -67,6 +67,8 @@ pub enum KeyCommand {
     TypeMove,
     /// Speak the evaluation and the best move.
     Evaluation,
+    /// Explain the evaluation.
+    Explain,
     /// Show what was on the board before.
     Recent,
     /// Show what keys do.
@@ -76,7 +78,7 @@ pub enum KeyCommand {
 }
 
 /// The keys of each command with what it does, in the order in which the help shows them.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 19] = [
+pub const KEYS: [(KeyCommand, &[&str], bool, &str); 20] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
     (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
@@ -93,6 +95,7 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 19] = [
     (KeyCommand::Glyphs, &["g"], false, "Choose glyphs for the move"),
     (KeyCommand::Delete, &["Delete"], false, "Delete the move and what follows"),
     (KeyCommand::Evaluation, &["v"], false, "Speak the evaluation (screen readers)"),
+    (KeyCommand::Explain, &["e"], false, "Explain the evaluation"),
     (KeyCommand::Recent, &["r"], false, "Show recent games"),
     (KeyCommand::Help, &["?"], false, "Show the keys"),
     (KeyCommand::Escape, &["Escape"], false, "Close"),

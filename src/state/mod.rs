@@ -9,6 +9,7 @@ pub mod analysis_update;
 pub mod book;
 pub mod captured;
 pub mod clock_text;
+pub mod explanation;
 pub mod game;
 pub mod game_search;
 pub mod glyphs;

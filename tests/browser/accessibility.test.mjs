@@ -84,6 +84,16 @@ const PLACES = [
     await page.getByRole('button', { name: 'Make GIF' }).click();
     await page.getByRole('button', { name: 'Save GIF' }).waitFor();
   }],
+  ...[['terms', 'Terms', '.explain-terms'], ['pieces', 'Pieces', '.explain-list'], ['squares', 'Squares', '.heat-square'], ['two moves', 'Compare moves', '.explain-pair']].map(([what, view, shown]) => [`the evaluation explained: ${what}`, async (opened) => {
+    await atAMove(opened);
+    await opened.page.keyboard.press('e');
+    await opened.page.getByRole('button', { name: view, exact: true }).click();
+    await opened.page.locator(shown).first().waitFor();
+    if (view === 'Compare moves') {
+      await button(opened.page, 'Compare').and(opened.page.locator('.primary')).click();
+      await opened.page.locator('.explain-answer').waitFor();
+    }
+  }]),
   ['the menu of a move', async (opened) => {
     await menuOfMove(opened);
   }],

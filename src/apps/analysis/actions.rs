@@ -42,6 +42,8 @@ pub struct Actions {
     pub copy_pgn: Callback<MouseEvent>,
     /// Asks how the game is to be shared.
     pub share: Callback<MouseEvent>,
+    /// Explains the evaluation.
+    pub explain: Callback<MouseEvent>,
 }
 
 /// The page's callbacks. `is_threat` says whether the lines are about what the other side threatens.
@@ -75,6 +77,7 @@ pub fn use_actions(
         dialog.set(Some(Dialog::Open(AttrValue::default())));
     });
     let share = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Share)));
+    let explain = use_callback(dialog.setter(), |_: MouseEvent, dialog| dialog.set(Some(Dialog::Explain)));
     let node = store.state().node();
     let on_shape = use_callback((game.clone(), node), |shape: Shape, (game, node)| {
         game.dispatch(StoreAction::Do(GameAction::ToggleShape(*node, shape)));
@@ -112,5 +115,6 @@ pub fn use_actions(
         copy_fen,
         copy_pgn,
         share,
+        explain,
     }
 }

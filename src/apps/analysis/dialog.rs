@@ -22,6 +22,8 @@ pub enum Dialog {
     Settings,
     /// The keys.
     Help,
+    /// The evaluation of the position is explained.
+    Explain,
     /// The game leaves the page.
     Share,
     /// What was on the board before.

@@ -97,6 +97,7 @@ pub fn use_keys(
                     let Settings { perspective, engine_on, .. } = settings.0;
                     speak.emit(evaluation_in_words(&feed.state(), subject, perspective, engine_on));
                 }
+                KeyCommand::Explain => dialog.set(Some(Dialog::Explain)),
                 KeyCommand::Recent => dialog.set(Some(Dialog::Recent)),
                 KeyCommand::Help => dialog.set(Some(Dialog::Help)),
                 // Dialogs close themselves.

@@ -13,6 +13,7 @@ mod edit_dialogs;
 mod edit_news;
 mod engine_panel;
 mod eval_bar;
+mod explain;
 mod explorer;
 mod facts_dialog;
 mod game_info;

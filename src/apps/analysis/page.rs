@@ -22,6 +22,7 @@ use crate::apps::analysis::book::{BookArrow, BookPanel};
 use crate::apps::analysis::controls::Controls;
 use crate::apps::analysis::engine_panel::{AnalysisPanel, WhileLabPlays};
 use crate::apps::analysis::eval_bar::EvalBar;
+use crate::apps::analysis::explain::{ExplainProps, explain_dialog_html};
 use crate::apps::analysis::explorer::{ExplorerArrowProps, ExplorerPanelProps, use_explorer};
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
@@ -138,7 +139,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 </section>
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
-                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_play={actions.on_play} />
+                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play} />
                 <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
@@ -163,13 +164,16 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
 
 /// The dialogs that are loaded with the game: sharing and editing it.
 fn game_dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>) -> Html {
-    let AnalysisPageProps { dialog, settings, store, toasts, .. } = props;
+    let AnalysisPageProps { dialog, settings, store, toasts, feed, .. } = props;
     let Some(dialog) = (**dialog).clone() else { return html! {} };
     let (state, game, on_close) = (store.state().clone(), store.dispatcher(), close.clone());
     if dialog == Dialog::Share {
         return html! {
             <LazyShare key="share" {state} coordinates={settings.0.show_coordinates} {game} toasts={toasts.clone()} {on_close} />
         };
+    }
+    if dialog == Dialog::Explain {
+        return explain_dialog_html(ExplainProps { state, game, feed: feed.clone(), on_close });
     }
     edit_dialog_html(EditDialogsProps { dialog, state, game, on_begin: loader.begin.clone(), on_close })
 }

@@ -1,13 +1,16 @@
 //! What the analysis page says.
 
 use crate::services::backup::Part;
+use crate::state::explanation::View;
 use crate::state::text::grouped;
 use crate::state::text::sentence;
 use std::fmt::Display;
 
 use crate::state::game::EditKind;
 use crate::state::settings::{BoardTheme, PieceSet};
+use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
+use tabia_uci::Score;
 
 // book/choosing
 pub const NO_BOOK_MOVE: &str = "the book plays none of these moves";
@@ -812,6 +815,216 @@ pub fn explorer_move(san: &dyn Display, games: &dyn Display) -> String {
 pub fn explorer_results(white: u32, draws: u32, black: u32) -> String {
     format!("White won {white}, drawn {draws}, Black won {black}")
 }
+// explain
+pub const EXPLAIN: &str = "Explain the evaluation";
+pub const EXPLAIN_SHORT: &str = "Explain";
+pub const EXPLAIN_HINT: &str =
+    "Explain the evaluation: its terms, what each piece is worth, two moves side by side";
+pub const EXPLAIN_VIEWS: &str = "What is explained";
+pub const EXPLAIN_TERMS: &str = "Terms";
+pub const EXPLAIN_PIECES: &str = "Pieces";
+pub const EXPLAIN_SQUARES: &str = "Squares";
+pub const EXPLAIN_COMPARE: &str = "Compare moves";
+pub const EXPLAIN_WAIT: &str = "Asking the engine…";
+pub const EXPLAIN_IN_CHECK: &str =
+    "The side to move is in check: the engine evaluates such a position only by searching on.";
+pub const EXPLAIN_KNOWN_ENDING: &str =
+    "For this ending the engine has a rule of its own, which takes the place of the terms.";
+pub const EXPLAIN_NOTE: &str =
+    "Tabia's classical evaluation of the position as it stands, in pawns, without looking ahead.";
+pub const EXPLAIN_SQUARES_NOTE: &str =
+    "In hundredths of a pawn, on top of the piece itself. Ringed squares: where such pieces stand now.";
+pub const TERM: &str = "Term";
+pub const FOR_WHITE: &str = "for White";
+pub const FOR_BLACK: &str = "for Black";
+pub const DIFFERENCE: &str = "Difference";
+pub const BALANCE: &str = "Balance";
+pub const SUM: &str = "Sum";
+pub const PHASE: &str = "Phase of the game";
+pub const MIDDLEGAME: &str = "Middlegame";
+pub const ENDGAME: &str = "Endgame";
+pub const WINNING_CHANCES: &str = "Winning chances";
+pub const WINNING_CHANCES_HINT: &str = "Correction of the endgame's score: pawns on both wings, passed pawns and active kings make an advantage easier to win";
+pub const SIDE_TO_MOVE_HINT: &str = "Having the move is worth something";
+pub const CORRECTIONS: &str = "Corrections";
+pub const PIECE: &str = "Piece";
+pub const WORTH: &str = "Worth";
+pub const BESIDE_OTHERS: &str = "Beside its like";
+pub const FIRST_MOVE: &str = "First move";
+pub const SECOND_MOVE: &str = "Second move";
+pub const COMPARE: &str = "Compare";
+pub const COMPARING: &str = "Looking where both moves lead…";
+pub const CHOOSE_TWO_MOVES: &str = "Choose two different moves.";
+pub const NOTHING_TO_COMPARE: &str = "There are no two moves to compare in this position.";
+pub const KEEP_AS_VARIATION: &str = "Keep as variation";
+
+pub fn explain_view(view: View) -> &'static str {
+    match view {
+        View::Now => "In this position",
+        View::Middlegame => MIDDLEGAME,
+        View::Endgame => ENDGAME,
+    }
+}
+
+pub fn not_explained(fault: &dyn Display) -> String {
+    format!("the engine {fault}. Try again by closing and opening this.")
+}
+
+pub fn explained_move(number: u32, by_white: bool, san: &dyn Display) -> String {
+    format!("After {number}{} {san}", if by_white { "." } else { "…" })
+}
+
+pub fn explained_turn(is_white: bool) -> String {
+    format!("{} to move", if is_white { WHITE } else { BLACK })
+}
+
+pub fn explain_verdict(total: i32, known_ending: bool) -> String {
+    let how = if known_ending { "By a rule for this ending, " } else { "As it stands, " };
+    let ahead = pawns(f64::from(total.abs()));
+    match total {
+        0 => format!("{how}the position is even."),
+        1.. => format!("{how}White is ahead by {ahead}."),
+        _ => format!("{how}Black is ahead by {ahead}."),
+    }
+}
+
+pub fn explain_phase(phase: i32, scale: i32) -> String {
+    let share = (f64::from(phase) / 24.0 * 100.0).round();
+    let scaled = if scale == 64 {
+        String::new()
+    } else {
+        format!("; an endgame advantage counts {:.0}% here", f64::from(scale) / 0.64)
+    };
+    format!("Counts {share}% as middlegame{scaled}.")
+}
+
+pub fn explain_table_phase(phase: i32) -> String {
+    format!("{:.0}% middlegame", f64::from(phase) / 24.0 * 100.0)
+}
+
+/// What a term of the engine's evaluation is about.
+pub fn term_hint(name: &str) -> &'static str {
+    match name {
+        "Material" => "The pieces themselves",
+        "Piece squares" => "Where pieces usually stand well",
+        "Pawn structure" => "Doubled, isolated, backward and connected pawns",
+        "Passed pawns" => "Passed pawns and candidates",
+        "Mobility" => "Squares that the pieces can go to",
+        "Pieces" => "Bishop pair, outposts, open files and the like",
+        "King safety" => "Shelter of the king, and attacks on it",
+        "Threats" => "Attacks on pieces",
+        "Space" => "Room behind one's own pawns",
+        _ => "",
+    }
+}
+
+/// Centipawns as pawns with two digits.
+pub fn pawns(centipawns: f64) -> String {
+    let signed = signed_pawns(centipawns);
+    signed.strip_prefix('+').unwrap_or(&signed).to_owned()
+}
+
+/// Centipawns as a whole number.
+pub fn hundredths(centipawns: f64) -> String {
+    let rounded = centipawns.round();
+    format!("{}{:.0}", if rounded < 0.0 { "−" } else { "" }, rounded.abs())
+}
+
+/// The same with a sign.
+pub fn signed_pawns(centipawns: f64) -> String {
+    let rounded = centipawns.round() + 0.0;
+    let sign = if rounded > 0.0 {
+        "+"
+    } else if rounded < 0.0 {
+        "−"
+    } else {
+        ""
+    };
+    format!("{sign}{:.2}", rounded.abs() / 100.0)
+}
+
+/// Centipawns as pawns with one digit, for a square of the board.
+pub fn short_pawns(centipawns: i32) -> String {
+    format!("{}{:.1}", if centipawns < -4 { "−" } else { "" }, f64::from(centipawns.abs()) / 100.0)
+}
+
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "Pawn",
+        Role::Knight => "Knight",
+        Role::Bishop => "Bishop",
+        Role::Rook => "Rook",
+        Role::Queen => "Queen",
+        Role::King => "King",
+    }
+}
+
+fn color_name(color: Color) -> &'static str {
+    if color == Color::White { WHITE } else { BLACK }
+}
+
+pub fn piece_on(piece: Piece, square: Square) -> String {
+    format!("{} {} {square}", color_name(piece.color), role_name(piece.role).to_lowercase())
+}
+
+pub fn piece_squares_of(piece: Piece) -> String {
+    format!(
+        "What squares are worth to a {} {}",
+        color_name(piece.color),
+        role_name(piece.role).to_lowercase()
+    )
+}
+
+pub fn reason(name: &str, lead: f64) -> String {
+    format!("{} ({})", name.to_lowercase(), pawns(lead))
+}
+
+pub fn comparison(names: &[String; 2], lead: Option<i32>, reasons: &[String], others: &[String]) -> String {
+    let [better, worse] = names;
+    let verdict = match lead {
+        Some(lead) if lead < 5 => format!("{better} and {worse} are as good as each other."),
+        Some(lead) => format!("{better} is better than {worse} by {}.", pawns(f64::from(lead))),
+        None => format!("{better} is better than {worse}."),
+    };
+    let speaks = |name: &str, terms: &[String]| {
+        if terms.is_empty() { String::new() } else { format!(" For {name}: {}.", terms.join(", ")) }
+    };
+    format!("{verdict}{}{}", speaks(better, reasons), speaks(worse, others))
+}
+
+pub fn searched(score: Score, depth: Option<u32>) -> String {
+    let score = match score {
+        Score::Cp(cp) => signed_pawns(f64::from(cp)),
+        Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
+        Score::Mate(moves) => format!("mated in {}", moves.unsigned_abs()),
+    };
+    let depth = depth.map(|depth| format!(" at depth {depth}")).unwrap_or_default();
+    format!("searched: {score}{depth}")
+}
+
+/// Moves with their numbers.
+pub fn numbered_line(start: &Position, line: &[String]) -> String {
+    let (mut number, mut is_white) = (start.fullmove_number(), start.turn() == Color::White);
+    let mut words = Vec::with_capacity(line.len());
+    for (index, san) in line.iter().enumerate() {
+        words.push(match (is_white, index) {
+            (true, _) => format!("{number}. {san}"),
+            (false, 0) => format!("{number}… {san}"),
+            (false, _) => san.clone(),
+        });
+        number += u32::from(!is_white);
+        is_white = !is_white;
+    }
+    words.join(" ")
+}
+
+pub fn compared_for(is_white: bool) -> String {
+    let side = if is_white { WHITE } else { BLACK };
+    format!(
+        "The engine's search says which move is better. Each line is the one that it expects after the move; the numbers are those where it ends, from {side}'s side."
+    )
+}
+
 // share
 pub const SHARE_DIALOG: &str = "Share";
 pub const SHARE_HINT: &str = "Share the game: link, picture, GIF, file, print";

@@ -59,6 +59,8 @@ pub struct AnalysisPanelProps {
     pub settings: SettingsDispatcher,
     /// The moves of a line up to the one that was clicked.
     pub on_play: Callback<Vec<Move>>,
+    /// The evaluation is to be explained.
+    pub on_explain: Callback<MouseEvent>,
 }
 
 /// What the engine thinks of the position on the board, and only of that one.
@@ -116,7 +118,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
             if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
                 <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
                      perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
-                     best={lines.first().cloned()} dtz={figures.dtz} is_finished={is_current && analysis.is_finished()} />
+                     best={lines.first().cloned()} dtz={figures.dtz} is_finished={is_current && analysis.is_finished()} on_explain={props.on_explain.clone()} />
             }
             <ol key="lines" class="lines" aria-label={strings::LINES} onkeydown={move_among_lines}>
                 { for (0..wanted).map(|index| match (lines.get(index), turn) {

@@ -1,6 +1,7 @@
 //! The score in large figures, and what the engine is doing.
 
 use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
 use crate::services::engine::service::EngineState;
 use crate::state::analysis::Line;
 use crate::state::score::{Evaluation, Perspective};
@@ -29,6 +30,8 @@ pub struct VerdictProps {
     pub turn: Color,
     /// The search came to its own end.
     pub is_finished: bool,
+    /// The evaluation is to be explained.
+    pub on_explain: Callback<MouseEvent>,
 }
 
 /// The head of the analysis.
@@ -81,6 +84,9 @@ pub fn Verdict(props: &VerdictProps) -> Html {
                 <span>{ activity }</span>
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
             </p>
+            <button type="button" class="button quiet small verdict-explain" title={strings::EXPLAIN_HINT} onclick={props.on_explain.clone()}>
+                <IconView icon={Icon::Explain} />{ strings::EXPLAIN_SHORT }
+            </button>
         </div>
     }
 }

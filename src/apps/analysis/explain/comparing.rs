@@ -1,0 +1,129 @@
+//! Two moves chosen to be compared.
+
+use super::compared::Compared;
+use super::hooks::{Asked, show};
+use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
+use crate::apps::analysis::strings;
+use crate::services::explain::Explainer;
+use crate::state::explanation::Comparison;
+use crate::state::game::{GameAction, GameState};
+use crate::state::text::sentence;
+use std::cell::Cell;
+use std::rc::Rc;
+use tabia_chess::{Move, Position};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Properties of [`Comparing`].
+#[derive(Properties, PartialEq)]
+pub struct ComparingProps {
+    /// Who compares.
+    pub explainer: Explainer,
+    /// The game and the place in it.
+    pub state: GameState,
+    /// Where a line goes that is kept.
+    pub game: GameDispatcher,
+    /// What the engine says of the position.
+    pub feed: AnalysisFeed,
+}
+
+/// Two moves of the position, and what is found.
+#[component]
+pub fn Comparing(props: &ComparingProps) -> Html {
+    let ComparingProps { explainer, state, game, feed } = props;
+    let position = *state.position();
+    let moves = use_memo(position, sorted_moves);
+    let chosen = use_state_eq(|| None::<(Position, [Move; 2])>);
+    let compared = use_state_eq(Asked::<(Position, Comparison)>::nothing);
+    let waiting = use_mut_ref(|| None::<Rc<Cell<bool>>>);
+    // What is offered does not change with every line of the engine.
+    let offered = use_memo(position, |_| proposed(state, feed, &moves));
+    let pair = (*chosen).filter(|(of, _)| *of == position).map(|(_, pair)| pair);
+    let Some(pair) = pair.or(*offered) else {
+        return html! { <p>{ strings::NOTHING_TO_COMPARE }</p> };
+    };
+    use_effect_with(position, {
+        let waiting = Rc::clone(&waiting);
+        // What is compared when the position changes is of no interest any more.
+        move |_| move || waiting.take().into_iter().for_each(|wanted| wanted.set(false))
+    });
+    let choose = |side: usize, label: &'static str| {
+        let (chosen, of_index) = (chosen.setter(), Rc::clone(&moves));
+        let onchange = Callback::from(move |event: Event| {
+            let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+            if let Some((m, _)) = index.and_then(|index| of_index.get(index)) {
+                let mut pair = pair;
+                pair[side] = *m;
+                chosen.set(Some((position, pair)));
+            }
+        });
+        html! {
+            <label>{ label }
+                <select class="field" {onchange}>
+                    { for moves.iter().map(|(m, san)| html! { <option key={san.clone()} selected={*m == pair[side]}>{ san }</option> }) }
+                </select>
+            </label>
+        }
+    };
+    let compare = {
+        let (explainer, compared) = (explainer.clone(), compared.clone());
+        Callback::from(move |_: MouseEvent| {
+            let explainer = explainer.clone();
+            let question = async move { Ok((position, explainer.compare(&position, pair).await?)) };
+            waiting.replace(Some(show(&compared, question)));
+        })
+    };
+    let on_keep = use_callback(game.clone(), |moves: Vec<Move>, game| keep(game, &moves));
+    let found = compared.answer.clone().filter(|found| found.0 == position);
+    html! {
+        <div class="explain-compare">
+            <div class="explain-pair">
+                { choose(0, strings::FIRST_MOVE) }{ choose(1, strings::SECOND_MOVE) }
+                <button type="button" class="button primary" disabled={compared.is_waiting || pair[0] == pair[1]} onclick={compare}>{ strings::COMPARE }</button>
+            </div>
+            if pair[0] == pair[1] { <p role="status">{ strings::CHOOSE_TWO_MOVES }</p> }
+            if compared.is_waiting { <p role="status">{ strings::COMPARING }</p> }
+            if let Some(fault) = &compared.fault { <p class="problem" role="alert">{ sentence(&strings::not_explained(fault)) }</p> }
+            if let Some(found) = found {
+                <Compared {found} {on_keep} />
+            }
+        </div>
+    }
+}
+
+/// The legal moves in the order of their names.
+fn sorted_moves(position: &Position) -> Vec<(Move, String)> {
+    let mut moves: Vec<_> = position.legal_moves().iter().map(|&m| (m, position.san(m))).collect();
+    moves.sort_by(|(_, one), (_, other)| one.cmp(other));
+    moves
+}
+
+/// The engine's best move and the one that was played; else its two best, else the first two.
+fn proposed(state: &GameState, feed: &AnalysisFeed, moves: &[(Move, String)]) -> Option<[Move; 2]> {
+    let played = state.game().main_child(state.node());
+    let played = played.and_then(|child| state.game().played(child)?.as_move());
+    let lines = feed.state();
+    let best = lines.lines().iter().filter_map(|line| line.pv.first().map(|first| first.m));
+    let candidates =
+        best.clone().take(1).chain(played).chain(best.skip(1)).chain(moves.iter().map(|(m, _)| *m));
+    let mut pair: Vec<Move> = Vec::with_capacity(2);
+    for m in candidates.filter(|m| moves.iter().any(|(legal, _)| legal == m)) {
+        if pair.len() < 2 && !pair.contains(&m) {
+            pair.push(m);
+        }
+    }
+    <[Move; 2]>::try_from(pair).ok()
+}
+
+/// Adds a line to the game as a variation; the place in the game stays.
+fn keep(game: &GameDispatcher, moves: &[Move]) {
+    for &m in moves {
+        game.dispatch(StoreAction::Do(GameAction::Play(m)));
+    }
+    for _ in moves {
+        game.dispatch(StoreAction::Do(GameAction::Previous));
+    }
+}

@@ -1,0 +1,139 @@
+//! The dialog: a step through the game, and one of four views of the position.
+
+use super::comparing::Comparing;
+use super::hooks::{Asked, use_explanation};
+use super::pieces::Pieces;
+use super::squares::Squares;
+use super::terms::Terms;
+use crate::apps::analysis::analysis_feed::AnalysisFeed;
+use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::services::explain::Explainer;
+use crate::state::explanation::Explanation;
+use crate::state::game::{GameAction, GameState};
+use crate::state::text::sentence;
+use tabia_chess::Color;
+use tabia_pgn::NodeId;
+use yew::prelude::*;
+
+/// Properties of the dialog.
+#[derive(Clone, Properties, PartialEq)]
+pub struct ExplainProps {
+    /// The game and the place in it.
+    pub state: GameState,
+    /// Where steps through the game and new variations go.
+    pub game: GameDispatcher,
+    /// What the engine says of the position: its best moves are offered for comparison.
+    pub feed: AnalysisFeed,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// What of the evaluation is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum View {
+    Terms,
+    Pieces,
+    Squares,
+    Compare,
+}
+
+const VIEWS: [(View, &str); 4] = [
+    (View::Terms, strings::EXPLAIN_TERMS),
+    (View::Pieces, strings::EXPLAIN_PIECES),
+    (View::Squares, strings::EXPLAIN_SQUARES),
+    (View::Compare, strings::EXPLAIN_COMPARE),
+];
+
+/// The dialog. Its engine rests when it is closed.
+#[component]
+pub fn ExplainDialog(props: &ExplainProps) -> Html {
+    let ExplainProps { state, game, feed, on_close } = props;
+    let explainer = (*use_memo((), |()| Explainer::default())).clone();
+    use_effect_with(explainer.clone(), |explainer| {
+        let explainer = explainer.clone();
+        move || explainer.rest()
+    });
+    let view = use_state_eq(|| View::Terms);
+    let position = *state.position();
+    let asked = use_explanation(&explainer, &position);
+    let choices = VIEWS.map(|(choice, name)| {
+        let choose = {
+            let view = view.setter();
+            Callback::from(move |_: MouseEvent| view.set(choice))
+        };
+        html! {
+            <button type="button" class="button small" aria-pressed={(*view == choice).to_string()} onclick={choose}>{ name }</button>
+        }
+    });
+    let orientation = state.orientation();
+    let content = match (*view, &asked.answer) {
+        (View::Squares, answer) => {
+            let phase = answer.as_ref().map_or(24, |answer| answer.phase);
+            html! { <Squares {explainer} {position} {orientation} {phase} /> }
+        }
+        (View::Compare, _) => {
+            html! { <Comparing {explainer} state={state.clone()} game={game.clone()} feed={feed.clone()} /> }
+        }
+        (_, None) => html! {},
+        (View::Terms, Some(explanation)) => html! { <Terms explanation={explanation.clone()} /> },
+        (View::Pieces, Some(explanation)) => {
+            html! { <Pieces explanation={explanation.clone()} {position} {orientation} /> }
+        }
+    };
+    html! {
+        <Modal title={strings::EXPLAIN} class={classes!("explain")} on_close={on_close.clone()}>
+            { place(state, game) }
+            <p class="explain-verdict" role="status">{ verdict(&asked) }</p>
+            if let Some(fault) = &asked.fault {
+                <p class="problem" role="alert">{ sentence(&strings::not_explained(fault)) }</p>
+            }
+            <div class="explain-views" role="group" aria-label={strings::EXPLAIN_VIEWS}>{ for choices }</div>
+            <div class={classes!("explain-content", asked.is_waiting.then_some("stale"))} aria-busy={asked.is_waiting.to_string()}>{ content }</div>
+            <p class="field-note">{ strings::EXPLAIN_NOTE }</p>
+        </Modal>
+    }
+}
+
+/// Where in the game this is, and a step back and forth.
+fn place(state: &GameState, game: &GameDispatcher) -> Html {
+    let step = |action: GameAction, icon: Icon, label: &'static str, enabled: bool| {
+        let game = game.clone();
+        let onclick = Callback::from(move |_: MouseEvent| game.dispatch(StoreAction::Do(action.clone())));
+        html! {
+            <button type="button" class="button icon small" aria-label={label} title={label} disabled={!enabled} {onclick}><IconView {icon} /></button>
+        }
+    };
+    let node = state.node();
+    let positions = state.positions();
+    let before = positions.len().checked_sub(2).and_then(|index| positions.get(index));
+    let name = match (before, state.last_move()) {
+        (Some(before), Some(m)) => {
+            let is_white = before.turn() == Color::White;
+            strings::explained_move(before.fullmove_number(), is_white, &before.san(m))
+        }
+        _ => strings::START_OF_THE_GAME.to_owned(),
+    };
+    let turn = strings::explained_turn(state.position().turn() == Color::White);
+    let can_go_on = state.game().main_child(node).is_some();
+    html! {
+        <div class="explain-place">
+            { step(GameAction::Previous, Icon::Previous, strings::BACK_ONE_MOVE, node != NodeId::ROOT) }
+            { step(GameAction::Next, Icon::Next, strings::FORWARD_ONE_MOVE, can_go_on) }
+            <span>{ name }{ " · " }{ turn }</span>
+        </div>
+    }
+}
+
+/// The evaluation in a sentence.
+fn verdict(asked: &Asked<Explanation>) -> String {
+    let Some(explanation) = &asked.answer else {
+        return if asked.is_waiting { strings::EXPLAIN_WAIT.to_owned() } else { String::new() };
+    };
+    if explanation.check {
+        return strings::EXPLAIN_IN_CHECK.to_owned();
+    }
+    strings::explain_verdict(explanation.total, explanation.known_ending)
+}

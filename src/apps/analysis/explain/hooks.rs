@@ -1,0 +1,88 @@
+//! Answers of the engine that explains, for components.
+
+use crate::services::explain::{ExplainError, Explainer};
+use crate::state::explanation::{Explanation, PieceSquareTables};
+use std::cell::Cell;
+use std::future::Future;
+use std::rc::Rc;
+use tabia_chess::Position;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What is known of something that was asked. The answer before stays until there is another.
+#[derive(Clone, PartialEq)]
+pub struct Asked<T> {
+    /// The newest answer.
+    pub answer: Option<Rc<T>>,
+    /// Why there is no newer one.
+    pub fault: Option<String>,
+    /// Whether one is waited for.
+    pub is_waiting: bool,
+}
+
+impl<T> Asked<T> {
+    /// Nothing was asked.
+    pub fn nothing() -> Self {
+        Self { answer: None, fault: None, is_waiting: false }
+    }
+
+    /// Asked again, and answered so.
+    fn answered(&self, answer: Result<T, ExplainError>) -> Self {
+        match answer {
+            Ok(answer) => Self { answer: Some(Rc::new(answer)), fault: None, is_waiting: false },
+            Err(error) => {
+                Self { answer: self.answer.clone(), fault: Some(error.to_string()), is_waiting: false }
+            }
+        }
+    }
+}
+
+/// Shows the answer to a question in `state`, unless another question takes its place; whoever holds the cell
+/// ends the waiting by setting it to `false`.
+pub fn show<T: PartialEq + 'static>(
+    state: &UseStateHandle<Asked<T>>,
+    question: impl Future<Output = Result<T, ExplainError>> + 'static,
+) -> Rc<Cell<bool>> {
+    let is_wanted = Rc::new(Cell::new(true));
+    let before = Asked { answer: state.answer.clone(), fault: None, is_waiting: true };
+    let setter = state.setter();
+    setter.set(Asked { answer: before.answer.clone(), fault: None, is_waiting: true });
+    let wanted = Rc::clone(&is_wanted);
+    spawn_local(async move {
+        let answer = question.await;
+        if wanted.get() {
+            setter.set(before.answered(answer));
+        }
+    });
+    is_wanted
+}
+
+/// The evaluation of a position.
+#[hook]
+pub fn use_explanation(explainer: &Explainer, position: &Position) -> Asked<Explanation> {
+    let state = use_state_eq(Asked::nothing);
+    use_effect_with((explainer.clone(), *position), {
+        let state = state.clone();
+        move |(explainer, position): &(Explainer, Position)| {
+            let (explainer, position) = (explainer.clone(), *position);
+            let is_wanted = show(&state, async move { explainer.explain(&position).await });
+            move || is_wanted.set(false)
+        }
+    });
+    (*state).clone()
+}
+
+/// The piece-square tables.
+#[hook]
+pub fn use_tables(explainer: &Explainer) -> Asked<PieceSquareTables> {
+    let state = use_state_eq(Asked::nothing);
+    use_effect_with(explainer.clone(), {
+        let state = state.clone();
+        move |explainer: &Explainer| {
+            let explainer = explainer.clone();
+            let is_wanted = show(&state, async move { explainer.tables().await });
+            move || is_wanted.set(false)
+        }
+    });
+    (*state).clone()
+}

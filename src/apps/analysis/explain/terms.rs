@@ -1,0 +1,103 @@
+//! The terms of the evaluation as a chart.
+
+use crate::apps::analysis::strings;
+use crate::state::explanation::{Explanation, Term, View};
+use std::rc::Rc;
+use yew::prelude::*;
+
+/// The bars are no longer than this many centipawns need, so that small differences stay small.
+const LEAST_EXTENT: f64 = 100.0;
+
+/// Properties of [`Terms`].
+#[derive(Properties, PartialEq)]
+pub struct TermsProps {
+    /// The evaluation.
+    pub explanation: Rc<Explanation>,
+}
+
+/// A line of the chart.
+struct Row {
+    name: String,
+    hint: &'static str,
+    sides: Option<Term>,
+    difference: f64,
+}
+
+/// The chart, for the position or for one phase of the game.
+#[component]
+pub fn Terms(props: &TermsProps) -> Html {
+    let view = use_state_eq(View::default);
+    let explanation = &props.explanation;
+    if explanation.known_ending {
+        return html! { <p>{ strings::EXPLAIN_KNOWN_ENDING }</p> };
+    }
+    let choices = View::ALL.map(|choice| {
+        let choose = {
+            let view = view.setter();
+            Callback::from(move |_: MouseEvent| view.set(choice))
+        };
+        let pressed = (*view == choice).to_string();
+        html! {
+            <button type="button" class="button small quiet" aria-pressed={pressed} onclick={choose}>{ strings::explain_view(choice) }</button>
+        }
+    });
+    let rows = rows(explanation, *view);
+    let extent = rows.iter().fold(LEAST_EXTENT, |extent, row| row.difference.abs().max(extent));
+    let sum = rows.iter().map(|row| row.difference).sum::<f64>();
+    html! {
+        <>
+            <div class="explain-phase">
+                <div role="group" aria-label={strings::PHASE}>{ for choices }</div>
+                <span class="field-note">{ strings::explain_phase(explanation.phase, explanation.scale) }</span>
+            </div>
+            <table class="explain-terms chart">
+                <thead><tr>
+                    <th scope="col">{ strings::TERM }</th><th scope="col" class="number">{ strings::WHITE }</th><th scope="col" class="number">{ strings::BLACK }</th>
+                    <th scope="col" class="explain-bars"><span>{ strings::FOR_BLACK }</span><span>{ strings::FOR_WHITE }</span></th><th scope="col" class="number">{ strings::BALANCE }</th>
+                </tr></thead>
+                <tbody>{ for rows.iter().map(|row| line(row, extent)) }</tbody>
+                <tfoot><tr><th scope="row">{ strings::SUM }</th><td /><td /><td class="explain-bars">{ bar(sum, extent) }</td><td class="number">{ strings::signed_pawns(sum) }</td></tr></tfoot>
+            </table>
+        </>
+    }
+}
+
+fn rows(explanation: &Explanation, view: View) -> Vec<Row> {
+    let mut rows: Vec<Row> = explanation
+        .in_view(view)
+        .map(|(name, term)| Row {
+            name: name.to_owned(),
+            hint: strings::term_hint(name),
+            sides: Some(term),
+            difference: term.difference(),
+        })
+        .collect();
+    let mut correction = |name: &str, hint: &'static str, difference: f64| {
+        rows.push(Row { name: name.to_owned(), hint, sides: None, difference });
+    };
+    correction(strings::WINNING_CHANCES, strings::WINNING_CHANCES_HINT, explanation.winning_chances(view));
+    correction(strings::SIDE_TO_MOVE, strings::SIDE_TO_MOVE_HINT, f64::from(explanation.tempo));
+    rows
+}
+
+fn line(row: &Row, extent: f64) -> Html {
+    let side =
+        |of: fn(&Term) -> f64| row.sides.as_ref().map(|term| strings::pawns(of(term))).unwrap_or_default();
+    html! {
+        <tr key={row.name.clone()}>
+            <th scope="row" title={row.hint}>{ &row.name }</th>
+            <td class="number">{ side(|term| term.white) }</td><td class="number">{ side(|term| term.black) }</td>
+            <td class="explain-bars">{ bar(row.difference, extent) }</td>
+            <td class="number">{ strings::signed_pawns(row.difference) }</td>
+        </tr>
+    }
+}
+
+/// A bar from the middle: to the right what speaks for White.
+fn bar(difference: f64, extent: f64) -> Html {
+    let width = 50.0 * difference.abs() / extent;
+    let (class, start) = if difference >= 0.0 { ("white", 50.0) } else { ("black", 50.0 - width) };
+    html! {
+        <span class="explain-bar" aria-hidden="true"><span {class} style={format!("left: {start:.2}%; width: {width:.2}%")} /></span>
+    }
+}

@@ -1,0 +1,157 @@
+//! The evaluation explained: what an engine prints for `eval json` and `eval tables` (docs/uci.md), as values.
+
+mod comparison;
+mod named;
+mod tables;
+
+pub use comparison::{Comparison, Difference, End, Line};
+pub use tables::{PieceSquareTable, PieceSquareTables};
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The phase of a position with all pieces.
+const FULL_PHASE: i32 = 24;
+/// The whole of the endgame score.
+const FULL_SCALE: i32 = 64;
+
+/// A score for the middlegame and one for the endgame, in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Phased(pub i32, pub i32);
+
+/// A term of both sides, each from its own side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Sides {
+    /// White's.
+    pub white: Phased,
+    /// Black's.
+    pub black: Phased,
+}
+
+/// Which score of a term is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// As much of both scores as counts in the position.
+    #[default]
+    Now,
+    /// The middlegame's.
+    Middlegame,
+    /// The endgame's.
+    Endgame,
+}
+
+impl View {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 3] = [Self::Now, Self::Middlegame, Self::Endgame];
+}
+
+/// The evaluation of a position with its terms.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Explanation {
+    /// The evaluation in centipawns, from White's side.
+    pub total: i32,
+    /// The terms, in the engine's order.
+    #[serde(deserialize_with = "named::in_order")]
+    pub terms: Vec<(String, Sides)>,
+    /// From 24 with all pieces to 0 with none.
+    pub phase: i32,
+    /// How much of the endgame score counts, in 64ths.
+    pub scale: i32,
+    /// The correction of the endgame score for winning chances, in centipawns from White's side.
+    pub complexity: i32,
+    /// The bonus for the side to move, in centipawns from White's side.
+    pub tempo: i32,
+    /// Whether a rule for the ending takes the place of the terms.
+    pub known_ending: bool,
+    /// Whether the side to move is in check: then the evaluation means little.
+    pub check: bool,
+    /// What each piece but the kings is worth to its own side, in centipawns, by the name of its square.
+    pub pieces: BTreeMap<String, i32>,
+}
+
+/// A term in one view, in centipawns, each side's from its own side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Term {
+    /// White's.
+    pub white: f64,
+    /// Black's.
+    pub black: f64,
+}
+
+impl Term {
+    /// What it gives White over Black.
+    pub fn difference(self) -> f64 {
+        self.white - self.black
+    }
+}
+
+impl Explanation {
+    /// The object that an engine prints for `eval json`, among its lines.
+    pub fn find(lines: &[String]) -> Option<Self> {
+        Self::find_all(lines).last()
+    }
+
+    /// The objects of several such commands.
+    pub fn find_all(lines: &[String]) -> impl Iterator<Item = Self> {
+        lines.iter().filter_map(|line| serde_json::from_str(line).ok())
+    }
+
+    /// The terms with their names.
+    pub fn in_view(&self, view: View) -> impl Iterator<Item = (&str, Term)> {
+        self.terms.iter().map(move |(name, sides)| {
+            let term = Term { white: self.seen(sides.white, view), black: self.seen(sides.black, view) };
+            (name.as_str(), term)
+        })
+    }
+
+    /// What the correction for winning chances adds for White. There is none in the middlegame.
+    pub fn winning_chances(&self, view: View) -> f64 {
+        self.seen(Phased(0, self.complexity), view)
+    }
+
+    fn seen(&self, score: Phased, view: View) -> f64 {
+        let Phased(middlegame, endgame) = score;
+        let [middlegame, endgame] = [middlegame, endgame].map(f64::from);
+        match view {
+            View::Now => {
+                let share = f64::from(self.phase) / f64::from(FULL_PHASE);
+                let scale = f64::from(self.scale) / f64::from(FULL_SCALE);
+                middlegame * share + endgame * scale * (1.0 - share)
+            }
+            View::Middlegame => middlegame,
+            View::Endgame => endgame,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `eval json` prints after 1. e4 e5 2. Nf3, shortened to two terms.
+    pub(super) const PRINTED: &str = r#"{"total":-4,"terms":{"Material":{"white":[100,200],"black":[100,140]},"King safety":{"white":[-8,4],"black":[2,4]}},"phase":18,"scale":32,"complexity":-8,"tempo":-14,"known_ending":false,"check":false,"pieces":{"e4":90,"f3":312}}"#;
+
+    #[test]
+    fn the_terms_keep_their_order_and_are_blended_by_the_phase() {
+        let lines = ["info string before", PRINTED].map(str::to_owned);
+        let explanation = Explanation::find(&lines).expect("an explanation");
+        let now: Vec<_> = explanation.in_view(View::Now).collect();
+        assert_eq!(now[0].0, "Material");
+        assert_eq!(now[1].0, "King safety");
+        // Three quarters of the middlegame, and half of the endgame's quarter.
+        assert!((now[0].1.white - (75.0 + 25.0)).abs() < 1e-9, "{now:?}");
+        assert!((now[0].1.difference() - 7.5).abs() < 1e-9, "{now:?}");
+        assert!((explanation.winning_chances(View::Now) + 1.0).abs() < 1e-9);
+        let ending: Vec<_> = explanation.in_view(View::Endgame).collect();
+        assert!((ending[0].1.difference() - 60.0).abs() < 1e-9, "{ending:?}");
+        assert_eq!(explanation.pieces["f3"], 312);
+    }
+
+    #[test]
+    fn lines_of_an_engine_that_does_not_know_the_command_explain_nothing() {
+        let lines = ["Unknown command: 'eval json'. Type help for more information.", "{\"total\":3}"];
+        assert_eq!(Explanation::find(&lines.map(str::to_owned)), None);
+        assert_eq!(Explanation::find(&[]), None);
+    }
+}
