@@ -57,7 +57,7 @@ impl Findings {
 }
 
 /// The evaluation of a position in which no move is left.
-fn over(position: &Position) -> Option<Eval> {
+pub(crate) fn over(position: &Position) -> Option<Eval> {
     match (position.has_legal_moves(), position.is_check(), position.turn()) {
         (true, ..) => None,
         (false, true, Color::White) => Some(Eval::Mate(-1)),
@@ -133,7 +133,7 @@ fn write_remark(game: &mut Game, remark: &Remark, style: &Style) {
     if let Some(judgement) = remark.judgement.filter(|_| style.glyphs && !has_glyph) {
         annotations.nags.insert(0, judgement.nag());
     }
-    let sentence = words::remark(remark, &before);
+    let sentence = words::remark_text(remark, &before);
     // Annotated a second time, a game does not say everything twice.
     if !annotations.text_after().contains(&sentence) {
         let said = annotations.text_after();

@@ -62,7 +62,7 @@ pub(crate) fn chart(game: &Game, report: &Report) -> String {
 
 /// The style sheet's name of a judgement.
 fn class(judgement: Judgement) -> String {
-    words::name(judgement).to_lowercase()
+    words::judgement_name(judgement).to_lowercase()
 }
 
 #[cfg(test)]

@@ -157,7 +157,7 @@ fn write_remark(text: &mut String, page: &GamePage<'_>, remark: &Remark, before:
     let played = page.game.played(remark.node);
     let squares = played.and_then(tabia_pgn::Played::as_move).map(|m| [m.from(), m.to()]);
     let after = page.game.position(remark.node);
-    let caption = words::remark(remark, before);
+    let caption = words::remark_text(remark, before);
     let _ = write!(
         text,
         "<figure>{}<figcaption><p><strong>{}</strong></p><p>Best line: {} <span class=\"eval\">{}</span></p>{}</figcaption></figure>",

@@ -7,6 +7,7 @@
 //! - [`Report`]: both sides' numbers, by the evaluations behind each move
 //! - [`Plan`], [`Job`]: which positions have to be analysed, and which of several engines does what
 //! - [`annotate()`], [`remarks()`]: what was found, written into the game
+//! - [`exercises()`]: mistakes as exercises; [`Phases`], [`move_times()`]: what else a report tells
 //!
 //! ```
 //! use tabia_chess::Color;
@@ -25,10 +26,14 @@ mod analysis;
 mod annotate;
 mod asides;
 mod chart;
+mod clocks;
+mod exercise;
 mod html;
 mod job;
 mod judgement;
+mod phases;
 mod plan;
+mod player;
 mod remark;
 mod report;
 mod win;
@@ -37,11 +42,16 @@ mod words;
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use analysis::{Analysis, Listener};
 pub use annotate::{Findings, Style, annotate, remarks, report as report_of};
+pub use clocks::move_times;
+pub use exercise::{Exercise, Verdict, exercises, exercises_of};
 pub use html::{GamePage, html};
 pub use job::{Job, Order};
 pub use judgement::{Judgement, judge};
+pub use phases::{Phase, Phases};
 pub use plan::{CHUNK, Item, Place, Plan, Scope};
+pub use player::{PlayerIs, side_of};
 pub use remark::{Remark, eval_words, glyph};
 pub use report::{Report, SideReport};
 pub use tabia_pgn::comment::CommentEval as Eval;
 pub use win::{START, win_chances, win_percent};
+pub use words::{judgement_name, remark_text};

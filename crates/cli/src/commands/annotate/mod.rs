@@ -8,10 +8,10 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use tabia_chess::Color;
 use tabia_pgn::{Game, Problem, Reader};
 use tabia_report::{
-    Findings, GamePage, Plan, Remark, Report, Scope, Style, annotate, html, remarks, report_of,
+    Findings, GamePage, Plan, PlayerIs, Remark, Report, Scope, Style, annotate, html, remarks, report_of,
+    side_of,
 };
 use thiserror::Error;
 
@@ -106,12 +106,10 @@ impl<'a> Output<'a> {
 fn scope(args: &AnnotateArgs, game: &Game, path: &Path) -> Option<Scope> {
     let mut side = args.side();
     if let Some(player) = &args.player {
-        let has = |name: &str| game.tags().get(name).is_some_and(|value| value.contains(player.as_str()));
-        side = match (has("White"), has("Black")) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            (false, false) => return None,
-            (true, true) => {
+        side = match side_of(game, player) {
+            PlayerIs::Playing(side) => Some(side),
+            PlayerIs::Absent => return None,
+            PlayerIs::OnBothSides => {
                 eprintln!("{}: {player:?} is in both players' names; the game is left out", path.display());
                 return None;
             }
