@@ -12,6 +12,7 @@
 //! - [`games`]: games read from text, put on the board, and kept
 //! - [`library`]: databases of games: their list, and the worker that indexes and searches them
 //! - [`play`]: games of the user against engines and people, and between engines to watch
+//! - [`reports`]: reports on games, made by engines of their own
 //! - [`share`]: games that leave the page, in links and pictures
 //! - [`tables`]: tablebases that the user opened
 
@@ -27,5 +28,6 @@ pub mod games;
 pub mod library;
 pub mod matches;
 pub mod play;
+pub mod reports;
 pub mod share;
 pub mod tables;

@@ -19,7 +19,7 @@ pub struct Analysis {
 }
 
 /// Takes the `info` lines of a search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listener {
     exact: Option<(Score, u32, Vec<UciMove>)>,
     bound: Option<(Score, u32, Vec<UciMove>)>,

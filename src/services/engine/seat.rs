@@ -1,8 +1,9 @@
-//! One engine that is asked for moves, of a game or for a report: started, asked, stopped, and started afresh when it fails. A pure state machine over
-//! [`UciPlayer`]; orders for its worker come out.
+//! One engine that is asked for moves, of a game or for a report: started, asked, stopped, and started afresh when it fails. A pure
+//! state machine over [`UciPlayer`]; orders for its worker come out.
 
 use tabia_arena::Failures;
 use tabia_arena::player::{Event, Output, PlayerConfig, PlayerLimits, SearchCommand, Transport, UciPlayer};
+use tabia_report::Listener;
 use tabia_uci::{Bound, Message, Score};
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
@@ -79,6 +80,8 @@ pub struct Answer {
     pub score: Option<Score>,
     /// The depth of that, in plies.
     pub depth: Option<u32>,
+    /// All that it said of its search.
+    pub listener: Listener,
 }
 
 impl Answer {
@@ -258,6 +261,12 @@ impl Seat {
             Some(batch) => self.orders.push(word.order(batch)),
             None => search.word = Some(word),
         }
+    }
+
+    /// Has it forget what it knows of earlier positions before the next search (`ucinewgame`), which is of a game by these rules.
+    pub fn new_game(&mut self, is_chess960: bool) {
+        self.is_chess960 = is_chess960;
+        self.is_prepared = false;
     }
 
     /// It played a legal move: earlier failures do not count any more.
@@ -462,7 +471,11 @@ impl Seat {
     /// What the engine says of its search: the score of its best line, rather an exact one.
     fn info(&mut self, line: &str) {
         let Ok(Some(Message::Info(info))) = Message::parse(line) else { return };
-        let Some(search) = self.search.as_mut().filter(|_| info.multipv.unwrap_or(1) == 1) else { return };
+        let Some(search) = &mut self.search else { return };
+        search.report.listener.info(&info);
+        if info.multipv.unwrap_or(1) != 1 {
+            return;
+        }
         let Some(score) = info.score else { return };
         if let Some(first) = info.pv.first() {
             search.first = Some(first.as_str().to_owned());

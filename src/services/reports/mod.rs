@@ -1,0 +1,21 @@
+//! Reports on games: engines of their own analyse every position, beside everything else that the page does.
+//!
+//! - [`work`]: one report in work: the pure core
+//! - [`room`]: its engines and its timer
+//! - [`queue`]: which reports are to be made, in their order
+//! - [`kept`], [`shelf`]: reports as they are kept, and where
+//! - [`service`]: the handle of the page
+//! - [`trial`]: a move that is tried out in an exercise
+
+pub mod kept;
+pub mod queue;
+pub mod room;
+pub mod service;
+pub mod shelf;
+pub mod trial;
+pub mod work;
+
+pub use kept::{KeptReport, ReportLimit, ReportSide, ReportWish, signature};
+pub use room::{MOST_WORKERS, usual_workers};
+pub use service::{InWork, ReportEvent, ReportService, Reports, WORK_KEY};
+pub use work::State;

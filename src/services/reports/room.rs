@@ -1,0 +1,186 @@
+//! What the [`Work`] says is done here: workers and a timer.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use gloo_timers::callback::Timeout;
+use js_sys::WebAssembly;
+use wasm_bindgen_futures::spawn_local;
+
+use super::work::{Command, Work};
+use crate::platform::clock::now_ms;
+use crate::platform::document::{attribute, meta};
+use crate::services::engine::build;
+use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
+use crate::services::engine::seat_line::{OnHeard, SeatLine};
+use crate::services::engine::service::EngineFiles;
+
+/// What the owner of a room hears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoomEvent {
+    /// What was found so far is to be kept.
+    Store,
+    /// Something else has changed.
+    Changed,
+}
+
+/// Who hears of what happens in a room.
+type OnEvent = Box<dyn Fn(&Room, RoomEvent)>;
+
+/// Engines at work on one [`Work`] after the other: a handle, cheap to clone.
+#[derive(Clone)]
+pub struct Room(Rc<Inner>);
+
+struct Inner {
+    work: RefCell<Option<Work>>,
+    lines: RefCell<HashMap<usize, SeatLine>>,
+    timer: RefCell<Option<Timeout>>,
+    /// Counts what was put to work: what belongs to something earlier arrives too late.
+    epoch: Cell<u32>,
+    on_event: OnEvent,
+}
+
+thread_local! {
+    /// The engine that the app ships, compiled once for the page.
+    static MODULE: RefCell<Option<WebAssembly::Module>> = const { RefCell::new(None) };
+}
+
+impl Room {
+    /// A room without anybody in it.
+    pub fn new(on_event: impl Fn(&Self, RoomEvent) + 'static) -> Self {
+        Self(Rc::new(Inner {
+            work: RefCell::default(),
+            lines: RefCell::default(),
+            timer: RefCell::default(),
+            epoch: Cell::new(0),
+            on_event: Box::new(on_event),
+        }))
+    }
+
+    /// Puts something to work, in place of what is at work.
+    pub fn put(&self, work: Work) {
+        self.end();
+        self.0.work.replace(Some(work));
+        self.act(|_, _| ());
+    }
+
+    /// Ends all engines. What was found since it was last kept is lost.
+    pub fn end(&self) {
+        self.0.epoch.set(self.0.epoch.get() + 1);
+        self.0.timer.replace(None);
+        let lines = self.0.lines.take();
+        drop(lines);
+        self.0.work.replace(None);
+    }
+
+    /// Looks at what is at work.
+    pub fn look<T>(&self, look: impl FnOnce(&Work) -> T) -> Option<T> {
+        self.0.work.borrow().as_ref().map(look)
+    }
+
+    /// Has it do something, and does what it says.
+    pub fn act<T>(&self, what: impl FnOnce(&mut Work, f64) -> T) -> Option<T> {
+        let (result, commands) = {
+            let mut work = self.0.work.borrow_mut();
+            let work = work.as_mut()?;
+            let result = what(work, now_ms());
+            (result, work.take_commands())
+        };
+        for command in commands {
+            match command {
+                Command::Prepare(worker) => self.prepare(worker),
+                Command::Engine(worker, order) => self.order(worker, order),
+                Command::EndAll => drop(self.0.lines.take()),
+                Command::Store => (self.0.on_event)(self, RoomEvent::Store),
+            }
+        }
+        self.arm();
+        (self.0.on_event)(self, RoomEvent::Changed);
+        Some(result)
+    }
+
+    fn prepare(&self, worker: usize) {
+        let room = self.clone();
+        let epoch = self.0.epoch.get();
+        spawn_local(async move {
+            let module = module().await;
+            if room.0.epoch.get() == epoch {
+                let result = module.map(|module| room.line(worker, module));
+                room.act(|work, now| work.prepared(worker, result, now));
+            }
+        });
+    }
+
+    fn line(&self, worker: usize, module: WebAssembly::Module) -> Abilities {
+        let weak = Rc::downgrade(&self.0);
+        let epoch = self.0.epoch.get();
+        let on_heard: OnHeard = Rc::new(move |generation, heard| {
+            if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
+                Self(inner).act(|work, now| work.hear(worker, generation, heard, now));
+            }
+        });
+        let worker_url = meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url);
+        let line = SeatLine::of_build(worker_url, module, on_heard);
+        let abilities = line.abilities();
+        self.0.lines.borrow_mut().insert(worker, line);
+        abilities
+    }
+
+    fn order(&self, worker: usize, order: SeatOrder) {
+        let started = match &order {
+            SeatOrder::Start(generation) => Some(*generation),
+            _ => None,
+        };
+        let result = match self.0.lines.borrow_mut().get_mut(&worker) {
+            Some(line) => line.run(order),
+            None => return,
+        };
+        // A worker that takes no lines does not answer, which is noticed; it is told when it is started.
+        if let (Err(reason), Some(generation)) = (result, started) {
+            let room = self.clone();
+            let epoch = self.0.epoch.get();
+            spawn_local(async move {
+                if room.0.epoch.get() == epoch {
+                    room.act(|work, now| work.hear(worker, generation, Heard::Gone(reason), now));
+                }
+            });
+        }
+    }
+
+    /// Sets the timer to when the work wants to be called.
+    fn arm(&self) {
+        let wake = self.0.work.borrow().as_ref().and_then(Work::wake_at_ms);
+        let timer = wake.map(|at_ms| {
+            let weak = Rc::downgrade(&self.0);
+            // At most an hour: longer timers overflow in browsers.
+            let delay = (at_ms - now_ms()).clamp(0.0, 3_600_000.0).ceil() as u32;
+            Timeout::new(delay, move || {
+                if let Some(inner) = weak.upgrade() {
+                    Self(inner).act(Work::tick);
+                }
+            })
+        });
+        let before = self.0.timer.replace(timer);
+        drop(before);
+    }
+}
+
+async fn module() -> Result<WebAssembly::Module, String> {
+    if let Some(module) = MODULE.with_borrow(Clone::clone) {
+        return Ok(module);
+    }
+    let url = attribute("link[data-engine]", "href").unwrap_or(EngineFiles::default().build_url);
+    let build = build::fetch(&url).await.map_err(|error| error.to_string())?;
+    MODULE.replace(Some(build.module.clone()));
+    Ok(build.module)
+}
+
+/// How many engines can work at once beside the page: one less than the processor has cores, and at least one.
+pub fn usual_workers() -> u16 {
+    let cores = web_sys::window().map_or(2.0, |window| window.navigator().hardware_concurrency());
+    (cores as u16).saturating_sub(1).clamp(1, MOST_WORKERS)
+}
+
+/// The most engines that one report can have.
+pub const MOST_WORKERS: u16 = 64;

@@ -1,0 +1,218 @@
+//! One report after the other: claimed, taken from the shelf, put to work, kept, taken off the queue.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+
+use super::{ReportEvent, ReportService, WORK_KEY};
+use crate::platform::clock::now_ms;
+use crate::services::reports::kept::KeptReport;
+use crate::services::reports::queue::Waiting;
+use crate::services::reports::work::Work;
+use crate::storage::{files, locks};
+
+/// The lock of the tab that makes reports.
+const LOCK: &str = "tabia report";
+
+/// What is under way beside the engines.
+#[derive(Debug, Default)]
+pub(super) struct Making {
+    /// A report is being read from the shelf.
+    is_fetching: Cell<bool>,
+    /// The report that is at work was told to be finished.
+    is_finished: Cell<bool>,
+}
+
+impl ReportService {
+    /// Makes this tab the one that makes reports; `false` when another one is.
+    pub(super) async fn claim(&self) -> bool {
+        if self.0.claim.borrow().is_some() {
+            return true;
+        }
+        let claim = locks::claim(LOCK).await;
+        // A browser without locks has one tab as good as any.
+        let is_free = !matches!(claim, Ok(None));
+        if let Ok(Some(claim)) = claim {
+            self.0.claim.replace(Some(claim));
+        }
+        is_free
+    }
+
+    /// Keeps what is to be made, and begins with it if nothing else is at work.
+    pub(super) async fn enqueue(&self, reports: Vec<KeptReport>) -> Result<(), String> {
+        let mut kept = Vec::new();
+        for report in reports {
+            let earlier = self.0.shelf.get(&report.id).await.ok().flatten();
+            kept.push(match earlier.filter(|earlier| earlier.wish.finds_the_same_as(&report.wish)) {
+                Some(earlier) => KeptReport { found: earlier.found, worked_ms: earlier.worked_ms, ..report },
+                None => report,
+            });
+        }
+        // One that is at work already is begun anew with the new wish.
+        let at_work = self.0.room.look(|work| work.id().to_owned());
+        let at_work = at_work.filter(|id| kept.iter().any(|report| report.id == *id));
+        if at_work.is_some() {
+            self.0.room.end();
+        }
+        self.0.shelf.put(&kept).await.map_err(|error| error.to_string())?;
+        {
+            let mut queue = self.0.queue.borrow_mut();
+            for KeptReport { id, title, run, .. } in &kept {
+                queue.add(Waiting { id: id.clone(), title: title.clone(), run: run.clone() });
+            }
+        }
+        for report in kept {
+            self.update_shown(report);
+        }
+        self.keep_queue();
+        if self.0.room.look(|_| ()).is_none() {
+            self.make_next();
+        }
+        Ok(())
+    }
+
+    /// Takes the first of the queue to work.
+    pub(super) fn make_next(&self) {
+        let Some(first) = self.0.queue.borrow().first().cloned() else {
+            self.0.room.end();
+            self.0.claim.replace(None);
+            return self.changed();
+        };
+        if self.0.making.is_fetching.replace(true) {
+            return;
+        }
+        let service = self.clone();
+        spawn_local(async move {
+            let kept = service.0.shelf.get(&first.id).await;
+            service.0.making.is_fetching.set(false);
+            if service.0.queue.borrow().first() != Some(&first) {
+                // It was given up meanwhile.
+                return service.make_next();
+            }
+            let reason = match kept {
+                Ok(Some(kept)) => match kept.game() {
+                    Some(game) => return service.put_to_work(kept, &game),
+                    None => "its game cannot be read".to_owned(),
+                },
+                Ok(None) => "it is not kept any more".to_owned(),
+                Err(error) => error.to_string(),
+            };
+            service.0.queue.borrow_mut().remove(|waiting| waiting.id == first.id);
+            service.keep_queue();
+            service.fault(format!("{}: {reason}", first.title));
+            service.make_next();
+        });
+    }
+
+    fn put_to_work(&self, mut kept: KeptReport, game: &tabia_pgn::Game) {
+        kept.is_paused = self.0.queue.borrow().is_paused;
+        let plan = kept.plan(game);
+        self.0.making.is_finished.set(false);
+        let can_go_on = !kept.is_paused && self.0.room.look(|work| work.can_go_on_with(&kept)) == Some(true);
+        if can_go_on {
+            self.0.room.act(|work, now| work.go_on_with(kept, plan, now));
+        } else {
+            self.0.room.put(Work::new(kept, plan, now_ms()));
+        }
+    }
+
+    /// The report at work, as it is kept.
+    fn work_now(&self) -> Option<KeptReport> {
+        let mut kept = self.0.room.look(|work| work.kept(now_ms()))?;
+        kept.stored_ms = files::now_ms();
+        Some(kept)
+    }
+
+    /// Shows what was found if its game is on the board.
+    fn update_shown(&self, kept: KeptReport) {
+        if *self.0.shown_id.borrow() == kept.id {
+            self.0.shown.replace(Some(Rc::new(kept)));
+            self.changed();
+        }
+    }
+
+    /// Writes the report at work as it is now.
+    pub(super) fn keep_work(&self) {
+        let Some(kept) = self.work_now() else { return };
+        self.update_shown(kept.clone());
+        let service = self.clone();
+        spawn_local(async move {
+            if let Err(error) = service.0.shelf.put(&[kept]).await {
+                service.fault(error.to_string());
+            }
+        });
+    }
+
+    /// The report at work is done: the next one follows.
+    pub(super) fn finish(&self) {
+        if self.0.making.is_finished.replace(true) {
+            return;
+        }
+        let Some(kept) = self.work_now() else { return };
+        self.0.queue.borrow_mut().remove(|waiting| waiting.id == kept.id);
+        self.keep_queue();
+        let entry = Self::index_entry(&kept);
+        let service = self.clone();
+        if kept.run.is_empty() {
+            spawn_local(async move {
+                // The report itself is kept; without its place in the list it only is not found among many.
+                let _ = service.0.shelf.finished(entry).await;
+            });
+        }
+        self.update_shown(kept.clone());
+        self.0.events.tell(ReportEvent::Finished(Rc::new(kept)));
+        self.make_next();
+    }
+
+    /// Takes unfinished reports off the queue and forgets them.
+    pub(super) fn cancel_where(&self, is_meant: impl Fn(&Waiting) -> bool) {
+        let ids: Vec<String> = self
+            .0
+            .queue
+            .borrow()
+            .waiting
+            .iter()
+            .filter(|waiting| is_meant(waiting))
+            .map(|w| w.id.clone())
+            .collect();
+        if ids.is_empty() {
+            return;
+        }
+        let was_first = self.0.queue.borrow_mut().remove(is_meant);
+        self.keep_queue();
+        if ids.contains(&*self.0.shown_id.borrow()) {
+            self.0.shown.replace(None);
+        }
+        if was_first {
+            self.0.room.end();
+            self.make_next();
+        }
+        self.changed();
+        let service = self.clone();
+        spawn_local(async move {
+            if let Err(error) = service.0.shelf.remove(&ids).await {
+                service.fault(error.to_string());
+            }
+        });
+    }
+
+    /// Keeps the queue as it is now.
+    pub(super) fn keep_queue(&self) {
+        let queue = self.0.queue.borrow().clone();
+        if let Some(storage) = web_sys::window().and_then(|window| window.local_storage().ok()?) {
+            // Where nothing can be kept, the reports end with the page.
+            let _ = if queue.waiting.is_empty() {
+                storage.remove_item(WORK_KEY)
+            } else {
+                storage.set_item(WORK_KEY, "")
+            };
+        }
+        let service = self.clone();
+        spawn_local(async move {
+            if let Err(error) = service.0.shelf.put_queue(&queue).await {
+                service.fault(error.to_string());
+            }
+        });
+    }
+}

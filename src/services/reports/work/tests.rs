@@ -1,0 +1,232 @@
+use super::*;
+use crate::services::reports::kept::{ReportLimit, ReportWish};
+use proptest::prelude::*;
+use tabia_pgn::Game;
+use tabia_report::Eval;
+
+const GAME: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 *";
+
+fn game() -> Game {
+    tabia_pgn::read(GAME).games.remove(0)
+}
+
+fn kept(workers: u16) -> KeptReport {
+    let wish = ReportWish { limit: ReportLimit::Nodes(500), workers, ..ReportWish::default() };
+    KeptReport::new(&game(), wish)
+}
+
+/// Engines that answer by what they have seen since they were told to forget.
+struct Room {
+    work: Work,
+    now_ms: f64,
+    seen: Vec<u32>,
+    generations: Vec<Generation>,
+    /// Batches that are not answered yet.
+    waiting: Vec<(usize, u64, Vec<String>)>,
+    stored: Option<KeptReport>,
+    starts: usize,
+}
+
+impl Room {
+    fn new(kept: KeptReport) -> Self {
+        let plan = Plan::new(&game(), &kept.wish.scope());
+        let work = Work::new(kept, plan, 0.0);
+        let mut room = Self {
+            work,
+            now_ms: 0.0,
+            seen: vec![0; 8],
+            generations: vec![0; 8],
+            waiting: Vec::new(),
+            stored: None,
+            starts: 0,
+        };
+        room.obey();
+        room
+    }
+
+    fn obey(&mut self) {
+        loop {
+            let commands = self.work.take_commands();
+            if commands.is_empty() {
+                return;
+            }
+            for command in commands {
+                match command {
+                    Command::Prepare(worker) => {
+                        let abilities = Abilities { is_called: true, can_signal: true };
+                        self.work.prepared(worker, Ok(abilities), self.now_ms);
+                    }
+                    Command::Engine(worker, SeatOrder::Start(generation)) => {
+                        self.starts += 1;
+                        self.generations[worker] = generation;
+                        self.waiting.retain(|(of, ..)| *of != worker);
+                        self.work.hear(worker, generation, Heard::Started, self.now_ms);
+                    }
+                    Command::Engine(worker, SeatOrder::Send(batch, lines)) => {
+                        self.waiting.push((worker, u64::from(batch), lines));
+                    }
+                    Command::Engine(..) => {}
+                    Command::EndAll => self.waiting.clear(),
+                    Command::Store => self.stored = Some(self.work.kept(self.now_ms)),
+                }
+            }
+        }
+    }
+
+    /// Answers one of the batches that wait.
+    fn answer(&mut self, which: usize) {
+        let (worker, batch, lines) = self.waiting.remove(which % self.waiting.len());
+        self.now_ms += 10.0;
+        let mut answers = Vec::new();
+        for line in lines {
+            match line.split(' ').next().unwrap_or_default() {
+                "uci" => answers.extend(
+                    ["id name x", "option name Hash type spin default 1 min 1 max 99", "uciok"]
+                        .map(str::to_owned),
+                ),
+                "isready" => answers.push("readyok".to_owned()),
+                "ucinewgame" => self.seen[worker] = 0,
+                "go" => {
+                    assert_eq!(line, "go nodes 500");
+                    self.seen[worker] += 1;
+                    let cp = self.seen[worker];
+                    answers.push(format!("info depth 3 score cp {cp} nodes 500 pv a1a1"));
+                    answers.push("bestmove a2a3".to_owned());
+                }
+                _ => {}
+            }
+        }
+        let heard = Heard::Lines { batch: batch as _, lines: answers, done: true };
+        self.work.hear(worker, self.generations[worker], heard, self.now_ms);
+        self.obey();
+    }
+
+    fn finish(&mut self, order: &[usize]) {
+        let mut turn = 0;
+        while !self.waiting.is_empty() {
+            self.answer(order.get(turn).copied().unwrap_or(0));
+            turn += 1;
+        }
+    }
+
+    fn results(&self) -> Vec<Option<Eval>> {
+        let kept = self.work.kept(self.now_ms);
+        let plan = Plan::new(&game(), &kept.wish.scope());
+        kept.results(&plan).into_iter().map(|found| found.map(|found| found.eval)).collect()
+    }
+}
+
+fn alone() -> Vec<Option<Eval>> {
+    let mut room = Room::new(kept(1));
+    room.finish(&[]);
+    assert_eq!(room.work.state(), &State::Done);
+    room.results()
+}
+
+#[test]
+fn every_position_is_analysed_and_the_result_is_kept() {
+    let mut room = Room::new(kept(2));
+    assert_eq!((room.work.state(), room.work.progress()), (&State::Running, (0, 15)));
+    room.finish(&[0, 1, 1, 0, 0, 1]);
+    assert_eq!((room.work.state(), room.work.progress()), (&State::Done, (15, 15)));
+    let stored = room.stored.clone().unwrap();
+    assert!(stored.is_done && stored.worked_ms > 0.0);
+    assert_eq!(room.results(), alone());
+    // Taken up again there is nothing to do.
+    let again = Room::new(stored);
+    assert_eq!((again.work.state(), again.starts), (&State::Done, 0));
+}
+
+#[test]
+fn a_rest_ends_the_engines_and_costs_no_number() {
+    let mut room = Room::new(kept(2));
+    for turn in 0..12 {
+        room.answer(turn);
+    }
+    room.work.pause(room.now_ms);
+    room.obey();
+    assert_eq!(room.work.state(), &State::Paused);
+    assert!(room.waiting.is_empty() && room.work.wake_at_ms().is_none());
+    let stored = room.stored.clone().unwrap();
+    assert!(stored.is_paused && !stored.is_done);
+    // The page is opened again: it rests until the user goes on.
+    let mut later = Room::new(stored);
+    assert_eq!((later.work.state(), later.starts), (&State::Paused, 0));
+    later.work.go_on(later.now_ms);
+    later.obey();
+    later.finish(&[]);
+    assert_eq!((later.work.state(), later.results()), (&State::Done, alone()));
+}
+
+#[test]
+fn engines_go_on_with_the_next_report() {
+    let mut room = Room::new(kept(2));
+    room.finish(&[1, 0, 1]);
+    assert_eq!((room.work.state(), room.starts), (&State::Done, 2));
+    let next = kept(2);
+    assert!(room.work.can_go_on_with(&next) && !room.work.can_go_on_with(&kept(1)));
+    let plan = Plan::new(&game(), &next.wish.scope());
+    room.work.go_on_with(next, plan, room.now_ms);
+    room.obey();
+    assert_eq!(room.work.progress(), (0, 15));
+    room.finish(&[0, 1]);
+    assert_eq!((room.work.state(), room.starts, room.results()), (&State::Done, 2, alone()));
+}
+
+#[test]
+fn what_is_left_is_told_by_the_pace() {
+    let mut room = Room::new(kept(1));
+    assert_eq!(room.work.left_ms(room.now_ms), None);
+    while room.work.progress().0 < 5 {
+        room.answer(0);
+    }
+    let left = room.work.left_ms(room.now_ms).unwrap();
+    assert!((left - room.now_ms / 5.0 * 10.0).abs() < 1.0, "{left}");
+}
+
+#[test]
+fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
+    let mut room = Room::new(kept(1));
+    for _ in 0..5 {
+        room.answer(0);
+    }
+    let known = room.work.progress().0;
+    room.work.hear(0, room.generations[0], Heard::Gone("it trapped".to_owned()), room.now_ms);
+    room.obey();
+    assert!(room.work.progress().0 <= known && room.starts == 2);
+    for _ in 0..9 {
+        if room.work.state() == &State::Running {
+            room.work.hear(0, room.generations[0], Heard::Gone("it trapped".to_owned()), room.now_ms);
+            room.obey();
+        }
+    }
+    assert!(
+        matches!(room.work.state(), State::Failed(reason) if reason.contains("it trapped")),
+        "{:?}",
+        room.work.state()
+    );
+    room.work.go_on(room.now_ms);
+    room.obey();
+    room.finish(&[]);
+    assert_eq!((room.work.state(), room.results()), (&State::Done, alone()));
+}
+
+#[test]
+fn an_engine_that_cannot_be_had_is_told() {
+    let plan = Plan::new(&game(), &kept(2).wish.scope());
+    let mut work = Work::new(kept(2), plan, 0.0);
+    work.prepared(0, Err("no network".to_owned()), 0.0);
+    assert_eq!(work.state(), &State::Running);
+    work.prepared(1, Err("no network".to_owned()), 0.0);
+    assert_eq!(work.state(), &State::Failed("no network".to_owned()));
+}
+
+proptest! {
+    #[test]
+    fn numbers_depend_neither_on_engines_nor_on_their_order(workers in 1_u16..5, order in prop::collection::vec(0_usize..8, 0..60)) {
+        let mut room = Room::new(kept(workers));
+        room.finish(&order);
+        prop_assert_eq!(room.work.state(), &State::Done);
+        prop_assert_eq!(room.results(), alone());
+    }
+}
