@@ -26,6 +26,7 @@ pub mod play_form;
 pub mod premove;
 pub mod reading;
 pub mod recipe_form;
+pub mod report;
 pub mod route;
 pub mod score;
 pub mod set_up;

@@ -6,9 +6,10 @@ use super::notices::copy;
 use super::strings;
 use crate::components::toasts::ToastDispatcher;
 use crate::state::game::GameAction;
+use std::rc::Rc;
 use tabia_chess::Move;
-use tabia_pgn::NodeId;
 use tabia_pgn::comment::Shape;
+use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
 /// The Opera game: what the example button shows.
@@ -22,6 +23,8 @@ pub struct Actions {
     pub on_play: Callback<Vec<Move>>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
+    /// Puts another version of the game on the board.
+    pub on_rewrite: Callback<Rc<Game>>,
     /// Shows another game.
     pub on_choose: Callback<usize>,
     /// Asks what is to be opened.
@@ -70,6 +73,9 @@ pub fn use_actions(
     let on_go = use_callback(game.clone(), |node: NodeId, game| {
         game.dispatch(StoreAction::Do(GameAction::GoTo(node)));
     });
+    let on_rewrite = use_callback(game.clone(), |version: Rc<Game>, game| {
+        game.dispatch(StoreAction::Do(GameAction::Rewrite(version)));
+    });
     let on_choose = use_callback(game.clone(), |index: usize, game| {
         game.dispatch(StoreAction::Do(GameAction::ChooseGame(index)));
     });
@@ -105,6 +111,7 @@ pub fn use_actions(
         on_move,
         on_play,
         on_go,
+        on_rewrite,
         on_choose,
         open,
         on_shape,

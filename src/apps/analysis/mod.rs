@@ -39,6 +39,7 @@ mod open_dialog;
 mod opened;
 mod page;
 mod position_bar;
+mod report;
 mod set_up;
 mod settings_dialog;
 mod share;

@@ -32,6 +32,7 @@ use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialogProps;
 use crate::apps::analysis::open_dialog::OpenDialogProps;
 use crate::apps::analysis::position_bar::PositionBar;
+use crate::apps::analysis::report::{ReportPanelProps, use_report};
 use crate::apps::analysis::settings_dialog::SettingsDialogProps;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
 use crate::apps::analysis::strings;
@@ -50,7 +51,7 @@ use crate::state::settings::Settings;
 use crate::state::status::Status;
 use crate::state::threat::ThreatMode;
 use std::rc::Rc;
-use tabia_pgn::NodeId;
+use tabia_pgn::{Game, NodeId};
 use yew::prelude::*;
 
 /// Properties of [`AnalysisPage`].
@@ -114,6 +115,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     let line = use_memo(Rc::clone(&subject), |subject| subject.line.clone());
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
     let explorer = use_explorer(&fen);
+    let report = use_report();
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
@@ -140,12 +142,13 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
                     status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
                     perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play} />
-                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go} />
+                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
                 <aside key="side" class="side">
-                    <GameInfo game={shown_game} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
+                    <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
+                    { report.panel(report_props(props, &shown_game, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
                     if state.games().len() > 1 {
                         <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} on_choose={actions.on_choose} />
@@ -159,6 +162,24 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
             { dialog_html(props, &loader, &actions.close) }
             { game_dialog_html(props, &loader, &actions.close) }
         </>
+    }
+}
+
+/// What the report needs of the page.
+fn report_props(
+    props: &AnalysisPageProps,
+    game: &Rc<Game>,
+    on_go: &Callback<NodeId>,
+    on_rewrite: &Callback<Rc<Game>>,
+) -> ReportPanelProps {
+    ReportPanelProps {
+        game: Rc::clone(game),
+        node: props.store.state().node(),
+        book: props.book.clone(),
+        settings: props.settings.0.clone(),
+        toasts: props.toasts.clone(),
+        on_go: on_go.clone(),
+        on_rewrite: on_rewrite.clone(),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::state::game::EditKind;
 use crate::state::settings::{BoardTheme, PieceSet};
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
+use tabia_report::{Judgement, Phase};
 use tabia_uci::Score;
 
 // book/choosing
@@ -540,8 +541,223 @@ pub fn edit_name(what: &dyn Display, kind: EditKind) -> String {
         EditKind::Evaluation => "evaluation",
         EditKind::Shapes => "arrows and circles",
         EditKind::Header => "tags and result",
+        EditKind::Report => "report",
     };
     format!("{what}: {edit}")
+}
+
+// report
+pub const REPORT: &str = "Report";
+pub const REPORT_ON_OR_OFF: &str = "Report on the game on or off";
+pub const LOADING_REPORT: &str = "Loading the report…";
+pub const REPORT_FAULT: &str = "No report";
+pub const REPORT_NEEDS_MOVES: &str = "A report needs a game with moves.";
+pub const REPORT_INTRODUCTION: &str =
+    "Engines of their own analyse every move. You can go on working meanwhile; the report is kept.";
+pub const SEARCH_BY: &str = "Search by";
+pub const NODES_A_MOVE: &str = "Nodes a move";
+pub const SEARCH_DEPTH: &str = "Depth";
+pub const SECONDS_A_MOVE: &str = "Seconds a move";
+pub const WORKERS: &str = "Engines at once";
+pub const MOVES_REPORTED: &str = "Moves";
+pub const FIRST_OF_RANGE: &str = "first";
+pub const LAST_OF_RANGE: &str = "last";
+pub const FROM_MOVE: &str = "From move";
+pub const TO_MOVE: &str = "To move";
+pub const VARIATIONS_TOO: &str = "Variations too";
+pub const START_REPORT: &str = "Make a report";
+
+pub fn report_field_error(field: &str) -> &'static str {
+    match field {
+        "limit" => "Enter a number above 0 for the search.",
+        "workers" => "Enter 1 to 64 engines.",
+        _ => "Enter move numbers, the first not above the last; leave both empty for the whole game.",
+    }
+}
+
+pub const GO_ON_WITH_REPORT: &str = "Go on";
+pub const PAUSE_REPORT: &str = "Pause";
+pub const GIVE_REPORT_UP: &str = "Give up";
+
+pub fn give_up(title: &dyn Display) -> String {
+    format!("Give up {title}")
+}
+
+pub fn report_progress_of(title: &dyn Display) -> String {
+    format!("Progress of the report on {title}")
+}
+
+pub fn reports_waiting(count: usize) -> String {
+    if count == 1 {
+        "1 more report waits".to_owned()
+    } else {
+        format!("{} more reports wait", grouped(count))
+    }
+}
+
+pub fn report_positions(done: usize, all: usize) -> String {
+    format!("{done} of {all} positions")
+}
+
+pub fn report_paused(done: usize, all: usize) -> String {
+    format!("{done} of {all} positions, paused")
+}
+
+pub fn report_left(done: usize, all: usize, left_ms: f64) -> String {
+    let seconds = (left_ms / 1000.0).ceil().max(1.0) as u64;
+    let left = match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    };
+    format!("{done} of {all} positions, about {left} left")
+}
+
+pub const ACCURACY: &str = "Accuracy";
+pub const ACCURACY_HINT: &str = "By the change of the winning chances with every move, as on lichess";
+pub const ACPL: &str = "Average loss";
+pub const ACPL_HINT: &str = "Average loss a move in centipawns, evaluations cut off at 10 pawns";
+
+pub fn judgements(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Inaccuracy => "Inaccuracies",
+        Judgement::Mistake => "Mistakes",
+        Judgement::Blunder => "Blunders",
+    }
+}
+
+fn one(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Inaccuracy => "inaccuracy",
+        Judgement::Mistake => "mistake",
+        Judgement::Blunder => "blunder",
+    }
+}
+
+fn side_name(color: Color) -> &'static str {
+    if color == Color::White { "White" } else { "Black" }
+}
+
+pub fn to_next_judged(count: u32, judgement: Judgement, color: Color) -> String {
+    format!("{count}: go to the next {} of {}", one(judgement), side_name(color))
+}
+
+pub const EVAL_GRAPH: &str = "Winning chances of White, move by move";
+pub const NO_EVALUATION: &str = "no evaluation";
+
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Opening => "Opening",
+        Phase::Middlegame => "Middlegame",
+        Phase::Endgame => "Endgame",
+    }
+}
+
+pub fn start_of_game(phase: &str) -> String {
+    format!("Start of the game, {}", phase.to_lowercase())
+}
+
+pub fn graph_place(
+    name: &str,
+    eval: &str,
+    percent: Option<f64>,
+    judgement: Option<Judgement>,
+    phase: &str,
+) -> String {
+    let mut text = match percent {
+        Some(percent) => format!("{name}: {eval}, White {percent:.0} %"),
+        None => format!("{name}: {eval}"),
+    };
+    if let Some(judgement) = judgement {
+        text += ", ";
+        text += one(judgement);
+    }
+    text += ", ";
+    text += &phase.to_lowercase();
+    text
+}
+
+pub const JUDGED_MOVES: &str = "Judged moves";
+pub const NO_JUDGED_MOVES: &str = "No inaccuracies, mistakes or blunders.";
+
+pub fn judged_by_evals(judgement: &str, before: &str, after: &str) -> String {
+    format!("{judgement}: from {before} to {after}.")
+}
+
+pub fn clock_use(white: &str, black: &str) -> String {
+    format!("Time used: White {white}, Black {black}")
+}
+
+pub const CLOCK_BARS: &str = "Time of each move: White above the line, Black below";
+pub const LONGEST_THINKS: &str = "Longest thinks";
+pub const LEARN_FROM_MISTAKES: &str = "Learn from mistakes";
+pub const WRITE_INTO_GAME: &str = "Write into game";
+pub const WRITE_INTO_GAME_HINT: &str =
+    "Evaluations, glyphs, comments and best lines become part of the game; one undo takes them back";
+pub const REPORT_PGN_HINT: &str = "Save the game with the report as PGN";
+pub const HTML: &str = "HTML";
+pub const REPORT_HTML_HINT: &str = "Save the report as a page that opens anywhere and can be printed";
+pub const ANOTHER_REPORT: &str = "Again…";
+pub const ENGINE_REPORT: &str = "Analyse with the engine…";
+pub const FILE_NOT_SAVED: &str = "The file was not saved";
+pub const FILE_NOT_SAVED_ADVICE: &str = "Check the free disk space.";
+pub const NO_EXERCISES: &str = "There are no mistakes to learn from.";
+
+pub fn exercise_of(number: usize, count: usize, solved: usize) -> String {
+    format!("Mistake {number} of {count} · {solved} solved")
+}
+
+pub fn find_a_better_move(played: &str, color: Color) -> String {
+    format!("{} played {played}. Find a better move.", side_name(color))
+}
+
+pub fn checking_move(m: &str) -> String {
+    format!("Checking {m}…")
+}
+
+pub fn better_but(m: &str, judgement: Judgement) -> String {
+    let article = if judgement == Judgement::Inaccuracy { "an" } else { "a" };
+    format!("{m} is better, but still {article} {}. Try another move.", one(judgement))
+}
+
+pub fn not_better(m: &str) -> String {
+    format!("{m} is not better. Try another move.")
+}
+
+pub fn could_not_check(m: &str) -> String {
+    format!("The engine could not check {m}. Try again.")
+}
+
+pub fn solution_is(m: &str, eval: &str) -> String {
+    format!("The best move is {m} ({eval}).")
+}
+
+pub fn solved_best(best: &str) -> String {
+    format!("Solved. {best}")
+}
+
+pub fn solved_good(m: &str, best: &str) -> String {
+    format!("Solved: {m} is good too. {best}")
+}
+
+pub const HINT: &str = "Hint";
+pub const SHOW_SOLUTION: &str = "Show the solution";
+pub const NEXT_EXERCISE: &str = "Next";
+pub const PREVIOUS_EXERCISE: &str = "Previous";
+
+pub fn hint_of(piece: &str, square: &str) -> String {
+    format!("Move the {piece} on {square}.")
+}
+
+pub fn piece_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 // move_list

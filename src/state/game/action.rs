@@ -1,10 +1,11 @@
 //! What can be done with the open games, and why it may fail.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use tabia_chess::{Color, IllegalMove, Move};
 use tabia_pgn::comment::{CommentEval, Shape};
-use tabia_pgn::{GameResult, Nag, NodeId, NullMoveInCheck};
+use tabia_pgn::{Game, GameResult, Nag, NodeId, NullMoveInCheck};
 
 use crate::state::input::InputError;
 use crate::state::reading::GameBatch;
@@ -89,6 +90,9 @@ pub enum GameAction {
     SetTag(String, String),
     /// Set the result.
     SetResult(GameResult),
+    /// Put another version of the game on the board in place of this one, as one edit: with what a report has written into it. A move that
+    /// both have must be the same node.
+    Rewrite(Rc<Game>),
     /// Undo the last edit of the game on the board, and show where it was.
     Undo,
     /// Do the edit again that was undone last.

@@ -63,6 +63,11 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
             game.set_result(result);
             at(EditKind::Header, Place::default(), node)
         }
+        GameAction::Rewrite(version) => {
+            game.clone_from(&version);
+            let node = if game.contains(node) { node } else { NodeId::ROOT };
+            at(EditKind::Report, Place { before: Some(node), after: Some(node) }, node)
+        }
         action => return annotate(game, action, node),
     };
     Ok(Some(edited))

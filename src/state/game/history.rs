@@ -35,6 +35,8 @@ pub enum EditKind {
     Shapes,
     /// Tags or the result were changed.
     Header,
+    /// A report was written into the game.
+    Report,
 }
 
 /// Where on the board an edit was made; `None` where it has no place.

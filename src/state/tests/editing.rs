@@ -267,3 +267,21 @@ fn a_line_is_copied_with_its_comments() {
     assert!(line.contains("{start} 1. e4 {[%clk 0:10:00] best} 1... e5 2. f4 exf4 *"), "{line}");
     assert!(state.pgn_of_line(NodeId::ROOT).contains("2. Nf3 Nc6 3. Bc4 $1 {quiet} 1-0"));
 }
+
+#[test]
+fn another_version_of_the_game_is_one_edit() {
+    let state = load(GAME);
+    let at = node(&state, "Nf3");
+    let state = act(&state, GameAction::GoTo(at));
+    let mut version = state.game().clone();
+    version.annotations_mut(at).nags.push(Nag(6));
+    version.annotations_mut(at).set_text_after("Inaccuracy.");
+    let m = state.position().parse_san("d6").unwrap();
+    version.play(at, m).unwrap();
+    let written = act(&state, GameAction::Rewrite(std::rc::Rc::new(version.clone())));
+    assert_eq!((written.game(), written.node()), (&version, at));
+    assert_eq!(written.undo_kind(), Some(EditKind::Report));
+    let undone = act(&written, GameAction::Undo);
+    assert_eq!((undone.game(), undone.node()), (state.game(), at));
+    assert_eq!(act(&undone, GameAction::Redo).game(), &version);
+}

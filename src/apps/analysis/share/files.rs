@@ -2,12 +2,18 @@
 
 use crate::state::game::GameState;
 use js_sys::Array;
+use tabia_pgn::Game;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, BlobPropertyBag};
 
 /// What the files of a game are called, without an ending: the players, as far as they are known.
 pub fn file_name(state: &GameState) -> String {
-    let tags = state.game().tags();
+    file_name_of(state.game())
+}
+
+/// The same of a game that need not be on the board.
+pub fn file_name_of(game: &Game) -> String {
+    let tags = game.tags();
     let plain = |name: &str| -> String {
         let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).take(40).collect();
         name.trim_matches('-').to_owned()

@@ -12,6 +12,7 @@ mod print;
 mod raster;
 mod sheet;
 
+pub use files::{blob_of, file_name_of};
 pub use lazy::LazyShare;
 pub use opening::{Openers, follow_link, use_shared_link};
 pub use print::use_print_sheet;

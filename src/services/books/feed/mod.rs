@@ -11,7 +11,7 @@ mod lookup;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use tabia_worker::book::messages::{Answer, Line, Request};
+use tabia_worker::book::messages::{Answer, Line, Looked, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
@@ -21,7 +21,7 @@ use super::kept_book::BookBytes;
 use super::shelf::{RemovedBook, Shelf};
 use crate::platform::document::meta;
 use crate::platform::observable::{Observable, Observe};
-use crate::state::book::{BookState, Choice};
+use crate::state::book::{BookState, BookStatus, Choice};
 use crate::storage::Database;
 
 /// The number of the panel's book in its worker.
@@ -170,6 +170,28 @@ impl BookFeed {
         if self.0.hovered.replace(code) != code {
             self.tell();
         }
+    }
+
+    /// What the book that is open, and the names of openings, say of a line, beside what the panel asks; `None` if the worker fails.
+    pub async fn look_once(&self, line: Line) -> Option<Looked> {
+        let is_open = matches!(self.state().status, BookStatus::Ready { .. });
+        let found: Rc<RefCell<Option<Looked>>> = Rc::default();
+        let keep = |answer: Answer| {
+            if let Answer::Looked(looked) = answer {
+                found.replace(Some(looked));
+            }
+        };
+        let first = {
+            let found = Rc::clone(&found);
+            move |answer| {
+                if let Answer::Looked(looked) = answer {
+                    found.replace(Some(looked));
+                }
+            }
+        };
+        let last = self.0.client.ask(Request::Look { book: is_open.then_some(BOOK), line }, first).await;
+        keep(last.ok()?);
+        found.take()
     }
 
     /// Does what is to be done, and tells what has changed.

@@ -1,0 +1,88 @@
+//! What can be done with a report: written into the game, saved, learned from, made anew.
+
+use super::panel::Shown;
+use crate::apps::analysis::strings;
+use crate::components::board::picture::CBURNETT;
+use crate::components::icon::{Icon, IconView};
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::platform::download::download;
+use std::rc::Rc;
+use tabia_pgn::Game;
+use tabia_report::{GamePage, Style, annotate, html as report_html};
+use wasm_bindgen::JsValue;
+use yew::prelude::*;
+
+/// Properties of [`ReportActions`].
+#[derive(Properties, PartialEq)]
+pub struct ReportActionsProps {
+    /// The report.
+    pub shown: Shown,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Whether it is still being made.
+    pub is_in_work: bool,
+    /// Puts another version of the game in place of the one on the board.
+    pub on_rewrite: Callback<Rc<Game>>,
+    /// Learn from the mistakes.
+    pub on_learn: Callback<MouseEvent>,
+    /// Ask what is to be analysed, and how.
+    pub on_again: Callback<MouseEvent>,
+}
+
+/// The buttons.
+#[component]
+pub fn ReportActions(props: &ReportActionsProps) -> Html {
+    let ReportActionsProps { shown, toasts, is_in_work, on_rewrite, on_learn, on_again } = props;
+    let has_findings = shown.kept.is_some();
+    let write = {
+        let (shown, on_rewrite) = (shown.clone(), on_rewrite.clone());
+        Callback::from(move |_: MouseEvent| on_rewrite.emit(Rc::new(written(&shown))))
+    };
+    let save = |name: &'static str, kind: &'static str, text: fn(&Shown) -> String| {
+        let (shown, toasts) = (shown.clone(), toasts.clone());
+        Callback::from(move |_: MouseEvent| {
+            let file = crate::apps::analysis::share::blob_of(&JsValue::from_str(&text(&shown)), kind);
+            let name = format!("{}.{name}", crate::apps::analysis::share::file_name_of(&shown.game));
+            if !file.is_ok_and(|file| download(&name, &file).is_ok()) {
+                let (title, advice) =
+                    (strings::FILE_NOT_SAVED.to_owned(), strings::FILE_NOT_SAVED_ADVICE.to_owned());
+                toasts.dispatch(ToastAction::Show(Tone::Fault, title, advice, None));
+            }
+        })
+    };
+    let has_exercises = !is_in_work && !shown.exercises().is_empty();
+    html! {
+        <div class="report-buttons report-actions">
+            if has_exercises {
+                <button type="button" class="button small primary" onclick={on_learn.clone()}>{ strings::LEARN_FROM_MISTAKES }</button>
+            }
+            if has_findings {
+                <button type="button" class="button small" title={strings::WRITE_INTO_GAME_HINT} onclick={write}><IconView icon={Icon::Edit} />{ strings::WRITE_INTO_GAME }</button>
+            }
+            <button type="button" class="button small" title={strings::REPORT_PGN_HINT} onclick={save("pgn", "application/x-chess-pgn", |shown| tabia_pgn::write(&written(shown)))}><IconView icon={Icon::Download} />{ strings::PGN }</button>
+            <button type="button" class="button small" title={strings::REPORT_HTML_HINT} onclick={save("html", "text/html", page)}><IconView icon={Icon::Download} />{ strings::HTML }</button>
+            if !is_in_work {
+                <button type="button" class="button small quiet" onclick={on_again.clone()}><IconView icon={Icon::Retry} />{ if has_findings { strings::ANOTHER_REPORT } else { strings::ENGINE_REPORT } }</button>
+            }
+        </div>
+    }
+}
+
+/// The game with what was found.
+fn written(shown: &Shown) -> Game {
+    let mut game = Game::clone(&shown.game);
+    annotate(&mut game, &shown.plan, &shown.findings, &shown.report.remarks, &Style::default());
+    game
+}
+
+/// The report as one file.
+fn page(shown: &Shown) -> String {
+    let game = written(shown);
+    let page = GamePage {
+        game: &game,
+        report: &shown.report.report,
+        findings: &shown.findings,
+        remarks: &shown.report.remarks,
+    };
+    report_html(&[page], CBURNETT)
+}

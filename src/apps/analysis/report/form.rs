@@ -1,0 +1,210 @@
+//! What is to be analysed, and how.
+
+use super::lazy::storage;
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::reports::{MOST_WORKERS, ReportLimit, ReportWish, usual_workers};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Where the limit and the number of engines are remembered.
+const WISH_KEY: &str = "tabia.report.wish";
+
+/// Properties of [`StartForm`].
+#[derive(Properties, PartialEq)]
+pub struct StartFormProps {
+    /// How many moves the main line has.
+    pub plies: usize,
+    /// Whether the game has variations.
+    pub has_variations: bool,
+    /// The report is to begin.
+    pub on_start: Callback<ReportWish>,
+}
+
+/// How positions are limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Nodes,
+    Depth,
+    Time,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Nodes => strings::NODES_A_MOVE,
+            Self::Depth => strings::SEARCH_DEPTH,
+            Self::Time => strings::SECONDS_A_MOVE,
+        }
+    }
+
+    fn of(limit: ReportLimit) -> Self {
+        match limit {
+            ReportLimit::Nodes(_) => Self::Nodes,
+            ReportLimit::Depth(_) => Self::Depth,
+            ReportLimit::Time(_) => Self::Time,
+        }
+    }
+
+    /// The limit of a number as it was typed; `None` if it is none.
+    fn limit(self, text: &str) -> Option<ReportLimit> {
+        let text: String = text.chars().filter(|c| !matches!(c, ',' | ' ' | '_')).collect();
+        match self {
+            Self::Nodes => {
+                text.parse().ok().filter(|n| (1..=1_000_000_000_000).contains(n)).map(ReportLimit::Nodes)
+            }
+            Self::Depth => text.parse().ok().filter(|n| (1..=200).contains(n)).map(ReportLimit::Depth),
+            Self::Time => {
+                let seconds: f64 = text.parse().ok()?;
+                (0.01..=100_000.0)
+                    .contains(&seconds)
+                    .then(|| ReportLimit::Time((seconds * 1000.0).round() as u32))
+            }
+        }
+    }
+
+    fn usual(self) -> ReportLimit {
+        match self {
+            Self::Nodes => ReportLimit::Nodes(200_000),
+            Self::Depth => ReportLimit::Depth(14),
+            Self::Time => ReportLimit::Time(1000),
+        }
+    }
+}
+
+fn number(limit: ReportLimit) -> String {
+    match limit {
+        ReportLimit::Nodes(nodes) => nodes.to_string(),
+        ReportLimit::Depth(depth) => depth.to_string(),
+        ReportLimit::Time(ms) => (f64::from(ms) / 1000.0).to_string(),
+    }
+}
+
+/// What is in the fields.
+#[derive(Clone, Debug, PartialEq)]
+struct Fields {
+    kind: Kind,
+    limit: String,
+    workers: String,
+    first: String,
+    last: String,
+    variations: bool,
+}
+
+impl Fields {
+    /// The fields as they were used last.
+    fn remembered() -> Self {
+        let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
+        let wish: Option<ReportWish> = kept.and_then(|text| serde_json::from_str(&text).ok());
+        let usual = ReportWish { workers: usual_workers(), ..ReportWish::default() };
+        let wish = wish.unwrap_or(usual);
+        Self {
+            kind: Kind::of(wish.limit),
+            limit: number(wish.limit),
+            workers: wish.workers.clamp(1, MOST_WORKERS).to_string(),
+            first: String::new(),
+            last: String::new(),
+            variations: false,
+        }
+    }
+
+    /// The wish, or the name of the field that is wrong.
+    fn wish(&self) -> Result<ReportWish, &'static str> {
+        let limit = self.kind.limit(&self.limit).ok_or("limit")?;
+        let workers =
+            self.workers.trim().parse().ok().filter(|n| (1..=MOST_WORKERS).contains(n)).ok_or("workers")?;
+        let number = |text: &str, or: u32| {
+            let text = text.trim();
+            if text.is_empty() { Some(or) } else { text.parse().ok().filter(|&n| n > 0) }
+        };
+        let first = number(&self.first, 1).ok_or("moves")?;
+        let last = number(&self.last, u32::MAX).filter(|&last| last >= first).ok_or("moves")?;
+        Ok(ReportWish { limit, side: None, first, last, variations: self.variations, asides: false, workers })
+    }
+}
+
+/// The form.
+#[component]
+pub fn StartForm(props: &StartFormProps) -> Html {
+    let fields = use_state(Fields::remembered);
+    let fault = use_state_eq(|| None::<&'static str>);
+    let on_input = |change: fn(&mut Fields, String)| {
+        let fields = fields.clone();
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            let mut next = (*fields).clone();
+            change(&mut next, input.value());
+            fields.set(next);
+        })
+    };
+    let on_kind = {
+        let fields = fields.clone();
+        Callback::from(move |event: Event| {
+            let field = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+            let kind = field.and_then(|field| Kind::ALL.get(field.selected_index() as usize).copied());
+            if let Some(kind) = kind {
+                fields.set(Fields { kind, limit: number(kind.usual()), ..(*fields).clone() });
+            }
+        })
+    };
+    let on_variations = {
+        let fields = fields.clone();
+        Callback::from(move |event: Event| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            fields.set(Fields { variations: input.checked(), ..(*fields).clone() });
+        })
+    };
+    let onsubmit = {
+        let (fields, fault, on_start) = (fields.clone(), fault.clone(), props.on_start.clone());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            match fields.wish() {
+                Ok(wish) => {
+                    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
+                        // Where nothing can be kept, the fields begin as usual.
+                        let _ = storage.set_item(WISH_KEY, &text);
+                    }
+                    fault.set(None);
+                    on_start.emit(wish);
+                }
+                Err(field) => fault.set(Some(field)),
+            }
+        })
+    };
+    if props.plies == 0 {
+        return html! { <p class="book-note">{ strings::REPORT_NEEDS_MOVES }</p> };
+    }
+    let is_wrong = |field: &str| (*fault == Some(field)).then_some("true");
+    html! {
+        <form class="report-form" {onsubmit} novalidate={true}>
+            <p class="report-note">{ strings::REPORT_INTRODUCTION }</p>
+            <label>{ strings::SEARCH_BY }
+                <select class="field" onchange={on_kind}>
+                    { for Kind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ kind.name() }</option> }) }
+                </select>
+            </label>
+            <label>{ fields.kind.name() }
+                <input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong("limit")} oninput={on_input(|fields, text| fields.limit = text)} />
+            </label>
+            <label>{ strings::WORKERS }
+                <input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong("workers")} oninput={on_input(|fields, text| fields.workers = text)} />
+            </label>
+            <div class="report-range" role="group" aria-label={strings::MOVES_REPORTED}>
+                <span aria-hidden="true">{ strings::MOVES_REPORTED }</span>
+                <input class="field" inputmode="numeric" placeholder={strings::FIRST_OF_RANGE} aria-label={strings::FROM_MOVE} value={fields.first.clone()} aria-invalid={is_wrong("moves")} oninput={on_input(|fields, text| fields.first = text)} />
+                <span aria-hidden="true">{ "–" }</span>
+                <input class="field" inputmode="numeric" placeholder={strings::LAST_OF_RANGE} aria-label={strings::TO_MOVE} value={fields.last.clone()} aria-invalid={is_wrong("moves")} oninput={on_input(|fields, text| fields.last = text)} />
+            </div>
+            if props.has_variations {
+                <label class="report-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::VARIATIONS_TOO }</label>
+            }
+            if let Some(field) = *fault {
+                <p class="field-error" role="alert">{ strings::report_field_error(field) }</p>
+            }
+            <button type="submit" class="button primary"><IconView icon={Icon::Play} />{ strings::START_REPORT }</button>
+        </form>
+    }
+}

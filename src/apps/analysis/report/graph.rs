@@ -1,0 +1,129 @@
+//! White's winning chances move by move, with the phases of the game. A slider for the keyboard.
+
+use super::numbers::mark;
+use super::panel::Shown;
+use crate::apps::analysis::strings;
+use crate::state::report::area;
+use std::rc::Rc;
+use tabia_pgn::NodeId;
+use tabia_report::{Phase, Phases, eval_words};
+use wasm_bindgen::JsCast;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Properties of [`EvalGraph`].
+#[derive(Properties, PartialEq)]
+pub struct EvalGraphProps {
+    /// The report.
+    pub shown: Shown,
+    /// The place on the main line, in moves.
+    pub ply: usize,
+    /// Goes to a move.
+    pub on_go: Callback<NodeId>,
+}
+
+/// The graph.
+#[component]
+pub fn EvalGraph(props: &EvalGraphProps) -> Html {
+    let EvalGraphProps { shown, ply, on_go } = props;
+    let report = Rc::clone(&shown.report);
+    let plies = report.moves.len();
+    let hovered = use_state_eq(|| None::<usize>);
+    let path = use_memo(shown.clone(), |shown| area(&shown.report.percentages()));
+    let go = use_callback((shown.clone(), on_go.clone()), |ply: usize, (shown, on_go)| {
+        let moves = &shown.report.moves;
+        on_go.emit(ply.checked_sub(1).and_then(|index| moves.get(index)).map_or(NodeId::ROOT, |m| m.node));
+    });
+    let onpointermove = use_callback((hovered.setter(), plies), |event: PointerEvent, (hovered, plies)| {
+        hovered.set(place_of(&event, *plies));
+    });
+    let onpointerleave = use_callback(hovered.setter(), |_: PointerEvent, hovered| hovered.set(None));
+    let onclick = use_callback((go.clone(), plies), |event: MouseEvent, (go, plies)| {
+        if let Some(ply) = place_of(&event, *plies) {
+            go.emit(ply);
+        }
+    });
+    let onkeydown = use_callback((go, *ply, plies), |event: KeyboardEvent, (go, ply, plies)| {
+        let to = match event.key().as_str() {
+            "ArrowLeft" | "ArrowDown" => ply.saturating_sub(1),
+            "ArrowRight" | "ArrowUp" => (ply + 1).min(*plies),
+            "PageDown" => ply.saturating_sub(10),
+            "PageUp" => (ply + 10).min(*plies),
+            "Home" => 0,
+            "End" => *plies,
+            _ => return,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        go.emit(to);
+    });
+    let at = hovered.unwrap_or(*ply);
+    let share = |ply: usize| 100.0 * ply as f64 / plies.max(1) as f64;
+    html! {
+        <div class="report-graph">
+            <div class="graph-box" role="slider" tabindex="0" aria-label={strings::EVAL_GRAPH} aria-valuemin="0" aria-valuemax={plies.to_string()}
+                aria-valuenow={ply.to_string()} aria-valuetext={words(shown, *ply)} {onpointermove} {onpointerleave} {onclick} {onkeydown}>
+                <svg viewBox={format!("0 0 {} 100", plies.max(1))} preserveAspectRatio="none" aria-hidden="true">
+                    <path class="graph-white" d={(*path).clone()} />
+                </svg>
+                <span class="graph-middle" />
+                { for dividers(report.phases, plies).into_iter().map(|(ply, name, has_room)| html! {
+                    <span key={name} class="graph-phase" style={format!("left: {:.2}%", share(ply))}>if has_room { <span>{ name }</span> }</span>
+                }) }
+                <span class="graph-now" style={format!("left: {:.2}%", share(*ply))} />
+                if let Some(ply) = *hovered { <span class="graph-hover" style={format!("left: {:.2}%", share(ply))} /> }
+                { for dots(shown, &share) }
+            </div>
+            <p class="graph-words" aria-hidden="true">{ words(shown, at) }</p>
+        </div>
+    }
+}
+
+/// The moves that were judged: a shape for each kind.
+fn dots(shown: &Shown, share: &dyn Fn(usize) -> f64) -> Vec<Html> {
+    let dot = |(index, m): (usize, &crate::state::report::ReportMove)| {
+        let (judgement, percent) = (m.judgement?, m.percent?);
+        let style = format!(
+            "left: {:.2}%; top: clamp(6px, {:.2}%, calc(100% - 6px))",
+            share(index + 1),
+            100.0 - percent
+        );
+        Some(html! { <span key={index} class={classes!("graph-dot", mark(judgement))} {style} /> })
+    };
+    shown.report.moves.iter().enumerate().filter_map(dot).collect()
+}
+
+/// Where phases begin, their names, and whether there is room for these.
+fn dividers(phases: Phases, plies: usize) -> Vec<(usize, &'static str, bool)> {
+    let first = phases.at(0);
+    let mut all = vec![(0, strings::phase(first), true)];
+    let begins = [(phases.middlegame, Phase::Middlegame), (phases.endgame, Phase::Endgame)];
+    all.extend(begins.into_iter().filter_map(|(at, phase)| {
+        let at = at.filter(|&at| at > 0 && at < plies)?;
+        Some((at, strings::phase(phase), true))
+    }));
+    for index in 0..all.len() {
+        let end = all.get(index + 1).map_or(plies, |next| next.0);
+        all[index].2 = (end - all[index].0) * 4 >= plies;
+    }
+    all
+}
+
+/// What is said of a place: the move, the evaluation, the winning chances, the judgement.
+fn words(shown: &Shown, ply: usize) -> String {
+    let report = &shown.report;
+    let phase = strings::phase(report.phases.at(ply));
+    let Some(m) = ply.checked_sub(1).and_then(|index| report.moves.get(index)) else {
+        return strings::start_of_game(phase);
+    };
+    let eval = m.eval.map_or_else(|| strings::NO_EVALUATION.to_owned(), eval_words);
+    strings::graph_place(&m.name, &eval, m.percent, m.judgement, phase)
+}
+
+/// The place below the pointer, in moves.
+fn place_of(event: &MouseEvent, plies: usize) -> Option<usize> {
+    let element = event.current_target()?.dyn_into::<Element>().ok()?;
+    let place = element.get_bounding_client_rect();
+    let share = (f64::from(event.client_x()) - place.left()) / place.width().max(1.0);
+    Some((share.clamp(0.0, 1.0) * plies as f64).round() as usize)
+}

@@ -1,0 +1,56 @@
+//! The moves that were judged, in words.
+
+use super::numbers::mark;
+use super::panel::Shown;
+use crate::apps::analysis::strings;
+use tabia_pgn::NodeId;
+use tabia_report::{eval_words, glyph, judgement_name, remark_text};
+use yew::prelude::*;
+
+/// Properties of [`JudgedMoves`].
+#[derive(Properties, PartialEq)]
+pub struct JudgedMovesProps {
+    /// The report.
+    pub shown: Shown,
+    /// The node on the board.
+    pub node: NodeId,
+    /// Goes to a move.
+    pub on_go: Callback<NodeId>,
+}
+
+/// The list.
+#[component]
+pub fn JudgedMoves(props: &JudgedMovesProps) -> Html {
+    let JudgedMovesProps { shown, node, on_go } = props;
+    let row = |(index, m): (usize, &crate::state::report::ReportMove)| {
+        let judgement = m.judgement?;
+        let (id, is_current) = (m.node, m.node == *node);
+        let onclick = on_go.reform(move |_: MouseEvent| id);
+        Some(html! {
+            <li key={index}>
+                <button type="button" class={classes!("judged-move", is_current.then_some("current"))} aria-current={is_current.then_some("true")} data-ply={(index + 1).to_string()} {onclick}>
+                    <span class="judged-name">{ &m.name }<span class={classes!("report-mark", mark(judgement))}>{ glyph(judgement) }</span></span>
+                    <span class="judged-words">{ words(shown, index) }</span>
+                </button>
+            </li>
+        })
+    };
+    let rows: Vec<Html> = shown.report.moves.iter().enumerate().filter_map(row).collect();
+    if rows.is_empty() {
+        let is_whole = shown.report.is_whole();
+        return html! { if is_whole { <p class="book-note">{ strings::NO_JUDGED_MOVES }</p> } };
+    }
+    html! { <ol class="judged-moves" aria-label={strings::JUDGED_MOVES}>{ for rows }</ol> }
+}
+
+/// Why a move was judged: with the engine's best move if it is known, else by the evaluations.
+fn words(shown: &Shown, index: usize) -> String {
+    let Some(m) = shown.report.moves.get(index) else { return String::new() };
+    let remark = shown.report.remark(m.node).filter(|remark| remark.judgement.is_some());
+    if let (Some(remark), Some(parent)) = (remark, shown.game.parent(m.node)) {
+        return remark_text(remark, &shown.game.position(parent));
+    }
+    let name = m.judgement.map_or("", judgement_name);
+    let [before, after] = [shown.report.eval_before(index), m.eval].map(|eval| eval.map(eval_words));
+    strings::judged_by_evals(name, &before.unwrap_or_default(), &after.unwrap_or_default())
+}

@@ -1,0 +1,105 @@
+//! The report is a part of the program of its own, loaded when it is first switched on, or when a report is to be gone on with.
+
+use super::panel::{ReportPanel, ReportPanelProps};
+use crate::apps::analysis::strings;
+use crate::platform::document::meta;
+use crate::platform::styles;
+use crate::services::reports::WORK_KEY;
+use futures::join;
+use wasm_bindgen_futures::spawn_local;
+use wasm_split_helpers::{SplitLoaderError, wasm_split};
+use yew::prelude::*;
+
+/// Where it is remembered that the panel is switched on.
+pub const ON_KEY: &str = "tabia.report.on";
+
+/// What draws the report.
+type View = fn(ReportPanelProps) -> Html;
+
+#[wasm_split(report, fallible)]
+#[allow(clippy::unnecessary_wraps)] // The error is that of fetching the part.
+fn view() -> Result<View, SplitLoaderError> {
+    Ok(|props| html! { <ReportPanel ..props /> })
+}
+
+/// Program and style sheet of the part; `None` if one of them does not arrive.
+async fn load() -> Option<View> {
+    let href = meta("tabia-report-styles").unwrap_or_else(|| "report.css".to_owned());
+    let (view, has_styles) = join!(view(), styles::load(&href));
+    view.ok().filter(|_| has_styles)
+}
+
+/// What is known of the part.
+#[derive(Clone, Copy, Default)]
+enum Loading {
+    #[default]
+    NotWanted,
+    Underway,
+    Failed,
+    Done(View),
+}
+
+/// The report, or the switch that has it loaded.
+#[derive(Clone)]
+pub struct LazyReport {
+    loading: Loading,
+    switch_on: Callback<MouseEvent>,
+}
+
+/// The report of the page; loaded at once if it was on when the page was last open, or if one was in work.
+#[hook]
+pub fn use_report() -> LazyReport {
+    let loading = use_state(Loading::default);
+    let load = use_callback(loading.setter(), |(), loading| {
+        loading.set(Loading::Underway);
+        let loading = loading.clone();
+        spawn_local(async move {
+            loading.set(load().await.map_or(Loading::Failed, Loading::Done));
+        });
+    });
+    use_effect_with((), {
+        let load = load.clone();
+        move |()| {
+            let is_kept = |key| storage().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))));
+            if is_kept(ON_KEY) || is_kept(WORK_KEY) {
+                load.emit(());
+            }
+        }
+    });
+    let switch_on = use_callback(load, |_: MouseEvent, load| {
+        // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
+        let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
+        load.emit(());
+    });
+    LazyReport { loading: *loading, switch_on }
+}
+
+impl LazyReport {
+    /// The panel, or what stands in its place until it is switched on.
+    pub fn panel(&self, props: ReportPanelProps) -> Html {
+        let note = match self.loading {
+            Loading::Done(view) => return view(props),
+            Loading::Underway => {
+                html! { <p class="book-note" role="status">{ strings::LOADING_REPORT }</p> }
+            }
+            Loading::Failed => html! { <p class="book-note" role="alert">{ strings::PART_NOT_LOADED }</p> },
+            Loading::NotWanted => html! {},
+        };
+        let is_on = matches!(self.loading, Loading::Underway);
+        html! {
+            <section class="report card" aria-label={strings::REPORT} data-state="off">
+                <header class="panel-header">
+                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={self.switch_on.clone()}>
+                        <span class="switch-track" /><span>{ strings::REPORT }</span>
+                    </button>
+                </header>
+                { note }
+            </section>
+        }
+    }
+}
+
+/// The browser's storage of short texts.
+pub fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}

@@ -1,0 +1,16 @@
+//! The report on the game of the board: a part of the program of its own, loaded when it is first opened.
+
+mod actions;
+mod clocks;
+mod form;
+mod graph;
+mod judged;
+mod lazy;
+mod learn;
+mod numbers;
+mod opening;
+mod panel;
+mod progress;
+
+pub use lazy::use_report;
+pub use panel::ReportPanelProps;

@@ -1,0 +1,230 @@
+//! The panel: the form, how the work goes, and the report.
+
+use super::actions::ReportActions;
+use super::clocks::ClockUse;
+use super::form::StartForm;
+use super::graph::EvalGraph;
+use super::judged::JudgedMoves;
+use super::lazy::{ON_KEY, storage};
+use super::learn::Learn;
+use super::numbers::Numbers;
+use super::opening::OpeningFacts;
+use super::progress::Progress;
+use crate::apps::analysis::strings;
+use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
+use crate::hooks::{Refresh, use_observable, use_observable_when};
+use crate::platform::observable::Observe;
+use crate::services::books::feed::BookFeed;
+use crate::services::reports::{KeptReport, ReportEvent, ReportService, ReportWish, signature};
+use crate::state::report::{GameReport, ply_on_main_line};
+use crate::state::settings::Settings;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_pgn::{Game, NodeId};
+use tabia_report::{Exercise, Findings, Plan, Scope, exercises};
+use yew::prelude::*;
+
+/// Properties of [`ReportPanel`].
+#[derive(Clone, Properties)]
+pub struct ReportPanelProps {
+    /// The game on the board; compared by identity.
+    pub game: Rc<Game>,
+    /// The node on the board.
+    pub node: NodeId,
+    /// The opening book.
+    pub book: BookFeed,
+    /// The settings.
+    pub settings: Settings,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Goes to a move.
+    pub on_go: Callback<NodeId>,
+    /// Puts another version of the game in place of the one on the board.
+    pub on_rewrite: Callback<Rc<Game>>,
+}
+
+impl PartialEq for ReportPanelProps {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.game, &other.game)
+            && self.node == other.node
+            && self.settings == other.settings
+            && self.on_go == other.on_go
+            && self.on_rewrite == other.on_rewrite
+    }
+}
+
+/// All that is known of the game on the board. Compared by identity.
+#[derive(Clone)]
+pub struct Shown {
+    /// The game.
+    pub game: Rc<Game>,
+    /// What is kept of its report; `None` if there is none.
+    pub kept: Option<Rc<KeptReport>>,
+    /// The positions that it needs.
+    pub plan: Rc<Plan>,
+    /// What was found in them.
+    pub findings: Rc<Findings>,
+    /// What is shown.
+    pub report: Rc<GameReport>,
+}
+
+impl PartialEq for Shown {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.report, &other.report)
+    }
+}
+
+impl Shown {
+    fn new(game: &Rc<Game>, kept: Option<Rc<KeptReport>>) -> Self {
+        let scope: Scope = kept.as_ref().map(|kept| kept.wish.scope()).unwrap_or_default();
+        let empty = || Plan { items: Vec::new(), is_chess960: game.is_chess960() };
+        let plan = kept.as_ref().map_or_else(empty, |kept| kept.plan(game));
+        let results = kept.as_ref().map(|kept| kept.results(&plan)).unwrap_or_default();
+        let findings = Findings::new(&plan, &results);
+        let report = GameReport::new(game, &scope, &findings);
+        Self {
+            game: Rc::clone(game),
+            kept,
+            plan: Rc::new(plan),
+            findings: Rc::new(findings),
+            report: Rc::new(report),
+        }
+    }
+
+    /// The mistakes of both sides as exercises.
+    pub fn exercises(&self) -> Vec<Exercise> {
+        exercises(&self.game, &self.plan, &self.report.remarks, None)
+    }
+}
+
+/// Something compared by identity.
+struct Same<T>(Rc<T>);
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The report on a game as it is known now.
+#[hook]
+fn use_shown(service: &ReportService, game: &Rc<Game>) -> Shown {
+    let id = use_memo(Same(Rc::clone(game)), |game| signature(&game.0));
+    use_effect_with((service.clone(), (*id).clone()), |(service, id)| service.show(id));
+    let kept = use_observable(service, |service| service.shown().map(ByIdentity));
+    let kept = kept.map(|kept| kept.0).filter(|kept| kept.id == *id);
+    let deps = (Same(Rc::clone(game)), kept.map(ByIdentity));
+    (*use_memo(deps, |(game, kept)| Shown::new(&game.0, kept.as_ref().map(|kept| Rc::clone(&kept.0)))))
+        .clone()
+}
+
+/// A report compared by identity.
+#[derive(Clone)]
+struct ByIdentity(Rc<KeptReport>);
+
+impl PartialEq for ByIdentity {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The panel. The engines' work renders nothing but it.
+#[component]
+pub fn ReportPanel(props: &ReportPanelProps) -> Html {
+    let ReportPanelProps { game, node, toasts, on_go, .. } = props;
+    let service = &*use_memo((), |()| ReportService::of_page());
+    use_effect_with(service.clone(), ReportService::begin);
+    use_faults(service, toasts);
+    let is_on = use_state(|| storage().is_none_or(|storage| matches!(storage.get_item(ON_KEY), Ok(Some(_)))));
+    let reports = use_observable_when(service, refresh, ReportService::reports);
+    let shown = use_shown(service, game);
+    let is_learning = use_state_eq(|| false);
+    let is_asking = use_state_eq(|| false);
+    let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
+        let now = !**is_on;
+        // Where nothing can be kept, it lasts as long as the page.
+        let _ = storage()
+            .map(|storage| if now { storage.set_item(ON_KEY, "") } else { storage.remove_item(ON_KEY) });
+        is_on.set(now);
+    });
+    let on_start = {
+        let (service, game, is_asking) = (service.clone(), Rc::clone(game), is_asking.setter());
+        Callback::from(move |wish: ReportWish| {
+            service.start(&game, wish);
+            is_asking.set(false);
+        })
+    };
+    let id = shown.kept.as_ref().map(|kept| kept.id.clone());
+    let is_in_work = id.is_some()
+        && (reports.in_work.as_ref().map(|work| &work.id) == id.as_ref()
+            || reports.waiting.iter().any(|waiting| Some(&waiting.id) == id.as_ref()));
+    let is_known = shown.report.is_known();
+    let has_form = (!is_in_work && !is_known) || *is_asking;
+    let ply = ply_on_main_line(game, *node);
+    html! {
+        <section class="report card" aria-label={strings::REPORT} data-state={if *is_on { "on" } else { "off" }}>
+            <header class="panel-header">
+                <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={toggle}>
+                    <span class="switch-track" /><span>{ strings::REPORT }</span>
+                </button>
+            </header>
+            <Progress service={service.clone()} reports={reports.clone()} />
+            if *is_on {
+                if is_known {
+                    <Numbers key="numbers" shown={shown.clone()} {ply} on_go={on_go.clone()} />
+                    <EvalGraph key="graph" shown={shown.clone()} {ply} on_go={on_go.clone()} />
+                    <JudgedMoves key="judged" shown={shown.clone()} node={*node} on_go={on_go.clone()} />
+                    if shown.report.has_times {
+                        <ClockUse key="clocks" shown={shown.clone()} on_go={on_go.clone()} />
+                    }
+                    <OpeningFacts key="opening" shown={shown.clone()} book={props.book.clone()} on_go={on_go.clone()} />
+                    <ReportActions key="actions" shown={shown.clone()} toasts={toasts.clone()} {is_in_work} on_rewrite={props.on_rewrite.clone()}
+                        on_learn={setter(&is_learning)} on_again={setter(&is_asking)} />
+                }
+                if has_form {
+                    <StartForm key="form" plies={shown.report.moves.len()} has_variations={has_variations(game)} {on_start} />
+                }
+            }
+            if *is_learning {
+                <Learn exercises={shown.exercises()} settings={props.settings.clone()} on_close={closer(&is_learning)} />
+            }
+        </section>
+    }
+}
+
+fn setter(state: &UseStateHandle<bool>) -> Callback<MouseEvent> {
+    let state = state.setter();
+    Callback::from(move |_: MouseEvent| state.set(true))
+}
+
+fn closer(state: &UseStateHandle<bool>) -> Callback<()> {
+    let state = state.setter();
+    Callback::from(move |()| state.set(false))
+}
+
+fn has_variations(game: &Game) -> bool {
+    game.main_line().any(|node| game.next_sibling(node).is_some())
+}
+
+/// The work is shown a few times a second, everything else at once.
+fn refresh(event: &ReportEvent) -> Refresh {
+    match event {
+        ReportEvent::Changed => Refresh::Within(300),
+        ReportEvent::Finished(_) | ReportEvent::Fault(_) => Refresh::Now,
+    }
+}
+
+/// Shows what could not be done.
+#[hook]
+fn use_faults(service: &ReportService, toasts: &ToastDispatcher) {
+    use_effect_with((service.clone(), toasts.clone()), |(service, toasts)| {
+        let toasts = toasts.clone();
+        let subscription = service.events().subscribe(move |event| {
+            if let ReportEvent::Fault(reason) = event {
+                let title = strings::REPORT_FAULT.to_owned();
+                toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(reason), None));
+            }
+        });
+        move || drop(subscription)
+    });
+}

@@ -1,0 +1,80 @@
+//! How the reports that are to be made go: whatever game is on the board.
+
+use crate::apps::analysis::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::reports::{InWork, ReportService, Reports, State};
+use crate::state::text::sentence;
+use yew::prelude::*;
+
+/// Properties of [`Progress`].
+#[derive(Properties, PartialEq)]
+pub struct ProgressProps {
+    /// Makes the reports.
+    pub service: ReportService,
+    /// What is to be made.
+    pub reports: Reports,
+}
+
+/// The report in work, and those that wait.
+#[component]
+pub fn Progress(props: &ProgressProps) -> Html {
+    let ProgressProps { service, reports } = props;
+    let Some(work) = &reports.in_work else { return html! {} };
+    let cancel = |id: &str| {
+        let (service, id) = (service.clone(), id.to_owned());
+        Callback::from(move |_: MouseEvent| service.cancel(&id))
+    };
+    let rests = matches!(work.state, State::Paused | State::Failed(_));
+    let pause = {
+        let service = service.clone();
+        Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
+    };
+    let (icon, label) =
+        if rests { (Icon::Play, strings::GO_ON_WITH_REPORT) } else { (Icon::Pause, strings::PAUSE_REPORT) };
+    let (done, all) = work.progress;
+    html! {
+        <div class="report-work" data-state={state_name(work)} data-done={done.to_string()}>
+            <p class="report-title">{ &work.title }</p>
+            <progress max={all.max(1).to_string()} value={done.to_string()} aria-label={strings::report_progress_of(&work.title)} />
+            <p class="report-note">{ words(work) }</p>
+            if let State::Failed(reason) = &work.state {
+                <p class="field-error" role="alert">{ sentence(reason) }</p>
+            }
+            <div class="report-buttons">
+                <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
+                <button type="button" class="button small quiet" onclick={cancel(&work.id)}><IconView icon={Icon::Close} />{ strings::GIVE_REPORT_UP }</button>
+            </div>
+            if !reports.waiting.is_empty() {
+                <details class="report-queue">
+                    <summary>{ strings::reports_waiting(reports.waiting.len()) }</summary>
+                    <ul>
+                        { for reports.waiting.iter().take(50).map(|waiting| html! {
+                            <li key={waiting.id.clone()}>
+                                <span>{ &waiting.title }</span>
+                                <button type="button" class="button quiet icon small" aria-label={strings::give_up(&waiting.title)} title={strings::GIVE_REPORT_UP} onclick={cancel(&waiting.id)}><IconView icon={Icon::Close} /></button>
+                            </li>
+                        }) }
+                    </ul>
+                </details>
+            }
+        </div>
+    }
+}
+
+fn state_name(work: &InWork) -> &'static str {
+    match work.state {
+        State::Running => "running",
+        State::Paused => "paused",
+        State::Done => "done",
+        State::Failed(_) => "failed",
+    }
+}
+
+fn words(work: &InWork) -> String {
+    let (done, all) = work.progress;
+    match (&work.state, work.left_ms) {
+        (State::Paused, _) => strings::report_paused(done, all),
+        (State::Running, Some(left_ms)) => strings::report_left(done, all, left_ms),
+        _ => strings::report_positions(done, all),
+    }
+}

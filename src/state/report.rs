@@ -1,0 +1,258 @@
+//! What a report shows of a game, move by move.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use tabia_chess::{Color, Position};
+use tabia_pgn::{Game, NodeId, Played};
+use tabia_report::{
+    Eval, Findings, Judgement, Phases, Remark, Report, SideReport, Style, Verdict, move_times, remarks,
+    report_of, win_percent,
+};
+
+/// A move of the main line as the report shows it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportMove {
+    /// Its node.
+    pub node: NodeId,
+    /// Who played it.
+    pub color: Color,
+    /// Number and move: `12. Nf3`, `12… Nf6`.
+    pub name: String,
+    /// The evaluation behind it, from White's side.
+    pub eval: Option<Eval>,
+    /// White's percentage of points behind it.
+    pub percent: Option<f64>,
+    /// How bad it was.
+    pub judgement: Option<Judgement>,
+    /// How long it took.
+    pub time: Option<Duration>,
+}
+
+/// A report on a game, ready to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameReport {
+    /// Both sides' numbers.
+    pub report: Report,
+    /// Where middlegame and endgame begin.
+    pub phases: Phases,
+    /// The moves of the main line.
+    pub moves: Vec<ReportMove>,
+    /// What is said about moves, those of variations too.
+    pub remarks: Vec<Remark>,
+    /// Whether the moves have times.
+    pub has_times: bool,
+}
+
+impl GameReport {
+    /// The report by what was found in the positions of a plan; where nothing was, by the evaluations that the game carries.
+    pub fn new(game: &Game, scope: &tabia_report::Scope, findings: &Findings) -> Self {
+        let report = report_of(game, findings);
+        let times = move_times(game);
+        let mut position = *game.start();
+        let mut moves = Vec::new();
+        for (index, node) in game.main_line().enumerate() {
+            let Some(played) = game.played(node) else { continue };
+            let color = position.turn();
+            let dots = if color == Color::White { "." } else { "…" };
+            let eval = findings.at(node).map(|found| found.eval);
+            moves.push(ReportMove {
+                node,
+                color,
+                name: format!("{}{dots} {}", position.fullmove_number(), played.san(&position)),
+                eval: eval.or_else(|| game.annotations(node).evaluation().map(|(eval, _)| eval)),
+                percent: report
+                    .percentages
+                    .get(index + 1)
+                    .copied()
+                    .flatten()
+                    .or_else(|| over(played, position)),
+                judgement: report.judgements.get(index).copied().flatten(),
+                time: times.get(index).copied().flatten(),
+            });
+            played.apply(&mut position);
+        }
+        let remarks = remarks(game, scope, findings, &Style::default());
+        Self { report, phases: Phases::of_game(game), moves, remarks, has_times: !times.is_empty() }
+    }
+
+    /// Whether anything is known of the game.
+    pub fn is_known(&self) -> bool {
+        self.report.percentages.len() > 1
+    }
+
+    /// Whether the evaluations of all moves are known; a last one that ends the game needs none.
+    pub fn is_whole(&self) -> bool {
+        let missing = self.moves.iter().filter(|m| m.eval.is_none()).count();
+        missing == 0 || (missing == 1 && self.moves.last().is_some_and(|m| m.eval.is_none()))
+    }
+
+    /// The numbers of a side.
+    pub fn side(&self, color: Color) -> &SideReport {
+        if color == Color::White { &self.report.white } else { &self.report.black }
+    }
+
+    /// White's percentages before the first move and behind each; a gap where nothing is known.
+    pub fn percentages(&self) -> Vec<Option<f64>> {
+        std::iter::once(self.report.percentages.first().copied().flatten())
+            .chain(self.moves.iter().map(|m| m.percent))
+            .collect()
+    }
+
+    /// The evaluation before a move of the main line.
+    pub fn eval_before(&self, index: usize) -> Option<Eval> {
+        if index == 0 { Some(tabia_report::START) } else { self.moves.get(index - 1)?.eval }
+    }
+
+    /// The remark on a move.
+    pub fn remark(&self, node: NodeId) -> Option<&Remark> {
+        self.remarks.iter().find(|remark| remark.node == node)
+    }
+
+    /// The next move of a side with this judgement behind the place `from` (counted in moves), from the start again behind the last.
+    pub fn next_judged(&self, color: Color, judgement: Judgement, from: usize) -> Option<NodeId> {
+        let is_meant = |m: &&ReportMove| m.color == color && m.judgement == Some(judgement);
+        let (before, behind) = self.moves.split_at(from.min(self.moves.len()));
+        behind.iter().chain(before).find(is_meant).map(|m| m.node)
+    }
+
+    /// How long a side thought in all.
+    pub fn time_of(&self, color: Color) -> Duration {
+        self.moves.iter().filter(|m| m.color == color).filter_map(|m| m.time).sum()
+    }
+
+    /// The moves that took longest, the longest first.
+    pub fn longest(&self, count: usize) -> Vec<&ReportMove> {
+        let mut moves: Vec<&ReportMove> = self.moves.iter().filter(|m| m.time.is_some()).collect();
+        moves.sort_by_key(|m| std::cmp::Reverse(m.time));
+        moves.truncate(count);
+        moves
+    }
+}
+
+/// White's percentage behind a move that ends the game on the board, which needs no evaluation.
+fn over(played: Played, mut position: Position) -> Option<f64> {
+    let mover = position.turn();
+    played.apply(&mut position);
+    match (position.has_legal_moves(), position.is_check()) {
+        (true, _) => None,
+        (false, true) => Some(win_percent(Eval::Mate(if mover == Color::White { 1 } else { -1 }))),
+        (false, false) => Some(50.0),
+    }
+}
+
+/// The main line's place of a node, counted in moves: that of the move at which its line left the main line.
+pub fn ply_on_main_line(game: &Game, node: NodeId) -> usize {
+    let path = game.path(node);
+    path.iter().filter(|&&id| id != NodeId::ROOT && game.is_main_line(id)).count()
+}
+
+/// The area below a curve of percentages as an SVG path in a box of `points - 1` by 100 units; gaps are left open.
+pub fn area(percentages: &[Option<f64>]) -> String {
+    let mut path = String::new();
+    let mut begun = None;
+    for (x, percent) in percentages.iter().enumerate() {
+        match (percent, begun) {
+            (Some(percent), None) => {
+                let _ = write!(path, "M{x} 100L{x} {:.2}", 100.0 - percent);
+                begun = Some(x);
+            }
+            (Some(percent), Some(_)) => {
+                let _ = write!(path, "L{x} {:.2}", 100.0 - percent);
+            }
+            (None, Some(_)) => {
+                let _ = write!(path, "L{} 100Z", x - 1);
+                begun = None;
+            }
+            (None, None) => {}
+        }
+    }
+    if begun.is_some() {
+        let _ = write!(path, "L{} 100Z", percentages.len() - 1);
+    }
+    path
+}
+
+/// How an exercise goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Trying {
+    /// A move is waited for.
+    #[default]
+    Waiting,
+    /// The engine looks at a move.
+    Checking(tabia_chess::Move),
+    /// A move was judged and does not solve it.
+    Failed(tabia_chess::Move, Verdict),
+    /// The engine could not say what a move is worth.
+    Unknown(tabia_chess::Move),
+    /// It is solved by this move.
+    Solved(tabia_chess::Move, Verdict),
+    /// The solution is shown.
+    Shown,
+}
+
+impl Trying {
+    /// What a verdict on a move makes of it.
+    pub fn judged(m: tabia_chess::Move, verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Best | Verdict::Good => Self::Solved(m, verdict),
+            Verdict::Better(_) | Verdict::Bad(_) => Self::Failed(m, verdict),
+            Verdict::Unknown => Self::Checking(m),
+        }
+    }
+
+    /// Whether the exercise is over.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Solved(..) | Self::Shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_report::Scope;
+
+    const GAME: &str = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2]} 2. Nf3 {[%eval 0.3]} f6 {[%eval 1.9] [%clk 0:04:00]} 3. Nxe5 {[%eval 1.7]} *";
+
+    fn report(text: &str) -> (Game, GameReport) {
+        let game = tabia_pgn::read(text).games.remove(0);
+        let report = GameReport::new(&game, &Scope::default(), &Findings::default());
+        (game, report)
+    }
+
+    #[test]
+    fn a_game_with_evaluations_has_its_report() {
+        let (_, report) = report(GAME);
+        assert!(report.is_known() && report.is_whole());
+        let judged: Vec<_> = report.moves.iter().filter(|m| m.judgement.is_some()).collect();
+        assert_eq!((judged.len(), judged[0].name.as_str()), (1, "2… f6"));
+        assert_eq!(report.eval_before(3), Some(Eval::Cp(30)));
+        assert_eq!(report.next_judged(Color::Black, Judgement::Mistake, 4), Some(judged[0].node));
+        assert_eq!(report.next_judged(Color::White, Judgement::Mistake, 0), None);
+        assert_eq!(report.percentages().len(), 6);
+    }
+
+    #[test]
+    fn a_game_without_any_has_none() {
+        let (game, report) = report("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *");
+        assert!(!report.is_known() && !report.is_whole() && !report.has_times);
+        let variation = game.children(game.main_child(NodeId::ROOT).unwrap()).nth(1).unwrap();
+        assert_eq!(ply_on_main_line(&game, variation), 1);
+        assert_eq!(ply_on_main_line(&game, game.line_end(NodeId::ROOT)), 3);
+    }
+
+    #[test]
+    fn a_mate_on_the_board_needs_no_evaluation() {
+        let (_, report) = report("1. f3 {[%eval -0.4]} e5 {[%eval -0.5]} 2. g4 {[%eval #-1]} Qh4# 0-1");
+        assert!(report.is_whole() && report.moves[3].percent.is_some_and(|percent| percent < 3.0));
+    }
+
+    #[test]
+    fn gaps_stay_open() {
+        assert_eq!(
+            area(&[Some(50.0), Some(60.0), None, Some(40.0)]),
+            "M0 100L0 50.00L1 40.00L1 100ZM3 100L3 60.00L3 100Z"
+        );
+        assert_eq!(area(&[None, None]), "");
+    }
+}

@@ -1,0 +1,213 @@
+// Reports on games: made by engines of their own, kept, written into the game, learned from.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { ROOT } from './support/paths.mjs';
+import { ReportPanel } from './support/report.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+/** The native program, which `./test` builds for its bench. */
+const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
+
+const SHORT = `[Event "Club"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 1-0
+`;
+const SCHOLAR = `[Event "Lesson"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+`;
+const WITH_EVALS = `[Event "Rated game"]
+[White "Ann"]
+[Black "Bob"]
+[Result "*"]
+[TimeControl "300+3"]
+
+1. e4 { [%eval 0.3] [%clk 0:05:00] } 1... g5 { [%eval 1.4] [%clk 0:04:58] } 2. Ke2 { [%eval 0.25] [%clk 0:04:33] } 2... e5 { [%eval 0.4] [%clk 0:04:50] } *
+`;
+
+/** The same games by `tabia annotate` with the same limit: the annotated PGN, and the numbers. */
+function annotateNatively(pgn, nodes) {
+  const folder = mkdtempSync(join(tmpdir(), 'tabia-report-'));
+  try {
+    const [from, to] = [join(folder, 'games.pgn'), join(folder, 'annotated.pgn')];
+    writeFileSync(from, pgn);
+    const json = execFileSync(NATIVE, ['annotate', from, '--nodes', `${nodes}`, '-o', to, '--json'], { encoding: 'utf8' });
+    return { pgn: readFileSync(to, 'utf8'), numbers: json.trim().split('\n').map((line) => JSON.parse(line)) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The rows of the table that numbers as `tabia annotate --json` prints them make. */
+function rowsOf({ white, black }) {
+  const sides = [white, black];
+  return {
+    Accuracy: sides.map(({ accuracy }) => `${accuracy.toFixed(0)} %`),
+    'Average loss': sides.map(({ acpl }) => acpl.toFixed(0)),
+    Inaccuracies: sides.map(({ inaccuracies }) => `${inaccuracies}`),
+    Mistakes: sides.map(({ mistakes }) => `${mistakes}`),
+    Blunders: sides.map(({ blunders }) => `${blunders}`),
+  };
+}
+
+async function withGame(suite, pgn, options) {
+  const opened = await suite.open(options);
+  await opened.app.stopEngine();
+  await opened.app.paste(pgn);
+  await opened.page.locator(selectors.moveListMove).first().waitFor();
+  return { ...opened, report: new ReportPanel(opened.page) };
+}
+
+browserSuite('reports', {}, (suite) => {
+  test('a report gives the same numbers and the same annotated game as the native program', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
+    const { report } = await withGame(suite, SHORT);
+    await report.switchOn();
+    await report.start({ nodes: 5000, workers: 2 });
+    await report.waitUntilDone();
+    const native = annotateNatively(SHORT, 5000);
+    assert.deepEqual(await report.numbers(), rowsOf(native.numbers[0]));
+    assert.equal(await report.savedText('PGN'), native.pgn);
+    const page = await report.savedText('HTML');
+    assert.match(page, /^<!doctype html>/);
+    assert.ok(!/(src|href)="(?!#)/.test(page), 'the page needs no other file');
+  });
+
+  test('a report that rests goes on after a reload, and has the numbers of one without a break', async () => {
+    const whole = await withGame(suite, SHORT);
+    await whole.report.switchOn();
+    await whole.report.start({ nodes: 20_000, workers: 3 });
+    await whole.report.waitUntilDone();
+    const expected = await whole.report.savedText('PGN');
+
+    const { page, report } = await withGame(suite, SHORT);
+    await report.switchOn();
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitForPositions(7);
+    await report.button('Pause').click();
+    await page.getByText(/positions, paused/).waitFor();
+    const before = await report.positions();
+    await page.reload();
+    await page.getByText(/positions, paused/).waitFor();
+    const after = await report.positions();
+    // Whole parts of six positions are kept.
+    assert.ok(after >= 6 && after <= before, `${before} positions, then ${after}`);
+    await report.button('Go on').click();
+    await report.waitUntilDone();
+    assert.equal(await report.savedText('PGN'), expected);
+  });
+
+  test('a report goes on by itself when its tab was closed, and is shown again on return', async () => {
+    const { page, context, report } = await withGame(suite, SHORT);
+    await report.switchOn();
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitForPositions(7);
+    await page.close();
+    const other = await context.newPage();
+    await other.goto(suite.url);
+    const later = new ReportPanel(other);
+    await later.waitUntilDone();
+    const numbers = await later.numbers();
+    await other.reload();
+    await later.waitUntilDone();
+    assert.deepEqual(await later.numbers(), numbers);
+  });
+
+  test('reports are made one after the other while another game is on the board', async () => {
+    const { page, app, report } = await withGame(suite, SHORT);
+    await report.switchOn();
+    await report.start({ nodes: 150_000, workers: 1 });
+    await report.work.waitFor();
+    await app.paste(SCHOLAR);
+    await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 7, selectors.moveListMove);
+    await report.start({ nodes: 2000, workers: 1 });
+    await page.getByText('1 more report waits').waitFor();
+    await report.waitUntilDone();
+    assert.equal((await report.numbers()).Blunders[1], '1');
+    await app.paste(SHORT);
+    await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 19, selectors.moveListMove);
+    await report.waitUntilDone();
+  });
+
+  test('a game with evaluations and clocks has its report without an engine', async () => {
+    const { page, report } = await withGame(suite, WITH_EVALS);
+    await report.switchOn();
+    await report.table.waitFor();
+    const numbers = await report.numbers();
+    assert.deepEqual([numbers.Inaccuracies, numbers.Mistakes, numbers.Blunders], [['0', '1'], ['1', '0'], ['0', '0']]);
+    assert.deepEqual(await report.judged(), ['1… g5?!', '2. Ke2?']);
+    assert.equal(await page.getByRole('button', { name: 'Write into game' }).count(), 0);
+    await page.getByText('Time used: White 30 s, Black 13 s').waitFor();
+    // The graph is a slider: keys lead through the game.
+    const graph = page.getByRole('slider', { name: /Winning chances/ });
+    await graph.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await graph.getAttribute('aria-valuetext'), /^2\. Ke2: \+0\.25, White 52 %, mistake, opening$/);
+    assert.match(await page.locator(selectors.currentMove).innerText(), /Ke2/);
+    // A count leads to the move.
+    await page.getByRole('button', { name: /next inaccuracy of Black/ }).click();
+    await page.waitForFunction((selector) => /g5/.test(document.querySelector(selector)?.textContent), selectors.currentMove);
+  });
+
+  test('the report is written into the game as one edit, which undo takes back', async () => {
+    const { page, app, report } = await withGame(suite, SCHOLAR);
+    await report.switchOn();
+    await report.start({ nodes: 3000, workers: 1 });
+    await report.waitUntilDone();
+    const before = await app.moves();
+    await page.getByRole('button', { name: 'Write into game' }).click();
+    await page.getByText(/Blunder\. .* was best/).first().waitFor();
+    const written = await app.moves();
+    assert.ok(written.length > before.length, 'the best line is a variation');
+    await page.getByRole('button', { name: 'Undo: report' }).click();
+    await page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, [selectors.moveListMove, before.length]);
+    assert.deepEqual(await app.moves(), before);
+  });
+
+  test('mistakes are exercises: a move is judged, hints and the solution can be asked for', async () => {
+    const { page, report } = await withGame(suite, SCHOLAR);
+    await report.switchOn();
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitUntilDone();
+    await page.getByRole('button', { name: 'Learn from mistakes' }).click();
+    const lesson = report.lesson;
+    // White's mistakes come first, if there are any.
+    while (!/Nf6/.test(await lesson.task())) await lesson.button('Next').click();
+    await lesson.move('g8', 'f6');
+    await page.getByText('Nf6 is not better. Try another move.').waitFor();
+    await lesson.button('Hint').click();
+    await page.getByText(/^Move the (queen|pawn) on [dg]\d\.$/).waitFor();
+    // As good as the best: the engine is asked, or it is the best move itself.
+    await lesson.move('d8', 'e7');
+    await lesson.waitFor('solved');
+    assert.equal(await lesson.button('Hint').count(), 0);
+    await page.keyboard.press('Escape');
+    await lesson.dialog.waitFor({ state: 'detached' });
+  });
+
+  test('what cannot be is said at the form, and nothing begins', async () => {
+    const { page, report } = await withGame(suite, SCHOLAR);
+    await report.switchOn();
+    await page.getByLabel('Engines at once').fill('none');
+    await page.getByRole('button', { name: 'Make a report' }).click();
+    await page.getByText('Enter 1 to 64 engines.').waitFor();
+    await page.getByLabel('Engines at once').fill('1');
+    await page.getByLabel('From move').fill('4');
+    await page.getByLabel('To move').fill('2');
+    await page.getByRole('button', { name: 'Make a report' }).click();
+    await page.getByText(/the first not above the last/).waitFor();
+    assert.equal(await report.work.count(), 0);
+  });
+});
