@@ -8,34 +8,7 @@ use tabia_chess::{Color, Move, Position};
 use tabia_pgn::{Game, Played};
 use tabia_report::{Analysis, Eval, Plan, Scope};
 
-/// How long each position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReportLimit {
-    /// Nodes.
-    Nodes(u64),
-    /// Depth in plies.
-    Depth(u32),
-    /// Milliseconds.
-    Time(u32),
-}
-
-impl Default for ReportLimit {
-    fn default() -> Self {
-        Self::Nodes(200_000)
-    }
-}
-
-impl ReportLimit {
-    /// The `go` command.
-    pub fn go(self) -> String {
-        match self {
-            Self::Nodes(nodes) => format!("go nodes {nodes}"),
-            Self::Depth(depth) => format!("go depth {depth}"),
-            Self::Time(ms) => format!("go movetime {ms}"),
-        }
-    }
-}
+use super::limits::ReportLimit;
 
 /// A side as it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use tabia_chess::Move;
 use tabia_report::{Eval, Exercise};
 
-use super::kept::{KeptReport, ReportLimit, ReportWish};
+use super::kept::{KeptReport, ReportWish};
+use super::limits::ReportLimit;
 use super::room::{Room, RoomEvent};
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;

@@ -1,6 +1,6 @@
 //! What can be done with a report: written into the game, saved, learned from, made anew.
 
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use crate::components::board::picture::CBURNETT;
 use crate::components::icon::{Icon, IconView};

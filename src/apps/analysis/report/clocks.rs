@@ -1,6 +1,6 @@
 //! How both sides used their time.
 
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use crate::state::move_list::time_text;
 use std::fmt::Write as _;

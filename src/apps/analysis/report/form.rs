@@ -1,15 +1,13 @@
 //! What is to be analysed, and how.
 
-use super::lazy::storage;
+use super::remembered::{WISH_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::services::reports::{MOST_WORKERS, ReportLimit, ReportWish, usual_workers};
+use crate::services::reports::limits::move_range;
+use crate::services::reports::{LimitKind, MOST_WORKERS, ReportWish, usual_workers};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
-
-/// Where the limit and the number of engines are remembered.
-const WISH_KEY: &str = "tabia.report.wish";
 
 /// Properties of [`StartForm`].
 #[derive(Properties, PartialEq)]
@@ -22,71 +20,19 @@ pub struct StartFormProps {
     pub on_start: Callback<ReportWish>,
 }
 
-/// How positions are limited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Nodes,
-    Depth,
-    Time,
-}
-
-impl Kind {
-    const ALL: [Self; 3] = [Self::Nodes, Self::Depth, Self::Time];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Nodes => strings::NODES_A_MOVE,
-            Self::Depth => strings::SEARCH_DEPTH,
-            Self::Time => strings::SECONDS_A_MOVE,
-        }
-    }
-
-    fn of(limit: ReportLimit) -> Self {
-        match limit {
-            ReportLimit::Nodes(_) => Self::Nodes,
-            ReportLimit::Depth(_) => Self::Depth,
-            ReportLimit::Time(_) => Self::Time,
-        }
-    }
-
-    /// The limit of a number as it was typed; `None` if it is none.
-    fn limit(self, text: &str) -> Option<ReportLimit> {
-        let text: String = text.chars().filter(|c| !matches!(c, ',' | ' ' | '_')).collect();
-        match self {
-            Self::Nodes => {
-                text.parse().ok().filter(|n| (1..=1_000_000_000_000).contains(n)).map(ReportLimit::Nodes)
-            }
-            Self::Depth => text.parse().ok().filter(|n| (1..=200).contains(n)).map(ReportLimit::Depth),
-            Self::Time => {
-                let seconds: f64 = text.parse().ok()?;
-                (0.01..=100_000.0)
-                    .contains(&seconds)
-                    .then(|| ReportLimit::Time((seconds * 1000.0).round() as u32))
-            }
-        }
-    }
-
-    fn usual(self) -> ReportLimit {
-        match self {
-            Self::Nodes => ReportLimit::Nodes(200_000),
-            Self::Depth => ReportLimit::Depth(14),
-            Self::Time => ReportLimit::Time(1000),
-        }
-    }
-}
-
-fn number(limit: ReportLimit) -> String {
-    match limit {
-        ReportLimit::Nodes(nodes) => nodes.to_string(),
-        ReportLimit::Depth(depth) => depth.to_string(),
-        ReportLimit::Time(ms) => (f64::from(ms) / 1000.0).to_string(),
+/// What a kind of limit is called.
+fn kind_name(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Nodes => strings::NODES_A_MOVE,
+        LimitKind::Depth => strings::SEARCH_DEPTH,
+        LimitKind::Time => strings::SECONDS_A_MOVE,
     }
 }
 
 /// What is in the fields.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
-    kind: Kind,
+    kind: LimitKind,
     limit: String,
     workers: String,
     first: String,
@@ -102,8 +48,8 @@ impl Fields {
         let usual = ReportWish { workers: usual_workers(), ..ReportWish::default() };
         let wish = wish.unwrap_or(usual);
         Self {
-            kind: Kind::of(wish.limit),
-            limit: number(wish.limit),
+            kind: wish.limit.kind(),
+            limit: wish.limit.number(),
             workers: wish.workers.clamp(1, MOST_WORKERS).to_string(),
             first: String::new(),
             last: String::new(),
@@ -116,12 +62,7 @@ impl Fields {
         let limit = self.kind.limit(&self.limit).ok_or("limit")?;
         let workers =
             self.workers.trim().parse().ok().filter(|n| (1..=MOST_WORKERS).contains(n)).ok_or("workers")?;
-        let number = |text: &str, or: u32| {
-            let text = text.trim();
-            if text.is_empty() { Some(or) } else { text.parse().ok().filter(|&n| n > 0) }
-        };
-        let first = number(&self.first, 1).ok_or("moves")?;
-        let last = number(&self.last, u32::MAX).filter(|&last| last >= first).ok_or("moves")?;
+        let (first, last) = move_range(&self.first, &self.last).ok_or("moves")?;
         Ok(ReportWish { limit, side: None, first, last, variations: self.variations, asides: false, workers })
     }
 }
@@ -144,9 +85,9 @@ pub fn StartForm(props: &StartFormProps) -> Html {
         let fields = fields.clone();
         Callback::from(move |event: Event| {
             let field = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            let kind = field.and_then(|field| Kind::ALL.get(field.selected_index() as usize).copied());
+            let kind = field.and_then(|field| LimitKind::ALL.get(field.selected_index() as usize).copied());
             if let Some(kind) = kind {
-                fields.set(Fields { kind, limit: number(kind.usual()), ..(*fields).clone() });
+                fields.set(Fields { kind, limit: kind.usual().number(), ..(*fields).clone() });
             }
         })
     };
@@ -183,10 +124,10 @@ pub fn StartForm(props: &StartFormProps) -> Html {
             <p class="report-note">{ strings::REPORT_INTRODUCTION }</p>
             <label>{ strings::SEARCH_BY }
                 <select class="field" onchange={on_kind}>
-                    { for Kind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ kind.name() }</option> }) }
+                    { for LimitKind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ kind_name(kind) }</option> }) }
                 </select>
             </label>
-            <label>{ fields.kind.name() }
+            <label>{ kind_name(fields.kind) }
                 <input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong("limit")} oninput={on_input(|fields, text| fields.limit = text)} />
             </label>
             <label>{ strings::WORKERS }

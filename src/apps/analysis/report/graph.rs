@@ -1,7 +1,7 @@
 //! White's winning chances move by move, with the phases of the game. A slider for the keyboard.
 
 use super::numbers::mark;
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use crate::state::report::area;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! The moves that were judged, in words.
 
 use super::numbers::mark;
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use tabia_pgn::NodeId;
 use tabia_report::{eval_words, glyph, judgement_name, remark_text};

@@ -1,6 +1,7 @@
 //! The report is a part of the program of its own, loaded when it is first switched on, or when a report is to be gone on with.
 
 use super::panel::{ReportPanel, ReportPanelProps};
+use super::remembered::{ON_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::platform::document::meta;
 use crate::platform::styles;
@@ -9,9 +10,6 @@ use futures::join;
 use wasm_bindgen_futures::spawn_local;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
-
-/// Where it is remembered that the panel is switched on.
-pub const ON_KEY: &str = "tabia.report.on";
 
 /// What draws the report.
 type View = fn(ReportPanelProps) -> Html;
@@ -97,9 +95,4 @@ impl LazyReport {
             </section>
         }
     }
-}
-
-/// The browser's storage of short texts.
-pub fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok()?
 }

@@ -11,6 +11,8 @@ mod numbers;
 mod opening;
 mod panel;
 mod progress;
+mod remembered;
+mod shown;
 
 pub use lazy::use_report;
 pub use panel::ReportPanelProps;

@@ -1,6 +1,6 @@
 //! Accuracy, average loss, and how many mistakes of which kind: for both sides.
 
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use tabia_chess::Color;
 use tabia_pgn::NodeId;

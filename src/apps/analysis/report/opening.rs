@@ -1,6 +1,6 @@
 //! The opening of the game, and where it left the book.
 
-use super::panel::Shown;
+use super::shown::Shown;
 use crate::apps::analysis::strings;
 use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;

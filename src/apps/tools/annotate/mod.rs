@@ -1,9 +1,24 @@
-//! Many games, annotated in one run.
+//! Many games, annotated in one run, as `tabia annotate` does it natively.
+
+mod fields;
+mod form;
+mod refresh;
+mod results;
+mod source;
+
+use std::rc::Rc;
 
 use yew::prelude::*;
 
+pub use self::fields::{Commented, Whose, Wrong};
+use self::form::RunForm;
+use self::refresh::refresh;
+use self::results::RunResults;
 use super::context::ToolsContext;
 use super::strings;
+use crate::hooks::use_observable_when;
+use crate::platform::observable::Observe;
+use crate::services::reports::{ReportEvent, ReportService};
 
 /// Properties of [`Annotate`].
 #[derive(Properties, PartialEq)]
@@ -16,11 +31,34 @@ pub struct AnnotateProps {
 
 /// The subject.
 #[component]
-pub fn Annotate(_props: &AnnotateProps) -> Html {
+pub fn Annotate(props: &AnnotateProps) -> Html {
+    let context = &props.context;
+    let service = &*use_memo((), |()| ReportService::of_page());
+    use_effect_with(service.clone(), |service| {
+        service.begin();
+        service.find_run();
+    });
+    use_effect_with((service.clone(), context.clone()), |(service, context)| {
+        let context = context.clone();
+        let subscription = service.events().subscribe(move |event| {
+            if let ReportEvent::Fault(reason) = event {
+                context.fault(strings::NO_REPORT, reason);
+            }
+        });
+        move || drop(subscription)
+    });
+    let run = use_observable_when(service, refresh, ReportService::run);
+    let run = run.filter(|run| !run.games.is_empty());
     html! {
-        <section class="card tools-card">
-            <h2>{ strings::ANNOTATE }</h2>
-            <p class="tools-hint">{ strings::ANNOTATE_HINT }</p>
-        </section>
+        <>
+            <section class="card tools-card" aria-label={strings::ANNOTATE}>
+                <h2>{ strings::ANNOTATE }</h2>
+                <p class="tools-hint">{ strings::ANNOTATE_INTRODUCTION }</p>
+                <RunForm service={service.clone()} context={context.clone()} has_run={run.is_some()} />
+            </section>
+            if let Some(run) = run {
+                <RunResults key={run.id.clone()} run={Rc::clone(&run)} service={service.clone()} context={context.clone()} />
+            }
+        </>
     }
 }

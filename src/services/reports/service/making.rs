@@ -1,6 +1,5 @@
 //! One report after the other: claimed, taken from the shelf, put to work, kept, taken off the queue.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
@@ -14,15 +13,6 @@ use crate::storage::{files, locks};
 
 /// The lock of the tab that makes reports.
 const LOCK: &str = "tabia report";
-
-/// What is under way beside the engines.
-#[derive(Debug, Default)]
-pub(super) struct Making {
-    /// A report is being read from the shelf.
-    is_fetching: Cell<bool>,
-    /// The report that is at work was told to be finished.
-    is_finished: Cell<bool>,
-}
 
 impl ReportService {
     /// Makes this tab the one that makes reports; `false` when another one is.
@@ -79,13 +69,13 @@ impl ReportService {
             self.0.claim.replace(None);
             return self.changed();
         };
-        if self.0.making.is_fetching.replace(true) {
+        if self.0.flags.is_fetching.replace(true) {
             return;
         }
         let service = self.clone();
         spawn_local(async move {
             let kept = service.0.shelf.get(&first.id).await;
-            service.0.making.is_fetching.set(false);
+            service.0.flags.is_fetching.set(false);
             if service.0.queue.borrow().first() != Some(&first) {
                 // It was given up meanwhile.
                 return service.make_next();
@@ -108,7 +98,7 @@ impl ReportService {
     fn put_to_work(&self, mut kept: KeptReport, game: &tabia_pgn::Game) {
         kept.is_paused = self.0.queue.borrow().is_paused;
         let plan = kept.plan(game);
-        self.0.making.is_finished.set(false);
+        self.0.flags.is_finished.set(false);
         let can_go_on = !kept.is_paused && self.0.room.look(|work| work.can_go_on_with(&kept)) == Some(true);
         if can_go_on {
             self.0.room.act(|work, now| work.go_on_with(kept, plan, now));
@@ -146,7 +136,7 @@ impl ReportService {
 
     /// The report at work is done: the next one follows.
     pub(super) fn finish(&self) {
-        if self.0.making.is_finished.replace(true) {
+        if self.0.flags.is_finished.replace(true) {
             return;
         }
         let Some(kept) = self.work_now() else { return };

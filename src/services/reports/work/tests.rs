@@ -1,5 +1,6 @@
 use super::*;
-use crate::services::reports::kept::{ReportLimit, ReportWish};
+use crate::services::reports::kept::ReportWish;
+use crate::services::reports::limits::ReportLimit;
 use proptest::prelude::*;
 use tabia_pgn::Game;
 use tabia_report::Eval;

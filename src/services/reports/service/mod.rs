@@ -1,18 +1,21 @@
 //! The handle of the page: a queue of reports. They are made one after the other, whatever is on the board, and go on after a reload.
 
+mod flags;
 mod making;
+mod runs;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
-use self::making::Making;
+use self::flags::Flags;
 use super::kept::{KeptReport, ReportWish};
 use super::queue::{Queue, Waiting};
 use super::room::{Room, RoomEvent};
+use super::run::Run;
 use super::shelf::{IndexEntry, ReportShelf};
 use super::work::{State, Work};
 use crate::platform::clock::now_ms;
@@ -74,8 +77,9 @@ struct Inner {
     shown: RefCell<Option<Rc<KeptReport>>>,
     shown_id: RefCell<String>,
     claim: RefCell<Option<Claim>>,
-    making: Making,
-    has_begun: Cell<bool>,
+    /// The last run over many games, once it was read.
+    run: RefCell<Option<Rc<Run>>>,
+    flags: Flags,
 }
 
 impl PartialEq for ReportService {
@@ -123,15 +127,15 @@ impl ReportService {
                 shown: RefCell::default(),
                 shown_id: RefCell::default(),
                 claim: RefCell::default(),
-                making: Making::default(),
-                has_begun: Cell::new(false),
+                run: RefCell::default(),
+                flags: Flags::default(),
             }
         }))
     }
 
     /// Goes on with the reports that were to be made when the page was last open, unless another tab is at it.
     pub fn begin(&self) {
-        if self.0.has_begun.replace(true) {
+        if self.0.flags.has_begun.replace(true) {
             return;
         }
         let service = self.clone();

@@ -1,0 +1,11 @@
+//! What the browser remembers of the panel.
+
+/// Where it is remembered that the panel is switched on.
+pub const ON_KEY: &str = "tabia.report.on";
+/// Where the limit and the number of engines of the last report are remembered.
+pub const WISH_KEY: &str = "tabia.report.wish";
+
+/// The browser's storage of short texts.
+pub fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}

@@ -1,0 +1,239 @@
+//! How a run goes, its games with their numbers, and what is saved of it.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use js_sys::Array;
+use tabia_report::{Report, SideReport};
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{Blob, BlobPropertyBag};
+use yew::prelude::*;
+
+use super::refresh::refresh;
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::strings;
+use crate::components::board::picture::CBURNETT;
+use crate::components::icon::{Icon, IconView};
+use crate::hooks::use_observable_when;
+use crate::platform::download::download;
+use crate::platform::turns::next_turn;
+use crate::services::games::requests::{OpenRequest, open};
+use crate::services::reports::run::{Annotated, Run};
+use crate::services::reports::{ReportService, Reports, State};
+use crate::state::route::Route;
+use crate::storage::games::Origin;
+
+/// Properties of [`RunResults`].
+#[derive(Properties, PartialEq)]
+pub struct RunResultsProps {
+    /// The run.
+    pub run: Rc<Run>,
+    /// Makes the reports.
+    pub service: ReportService,
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+}
+
+/// What is known of finished games.
+#[derive(Clone, Default, PartialEq)]
+struct Known(HashMap<String, Report>);
+
+enum KnownAction {
+    Add(String, Report),
+}
+
+impl Reducible for Known {
+    type Action = KnownAction;
+
+    fn reduce(self: Rc<Self>, action: KnownAction) -> Rc<Self> {
+        let KnownAction::Add(id, report) = action;
+        let mut known = self.0.clone();
+        known.insert(id, report);
+        Self(known).into()
+    }
+}
+
+/// How many games of a run are still to be done.
+fn left_of(reports: &Reports, run: &Run) -> usize {
+    let is_in_work = reports.in_work.as_ref().is_some_and(|work| work.run == run.id);
+    usize::from(is_in_work) + reports.waiting.iter().filter(|waiting| waiting.run == run.id).count()
+}
+
+/// The results.
+#[component]
+pub fn RunResults(props: &RunResultsProps) -> Html {
+    let RunResultsProps { run, service, context } = props;
+    let reports = use_observable_when(service, refresh, ReportService::reports);
+    let known = use_reducer_eq(Known::default);
+    let left = left_of(&reports, run);
+    let done = run.games.len().saturating_sub(left);
+    use_effect_with((Rc::clone(run), service.clone(), done), {
+        let known = known.clone();
+        move |(run, service, _): &(Rc<Run>, ReportService, usize)| read_numbers(run, service, &known)
+    });
+    let save = |kind: File| {
+        let (run, service, context) = (Rc::clone(run), service.clone(), context.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (run, service, context) = (Rc::clone(&run), service.clone(), context.clone());
+            spawn_local(async move {
+                if let Err(reason) = kind.save(&run, &service).await {
+                    context.fault(strings::FILE_NOT_SAVED, reason);
+                }
+            });
+        })
+    };
+    let forget = {
+        let service = service.clone();
+        Callback::from(move |_: MouseEvent| service.forget_run())
+    };
+    html! {
+        <section class="card tools-card annotate-results" aria-label={strings::RESULTS} data-done={done.to_string()} data-left={left.to_string()}>
+            <h2>{ strings::RESULTS }</h2>
+            { work(service, &reports, run, done) }
+            { left_out(run) }
+            <div class="annotate-buttons">
+                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Pgn)}><IconView icon={Icon::Download} />{ strings::PGN }</button>
+                <button type="button" class="button small" disabled={done == 0} onclick={save(File::Html)}><IconView icon={Icon::Download} />{ strings::HTML }</button>
+                <button type="button" class="button small quiet" onclick={forget}><IconView icon={Icon::Delete} />{ strings::FORGET_RUN }</button>
+            </div>
+            { table(props, &known) }
+        </section>
+    }
+}
+
+/// Reads the numbers of finished games that are not known yet, one after the other.
+fn read_numbers(run: &Rc<Run>, service: &ReportService, known: &UseReducerHandle<Known>) {
+    let (run, service, known) = (Rc::clone(run), service.clone(), known.clone());
+    spawn_local(async move {
+        for game in run.games.iter().filter(|game| !known.0.contains_key(&game.id)) {
+            // What cannot be read is told when it is saved.
+            if let Ok(Some(annotated)) = service.annotated_game(&run, &game.id).await {
+                known.dispatch(KnownAction::Add(game.id.clone(), annotated.report));
+            }
+            next_turn().await;
+        }
+    });
+}
+
+fn work(service: &ReportService, reports: &Reports, run: &Run, done: usize) -> Html {
+    let words = strings::run_progress(done, run.games.len());
+    let Some(at_work) = reports.in_work.as_ref().filter(|work| work.run == run.id) else {
+        return html! { <p class="tools-hint" role="status">{ words }</p> };
+    };
+    let rests = matches!(at_work.state, State::Paused | State::Failed(_));
+    let pause = {
+        let service = service.clone();
+        Callback::from(move |_: MouseEvent| if rests { service.go_on() } else { service.pause() })
+    };
+    let (icon, label) = if rests { (Icon::Play, strings::GO_ON) } else { (Icon::Pause, strings::PAUSE) };
+    let (positions, all) = at_work.progress;
+    html! {
+        <div class="annotate-work" data-state={if rests { "paused" } else { "running" }}>
+            <progress max={run.games.len().to_string()} value={done.to_string()} aria-label={strings::RUN_PROGRESS} />
+            <p class="tools-hint">{ format!("{words} {}", strings::game_in_work(&at_work.title, positions, all)) }</p>
+            if let State::Failed(reason) = &at_work.state { <p class="field-error" role="alert">{ reason }</p> }
+            <button type="button" class="button small" onclick={pause}><IconView {icon} />{ label }</button>
+        </div>
+    }
+}
+
+fn left_out(run: &Run) -> Html {
+    let notes = [
+        (run.absent, strings::games_absent(run.absent, &run.settings.player)),
+        (run.ambiguous, strings::games_ambiguous(run.ambiguous, &run.settings.player)),
+        (run.left_out, strings::games_left_out(run.left_out)),
+    ];
+    notes
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(_, note)| html! { <p class="tools-hint">{ note }</p> })
+        .collect()
+}
+
+fn table(props: &RunResultsProps, known: &Known) -> Html {
+    let RunResultsProps { run, service, context } = props;
+    let rows = run.games.iter().enumerate().map(|(index, game)| {
+        let report = known.0.get(&game.id);
+        let on_open = {
+            let (run, service, context, id) = (Rc::clone(run), service.clone(), context.clone(), game.id.clone());
+            Callback::from(move |_: MouseEvent| open_game(&run, &service, &context, id.clone()))
+        };
+        html! {
+            <tr key={game.id.clone()}>
+                <td class="number">{ index + 1 }</td>
+                <th scope="row">
+                    if report.is_some() { <button type="button" class="annotate-open" onclick={on_open}>{ &game.title }</button> } else { { &game.title } }
+                </th>
+                { for [report.map(|report| &report.white), report.map(|report| &report.black)].map(side) }
+            </tr>
+        }
+    });
+    html! {
+        <div class="annotate-scroll" tabindex="0" role="region" aria-label={strings::GAMES}>
+            <table class="annotate-table">
+                <thead>
+                    <tr><td rowspan="2" /><th scope="col" rowspan="2">{ strings::GAME }</th><th scope="colgroup" colspan="3">{ strings::WHITE }</th><th scope="colgroup" colspan="3">{ strings::BLACK }</th></tr>
+                    <tr>{ for [(); 2].map(|()| html! { <><th scope="col">{ strings::ACCURACY }</th><th scope="col" title={strings::LOSS_HINT}>{ strings::LOSS }</th><th scope="col" title={strings::MARKS_HINT}>{ strings::MARKS }</th></> }) }</tr>
+                </thead>
+                <tbody>{ for rows }</tbody>
+            </table>
+        </div>
+    }
+}
+
+fn side(side: Option<&SideReport>) -> Html {
+    let Some(side) = side else { return html! { <><td /><td /><td /></> } };
+    let number = |value: Option<f64>, unit: &str| {
+        value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}{unit}"))
+    };
+    html! {
+        <>
+            <td>{ number(side.accuracy, " %") }</td><td>{ number(side.acpl, "") }</td>
+            <td>{ format!("{} · {} · {}", side.inaccuracies, side.mistakes, side.blunders) }</td>
+        </>
+    }
+}
+
+/// Puts an annotated game on the board.
+fn open_game(run: &Rc<Run>, service: &ReportService, context: &ToolsContext, id: String) {
+    let (run, service, context) = (Rc::clone(run), service.clone(), context.clone());
+    spawn_local(async move {
+        match service.annotated_game(&run, &id).await {
+            Ok(Some(annotated)) => {
+                open(OpenRequest::Text { pgn: tabia_pgn::write(&annotated.game), origin: Origin::Text });
+                if let Some(window) = web_sys::window() {
+                    // A browser that refuses leaves the game on the board of the page that is not seen.
+                    let _ = window.location().set_hash(&Route::Analysis.to_string());
+                }
+            }
+            Ok(None) => {}
+            Err(reason) => context.fault(strings::NO_REPORT, reason),
+        }
+    });
+}
+
+/// What a run is saved as.
+#[derive(Clone, Copy)]
+enum File {
+    Pgn,
+    Html,
+}
+
+impl File {
+    async fn save(self, run: &Run, service: &ReportService) -> Result<(), String> {
+        let games = service.annotated(run).await?;
+        let (name, kind, text) = match self {
+            Self::Pgn => {
+                let text: String = games.iter().map(|annotated| tabia_pgn::write(&annotated.game)).collect();
+                ("annotated.pgn", "application/x-chess-pgn", text)
+            }
+            Self::Html => ("annotated.html", "text/html", Annotated::html(&games, CBURNETT)),
+        };
+        let options = BlobPropertyBag::new();
+        options.set_type(kind);
+        let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&JsValue::from_str(&text)), &options);
+        let blob = blob.map_err(|_| "the browser refused to make the file".to_owned())?;
+        download(name, &blob).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,67 @@
+//! Where the games come from: pasted, opened, or kept in this browser.
+
+use wasm_bindgen_futures::JsFuture;
+use web_sys::File;
+
+use crate::platform::turns::next_turn;
+use crate::services::games::reading::{decode, first_games, read_rest};
+use crate::services::games::shelf::GameShelf;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tabia_pgn::Game;
+
+/// The largest text that is taken, in bytes.
+pub const MOST_BYTES: f64 = 64.0 * 1024.0 * 1024.0;
+
+/// The text of a file; the reason if it is too large or cannot be read.
+pub async fn text_of(file: &File) -> Result<String, String> {
+    if file.size() > MOST_BYTES {
+        return Err(format!(
+            "{} is larger than 64 MB: open it in the library and choose games there",
+            file.name()
+        ));
+    }
+    let unreadable = |_| format!("{} cannot be read", file.name());
+    let buffer = JsFuture::from(file.array_buffer()).await.map_err(unreadable)?;
+    let bytes = js_sys::Uint8Array::new(&buffer).to_vec();
+    let (text, _) = decode(&bytes).await;
+    Ok(text)
+}
+
+/// All games of a text that have moves, read in slices.
+pub async fn games_of(text: String) -> Vec<Game> {
+    let first = first_games(&text);
+    let count = first.games.len();
+    let games = Rc::new(RefCell::new(first.games));
+    if first.percent.is_some() {
+        let held = Rc::new(());
+        let more = Rc::clone(&games);
+        read_rest(first.collection, text, count, Rc::downgrade(&held), move |batch| {
+            more.borrow_mut().extend(batch.games);
+        })
+        .await;
+    }
+    let mut games = games.take();
+    games.retain(|game| game.main_line().next().is_some());
+    games
+}
+
+/// The texts of the games that are kept in this browser, changed last within so many milliseconds.
+///
+/// # Errors
+/// When they cannot be read.
+pub async fn kept_games(within_ms: f64, now_ms: f64, most: usize) -> Result<(String, usize), String> {
+    let shelf = GameShelf::of_page();
+    let mut entries = shelf.games().list().await.map_err(|error| error.to_string())?;
+    entries.retain(|entry| !entry.is_copy && entry.plies > 0 && now_ms - entry.modified_ms <= within_ms);
+    entries.sort_by(|a, b| b.modified_ms.total_cmp(&a.modified_ms));
+    entries.truncate(most);
+    let mut text = String::new();
+    for entry in &entries {
+        let pgn = shelf.games().text(&entry.id).await.map_err(|error| error.to_string())?;
+        text.push_str(pgn.trim_end());
+        text.push_str("\n\n");
+        next_turn().await;
+    }
+    Ok((text, entries.len()))
+}

@@ -1,0 +1,179 @@
+//! A run over many games: which moves of which games, and what is written into them. The pure core.
+
+use serde::{Deserialize, Serialize};
+use tabia_pgn::Game;
+use tabia_report::{
+    Findings, GamePage, PlayerIs, Remark, Report, Style, annotate, html, remarks, report_of, side_of,
+};
+
+use super::kept::{KeptReport, ReportSide, ReportWish, title};
+
+/// The most games of one run.
+pub const MOST_GAMES: usize = 1000;
+
+/// What a run does with its games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunSettings {
+    /// What is analysed, and how.
+    pub wish: ReportWish,
+    /// Only the moves of the player whose name has this in it; empty for all.
+    pub player: String,
+    /// Moves that lose so many centipawns or more are commented, besides those that are judged; negative: every move.
+    pub margin: Option<i32>,
+}
+
+impl Default for RunSettings {
+    fn default() -> Self {
+        // As natively: moves that stand in parentheses and the first moves of variations are analysed too.
+        let wish = ReportWish { asides: true, ..ReportWish::default() };
+        Self { wish, player: String::new(), margin: None }
+    }
+}
+
+/// A game of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunGame {
+    /// The id of its report.
+    pub id: String,
+    /// The players.
+    pub title: String,
+}
+
+/// A run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Run {
+    /// Its id.
+    pub id: String,
+    /// What it does.
+    pub settings: RunSettings,
+    /// Its games, in the order of their text.
+    pub games: Vec<RunGame>,
+    /// How many games are not of the player.
+    pub absent: usize,
+    /// How many games have the player's name on both sides.
+    pub ambiguous: usize,
+    /// How many games were too many.
+    pub left_out: usize,
+}
+
+impl Run {
+    /// A run over games, and the reports that are to be made for it.
+    pub fn new(id: String, settings: RunSettings, games: &[Game]) -> (Self, Vec<KeptReport>) {
+        let mut run = Self { id, settings, ..Self::default() };
+        let mut reports = Vec::new();
+        for game in games {
+            let mut wish = run.settings.wish;
+            if !run.settings.player.is_empty() {
+                match side_of(game, &run.settings.player) {
+                    PlayerIs::Playing(side) => wish.side = Some(ReportSide::of(side)),
+                    PlayerIs::Absent => {
+                        run.absent += 1;
+                        continue;
+                    }
+                    PlayerIs::OnBothSides => {
+                        run.ambiguous += 1;
+                        continue;
+                    }
+                }
+            }
+            if run.games.len() == MOST_GAMES {
+                run.left_out += 1;
+                continue;
+            }
+            let id = format!("run {} {:05}", run.id, run.games.len());
+            run.games.push(RunGame { id: id.clone(), title: title(game) });
+            reports.push(KeptReport { id, run: run.id.clone(), ..KeptReport::new(game, wish) });
+        }
+        (run, reports)
+    }
+}
+
+/// A game with all that is said about it.
+#[derive(Debug)]
+pub struct Annotated {
+    /// The game, with what was found written into it.
+    pub game: Game,
+    /// Both sides' numbers.
+    pub report: Report,
+    findings: Findings,
+    remarks: Vec<Remark>,
+}
+
+impl Annotated {
+    /// A game by its report, as `tabia annotate` writes it; `None` if what is kept of it cannot be read.
+    pub fn new(kept: &KeptReport, margin: Option<i32>) -> Option<Self> {
+        let mut game = kept.game()?;
+        let scope = kept.wish.scope();
+        let plan = kept.plan(&game);
+        let findings = Findings::new(&plan, &kept.results(&plan));
+        let style = Style { margin, ..Style::default() };
+        let report = report_of(&game, &findings);
+        let remarks = remarks(&game, &scope, &findings, &style);
+        annotate(&mut game, &plan, &findings, &remarks, &style);
+        Some(Self { game, report, findings, remarks })
+    }
+
+    /// Games as one HTML file; `pieces` as [`html`] wants them.
+    pub fn html(games: &[Self], pieces: &str) -> String {
+        html(&games.iter().map(Self::page).collect::<Vec<_>>(), pieces)
+    }
+
+    fn page(&self) -> GamePage<'_> {
+        let Self { game, report, findings, remarks } = self;
+        GamePage { game, report, findings, remarks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAMES: &str = "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 *\n\n[White \"Bob\"]\n[Black \"Cleo\"]\n\n1. d4 d5 *\n\n[White \"Bob\"]\n[Black \"Bobby\"]\n\n1. c4 *\n\n[White \"Cleo\"]\n[Black \"Ann\"]\n\n1. f4 *\n";
+
+    #[test]
+    fn a_player_has_a_side_in_each_game_or_none() {
+        let games = tabia_pgn::read(GAMES).games;
+        let settings = RunSettings { player: "Bob".to_owned(), ..RunSettings::default() };
+        let (run, reports) = Run::new("x".to_owned(), settings, &games);
+        assert_eq!((run.games.len(), run.absent, run.ambiguous, run.left_out), (2, 1, 1, 0));
+        let sides: Vec<_> = reports.iter().map(|report| report.wish.side).collect();
+        assert_eq!(sides, [Some(ReportSide::Black), Some(ReportSide::White)]);
+        assert!(reports.iter().all(|report| report.run == "x" && report.wish.asides));
+        assert_eq!(run.games[1].title, "Bob – Cleo");
+    }
+
+    #[test]
+    fn too_many_games_are_counted() {
+        let games = vec![tabia_pgn::read(GAMES).games.remove(0); MOST_GAMES + 2];
+        let (run, reports) = Run::new("x".to_owned(), RunSettings::default(), &games);
+        assert_eq!((run.games.len(), reports.len(), run.left_out), (MOST_GAMES, MOST_GAMES, 2));
+    }
+
+    #[test]
+    fn a_report_is_written_into_its_game() {
+        let mut game = tabia_pgn::read(GAMES).games.remove(0);
+        let mut kept = KeptReport::new(&game, RunSettings::default().wish);
+        let plan = kept.plan(&game);
+        let results: Vec<_> = plan
+            .items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| {
+                let line = vec![item.position.legal_moves()[0]];
+                let eval = tabia_report::Eval::Cp(if index == 2 { 400 } else { 0 });
+                Some(tabia_report::Analysis { eval, depth: 5, nodes: 9, line })
+            })
+            .collect();
+        kept.keep(&plan, &results);
+        let annotated = Annotated::new(&kept, None).unwrap();
+        assert_eq!(annotated.report.black.blunders, 1);
+        let text = tabia_pgn::write(&annotated.game);
+        assert!(text.contains("e5??") || text.contains("e5 $4"), "{text}");
+        assert!(Annotated::html(&[annotated], "<svg></svg>").contains("Ann – Bob"));
+        game.tags_mut().set("White", "X".to_owned());
+        assert!(Annotated::new(&KeptReport::default(), None).is_none());
+    }
+}
