@@ -14,6 +14,7 @@ use tabia_app::services::engine::supervisor::Supervisor;
 use tabia_app::services::engine::timeouts::Timeouts;
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
 use tabia_app::state::analysis_update::AnalysisUpdate;
+use tabia_arena::player::Transport;
 use tabia_worker::engine::messages::{BatchId, FromEngine};
 use tabia_worker::wire::Generation;
 
@@ -165,6 +166,106 @@ impl Bench {
     }
 }
 
+/// A foreign engine behind a port, past the handshake.
+fn foreign() -> Bench {
+    let link = ScriptedLink { is_isolated: true, ..ScriptedLink::default() };
+    let supervisor = Supervisor::over(Transport::Stream, link, Timeouts::default());
+    let mut bench = Bench { supervisor, now_ms: 0.0, events: Vec::new() };
+    bench.supervisor.start(0.0);
+    bench.hear(said(0, FromEngine::Loaded));
+    assert_eq!(bench.take_sent().1, ["uci"]);
+    bench.output(
+        0,
+        &["id name Foreign", "option name Hash type spin default 16 min 1 max 64", "uciok"],
+        false,
+    );
+    assert_eq!(bench.take_sent().1, ["isready"]);
+    bench.output(0, &["readyok"], false);
+    assert_eq!(bench.supervisor.state(), EngineState::Idle);
+    bench
+}
+
+#[test]
+fn a_foreign_engine_is_asked_and_stopped_by_lines_alone() {
+    let mut bench = foreign();
+    bench.request("e2e4");
+    assert!(bench.take_sent().1.ends_with(&["isready".to_owned()]));
+    bench.output(0, &["readyok"], false);
+    assert_eq!(bench.take_sent().1, ["go infinite"]);
+    bench.output(0, &["info depth 4 score cp 10 nodes 9 pv e7e5"], false);
+    assert_eq!(bench.updates().last().map(|update| update.depth), Some(4));
+    bench.request("d2d4");
+    assert_eq!(bench.take_sent().1, ["stop"]);
+    bench.output(0, &["info depth 5 score cp 10 nodes 9 pv e7e5"], false);
+    assert_eq!(bench.updates().last().map(|update| update.depth), Some(4), "nobody waits for it any more");
+    bench.output(0, &["bestmove e7e5"], false);
+    let (_, lines) = bench.take_sent();
+    assert!(lines.iter().any(|line| line.ends_with("moves d2d4")), "{lines:?}");
+    assert!(bench.notices().is_empty());
+}
+
+#[test]
+fn a_foreign_engine_that_hears_nothing_while_it_searches_is_replaced_and_has_not_failed() {
+    let mut bench = foreign();
+    for round in 1..=6 {
+        bench.request(if round % 2 == 0 { "e2e4" } else { "d2d4" });
+        bench.take_sent();
+        bench.output(0, &["readyok"], false);
+        bench.take_sent();
+        bench.stop();
+        assert_eq!(bench.take_sent().1, ["stop"]);
+        bench.wait_for_deadline();
+        assert_eq!(bench.supervisor.state(), EngineState::Stopping);
+        bench.hear(said(0, FromEngine::Loaded));
+        bench.take_sent();
+        bench.output(0, &["uciok"], false);
+        bench.take_sent();
+        bench.output(0, &["readyok"], false);
+        assert_eq!(bench.supervisor.state(), EngineState::Idle, "round {round}");
+    }
+    assert!(bench.notices().is_empty());
+}
+
+#[test]
+fn what_an_engine_found_with_other_options_is_not_told_any_more() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let (first, _) = bench.take_sent();
+    bench.output(first, &["info depth 9 score cp 1 nodes 1 pv e7e5"], false);
+    let before = bench.updates().len();
+    bench.supervisor.choose_options(0.0, &[("Hash".to_owned(), "64".to_owned())]);
+    bench.collect();
+    bench.output(first, &["info depth 10 score cp 1 nodes 1 pv e7e5", "bestmove e7e5"], true);
+    assert_eq!(bench.updates().len(), before);
+    let (_, lines) = bench.take_sent();
+    assert_eq!(lines[0], "setoption name Hash value 64");
+    assert!(lines.last().is_some_and(|line| line == "go infinite"));
+}
+
+#[test]
+fn only_some_moves_are_searched() {
+    let mut bench = Bench::idle(true);
+    let search_moves = ["g1f3", "b1c3"].map(|m| m.parse().unwrap()).to_vec();
+    bench.request_with(AnalysisRequest { search_moves, limits: Limits::Depth(9), ..request("") });
+    let (_, lines) = bench.take_sent();
+    assert_eq!(lines.last().map(String::as_str), Some("go depth 9 searchmoves g1f3 b1c3"));
+}
+
+#[test]
+fn a_search_that_fails_high_is_marked_until_its_depth_is_known() {
+    let mut bench = Bench::idle(true);
+    bench.request("e2e4");
+    let (batch, _) = bench.take_sent();
+    bench.output(batch, &["info depth 8 score cp 20 nodes 9 pv e7e5"], false);
+    bench.output(batch, &["info depth 9 score cp 60 lowerbound nodes 19 pv e7e5"], false);
+    let line = bench.updates().last().unwrap().lines[0].clone();
+    let fail = line.fail.expect("it failed high");
+    assert_eq!((line.depth, fail.depth, fail.bound), (8, 9, tabia_uci::Bound::Lower));
+    bench.output(batch, &["info depth 9 score cp 75 wdl 600 300 100 nodes 29 pv e7e5"], false);
+    let line = bench.updates().last().unwrap().lines[0].clone();
+    assert_eq!((line.depth, line.fail, line.wdl.map(|wdl| wdl.win)), (9, None, Some(600)));
+}
+
 fn said(id: BatchId, body: FromEngine) -> PortEvent<FromEngine> {
     PortEvent::Message { id, body }
 }
@@ -181,6 +282,7 @@ fn request(moves: &str) -> AnalysisRequest {
         chess960: false,
         multipv: 1,
         limits: Limits::Infinite,
+        search_moves: Vec::new(),
     }
 }
 

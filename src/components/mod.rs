@@ -2,10 +2,12 @@
 
 pub mod board;
 pub mod drop_overlay;
+pub mod file_button;
 pub mod files;
 pub mod icon;
 pub mod lazy_dialog;
 pub mod menu;
+pub mod mini_board;
 pub mod modal;
 pub mod question;
 pub mod results_bar;

@@ -1,6 +1,7 @@
 //! Hooks that several applications use.
 
 mod bus;
+mod hidden;
 mod observable;
 mod route;
 mod seen;
@@ -8,6 +9,7 @@ mod settings;
 mod window_event;
 
 pub use bus::{use_bus, use_lab_play};
+pub use hidden::use_tab_hidden;
 pub use observable::{Refresh, use_observable, use_observable_when};
 pub use route::{current_route, use_page_of_route, use_route};
 pub use seen::use_when_seen;

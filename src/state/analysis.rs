@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use tabia_chess::{Color, Move, Position};
-use tabia_uci::{Bound, UciMove};
+use tabia_uci::{Bound, UciMove, Wdl};
 
+pub use super::figures::Figures;
 use super::game::GameState;
+use super::rest::Rest;
 use super::score::{Evaluation, bound_for_white};
 use crate::state::analysis_request::{AnalysisRequest, Limits};
 use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
@@ -29,8 +31,23 @@ pub struct Line {
     pub score: Evaluation,
     /// Whether the score is a bound only, from White's side: `Lower` means that it is at least as good for White.
     pub bound: Option<Bound>,
+    /// The expected results of a thousand games from White's side, where the engine says them.
+    pub wdl: Option<Wdl>,
+    /// Set while the next depth has left the window around the score, and is being searched again.
+    pub fail: Option<LineFail>,
     /// The moves.
     pub pv: Vec<PvMove>,
+}
+
+/// A deeper search of a line whose score is a bound so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LineFail {
+    /// From White's side: `Lower` means at least as good for White.
+    pub bound: Bound,
+    /// The bound, from White's side.
+    pub score: Evaluation,
+    /// Its depth in plies.
+    pub depth: u32,
 }
 
 /// One move of a line.
@@ -51,6 +68,8 @@ pub struct AnalysisState {
     lines: Rc<[Line]>,
     figures: Figures,
     is_finished: bool,
+    /// The lines are of an earlier search, until this one is as deep.
+    is_recalled: bool,
     /// Of the best line that was seen last, also when it belongs to the position before: the bar must not jump back to the middle
     /// with every move.
     bar: Option<Evaluation>,
@@ -63,25 +82,6 @@ struct Subject {
     position: Position,
 }
 
-/// The figures of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Figures {
-    /// Depth of the best line, in plies.
-    pub depth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Nodes per second.
-    pub nps: u64,
-    /// Use of the hash table in thousandths.
-    pub hashfull: Option<u32>,
-    /// Positions that were looked up in tablebases.
-    pub tb_hits: u64,
-    /// The distance to zeroing by the tablebases, in plies; negative when the side to move loses.
-    pub dtz: Option<i32>,
-    /// Time searched, in milliseconds.
-    pub time_ms: u64,
-}
-
 /// What happens to an analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnalysisAction {
@@ -89,6 +89,8 @@ pub enum AnalysisAction {
     Begin(Rc<AnalysisRequest>, Box<Position>),
     /// The engine said something. Dropped when it is about another position.
     Update(Rc<AnalysisUpdate>),
+    /// An earlier search of the position has found this. It stays until the present one has found as much.
+    Recall(Box<AnalysisUpdate>),
     /// Another engine is to analyse the same position: what the one before said of it is taken away, the bar's value with it.
     Forget,
     /// Nothing is analysed.
@@ -105,7 +107,13 @@ impl AnalysisState {
                     self.subject.as_ref().is_some_and(|subject| subject.request.is_same_position(request));
                 if is_same {
                     // The same position with other settings: the lines stay until better ones come.
+                    let is_same_search =
+                        self.request().map(|old| &old.search_moves) == Some(&request.search_moves);
                     let subject = Some(Subject { request: request.clone(), position: **position });
+                    if !is_same_search {
+                        // What was found among other moves says nothing of these.
+                        return Some(Self { subject, bar: self.bar, ..Self::default() });
+                    }
                     let lines = self.lines.iter().take(request.multipv as usize).cloned().collect();
                     return Some(Self { subject, lines, is_finished: false, ..self.clone() });
                 }
@@ -113,12 +121,29 @@ impl AnalysisState {
                 Some(Self { subject, bar: self.bar, ..Self::default() })
             }
             AnalysisAction::Update(update) => self.update(update),
+            AnalysisAction::Recall(update) => Some(Self { is_recalled: true, ..self.take(update)? }),
             AnalysisAction::Forget => Some(Self { subject: self.subject.clone(), ..Self::default() }),
             AnalysisAction::Clear => (*self != Self::default()).then(Self::default),
         }
     }
 
     fn update(&self, update: &AnalysisUpdate) -> Option<Self> {
+        if self.is_recalled && !self.lines.is_empty() {
+            let is_more = update.depth >= self.figures.depth || update.lines.len() > self.lines.len();
+            if !is_more || update.lines.is_empty() {
+                // What is known is deeper; only that the search has ended is news.
+                let is_news = update.finished && !self.is_finished && self.is_about(&update.request);
+                return is_news.then(|| Self { is_finished: true, ..self.clone() });
+            }
+        }
+        self.take(update)
+    }
+
+    fn is_about(&self, request: &AnalysisRequest) -> bool {
+        self.subject.as_ref().is_some_and(|subject| subject.request.is_same_position(request))
+    }
+
+    fn take(&self, update: &AnalysisUpdate) -> Option<Self> {
         let subject = self.subject.as_ref()?;
         if !subject.request.is_same_position(&update.request) {
             return None;
@@ -143,7 +168,27 @@ impl AnalysisState {
             time_ms: update.time_ms,
         };
         let bar = lines.first().map(|line| line.score).or(self.bar);
-        Some(Self { subject: self.subject.clone(), lines, figures, is_finished: update.finished, bar })
+        let is_finished = update.finished;
+        Some(Self { subject: self.subject.clone(), lines, figures, is_finished, is_recalled: false, bar })
+    }
+
+    /// Whether what is shown comes from an earlier search.
+    pub fn is_recalled(&self) -> bool {
+        self.is_recalled
+    }
+
+    /// Whether what is known answers the request: nothing has to be searched.
+    pub fn is_answered(&self) -> bool {
+        let Some(subject) = &self.subject else { return false };
+        let limits = subject.request.limits;
+        let legal = match subject.request.search_moves.len() {
+            0 => subject.position.legal_moves().len(),
+            chosen => chosen,
+        };
+        let wanted = (subject.request.multipv.max(1) as usize).min(MAX_LINES).min(legal);
+        limits != Limits::Infinite
+            && self.lines.len() >= wanted
+            && Rest::of(limits, &self.figures, self.evaluation()) == Rest::Limit
     }
 
     /// The lines, best first.
@@ -196,7 +241,20 @@ fn shown_line(rank: usize, line: &AnalysisLine, position: &Position, has_tables:
         seldepth: line.seldepth,
         score: if has_tables { score.with_table_wins() } else { score },
         bound: line.bound.map(|bound| bound_for_white(bound, turn)),
+        wdl: line.wdl.map(|wdl| wdl_for_white(wdl, turn)),
+        fail: line.fail.map(|fail| LineFail {
+            bound: bound_for_white(fail.bound, turn),
+            score: Evaluation::from_uci(fail.score, turn),
+            depth: fail.depth,
+        }),
         pv: pv_moves(position, &line.pv, MAX_PV_MOVES),
+    }
+}
+
+fn wdl_for_white(wdl: Wdl, turn: Color) -> Wdl {
+    match turn {
+        Color::White => wdl,
+        Color::Black => Wdl { win: wdl.loss, draw: wdl.draw, loss: wdl.win },
     }
 }
 
@@ -214,7 +272,15 @@ pub fn analysis_request(game: &GameState, multipv: u32, limits: Limits) -> Analy
         })
         .collect();
     let start_fen = if chess960 { start.to_shredder_fen() } else { start.to_fen() };
-    AnalysisRequest { game: game.game_id(), start_fen, moves, chess960, multipv, limits }
+    AnalysisRequest {
+        game: game.game_id(),
+        start_fen,
+        moves,
+        chess960,
+        multipv,
+        limits,
+        search_moves: Vec::new(),
+    }
 }
 
 /// A line of UCI moves in SAN, with move numbers. It ends before the first move that is not legal: an engine may print

@@ -18,12 +18,19 @@ pub struct AnalysisRequest {
     pub multipv: u32,
     /// When the search ends.
     pub limits: Limits,
+    /// Search only these moves; empty means all of them.
+    pub search_moves: Vec<UciMove>,
 }
 
 impl AnalysisRequest {
     /// Whether both ask about the same position of the same game, reached by the same moves.
     pub fn is_same_position(&self, other: &Self) -> bool {
         self.game == other.game && self.start_fen == other.start_fen && self.moves == other.moves
+    }
+
+    /// The `go` command.
+    pub fn go(&self) -> Go {
+        Go { searchmoves: self.search_moves.clone(), ..self.limits.go() }
     }
 
     /// The `position` command.

@@ -2,7 +2,7 @@
 
 use super::analysis_request::AnalysisRequest;
 use std::rc::Rc;
-use tabia_uci::{Bound, Score, UciMove};
+use tabia_uci::{Bound, Score, UciMove, Wdl};
 
 /// The newest lines of one search. They belong to `request` and to no other position.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,21 @@ pub struct AnalysisLine {
     pub score: Score,
     /// Set while the engine knows only a bound of the score.
     pub bound: Option<Bound>,
+    /// The expected results from the side to move, where the engine says them.
+    pub wdl: Option<Wdl>,
+    /// Set while a deeper search has left the window around this score, and is being repeated.
+    pub fail: Option<Fail>,
     /// The moves from the position that was asked about. Not checked: an engine may print anything.
     pub pv: Vec<UciMove>,
+}
+
+/// A search that has failed high or low: its score is a bound only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fail {
+    /// `Lower`: it failed high, the score is at least this.
+    pub bound: Bound,
+    /// The bound, from the side to move.
+    pub score: Score,
+    /// Its depth in plies.
+    pub depth: u32,
 }

@@ -9,7 +9,9 @@ use crate::platform::settled;
 use crate::services::engine::service::{Engine, EngineEvent, EngineState};
 use crate::state::analysis::{AnalysisAction, AnalysisState};
 use crate::state::analysis_request::AnalysisRequest;
-use std::cell::RefCell;
+use crate::state::analysis_update::AnalysisUpdate;
+use crate::state::evaluations::Evaluations;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tabia_arena::player::Identity;
 use tabia_chess::Position;
@@ -20,6 +22,11 @@ use yew::prelude::*;
 pub struct AnalysisFeed(Rc<Inner>);
 
 struct Inner {
+    engine: Engine,
+    /// What was found of positions that were on the board before.
+    evaluations: RefCell<Evaluations>,
+    /// Lines are shown when a search has so many nodes.
+    hide_below_nodes: Cell<u32>,
     state: RefCell<AnalysisState>,
     events: Observable<()>,
     /// Set once: ends with the feed.
@@ -44,6 +51,9 @@ impl AnalysisFeed {
     /// A feed of what `engine` says.
     pub fn new(engine: &Engine) -> Self {
         let inner = Rc::new(Inner {
+            engine: engine.clone(),
+            evaluations: RefCell::default(),
+            hide_below_nodes: Cell::default(),
             state: RefCell::default(),
             events: Observable::default(),
             subscription: RefCell::default(),
@@ -52,10 +62,12 @@ impl AnalysisFeed {
         let subscription = engine.subscribe(move |event| {
             let Some(inner) = weak.upgrade() else { return };
             match event {
-                EngineEvent::Analysis(update) => {
-                    Self(inner).act(&AnalysisAction::Update(Rc::clone(update)));
+                EngineEvent::Analysis(update) => Self(inner).update(update),
+                EngineEvent::Replaced => {
+                    let feed = Self(inner);
+                    feed.act(&AnalysisAction::Forget);
+                    feed.recall();
                 }
-                EngineEvent::Replaced => Self(inner).act(&AnalysisAction::Forget),
                 // Nothing to wait for any more.
                 EngineEvent::State(EngineState::Failed(_)) => settled::tell(),
                 _ => {}
@@ -68,6 +80,30 @@ impl AnalysisFeed {
     /// From now on the analysis is about `position`, which `request` asks for.
     pub fn begin(&self, request: Rc<AnalysisRequest>, position: Position) {
         self.act(&AnalysisAction::Begin(request, Box::new(position)));
+        if self.0.state.borrow().lines().is_empty() {
+            self.recall();
+        }
+    }
+
+    /// Lines are shown when the search has so many nodes.
+    pub fn hide_below(&self, nodes: u32) {
+        self.0.hide_below_nodes.set(nodes);
+    }
+
+    fn update(&self, update: &Rc<AnalysisUpdate>) {
+        self.0.evaluations.borrow_mut().keep(self.0.engine.author(), update);
+        if update.finished || update.nodes >= u64::from(self.0.hide_below_nodes.get()) {
+            self.act(&AnalysisAction::Update(Rc::clone(update)));
+        }
+    }
+
+    /// Shows what the engine has found of the position before.
+    fn recall(&self) {
+        let Some(request) = self.0.state.borrow().request().cloned() else { return };
+        let recalled = self.0.evaluations.borrow_mut().recall(self.0.engine.author(), &request);
+        if let Some(update) = recalled {
+            self.act(&AnalysisAction::Recall(Box::new(update)));
+        }
     }
 
     /// What is known now.
@@ -94,15 +130,15 @@ pub fn use_analysis(feed: &AnalysisFeed, request: &AnalysisRequest) -> (Analysis
     (state, is_current)
 }
 
-/// The engine's state and who it is.
+/// The engine's state, who it is, and what the user calls it.
 #[hook]
-pub fn use_engine_status(engine: &Engine) -> (EngineState, Rc<Identity>) {
+pub fn use_engine_status(engine: &Engine) -> (EngineState, Rc<Identity>, Option<Rc<str>>) {
     let refresh = |event: &EngineEvent| match event {
         EngineEvent::State(_) | EngineEvent::Identity(_) => Refresh::Now,
         _ => Refresh::Never,
     };
     use_observable_when(engine, refresh, |engine| {
         let snapshot = engine.snapshot();
-        (snapshot.state, snapshot.identity)
+        (snapshot.state, snapshot.identity, snapshot.title)
     })
 }

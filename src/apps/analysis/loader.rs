@@ -2,6 +2,7 @@
 //! be used is not lost.
 
 use super::dialog::Dialog;
+use super::engine_panel::adopter;
 use super::game_store::{GameDispatcher, StoreAction};
 use super::keys::is_text_field;
 use super::large_file;
@@ -125,6 +126,22 @@ fn use_launched(open_files: &Callback<Vec<File>>, take_text: &Callback<String>) 
             let _ = window.dispatch_event(&event);
         }
     });
+}
+
+fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    endings.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Whether a file is the script of a foreign engine, to judge by its name.
+fn is_script(name: &str) -> bool {
+    has_ending(name, &[".js", ".mjs"])
+}
+
+/// Whether a file belongs to an engine. Beside a script everything does that holds no games.
+fn is_engine_part(name: &str, has_script: bool) -> bool {
+    let is_of_games = has_ending(name, &[".pgn", ".fen", ".epd", ".txt"]);
+    has_ending(name, &[".wasm"]) || is_script(name) || (has_script && !is_of_games)
 }
 
 #[derive(Clone, PartialEq)]
@@ -281,24 +298,45 @@ impl Parts {
         });
     }
 
-    /// Reads files: books go to the book panel, engine builds go to the engine, everything else is opened together.
+    /// Adds the engines among files; what does it is loaded for that.
+    async fn adopt(self, files: Vec<File>) {
+        if let Ok(adopt) = adopter().await {
+            adopt(files, self.engine, self.toasts).await;
+        } else {
+            let advice = strings::PART_NOT_LOADED.to_owned();
+            let name = files.first().map(File::name).unwrap_or_default();
+            self.fault(&strings::file_not_opened(&name), advice, None);
+        }
+    }
+
+    /// Reads files: books go to the book panel, engines to the list of engines, everything else is opened together.
     async fn read(self, files: Vec<File>) {
         let mut text = Vec::new();
         let mut names = Vec::new();
+        let mut engines = Vec::new();
+        let has_script = files.iter().any(|file| is_script(&file.name()));
         for file in files {
             let name = file.name();
             // A book may be large: it is not read here.
-            if name.to_ascii_lowercase().ends_with(".bin") {
+            if has_ending(&name, &[".bin"]) && !has_script {
                 self.open_book(name, file);
+                continue;
+            }
+            if is_engine_part(&name, has_script) {
+                engines.push(file);
                 continue;
             }
             let Some(first) = large_file::first_bytes(&file).await else {
                 self.unreadable(&name);
                 continue;
             };
-            let is_build = name.to_ascii_lowercase().ends_with(".wasm") || first.starts_with(&MAGIC);
+            // What is an engine build is one under any name.
+            if first.starts_with(&MAGIC) {
+                engines.push(file);
+                continue;
+            }
             // What is large is not read into the page.
-            if !is_build && let Some(kind) = large_file::database_kind(&file, &first) {
+            if let Some(kind) = large_file::database_kind(&file, &first) {
                 spawn_local(self.clone().add_to_library(file, kind));
                 continue;
             }
@@ -311,16 +349,14 @@ impl Parts {
                 spawn_local(self.clone().add_to_library(file, TextKind::Pgn));
                 continue;
             }
-            // What is an engine build is one under any name; the engine says what is wrong with one that is not.
-            if name.to_ascii_lowercase().ends_with(".wasm") || bytes.starts_with(&MAGIC) {
-                self.engine.set_build(&name, bytes);
-                continue;
-            }
             if !text.is_empty() {
                 text.extend_from_slice(b"\n\n");
             }
             text.extend(bytes);
             names.push(name);
+        }
+        if !engines.is_empty() {
+            spawn_local(self.clone().adopt(engines));
         }
         if names.is_empty() {
             return;

@@ -96,7 +96,7 @@ pub fn OpenDialog(props: &OpenDialogProps) -> Html {
                 <button type="button" class="button quiet" onclick={cancel}>{ strings::CANCEL }</button>
                 <button type="button" class="button primary" {onclick}>{ strings::OPEN }</button>
             </div>
-            <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm" {onchange} />
+            <input key="picker" ref={picker} type="file" hidden=true accept=".pgn,.fen,.epd,.txt,.bin,.wasm,.js,.mjs" {onchange} />
         </Modal>
     }
 }

@@ -15,7 +15,7 @@ use super::loader::{Loader, use_loader};
 use super::notices::{use_engine_notices, use_fault_toasts, use_opened_toasts};
 use super::opened::problem_summary;
 use super::speech::{announcement, use_speech};
-use super::subject::{Subject, use_engine_driver, use_hash_size};
+use super::subject::{How, Subject, use_engine_driver, use_page_options};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::arrows::EngineArrows;
 use crate::apps::analysis::book::{BookArrow, BookPanel};
@@ -40,11 +40,12 @@ use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
 use crate::components::drop_overlay::DropOverlay;
 use crate::components::toasts::ToastDispatcher;
-use crate::hooks::SettingsStore;
+use crate::hooks::{SettingsStore, use_tab_hidden};
 use crate::services::books::feed::BookFeed;
 use crate::services::engine::service::Engine;
 use crate::services::games::driver::GameKeeper;
 use crate::services::tables::Tablebases;
+use crate::state::focus::Focus;
 use crate::state::game::GameState;
 use crate::state::score::Evaluation;
 use crate::state::settings::Settings;
@@ -97,13 +98,17 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_print_sheet(state, active);
 
     let is_threat_wanted = threat.is_on((state.game_id(), state.node()));
-    let subject = use_memo((state.clone(), settings.0.lines, is_threat_wanted), |(state, lines, threat)| {
-        Subject::new(state, *lines, *threat)
+    let focus = use_state_eq(Focus::default);
+    let how = How { lines: settings.0.lines, limits: settings.0.limits(), focus: (*focus).clone() };
+    let subject = use_memo((state.clone(), how, is_threat_wanted), |(state, how, threat)| {
+        Subject::new(state, how, *threat)
     });
     let (while_lab_plays, on_analyse) = use_while_lab_plays();
     let rests = while_lab_plays == WhileLabPlays::Rests;
-    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests);
-    use_hash_size(engine, settings.0.hash_mib);
+    let is_hidden = use_tab_hidden() && settings.0.rest_when_hidden;
+    feed.hide_below(settings.0.hide_below_nodes);
+    use_engine_driver(engine, feed, &subject, settings.0.engine_on && active && !rests && !is_hidden);
+    use_page_options(engine, &settings.0);
     let (said, speak) = use_speech(subject.place);
     let foreground = Foreground { active, dialog: dialog.clone(), speak };
     use_keys(&game, settings, feed, &subject, foreground, &threat);
@@ -139,9 +144,9 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     </div>
                     <PositionBar fen={fen.clone()} on_fen={loader.open_fen.clone()} on_set_up={actions.set_up.clone()} on_copy_fen={actions.copy_fen} on_copy_pgn={actions.copy_pgn} on_share={actions.share} />
                 </section>
-                <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} request={Rc::clone(&subject.request)} fen={fen.clone()}
-                    status={state.status()} engine_on={settings.0.engine_on} lines={settings.0.lines} is_threat={subject.is_threat}
-                    perspective={settings.0.perspective} settings={settings.dispatcher()} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play} />
+                <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} subject={Rc::clone(&subject)} fen={fen.clone()}
+                    status={state.status()} {orientation} settings={settings.clone()} {active} {is_hidden} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play}
+                    game={game.clone()} toasts={toasts.clone()} {focus} />
                 <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />

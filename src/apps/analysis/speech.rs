@@ -62,6 +62,7 @@ pub fn use_speech(place: Place) -> (Option<String>, Callback<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::apps::analysis::subject::How;
     use crate::state::game::GameAction;
 
     fn open(text: &str) -> GameState {
@@ -79,13 +80,13 @@ mod tests {
     #[test]
     fn without_a_line_it_is_said_why() {
         let state = open("1. e4 *");
-        let subject = Subject::new(&state, 1, false);
+        let subject = Subject::new(&state, &How::default(), false);
         let words = |on| evaluation_in_words(&AnalysisState::default(), &subject, Perspective::White, on);
         assert_eq!(
             (words(true).as_str(), words(false).as_str()),
             (strings::NO_EVALUATION_YET, strings::ENGINE_OFF_PRESS_L)
         );
-        let mate = Subject::new(&open("1. f3 e5 2. g4 Qh4# *"), 1, false);
+        let mate = Subject::new(&open("1. f3 e5 2. g4 Qh4# *"), &How::default(), false);
         let words = evaluation_in_words(&AnalysisState::default(), &mate, Perspective::White, true);
         assert_eq!(words, strings::GAME_IS_OVER);
     }

@@ -7,7 +7,7 @@ use crate::state::text::sentence;
 use std::fmt::Display;
 
 use crate::state::game::EditKind;
-use crate::state::settings::{BoardTheme, PieceSet};
+use crate::state::settings::{BoardTheme, Column, LimitKind, PieceSet};
 use tabia_chess::{Color, Piece, Position, Role, Square};
 use tabia_pgn::Nag;
 use tabia_report::{Judgement, Phase};
@@ -138,6 +138,22 @@ pub const AT_LEAST: &str = "at least ";
 pub const AT_MOST: &str = "at most ";
 pub const SHOW_THE_WHOLE_LINE: &str = "Show the whole line";
 
+pub const LINE_MENU: &str = "What to do with this line";
+
+pub fn wdl(wdl: &tabia_uci::Wdl) -> String {
+    let percent = |thousandths: u16| f32::from(thousandths) / 10.0;
+    let (win, draw, loss) = (percent(wdl.win), percent(wdl.draw), percent(wdl.loss));
+    format!("White wins {win} %, draw {draw} %, Black wins {loss} %")
+}
+
+pub fn fails_high(depth: &dyn Display, score: &dyn Display) -> String {
+    format!("Depth {depth} failed high: at least {score}")
+}
+
+pub fn fails_low(depth: &dyn Display, score: &dyn Display) -> String {
+    format!("Depth {depth} failed low: at most {score}")
+}
+
 // engine_panel/meter
 pub const POSITIONS_SEARCHED: &str = "Positions searched";
 pub const POSITIONS_PER_SECOND: &str = "Positions per second";
@@ -157,6 +173,183 @@ pub const NUMBER_OF_LINES: &str = "Number of lines";
 pub const FEWER_LINES: &str = "Fewer lines";
 pub const MORE_LINES: &str = "More lines";
 
+// engine_panel/tools
+pub const LOADING_TOOLS: &str = "Loading…";
+pub const PANEL_MENU: &str = "Engines and analysis options";
+pub const ENGINES: &str = "Engines";
+pub const ENGINES_ENTRY: &str = "Engines…";
+pub const ENGINES_NOTE: &str =
+    "Every page of this browser chooses among these engines. The marked one analyses on the board.";
+pub const LOADING_ENGINES: &str = "Reading the list of engines…";
+pub const TRYING_ENGINE: &str = "Trying out the engine…";
+pub const ADD_ENGINE_FILES: &str = "Add engine files…";
+pub const BUILT_IN: &str = "built in";
+pub const ENGINE_BUILD: &str = "engine build";
+pub const FOREIGN_ENGINE: &str = "UCI worker";
+pub const RENAME: &str = "Rename";
+pub const RENAME_THE_ENGINE: &str = "Rename the engine";
+pub const ENGINE_NAME: &str = "Name";
+pub const ENGINE_NAME_HINT: &str = "An empty name stands for what the engine calls itself.";
+pub const REMOVE_ENGINE_NOTE: &str = "It is removed from this browser, on all pages. Finished games keep their results; a match of the Lab that uses it needs its file again.";
+pub const ENGINE_NOT_RENAMED: &str = "The engine was not renamed";
+pub const ENGINE_NOT_REMOVED: &str = "The engine was not removed";
+pub const ENGINE_NOT_RESTORED: &str = "The engine was not restored";
+pub const ENGINE_NOT_KEPT: &str = "The engine could not be stored in this browser";
+pub const ENGINE_STAYS: &str = "It stays in this browser, for all pages.";
+pub const CHOSEN_ENGINE_MISSING: &str = "The chosen engine cannot analyse";
+pub const ENGINE_WAS_REMOVED: &str = "The engine was removed";
+pub const BUILT_IN_ANALYSES: &str = "The built-in engine analyses instead.";
+
+pub fn built_in_goes_on(reason: &str) -> String {
+    format!("{reason} {BUILT_IN_ANALYSES}")
+}
+
+pub fn engines_not_read(reason: &dyn Display) -> String {
+    format!("The engines cannot be listed: {reason}")
+}
+
+pub fn engine_not_added(file: &dyn Display) -> String {
+    format!("{file} was not added")
+}
+
+pub fn engine_is_there(name: &dyn Display) -> String {
+    format!("{name} already analyses here")
+}
+
+pub fn engine_on_board(name: &dyn Display) -> String {
+    format!("{name} analyses now")
+}
+
+pub fn rename_engine(name: &dyn Display) -> String {
+    format!("Rename {name}")
+}
+
+pub fn remove_engine_label(name: &dyn Display) -> String {
+    format!("Remove {name}")
+}
+
+pub fn remove_engine(name: &dyn Display) -> String {
+    format!("Remove {name}?")
+}
+
+pub fn engine_removed(name: &dyn Display) -> String {
+    format!("{name} removed")
+}
+
+pub const BESIDE: &str = "Beside";
+pub const BESIDE_HINT: &str = "Analyse with it beside the engine of the board";
+pub const OPTIONS_ENTRY: &str = "Engine options…";
+pub const SEARCH_ENTRY: &str = "Limits and figures…";
+pub const MOVES_ENTRY: &str = "Search only some moves…";
+pub const SEARCH_ON: &str = "Go deeper: no limit here";
+pub const STEP_THROUGH: &str = "Step through on a board…";
+pub const PLAY_LINE: &str = "Play the whole line";
+pub const KEEP_VARIATION: &str = "Keep as a variation";
+pub const COPY_SAN: &str = "Copy the line (SAN)";
+pub const COPY_UCI: &str = "Copy the line (UCI)";
+pub const THE_LINE: &str = "Line";
+pub const LINE_VIEWER: &str = "Line";
+pub const STEPS: &str = "Steps";
+pub const FIRST_OF_LINE: &str = "First move";
+pub const PREVIOUS_OF_LINE: &str = "Previous move";
+pub const NEXT_OF_LINE: &str = "Next move";
+pub const LAST_OF_LINE: &str = "Last move";
+pub const PLAY_TO_HERE: &str = "Play up to here";
+pub const SEARCH_AND_DISPLAY: &str = "Limits and figures";
+pub const SEARCH: &str = "Search";
+pub const SEARCH_ENDS: &str = "The search ends";
+pub const HIDE_BELOW: &str = "Hide lines below so many nodes";
+pub const REST_WHEN_HIDDEN: &str = "Pause while the tab is hidden";
+pub const SHOWN_FIGURES: &str = "Figures shown";
+pub const MOVES_TO_SEARCH: &str = "Moves to search";
+pub const MOVES_TO_SEARCH_NOTE: &str =
+    "Only the marked moves of this position are searched; without a mark, all of them.";
+pub const OPTIONS_NOTE: &str = "Changes apply at once and are kept for this engine. The page sets the number of lines, Chess960 and tablebases itself.";
+pub const NO_OPTIONS: &str = "This engine has no options.";
+pub const MEMORY_AND_THREADS: &str = "Memory and threads";
+pub const ENGINE_BEHAVIOUR: &str = "Play and search";
+pub const RESET_OPTIONS: &str = "Reset these options";
+pub const CHANGED: &str = "changed";
+
+pub fn beside_label(name: &dyn Display) -> String {
+    format!("Beside: {name}")
+}
+
+pub fn options_of(name: &dyn Display) -> String {
+    format!("Options of {name}")
+}
+
+pub fn analysis_of(name: &dyn Display) -> String {
+    format!("Analysis by {name}")
+}
+
+pub fn dismiss(name: &dyn Display) -> String {
+    format!("Stop analysing with {name}")
+}
+
+pub fn engines_share_cores(engines: u32, cores: u32) -> String {
+    let cores = if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") };
+    format!("{engines} engines share {cores}: each searches more slowly.")
+}
+
+pub fn and_more_moves(names: &str, more: &dyn Display) -> String {
+    format!("{names} and {more} more")
+}
+
+pub fn play_up_to(san: &dyn Display) -> String {
+    format!("Play up to {san}")
+}
+
+pub fn search_only(san: &dyn Display) -> String {
+    format!("Search only {san}")
+}
+
+pub fn leave_out(san: &dyn Display) -> String {
+    format!("Leave out {san}")
+}
+
+pub fn line_label(rank: &dyn Display, san: &dyn Display) -> String {
+    format!("Line {rank}: {san}")
+}
+
+pub fn board_after(san: &dyn Display) -> String {
+    format!("Position after {san}")
+}
+
+pub fn ply_of(ply: &dyn Display, plies: &dyn Display) -> String {
+    format!("{ply} of {plies}")
+}
+
+pub fn column(column: Column) -> &'static str {
+    match column {
+        Column::Depth => "Depth and selective depth",
+        Column::Time => "Time",
+        Column::Nodes => "Nodes",
+        Column::Nps => "Nodes per second",
+        Column::Hashfull => "Hash table usage",
+        Column::TbHits => "Tablebase hits",
+        Column::Wdl => "Wins, draws and losses (WDL)",
+    }
+}
+
+pub fn limit_kind(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::None => "never",
+        LimitKind::Depth => "at a depth",
+        LimitKind::Nodes => "after nodes",
+        LimitKind::Time => "after a time",
+    }
+}
+
+pub fn limit_value(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::None => "",
+        LimitKind::Depth => "Depth in plies",
+        LimitKind::Nodes => "Nodes in thousands",
+        LimitKind::Time => "Time in seconds",
+    }
+}
+
 // engine_panel/verdict
 
 pub fn depths(depth: &dyn Display, selective: &dyn Display) -> String {
@@ -173,7 +366,14 @@ pub const ENGINE_OFF: &str = "Engine off. Press l to start it.";
 pub const THINKING: &str = "Thinking…";
 pub const THREAT: &str = "Opponent's threat (x: back)";
 pub const ANALYSING: &str = "Analysing";
-pub const FINISHED: &str = "Finished";
+pub const FINISHED: &str = "Finished: the engine has ended its search";
+pub const LIMIT_REACHED: &str = "Limit reached";
+pub const MATE_FOUND: &str = "Finished: mate found";
+pub const RESTS_HIDDEN: &str = "Paused while this tab is hidden";
+pub const GO_DEEPER: &str = "Go deeper";
+pub const ONLY_SOME_MOVES: &str = "Only some moves are searched:";
+pub const SEARCH_ALL_MOVES: &str = "Search all moves";
+pub const USE_BUILT_IN: &str = "Use the built-in engine";
 pub const STARTING: &str = "Starting…";
 
 pub fn score(score: &dyn Display) -> String {

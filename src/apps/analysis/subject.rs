@@ -6,12 +6,31 @@ use crate::platform::settled;
 use crate::services::engine::service::{Engine, EngineEvent};
 use crate::state::analysis::analysis_request;
 use crate::state::analysis_request::{AnalysisRequest, Limits};
+use crate::state::focus::Focus;
 use crate::state::game::GameState;
+use crate::state::settings::{Column, Settings};
 use crate::state::threat::Place;
 use std::rc::Rc;
-use tabia_chess::Position;
+use tabia_chess::{Move, Position};
 use tabia_worker::book::messages::Line;
 use yew::prelude::*;
+
+/// How a position is to be analysed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct How {
+    /// How many lines are wanted.
+    pub lines: u8,
+    /// When a search ends.
+    pub limits: Limits,
+    /// What is asked for at one place only.
+    pub focus: Focus,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self { lines: 1, limits: Limits::Infinite, focus: Focus::default() }
+    }
+}
 
 /// The position to be analysed.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +51,10 @@ pub struct Subject {
 
 impl Subject {
     /// The subject of a game's position; `threat` asks what the other side would do. In check nobody can pass.
-    pub fn new(state: &GameState, lines: u8, threat: bool) -> Self {
-        let mut request = analysis_request(state, u32::from(lines), Limits::Infinite);
+    pub fn new(state: &GameState, how: &How, threat: bool) -> Self {
+        let place = (state.game_id(), state.node());
+        let limits = if how.focus.is_deeper(place) { Limits::Infinite } else { how.limits };
+        let mut request = analysis_request(state, u32::from(how.lines), limits);
         let mut position = *state.position();
         let line = Line {
             start_fen: request.start_fen.clone(),
@@ -45,7 +66,12 @@ impl Subject {
             request.moves.clear();
         }
         let is_open = !state.status().is_over() && position.has_legal_moves();
-        let place = (state.game_id(), state.node());
+        if !is_threat {
+            let legal: Vec<Move> = position.legal_moves().iter().copied().collect();
+            let moves = how.focus.moves(place, &legal);
+            let text = |m: &Move| position.uci(*m, request.chess960).parse().ok();
+            request.search_moves = moves.iter().filter_map(text).collect();
+        }
         Self { request: Rc::new(request), position, is_threat, place, is_open, line }
     }
 }
@@ -56,7 +82,7 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
     let (engine, feed) = (engine.clone(), feed.clone());
     use_effect_with((Rc::clone(subject), engine_on), move |(subject, engine_on)| {
         feed.begin(Rc::clone(&subject.request), subject.position);
-        if *engine_on && subject.is_open {
+        if *engine_on && subject.is_open && !feed.state().is_answered() {
             engine.request((*subject.request).clone());
         } else {
             engine.stop();
@@ -66,13 +92,17 @@ pub fn use_engine_driver(engine: &Engine, feed: &AnalysisFeed, subject: &Rc<Subj
     });
 }
 
-/// Tells the engine how much memory it may use, and every engine that takes its place.
+/// Tells the engine how much memory it may use and whether it is to say the expected results, and every engine that takes its place.
 #[hook]
-pub fn use_hash_size(engine: &Engine, mebibytes: u32) {
-    use_effect_with((engine.clone(), mebibytes), move |(engine, mebibytes)| {
+pub fn use_page_options(engine: &Engine, settings: &Settings) {
+    let wdl = settings.columns.has(Column::Wdl);
+    use_effect_with((engine.clone(), settings.hash_mib, wdl), move |(engine, mebibytes, wdl)| {
         let set = {
-            let (engine, mebibytes) = (engine.clone(), mebibytes.to_string());
-            move || engine.set_option("Hash", &mebibytes)
+            let (engine, mebibytes, wdl) = (engine.clone(), mebibytes.to_string(), wdl.to_string());
+            move || {
+                engine.set_option("Hash", &mebibytes);
+                engine.set_option("UCI_ShowWDL", &wdl);
+            }
         };
         set();
         // An engine knows its options once it has introduced itself.
@@ -96,10 +126,29 @@ mod tests {
         })
     }
 
+    fn asked(lines: u8) -> How {
+        How { lines, ..How::default() }
+    }
+
+    #[test]
+    fn only_some_moves_and_a_limit_hold_at_their_place() {
+        let state = after(&["e4"]);
+        let place = (state.game_id(), state.node());
+        let reply = *state.position().legal_moves().iter().next().unwrap();
+        let how = How { limits: Limits::Depth(9), focus: Focus::default().only(place, reply), ..asked(1) };
+        let subject = Subject::new(&state, &how, false);
+        assert_eq!((subject.request.search_moves.len(), subject.request.limits), (1, Limits::Depth(9)));
+        assert!(Subject::new(&state, &how, true).request.search_moves.is_empty(), "they are no threats");
+        let deeper = How { focus: how.focus.deeper(place), ..how };
+        assert_eq!(Subject::new(&state, &deeper, false).request.limits, Limits::Infinite);
+        let next = Subject::new(&after(&["e4", "e5"]), &deeper, false).request;
+        assert_eq!((next.search_moves.len(), next.limits), (0, Limits::Depth(9)));
+    }
+
     #[test]
     fn the_request_leads_to_the_position() {
         let state = after(&["e4", "e5"]);
-        let subject = Subject::new(&state, 3, false);
+        let subject = Subject::new(&state, &asked(3), false);
         assert_eq!(subject.request.multipv, 3);
         assert_eq!(subject.request.moves.len(), 2);
         assert_eq!(subject.position, *state.position());
@@ -109,7 +158,7 @@ mod tests {
     #[test]
     fn a_threat_is_a_position_of_its_own_with_the_other_side_to_move() {
         let state = after(&["e4", "e5"]);
-        let subject = Subject::new(&state, 1, true);
+        let subject = Subject::new(&state, &asked(1), true);
         assert!(subject.is_threat);
         assert_eq!(subject.position.turn(), !state.position().turn());
         assert!(subject.request.moves.is_empty());
@@ -119,8 +168,8 @@ mod tests {
     #[test]
     fn nobody_passes_in_check_and_a_mated_king_is_not_analysed() {
         let check = after(&["e4", "f6", "Qh5+"]);
-        assert!(!Subject::new(&check, 1, true).is_threat);
+        assert!(!Subject::new(&check, &asked(1), true).is_threat);
         let mate = after(&["f3", "e5", "g4", "Qh4#"]);
-        assert!(!Subject::new(&mate, 1, false).is_open);
+        assert!(!Subject::new(&mate, &asked(1), false).is_open);
     }
 }

@@ -1,7 +1,6 @@
 //! The Lab's application: the set-up with the lists, or one match.
 
 use super::components::fields::DraftStore;
-use super::components::file_button::FileButton;
 use super::context::LabContext;
 use super::engine_list::EngineList;
 use super::hooks::{Shown, use_lab_route, use_links, use_open, use_shown};
@@ -13,6 +12,7 @@ use super::start::{use_start, usual_workers};
 use super::view::MatchPage;
 use super::{form_store, strings};
 use crate::components::drop_overlay::DropOverlay;
+use crate::components::file_button::FileButton;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::services::matches::address::{self, Link};
 use crate::services::matches::controller::MatchController;

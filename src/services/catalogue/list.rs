@@ -10,6 +10,7 @@ use web_sys::Blob;
 
 use super::entry::{Bench, EngineEntry, EngineFile, EngineKind};
 use super::interview::{self, ForeignCause, InterviewError};
+use super::news;
 use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
@@ -170,7 +171,9 @@ impl Catalogue {
         self.inner
             .database
             .apply(vec![Change::Put { table: Table::Engines, key: key(&entry.id), record }])
-            .await
+            .await?;
+        news::changed();
+        Ok(())
     }
 
     pub(super) fn is_builtin(&self, id: &str) -> bool {
@@ -317,7 +320,9 @@ impl Catalogue {
                 record: Record::default().with(content),
             });
         }
-        self.inner.database.apply(changes).await
+        self.inner.database.apply(changes).await?;
+        news::changed();
+        Ok(())
     }
 }
 

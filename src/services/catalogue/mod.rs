@@ -3,6 +3,7 @@
 //! - [`list`]: the list, kept in the browser, and what is added to it; `kept`: what is in it, renamed and removed
 //! - [`content`]: what plays
 //! - [`entry`]: what is known of an engine
+//! - [`news`]: word of its changes, for every page and tab
 //! - [`pick`]: which of the files that were picked together make an engine
 //! - [`interview`]: asking an engine who it is, and for its bench signature
 //! - [`sandbox`]: foreign engines (UCI workers written in JavaScript) in a frame that reaches nothing
@@ -12,6 +13,7 @@ pub mod entry;
 pub mod interview;
 mod kept;
 pub mod list;
+pub mod news;
 pub mod pick;
 pub mod sandbox;
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use tabia_uci::{BestMove, Info};
 
 use crate::state::analysis_request::AnalysisRequest;
-use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate};
+use crate::state::analysis_update::{AnalysisLine, AnalysisUpdate, Fail};
 
 /// Collects the `info` lines of one search.
 ///
@@ -62,18 +62,37 @@ impl Collector {
                 seldepth: info.seldepth,
                 score,
                 bound: info.bound,
+                wdl: info.wdl,
+                fail: None,
                 pv: info.pv.clone(),
             };
             // A bound comes while an iteration is being searched again; the exact score before it says more.
             let is_known = |lines: &Lines| lines.get(&rank).is_some_and(|old| old.bound.is_none());
-            if info.bound.is_none() || !(is_known(&self.coming) || is_known(&self.lines)) {
-                self.line(rank, line);
+            match info.bound {
+                Some(bound) if is_known(&self.coming) || is_known(&self.lines) => {
+                    self.fail(rank, Fail { bound, score, depth: line.depth });
+                }
+                _ => self.line(rank, line),
             }
         }
         info.nodes.is_some() || info.score.is_some()
     }
 
+    /// Marks a line whose next depth has left the window, until that depth is known.
+    fn fail(&mut self, rank: u32, fail: Fail) {
+        for lines in [&mut self.coming, &mut self.lines] {
+            if let Some(line) = lines.get_mut(&rank).filter(|line| line.depth <= fail.depth) {
+                line.fail = Some(fail);
+            }
+        }
+    }
+
     fn line(&mut self, rank: u32, line: AnalysisLine) {
+        if let Some(shown) = self.lines.get_mut(&rank)
+            && shown.fail.is_some_and(|fail| fail.depth <= line.depth)
+        {
+            shown.fail = None;
+        }
         // Stockfish repeats the last depth's lines behind each new one.
         if !self.lines.is_empty() && self.coming.values().any(|other| other.depth > line.depth) {
             return;

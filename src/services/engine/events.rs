@@ -30,6 +30,8 @@ pub enum EngineEvent {
     Identity(Rc<Identity>),
     /// Another engine took the place of the one before: what that one said is over.
     Replaced,
+    /// An engine that was to take the present one's place did not prove itself: what names it. A notice says why.
+    Refused(String),
     /// New lines, or the end of a search. Compare [`AnalysisUpdate::request`] with the position on the board.
     Analysis(Rc<AnalysisUpdate>),
     /// A sentence for the user: something went wrong and was mended, or was refused.
@@ -45,6 +47,8 @@ pub struct EngineSnapshot {
     pub state: EngineState,
     /// What the engine said of itself; empty before.
     pub identity: Rc<Identity>,
+    /// What the list of engines calls it; `None` for the app's own.
+    pub title: Option<Rc<str>>,
     /// The newest analysis, of whatever position it is.
     pub analysis: Option<Rc<AnalysisUpdate>>,
 }

@@ -14,6 +14,9 @@ pub enum LinkError {
     /// No worker was started, or it was ended.
     #[error("its worker is gone")]
     Gone,
+    /// It is a foreign engine that the browser does not start, and why.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// A way to run an engine that can be started, asked, interrupted and killed. The page's is
@@ -38,4 +41,22 @@ pub trait EngineLink {
 
     /// Kills the worker there may be.
     fn terminate(&mut self);
+}
+
+impl EngineLink for Box<dyn EngineLink> {
+    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+        (**self).start(generation)
+    }
+
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+        (**self).send(batch, lines)
+    }
+
+    fn signal_stop(&mut self, search: BatchId) -> bool {
+        (**self).signal_stop(search)
+    }
+
+    fn terminate(&mut self) {
+        (**self).terminate();
+    }
 }

@@ -6,6 +6,7 @@
 pub mod build;
 mod collector;
 pub mod events;
+pub mod foreign_link;
 pub mod link;
 mod options;
 pub mod seat;

@@ -59,6 +59,8 @@ struct Search {
     /// When it is to have ended by its own limit.
     ends_ms: f64,
     is_stopping: bool,
+    /// What it says from now on is of no use: the engine has been given other options.
+    is_void: bool,
     best_move: Option<BestMove>,
 }
 
@@ -75,6 +77,8 @@ struct GivenUp {
 pub struct Supervisor<L> {
     link: L,
     timeouts: Timeouts,
+    /// The engine hears lines at any time, and says itself when it is done: a foreign one behind a port.
+    is_streamed: bool,
     player: UciPlayer,
     given_up: Option<GivenUp>,
     generation: Generation,
@@ -112,11 +116,17 @@ fn player_limits(timeouts: Timeouts) -> PlayerLimits {
 impl<L: EngineLink> Supervisor<L> {
     /// A supervisor whose engine is started by [`Supervisor::start`].
     pub fn new(link: L, timeouts: Timeouts) -> Self {
+        Self::over(Transport::Calls, link, timeouts)
+    }
+
+    /// The same for an engine that is reached in another way than by calls of a build.
+    pub fn over(transport: Transport, link: L, timeouts: Timeouts) -> Self {
         let limits = player_limits(timeouts);
-        let config = PlayerConfig { transport: Transport::Calls, limits, ..PlayerConfig::default() };
+        let config = PlayerConfig { transport, limits, ..PlayerConfig::default() };
         Self {
             link,
             timeouts,
+            is_streamed: transport == Transport::Stream,
             player: UciPlayer::new(config),
             given_up: None,
             generation: 0,
@@ -175,6 +185,32 @@ impl<L: EngineLink> Supervisor<L> {
     pub fn set_option(&mut self, now_ms: f64, name: &str, value: &str) {
         if self.options.want(name, value) {
             self.stop_search(now_ms);
+        }
+        self.publish_state();
+    }
+
+    /// Takes the user's choices for this engine, in place of those before; they go before what [`Supervisor::set_option`] says.
+    pub fn choose_options(&mut self, now_ms: f64, choices: &[(String, String)]) {
+        if self.options.choose(choices) {
+            if let Some(search) = &mut self.search {
+                search.is_void = true;
+            }
+            self.stop_search(now_ms);
+        }
+        self.publish_state();
+    }
+
+    /// Presses a button among the engine's options. A search in progress is begun anew behind it.
+    pub fn press(&mut self, now_ms: f64, name: &str) {
+        if !self.options.press(name) {
+            return;
+        }
+        self.stop_search(now_ms);
+        if self.player.is_idle() {
+            for option in self.options.changes() {
+                self.player.tell(&option.to_string());
+            }
+            self.send(now_ms);
         }
         self.publish_state();
     }
@@ -332,7 +368,7 @@ impl<L: EngineLink> Supervisor<L> {
         }
         let command = SearchCommand {
             position: Command::Position(request.position()).to_string(),
-            go: Command::Go(request.limits.go()).to_string(),
+            go: Command::Go(request.go()).to_string(),
             // What it may take beyond its own limit is judged here.
             time_ms: f64::INFINITY,
         };
@@ -349,6 +385,7 @@ impl<L: EngineLink> Supervisor<L> {
             request,
             ends_ms,
             is_stopping: false,
+            is_void: false,
             best_move: None,
         });
         self.postponed_ms = None;
@@ -363,23 +400,38 @@ impl<L: EngineLink> Supervisor<L> {
         if self.link.signal_stop(search.id) {
             // The result is still to come.
             let _ = self.player.stop(now_ms);
+            if self.is_streamed {
+                self.send(now_ms);
+            }
         } else {
-            // The lines so far are all there will be.
-            let update = search.collector.update(Some(BestMove { best: None, ponder: None }));
-            self.events.push(EngineEvent::Analysis(Rc::new(update)));
-            self.start_worker(now_ms);
-            self.is_replacement = self.given_up.is_none();
+            self.replace(now_ms);
         }
     }
 
+    /// Ends a search with its worker, and starts a fresh one.
+    fn replace(&mut self, now_ms: f64) {
+        if let Some(search) = self.search.as_ref().filter(|search| !search.is_void) {
+            // The lines so far are all there will be.
+            let update = search.collector.update(Some(BestMove { best: None, ponder: None }));
+            self.events.push(EngineEvent::Analysis(Rc::new(update)));
+        }
+        self.start_worker(now_ms);
+        self.is_replacement = self.given_up.is_none();
+    }
+
     fn lines(&mut self, now_ms: f64, batch: BatchId, lines: &[String], done: bool) {
-        if self.in_flight != Some(batch) {
+        if !self.is_streamed && self.in_flight != Some(batch) {
             return;
         }
         self.postponed_ms = None;
         self.player.alive(now_ms);
         let mut is_new = false;
+        let generation = self.generation;
         for line in lines {
+            // One line may end the engine, and a fresh one is in its place.
+            if generation != self.generation {
+                return;
+            }
             let event = self.player.line(line, now_ms);
             is_new |= self.event(now_ms, event);
         }
@@ -404,6 +456,10 @@ impl<L: EngineLink> Supervisor<L> {
             Some(Event::BestMove { answer, .. }) => {
                 if let Some(search) = &mut self.search {
                     search.best_move = answer.ok();
+                }
+                // Nothing returns behind it.
+                if self.is_streamed {
+                    self.search_done(now_ms);
                 }
             }
             Some(Event::Ready) if self.search.is_some() => self.search_done(now_ms),
@@ -442,7 +498,9 @@ impl<L: EngineLink> Supervisor<L> {
             return;
         };
         self.failures.reset();
-        self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
+        if !search.is_void {
+            self.events.push(EngineEvent::Analysis(Rc::new(search.collector.update(Some(best_move)))));
+        }
         // A search that was stopped to be begun anew, with other options, is still wanted.
         if !search.is_stopping
             && self.wanted.as_ref().is_some_and(|wanted| Rc::ptr_eq(wanted, &search.request))
@@ -454,6 +512,10 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// The engine is of no use any more: a fresh one takes its place, or none if that happens too often.
     fn fail(&mut self, now_ms: f64, reason: String) {
+        // Many engines in JavaScript hear nothing while they search: that they do not stop is no failure of theirs.
+        if self.is_streamed && self.search.as_ref().is_some_and(|search| search.is_stopping) {
+            return self.replace(now_ms);
+        }
         let _ = self.player.disconnected(reason.clone());
         if self.failures.record(self.timeouts.max_failures + 1) {
             self.events.push(EngineEvent::Notice(format!("Engine restarted: {reason}")));
@@ -468,7 +530,7 @@ impl<L: EngineLink> Supervisor<L> {
 
     /// Does what the player wants done, as soon as the worker has finished what it was sent before.
     fn send(&mut self, now_ms: f64) {
-        if self.in_flight.is_some() {
+        if !self.is_streamed && self.in_flight.is_some() {
             return;
         }
         let mut lines = Vec::new();

@@ -50,6 +50,8 @@ pub enum GameAction {
     NextFork,
     /// Play a move: follows it when it is in the game already, else adds it, as a variation where others exist.
     Play(Move),
+    /// Add moves behind a node, as a variation where others exist. What is on the board stays.
+    KeepLine(NodeId, Vec<Move>),
     /// Play a move given in SAN or UCI, or pass, see [`typed_move`](crate::state::typed_move).
     PlayText(String),
     /// Have the side to move pass: PGN's null move.

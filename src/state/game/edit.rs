@@ -28,6 +28,11 @@ pub fn apply(game: &mut Game, action: GameAction, node: NodeId) -> Result<Option
             let played = game.play(node, m)?;
             at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)
         }
+        GameAction::KeepLine(id, moves) => {
+            let id = existing(game, id)?;
+            let last = moves.into_iter().try_fold(id, |node, m| game.play(node, m))?;
+            at(EditKind::Move, Place { before: Some(id), after: Some(last) }, node)
+        }
         GameAction::PlayNull => {
             let played = game.play_null(node)?;
             at(EditKind::Move, Place { before: Some(node), after: Some(played) }, played)

@@ -1,11 +1,14 @@
 //! What the user has chosen for the page and the engine.
 
+mod analysis;
 mod choices;
 
+pub use analysis::{Column, Columns, LimitKind};
 pub use choices::{BoardTheme, MoveInput, Notation, PieceSet, Theme};
 
 use serde::{Deserialize, Serialize};
 
+use super::analysis_request::Limits;
 use super::score::Perspective;
 
 /// All settings. Unknown fields of a stored text are ignored and missing ones have their defaults, so that older and newer versions of the
@@ -28,8 +31,19 @@ pub struct Settings {
     pub notation: Notation,
     /// Whether the engine analyses what is on the board.
     pub engine_on: bool,
-    /// How many lines are analysed, 1 to 5.
+    /// How many lines are analysed, 1 to 10.
     pub lines: u8,
+    /// What ends a search.
+    #[serde(deserialize_with = "choices::or_default")]
+    pub limit: LimitKind,
+    /// The value of that, in its unit.
+    pub limit_value: u32,
+    /// Lines of a search are shown from so many nodes on.
+    pub hide_below_nodes: u32,
+    /// Whether the engine rests while the tab is hidden.
+    pub rest_when_hidden: bool,
+    /// Which figures of a search are shown.
+    pub columns: Columns,
     /// Size of the hash table in MiB, a power of two.
     pub hash_mib: u32,
     /// Whether files and ranks are named at the edge of the board.
@@ -59,13 +73,16 @@ pub struct Settings {
 }
 
 /// How many lines can be chosen.
-pub const LINES: std::ops::RangeInclusive<u8> = 1..=5;
+pub const LINES: std::ops::RangeInclusive<u8> = 1..=10;
 
 /// Sizes of the hash table in MiB that can be chosen. Where there is not the memory, the engine says so and goes on with less.
 pub const HASH_MIB: [u32; 7] = [16, 32, 64, 128, 256, 512, 1024];
 
 /// Lengths of the animation that can be chosen, with their names.
 pub const ANIMATIONS_MS: [(u16, &str); 4] = [(0, "None"), (120, "Fast"), (200, "Normal"), (400, "Slow")];
+
+/// The most nodes below which lines can be hidden.
+pub const MAX_HIDDEN_NODES: u32 = 1_000_000_000;
 
 /// The longest animation, in milliseconds.
 pub const MAX_ANIMATION_MS: u16 = 1000;
@@ -79,6 +96,11 @@ impl Default for Settings {
             notation: Notation::Letters,
             engine_on: true,
             lines: 3,
+            limit: LimitKind::None,
+            limit_value: 0,
+            hide_below_nodes: 0,
+            rest_when_hidden: false,
+            columns: Columns::default(),
             hash_mib: 64,
             show_coordinates: true,
             show_destinations: true,
@@ -110,6 +132,14 @@ pub enum SettingsAction {
     EngineOn(bool),
     /// How many lines; brought into [`LINES`].
     Lines(u8),
+    /// What ends a search, and the value of that; brought into its range.
+    Limit(LimitKind, u32),
+    /// From how many nodes on lines are shown.
+    HideBelowNodes(u32),
+    /// Whether the engine rests while the tab is hidden.
+    RestWhenHidden(bool),
+    /// Whether a figure of the search is shown.
+    Column(Column, bool),
     /// Size of the hash table; brought to the next of [`HASH_MIB`] below.
     HashMib(u32),
     /// Coordinates on or off.
@@ -139,6 +169,11 @@ pub enum SettingsAction {
 }
 
 impl Settings {
+    /// When a search ends.
+    pub fn limits(&self) -> Limits {
+        self.limit.limits(self.limit_value)
+    }
+
     /// The settings after a change.
     #[must_use]
     pub fn reduce(&self, action: SettingsAction) -> Self {
@@ -150,6 +185,14 @@ impl Settings {
             SettingsAction::Notation(notation) => settings.notation = notation,
             SettingsAction::EngineOn(on) => settings.engine_on = on,
             SettingsAction::Lines(lines) => settings.lines = lines,
+            SettingsAction::Limit(kind, value) => {
+                (settings.limit, settings.limit_value) = (kind, value);
+            }
+            SettingsAction::HideBelowNodes(nodes) => settings.hide_below_nodes = nodes,
+            SettingsAction::RestWhenHidden(rest) => settings.rest_when_hidden = rest,
+            SettingsAction::Column(column, is_shown) => {
+                settings.columns = settings.columns.with(column, is_shown);
+            }
             SettingsAction::HashMib(mib) => settings.hash_mib = mib,
             SettingsAction::ShowCoordinates(show) => settings.show_coordinates = show,
             SettingsAction::ShowDestinations(show) => settings.show_destinations = show,
@@ -171,6 +214,9 @@ impl Settings {
     #[must_use]
     pub fn in_range(mut self) -> Self {
         self.lines = self.lines.clamp(*LINES.start(), *LINES.end());
+        let limits = self.limit.range();
+        self.limit_value = self.limit_value.clamp(*limits.start(), *limits.end());
+        self.hide_below_nodes = self.hide_below_nodes.min(MAX_HIDDEN_NODES);
         self.hash_mib = HASH_MIB.into_iter().rev().find(|&mib| mib <= self.hash_mib).unwrap_or(HASH_MIB[0]);
         self.animation_ms = self.animation_ms.min(MAX_ANIMATION_MS);
         self

@@ -26,6 +26,8 @@ fn line(depth: u32, cp: i32, pv: &str) -> AnalysisLine {
         seldepth: Some(depth + 5),
         score: Score::Cp(cp),
         bound: None,
+        wdl: None,
+        fail: None,
         pv: pv.split_whitespace().map(|text| text.parse().expect("a move")).collect(),
     }
 }
@@ -132,4 +134,53 @@ fn chess960_is_asked_with_the_rooks_square() {
     assert_eq!(request.start_fen, "4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     assert_eq!(request.moves[0].as_str(), "f1h1");
     assert_eq!(game.position().turn(), Color::Black);
+}
+
+#[test]
+fn what_was_found_before_stays_until_the_search_is_as_deep() {
+    let state = reduce(&AnalysisState::default(), &begin(&game("e4"), 1));
+    let request = state.request().expect("a request").clone();
+    let AnalysisAction::Update(earlier) = update(&request, vec![line(20, 10, "e7e5")]) else { panic!() };
+    let recalled = reduce(&state, &AnalysisAction::Recall(Box::new((*earlier).clone())));
+    assert!(recalled.is_recalled());
+    assert_eq!((recalled.lines()[0].depth, recalled.bar()), (20, Some(Evaluation::Cp(-10))));
+    assert_eq!(recalled.reduce(&update(&request, vec![line(12, 99, "c7c5")])), None);
+    let deeper = reduce(&recalled, &update(&request, vec![line(20, 30, "c7c5")]));
+    assert_eq!(deeper.lines()[0].score, Evaluation::Cp(-30));
+    assert!(!deeper.is_recalled());
+    // More lines are wanted than were found before: they are shown as they come.
+    let more = reduce(&recalled, &begin(&game_of(&request), 2));
+    let both = reduce(&more, &update(more.request().unwrap(), vec![line(3, 1, "c7c5"), line(3, 0, "e7e5")]));
+    assert_eq!(both.lines().len(), 2);
+}
+
+fn game_of(request: &AnalysisRequest) -> GameState {
+    assert_eq!(request.moves.len(), 1);
+    game("e4")
+}
+
+#[test]
+fn a_request_is_answered_by_what_is_known_when_its_limit_was_reached() {
+    let asked = |limits, multipv| {
+        let game = game("e4");
+        let request = Rc::new(analysis_request(&game, multipv, limits));
+        let begun = AnalysisAction::Begin(request.clone(), Box::new(*game.position()));
+        reduce(&reduce(&AnalysisState::default(), &begun), &update(&request, vec![line(20, 10, "e7e5")]))
+    };
+    assert!(asked(Limits::Depth(20), 1).is_answered());
+    assert!(!asked(Limits::Depth(21), 1).is_answered());
+    assert!(!asked(Limits::Depth(20), 2).is_answered(), "a line is missing");
+    assert!(!asked(Limits::Infinite, 1).is_answered());
+    assert!(asked(Limits::Nodes(1000), 1).is_answered());
+}
+
+#[test]
+fn lines_of_other_moves_are_taken_away() {
+    let game = game("e4");
+    let state = reduce(&AnalysisState::default(), &begin(&game, 1));
+    let seen = reduce(&state, &update(state.request().expect("a request"), vec![line(20, 10, "e7e5")]));
+    let mut request = analysis_request(&game, 1, Limits::Infinite);
+    request.search_moves = vec!["c7c5".parse().expect("a move")];
+    let begun = AnalysisAction::Begin(Rc::new(request), Box::new(*game.position()));
+    assert!(reduce(&seen, &begun).lines().is_empty());
 }

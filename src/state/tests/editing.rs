@@ -285,3 +285,25 @@ fn another_version_of_the_game_is_one_edit() {
     assert_eq!((undone.game(), undone.node()), (state.game(), at));
     assert_eq!(act(&undone, GameAction::Redo).game(), &version);
 }
+
+#[test]
+fn a_line_is_kept_behind_a_move_and_the_board_stays() {
+    let state = act(&load("1. e4 e5 2. Nf3 *"), GameAction::GoTo(NodeId::ROOT));
+    let first = state.find_move(tabia_chess::Square::D2, tabia_chess::Square::D4, None).unwrap();
+    let mut after = *state.position();
+    after.play_unchecked(first);
+    let reply = after.parse_uci("d7d5").unwrap();
+    let kept = state.reduce(GameAction::KeepLine(NodeId::ROOT, vec![first, reply])).unwrap();
+    assert_eq!(kept.node(), NodeId::ROOT);
+    assert!(
+        kept.pgn().contains("1. e4 ( 1. d4 d5 ) 1... e5") || kept.pgn().contains("(1. d4 d5)"),
+        "{}",
+        kept.pgn()
+    );
+    // One edit, undone at once; moves that are there already are not added again.
+    assert_eq!(kept.reduce(GameAction::Undo).unwrap().pgn(), state.pgn());
+    let again = kept.reduce(GameAction::KeepLine(NodeId::ROOT, vec![first, reply])).unwrap();
+    assert_eq!(again.pgn(), kept.pgn());
+    // What is not legal there is refused as a whole.
+    assert!(state.reduce(GameAction::KeepLine(NodeId::ROOT, vec![first, first])).is_err());
+}

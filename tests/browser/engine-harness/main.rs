@@ -48,7 +48,16 @@ impl Harness {
             _ => Limits::Infinite,
         };
         let moves = moves.split_ascii_whitespace().filter_map(|mv| mv.parse().ok()).collect();
-        self.engine.request(AnalysisRequest { game: 1, start_fen, moves, chess960: false, multipv, limits });
+        let search_moves = Vec::new();
+        self.engine.request(AnalysisRequest {
+            game: 1,
+            start_fen,
+            moves,
+            chess960: false,
+            multipv,
+            limits,
+            search_moves,
+        });
     }
 
     /// Stops the search.
@@ -102,6 +111,7 @@ fn object(event: &EngineEvent) -> JsValue {
     match event {
         EngineEvent::State(state) => set("state", state_text(state).into()),
         EngineEvent::Identity(identity) => set("name", identity.name.as_str().into()),
+        EngineEvent::Refused(key) => set("refused", key.as_str().into()),
         EngineEvent::Replaced => set("replaced", true.into()),
         EngineEvent::Notice(notice) => set("notice", notice.as_str().into()),
         EngineEvent::Tables(text) => set("tables", (&**text).into()),

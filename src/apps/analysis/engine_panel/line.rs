@@ -24,6 +24,9 @@ pub struct LineViewProps {
     pub perspective: Perspective,
     /// The side to move.
     pub turn: Color,
+    /// Whether the expected results are shown.
+    #[prop_or_default]
+    pub shows_wdl: bool,
     /// The moves up to the one that was clicked.
     pub on_play: Callback<Vec<Move>>,
 }
@@ -64,6 +67,10 @@ pub fn LineView(props: &LineViewProps) -> Html {
             <span class={classes!("line-score", line.score.is_black_ahead().then_some("black-ahead"))} aria-label={format!("{words}{spoken}")}>
                 if !mark.is_empty() { <span class="bound">{ mark }</span> }
                 { score.replace('-', "−") }
+                { fail_mark(line, props.perspective, props.turn) }
+                if let Some(wdl) = line.wdl.filter(|_| props.shows_wdl) {
+                    <span class="line-wdl" title={strings::wdl(&wdl)}>{ format!("{} {} {}", percent(wdl.win), percent(wdl.draw), percent(wdl.loss)) }</span>
+                }
             </span>
             <div ref={node} class="line-moves" {onclick}>
                 { for line.pv.iter().take(shown).enumerate().zip(prefix_keys(line)).map(|((ply, pv_move), key)| html! {
@@ -77,11 +84,34 @@ pub fn LineView(props: &LineViewProps) -> Html {
                     </span>
                 }) }
             </div>
-            <button type="button" class="line-toggle" tabindex="-1" aria-label={strings::SHOW_THE_WHOLE_LINE} aria-expanded={is_open.to_string()} onclick={toggle}>
-                <IconView icon={Icon::Chevron} />
-            </button>
+            <span class="line-buttons">
+                <button type="button" class="line-toggle" tabindex="-1" aria-label={strings::SHOW_THE_WHOLE_LINE} aria-expanded={is_open.to_string()} onclick={toggle}>
+                    <IconView icon={Icon::Chevron} />
+                </button>
+                <button type="button" class="line-menu" tabindex="-1" aria-label={strings::LINE_MENU} title={strings::LINE_MENU} aria-haspopup="menu">
+                    <IconView icon={Icon::More} />
+                </button>
+            </span>
         </li>
     }
+}
+
+/// What is known of a deeper search that has left the window: an arrow, and words for it.
+fn fail_mark(line: &Line, perspective: Perspective, turn: Color) -> Html {
+    let Some(fail) = line.fail else { return html! {} };
+    let is_high = (fail.bound == Bound::Lower) != perspective.is_reversed(turn);
+    let score = fail.score.text(perspective, turn);
+    let words = if is_high {
+        strings::fails_high(&fail.depth, &score)
+    } else {
+        strings::fails_low(&fail.depth, &score)
+    };
+    html! { <span class="line-fail" role="img" aria-label={words.clone()} title={words}>{ if is_high { "↑" } else { "↓" } }</span> }
+}
+
+/// Thousandths as whole percent.
+fn percent(thousandths: u16) -> u16 {
+    (thousandths + 5) / 10
 }
 
 /// A key for each move of a line: that of the moves up to there. What stands behind a move that has changed is drawn anew, instead of

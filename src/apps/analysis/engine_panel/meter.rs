@@ -3,6 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::state::analysis::Figures;
 use crate::state::score::{format_count, format_hashfull, format_nps, format_time};
+use crate::state::settings::{Column, Columns};
 use yew::prelude::*;
 
 /// Properties of [`Meter`].
@@ -10,26 +11,34 @@ use yew::prelude::*;
 pub struct MeterProps {
     /// The figures.
     pub figures: Figures,
+    /// Which of them are shown.
+    pub columns: Columns,
 }
 
 /// Nodes, speed, use of the hash table, tablebase hits, time.
 #[component]
 pub fn Meter(props: &MeterProps) -> Html {
-    let figures = props.figures;
+    let MeterProps { figures, columns } = *props;
     if figures.nodes == 0 {
         return html! { <p class="meter" /> };
     }
     html! {
         <p class="meter">
-            <span title={strings::POSITIONS_SEARCHED}><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ strings::NODES }</span>
-            <span title={strings::POSITIONS_PER_SECOND}><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
-            if let Some(hashfull) = figures.hashfull {
-                <span title={strings::HASH_TABLE_USAGE}>{ strings::HASH }<b>{ format_hashfull(hashfull) }</b></span>
+            if columns.has(Column::Nodes) {
+                <span title={strings::POSITIONS_SEARCHED}><b class="meter-nodes">{ format_count(figures.nodes) }</b>{ strings::NODES }</span>
             }
-            if figures.tb_hits > 0 {
+            if columns.has(Column::Nps) {
+                <span title={strings::POSITIONS_PER_SECOND}><b class="meter-nps">{ format_nps(figures.nps) }</b></span>
+            }
+            if let Some(hashfull) = figures.hashfull.filter(|_| columns.has(Column::Hashfull)) {
+                <span title={strings::HASH_TABLE_USAGE}>{ strings::HASH }<b class="meter-hash">{ format_hashfull(hashfull) }</b></span>
+            }
+            if figures.tb_hits > 0 && columns.has(Column::TbHits) {
                 <span title={strings::TABLEBASE_HITS}><b class="meter-tbhits">{ format_count(figures.tb_hits) }</b>{ strings::TB_HITS }</span>
             }
-            <span title={strings::TIME_SEARCHED}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
+            if columns.has(Column::Time) {
+                <span title={strings::TIME_SEARCHED}><b class="meter-time">{ format_time(figures.time_ms) }</b></span>
+            }
         </p>
     }
 }

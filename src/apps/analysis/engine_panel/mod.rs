@@ -1,137 +1,113 @@
 //! The analysis panel: the engine's switch, its lines and its figures.
 
+mod activity;
+mod fault;
 mod isolation_badge;
 mod lab_notice;
+mod lazy;
 mod line;
+mod line_chooser;
+mod lines;
 mod meter;
+mod panel_props;
+mod tools;
 mod verdict;
+mod wish;
 
-use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
+use crate::apps::analysis::analysis_feed::{use_analysis, use_engine_status};
 use crate::apps::analysis::strings;
+use crate::apps::analysis::subject::Subject;
 use crate::components::icon::{Icon, IconView};
-use crate::components::roving::{elements, move_focus};
-use crate::hooks::SettingsDispatcher;
-use crate::services::engine::service::{Engine, EngineState};
+use crate::services::engine::service::EngineState;
 use crate::state::analysis::{Figures, Line};
-use crate::state::analysis_request::AnalysisRequest;
-use crate::state::score::Perspective;
-use crate::state::settings::{LINES, SettingsAction};
-use crate::state::status::Status;
+use crate::state::focus::Focus;
+use crate::state::settings::{Settings, SettingsAction};
 use crate::state::text::sentence;
+use activity::activity_of;
+use fault::Fault;
 use isolation_badge::IsolationBadge;
 use lab_notice::LabNotice;
 pub use lab_notice::WhileLabPlays;
-use line::{EmptyLine, LineView};
+pub use lazy::adopter;
+use lazy::use_tools;
+use line_chooser::LineChooser;
+use lines::Lines;
 use meter::Meter;
+pub use panel_props::AnalysisPanelProps;
 use std::rc::Rc;
-use tabia_chess::{Color, Move};
+use tabia_chess::Color;
+use tabia_uci::UciMove;
 use verdict::Verdict;
 use wasm_bindgen::JsCast;
 use web_sys::Element;
+use wish::Wish;
 use yew::prelude::*;
-
-/// Properties of [`AnalysisPanel`].
-#[derive(Properties, PartialEq)]
-pub struct AnalysisPanelProps {
-    /// The engine.
-    pub engine: Engine,
-    /// Where analysis comes from.
-    pub feed: AnalysisFeed,
-    /// The position on the board.
-    pub request: Rc<AnalysisRequest>,
-    /// Its FEN; tests compare it with what the lines are about.
-    pub fen: AttrValue,
-    /// How the game stands.
-    pub status: Status,
-    /// The engine is switched on.
-    pub engine_on: bool,
-    /// How many lines are wanted.
-    pub lines: u8,
-    /// The lines are about what the other side threatens.
-    pub is_threat: bool,
-    /// From whose side scores are shown.
-    pub perspective: Perspective,
-    /// What the engine does while the Lab plays a match in which time counts.
-    pub while_lab_plays: WhileLabPlays,
-    /// Whether it is to analyse all the same.
-    pub on_analyse: Callback<bool>,
-    /// Where the switch and the chooser send their changes.
-    pub settings: SettingsDispatcher,
-    /// The moves of a line up to the one that was clicked.
-    pub on_play: Callback<Vec<Move>>,
-    /// The evaluation is to be explained.
-    pub on_explain: Callback<MouseEvent>,
-}
 
 /// What the engine thinks of the position on the board, and only of that one.
 #[component]
 pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
-    let (analysis, is_current) = use_analysis(&props.feed, &props.request);
-    let (state, identity) = use_engine_status(&props.engine);
+    let (analysis, is_current) = use_analysis(&props.feed, &props.subject.request);
+    let (state, identity, title) = use_engine_status(&props.engine);
+    let tools = use_tools();
+    let Settings { engine_on, lines: wanted, perspective, columns, .. } = props.settings.0;
     let is_over = props.status.is_over();
-    let rests = props.engine_on && props.while_lab_plays == WhileLabPlays::Rests;
-
-    let toggle = use_callback((props.settings.clone(), props.engine_on), |_: MouseEvent, (settings, on)| {
+    let rests = engine_on && props.while_lab_plays == WhileLabPlays::Rests;
+    let toggle = use_callback((props.settings.dispatcher(), engine_on), |_: MouseEvent, (settings, on)| {
         settings.dispatch(SettingsAction::EngineOn(!on));
     });
-    let retry = use_callback(props.engine.clone(), |_: MouseEvent, engine| engine.retry());
-
+    let on_deeper = {
+        let (focus, place) = (props.focus.clone(), props.subject.place);
+        Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
+    };
     let lines: &[Line] = if is_current && !is_over { analysis.lines() } else { &[] };
     let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
-    let wanted = usize::from(props.lines);
     let turn = analysis.turn();
-    let name = if identity.name.is_empty() { strings::ENGINE.to_owned() } else { identity.name.clone() };
-
-    // One tab stop for all lines: there is a button for every move.
-    let move_among_lines = use_callback((), |event: KeyboardEvent, ()| {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let Some(list) = target.and_then(|target| target.closest(".lines").ok().flatten()) else { return };
-        let rows: Vec<_> = elements(&list, ".line:not(.empty)")
-            .iter()
-            .map(|line| elements(line, ".pv-move, .line-toggle"))
-            .collect();
-        move_focus(&event, &rows);
-    });
-
+    let activity = activity_of(&state, engine_on, props.is_hidden, is_current.then_some(&analysis));
+    let on_lines = {
+        let settings = props.settings.dispatcher();
+        Callback::from(move |lines| settings.dispatch(SettingsAction::Lines(lines)))
+    };
+    let own_name = if identity.name.is_empty() { strings::ENGINE } else { &identity.name };
+    let name = title.as_deref().unwrap_or(own_name).to_owned();
+    let open_menu = tools.wish().reform(|event: MouseEvent| Wish::Menu(place_of(&event)));
     html! {
         <section class="analysis card" aria-label={strings::ANALYSIS} data-fen={props.fen.clone()} data-state={state_name(&state)}>
             <header class="panel-header">
-                <button type="button" class="switch" role="switch" aria-checked={props.engine_on.to_string()}
+                <button type="button" class="switch" role="switch" aria-checked={engine_on.to_string()}
                         title={strings::ENGINE_SWITCH_HINT} onclick={toggle}>
                     <span class="switch-track" />
                     <span class="engine-name">{ name }</span>
                 </button>
-                <LineChooser lines={props.lines} settings={props.settings.clone()} />
+                <LineChooser lines={wanted} {on_lines} />
+                <button type="button" class="button quiet icon small" aria-label={strings::PANEL_MENU} title={strings::PANEL_MENU} aria-haspopup="menu" onclick={open_menu}>
+                    <IconView icon={Icon::More} />
+                </button>
             </header>
             if let EngineState::Failed(reason) = &state {
-                <div key="fault" class="engine-message fault" role="alert">
-                    <IconView icon={Icon::Warning} />
-                    <span>{ sentence(reason) }</span>
-                    <button type="button" class="button small" onclick={retry}>
-                        <IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }
-                    </button>
-                </div>
+                <Fault key="fault" reason={sentence(reason)} engine={props.engine.clone()} />
             }
-            if props.engine_on {
+            if engine_on {
                 <LabNotice key="lab" state={props.while_lab_plays} on_analyse={props.on_analyse.clone()} />
             }
             if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
-                <Verdict key="verdict" status={props.status} {state} engine_on={props.engine_on} is_threat={props.is_threat}
-                     perspective={props.perspective} turn={turn.unwrap_or(Color::White)}
-                     best={lines.first().cloned()} dtz={figures.dtz} is_finished={is_current && analysis.is_finished()} on_explain={props.on_explain.clone()} />
+                <Verdict key="verdict" status={props.status} {activity} is_threat={props.subject.is_threat} {perspective}
+                    turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} on_explain={props.on_explain.clone()} />
             }
-            <ol key="lines" class="lines" aria-label={strings::LINES} onkeydown={move_among_lines}>
-                { for (0..wanted).map(|index| match (lines.get(index), turn) {
-                    (Some(line), Some(turn)) => html! {
-                        <LineView key={index} line={line.clone()} perspective={props.perspective} {turn} on_play={props.on_play.clone()} />
-                    },
-                    _ => html! { <EmptyLine key={index} /> },
-                }) }
-            </ol>
-            <Meter key="meter" {figures} />
+            <Chosen key="chosen" subject={props.subject.clone()} focus={props.focus.clone()} />
+            <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
+            <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
+            { tools.view(props) }
         </section>
     }
+}
+
+/// The lower edge of the button that was pressed, in CSS pixels of the window: also where a key has pressed it.
+fn place_of(event: &MouseEvent) -> (f64, f64) {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let button = target.and_then(|target| target.closest("button").ok().flatten());
+    let place = button.map(|button| button.get_bounding_client_rect());
+    place.map_or((0.0, 0.0), |place| (place.left(), place.bottom()))
 }
 
 /// A word for tests and styles.
@@ -146,25 +122,34 @@ fn state_name(state: &EngineState) -> &'static str {
 }
 
 #[derive(Properties, PartialEq)]
-struct LineChooserProps {
-    lines: u8,
-    settings: SettingsDispatcher,
+struct ChosenProps {
+    subject: Rc<Subject>,
+    focus: UseStateHandle<Focus>,
 }
 
+/// Says that only some of the moves are searched, and which.
 #[component]
-fn LineChooser(props: &LineChooserProps) -> Html {
-    let change = |by: i8| {
-        let (settings, lines) = (props.settings.clone(), props.lines.saturating_add_signed(by));
-        Callback::from(move |_: MouseEvent| settings.dispatch(SettingsAction::Lines(lines)))
+fn Chosen(props: &ChosenProps) -> Html {
+    const SHOWN: usize = 6;
+    let ChosenProps { subject, focus } = props;
+    let moves = &subject.request.search_moves;
+    if moves.is_empty() {
+        return html! {};
+    }
+    let san = |text: &UciMove| Some(subject.position.san(subject.position.parse_uci(text.as_str()).ok()?));
+    let mut names = moves.iter().take(SHOWN).filter_map(san).collect::<Vec<_>>().join(", ");
+    if moves.len() > SHOWN {
+        names = strings::and_more_moves(&names, &(moves.len() - SHOWN));
+    }
+    let place = subject.place;
+    let onclick = {
+        let focus = focus.clone();
+        Callback::from(move |_: MouseEvent| focus.set(focus.all_moves(place)))
     };
-    let text = if props.lines == 1 { strings::ONE_LINE.to_owned() } else { strings::lines(&props.lines) };
     html! {
-        <div class="stepper" role="group" aria-label={strings::NUMBER_OF_LINES}>
-            <button type="button" class="button quiet icon small" aria-label={strings::FEWER_LINES} disabled={props.lines <= *LINES.start()}
-                    onclick={change(-1)}><IconView icon={Icon::Minus} /></button>
-            <output>{ text }</output>
-            <button type="button" class="button quiet icon small" aria-label={strings::MORE_LINES} disabled={props.lines >= *LINES.end()}
-                    onclick={change(1)}><IconView icon={Icon::Plus} /></button>
+        <div class="engine-message chosen-moves" role="status">
+            <span>{ strings::ONLY_SOME_MOVES }{ " " }<strong>{ names }</strong></span>
+            <button type="button" class="button small" {onclick}>{ strings::SEARCH_ALL_MOVES }</button>
         </div>
     }
 }

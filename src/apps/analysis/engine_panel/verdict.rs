@@ -1,10 +1,13 @@
 //! The score in large figures, and what the engine is doing.
 
+use super::activity::Activity;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::engine::service::EngineState;
-use crate::state::analysis::Line;
+use crate::state::analysis::{Figures, Line};
+use crate::state::rest::Rest;
 use crate::state::score::{Evaluation, Perspective};
+use crate::state::settings::{Column, Columns};
 use crate::state::status::Status;
 use tabia_chess::Color;
 use yew::prelude::*;
@@ -15,23 +18,24 @@ pub struct VerdictProps {
     /// How the game stands.
     pub status: Status,
     /// What the engine is doing.
-    pub state: EngineState,
-    /// Whether it is switched on.
-    pub engine_on: bool,
+    pub activity: Activity,
     /// The lines are about a threat.
     pub is_threat: bool,
     /// The best line.
     pub best: Option<Line>,
-    /// The distance to zeroing by the tablebases, in plies.
-    pub dtz: Option<i32>,
+    /// The figures of the search.
+    pub figures: Figures,
     /// From whose side the score is shown.
     pub perspective: Perspective,
     /// The side to move.
     pub turn: Color,
-    /// The search came to its own end.
-    pub is_finished: bool,
-    /// The evaluation is to be explained.
-    pub on_explain: Callback<MouseEvent>,
+    /// The evaluation is to be explained; nothing offers it where this is missing.
+    #[prop_or_default]
+    pub on_explain: Option<Callback<MouseEvent>>,
+    /// Which figures are shown.
+    pub columns: Columns,
+    /// Search on without a limit.
+    pub on_deeper: Callback<MouseEvent>,
 }
 
 /// The head of the analysis.
@@ -50,20 +54,12 @@ pub fn Verdict(props: &VerdictProps) -> Html {
     let is_table_win =
         props.best.as_ref().is_some_and(|line| matches!(line.score, Evaluation::Tablebase { .. }));
     let table_win = spoken.clone().filter(|_| is_table_win);
-    let depth = props.best.as_ref().map(|line| match line.seldepth {
+    let best = props.best.as_ref().filter(|_| props.columns.has(Column::Depth));
+    let depth = best.map(|line| match line.seldepth {
         Some(selective) if selective > line.depth => strings::depths(&line.depth, &selective),
         _ => strings::depth(&line.depth),
     });
-    let activity = match &props.state {
-        EngineState::Failed(_) => strings::THE_ENGINE_IS_NOT_RUNNING,
-        EngineState::Loading if props.engine_on => strings::LOADING_THE_ENGINE,
-        _ if !props.engine_on => strings::ENGINE_OFF,
-        EngineState::Searching if props.best.is_none() => strings::THINKING,
-        _ if props.is_threat && props.best.is_some() => strings::THREAT,
-        EngineState::Searching => strings::ANALYSING,
-        _ if props.is_finished => strings::FINISHED,
-        _ => strings::STARTING,
-    };
+    let can_go_deeper = props.activity == Activity::Rests(Rest::Limit);
     html! {
         <div class="verdict">
             <span class="verdict-score" role="img" aria-label={strings::score(&spoken.unwrap_or_else(|| "not known yet".to_owned()))}>{ score }</span>
@@ -71,7 +67,7 @@ pub fn Verdict(props: &VerdictProps) -> Html {
                 if let Some(table_win) = table_win {
                     <strong class="verdict-tables">
                         { table_win }
-                        if let Some(dtz) = props.dtz {
+                        if let Some(dtz) = props.figures.dtz {
                             { ", " }
                             <span title={strings::DTZ_HINT}>
                                 { format!("DTZ {}", dtz.abs()) }
@@ -81,12 +77,33 @@ pub fn Verdict(props: &VerdictProps) -> Html {
                     <br />
                 }
                 if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
-                <span>{ activity }</span>
+                <span class="verdict-activity">{ activity_text(props) }</span>
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
             </p>
-            <button type="button" class="button quiet small verdict-explain" title={strings::EXPLAIN_HINT} onclick={props.on_explain.clone()}>
-                <IconView icon={Icon::Explain} />{ strings::EXPLAIN_SHORT }
-            </button>
+            if let Some(on_explain) = &props.on_explain {
+                <button type="button" class="button quiet small verdict-explain" title={strings::EXPLAIN_HINT} onclick={on_explain.clone()}>
+                    <IconView icon={Icon::Explain} />{ strings::EXPLAIN_SHORT }
+                </button>
+            }
+            if can_go_deeper {
+                <button type="button" class="button small verdict-deeper" onclick={props.on_deeper.clone()}>{ strings::GO_DEEPER }</button>
+            }
         </div>
+    }
+}
+
+fn activity_text(props: &VerdictProps) -> &'static str {
+    match &props.activity {
+        Activity::Works(EngineState::Failed(_)) => strings::THE_ENGINE_IS_NOT_RUNNING,
+        Activity::Works(EngineState::Loading) => strings::LOADING_THE_ENGINE,
+        Activity::Off => strings::ENGINE_OFF,
+        Activity::Hidden => strings::RESTS_HIDDEN,
+        Activity::Works(EngineState::Searching) if props.best.is_none() => strings::THINKING,
+        _ if props.is_threat && props.best.is_some() => strings::THREAT,
+        Activity::Works(EngineState::Searching) => strings::ANALYSING,
+        Activity::Rests(Rest::Limit) => strings::LIMIT_REACHED,
+        Activity::Rests(Rest::Mate) => strings::MATE_FOUND,
+        Activity::Rests(Rest::Ended) => strings::FINISHED,
+        Activity::Works(_) => strings::STARTING,
     }
 }

@@ -2,6 +2,5 @@
 
 pub mod bars;
 pub mod fields;
-pub mod file_button;
 pub mod llr_chart;
 pub mod options;

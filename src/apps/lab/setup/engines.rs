@@ -3,9 +3,9 @@
 use super::limits::LimitFields;
 use super::own_book::OwnBookFields;
 use crate::apps::lab::components::fields::{Form, TextField, checked, selected, switch};
-use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
+use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
 use crate::services::matches::build::no_pondering;
 use crate::state::lab::draft::DraftAction;

@@ -2,8 +2,8 @@
 
 use super::found::{FoundLine, use_opening_files};
 use crate::apps::lab::components::fields::{Form, TextField, choice, switch};
-use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::strings;
+use crate::components::file_button::FileButton;
 use crate::services::matches::controller::MatchController;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::field::{Field, Switch};

@@ -1,7 +1,7 @@
 //! Engines of a match that this browser does not have, and how to bring them here.
 
-use crate::apps::lab::components::file_button::FileButton;
 use crate::apps::lab::strings;
+use crate::components::file_button::FileButton;
 use crate::state::lab::chart::grouped;
 use crate::state::lab::engine::EngineInfo;
 use std::rc::Rc;

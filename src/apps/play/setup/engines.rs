@@ -5,7 +5,7 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::services::catalogue::Catalogue;
+use crate::services::catalogue::{Catalogue, news};
 use crate::state::play_form::EngineChoice;
 use crate::storage::Database;
 
@@ -20,14 +20,24 @@ pub fn use_engines(is_wanted: bool) -> Engines {
         let engines = engines.clone();
         move |is_wanted| {
             if *is_wanted && engines.is_none() {
-                spawn_local(async move {
-                    let entries = Catalogue::of_page(Database::of_page()).list().await.unwrap_or_default();
-                    let choices =
-                        entries.into_iter().map(|entry| EngineChoice { id: entry.id, name: entry.name });
-                    engines.set(Some(Rc::new(choices.collect())));
-                });
+                spawn_local(read(engines.setter()));
             }
         }
     });
+    // Another page or tab may change the list.
+    use_effect_with(is_wanted, {
+        let engines = engines.setter();
+        move |is_wanted| {
+            let news = is_wanted.then(|| news::listen(move || spawn_local(read(engines.clone()))));
+            move || drop(news)
+        }
+    });
     (*engines).clone()
+}
+
+/// Reads the list.
+async fn read(engines: UseStateSetter<Engines>) {
+    let entries = Catalogue::of_page(Database::of_page()).list().await.unwrap_or_default();
+    let choices = entries.into_iter().map(|entry| EngineChoice { id: entry.id, name: entry.name });
+    engines.set(Some(Rc::new(choices.collect())));
 }

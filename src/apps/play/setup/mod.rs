@@ -65,8 +65,10 @@ pub fn SetUp(props: &SetUpProps) -> Html {
         let store = form.store.dispatcher();
         move |(engines, chosen)| {
             let engines = engines.as_deref().map(Vec::as_slice).unwrap_or_default();
-            if let Some(first) = engines.first().filter(|_| !engines.contains(chosen)).cloned() {
-                store.dispatch(Box::new(move |form: &mut PlayForm| form.engine = first));
+            // It may have another name by now.
+            let same = engines.iter().find(|engine| engine.id == chosen.id).or(engines.first());
+            if let Some(engine) = same.filter(|engine| *engine != chosen).cloned() {
+                store.dispatch(Box::new(move |form: &mut PlayForm| form.engine = engine));
             }
         }
     });

@@ -3,10 +3,11 @@
 
 use std::rc::Rc;
 
+use tabia_arena::player::Transport;
 use tabia_worker::abi::can_be_signalled;
 use wasm_bindgen_futures::spawn_local;
 
-use super::{Engine, EngineEvent, EngineState, Maker, Slot, tables_value};
+use super::{Engine, EngineEvent, EngineState, Maker, Newcomer, Slot, tables_value};
 use crate::platform::clock::now_ms;
 use crate::services::engine::build::{self, EngineBuild};
 use crate::services::engine::shortcomings::shortcomings;
@@ -79,7 +80,7 @@ impl Engine {
     }
 
     pub(super) fn start_shipped(&self, build: EngineBuild) {
-        let mut slot = self.slot(build, Maker::App { tables: false }, Timeouts::default());
+        let mut slot = self.slot(self.shipped(build), Maker::App { tables: false }, false);
         let now_ms = now_ms();
         slot.supervisor.start(now_ms);
         if let Some(request) = self.inner.early_request.borrow_mut().take() {
@@ -90,16 +91,74 @@ impl Engine {
         self.suit_tables();
     }
 
-    pub(super) fn try_build(&self, build: EngineBuild, maker: Maker) {
-        // A stranger gets one chance, and less patience.
-        let timeouts = Timeouts { max_failures: 0, answer_ms: 5_000.0, ..Timeouts::default() };
-        let mut slot = self.slot(build, maker, timeouts);
+    /// Lets the app's own engine take the place of another. Nothing happens if it is there.
+    pub fn take_shipped(&self) {
+        self.inner.candidate.borrow_mut().take();
+        if matches!(self.inner.present.borrow().as_ref().map(|slot| slot.maker), Some(Maker::App { .. })) {
+            return;
+        }
+        if self.inner.present.borrow().is_none() {
+            return self.load_shipped();
+        }
+        let engine = self.clone();
+        spawn_local(async move {
+            let tables = !engine.inner.tables.borrow().is_empty();
+            let files = &engine.inner.files;
+            let url = if tables { &files.tables_build_url } else { &files.build_url };
+            match build::fetch(url).await {
+                Ok(build) => engine.try_build(build, Maker::App { tables }),
+                Err(error) => {
+                    engine.tell(EngineEvent::Notice(format!("The built-in engine was not loaded: {error}")));
+                }
+            }
+        });
+    }
+
+    /// Lets an engine take the present one's place once it has shown that it is one. If it does not, a notice says why, and the
+    /// present engine stays.
+    pub fn take(&self, newcomer: Newcomer) {
+        let mut slot = self.slot(newcomer, Maker::User, true);
         slot.supervisor.start(now_ms());
         *self.inner.candidate.borrow_mut() = Some(slot);
         self.after_candidate_call();
     }
 
-    pub(super) fn slot(&self, build: EngineBuild, maker: Maker, timeouts: Timeouts) -> Slot {
+    /// A build of the user's as an engine to be; see [`Engine::take`].
+    pub fn newcomer_of_build(&self, key: String, build: EngineBuild) -> Newcomer {
+        let EngineBuild { name, module } = build;
+        let (worker_url, files) = (self.inner.files.worker_url.clone(), self.inner.tables.clone());
+        Newcomer {
+            name,
+            title: None,
+            key,
+            transport: Transport::Calls,
+            can_stop: can_be_signalled(&module),
+            is_introduced: true,
+            choices: Some(Vec::new()),
+            link: Box::new(move |on_event| Box::new(WorkerLink::new(worker_url, module, files, on_event))),
+        }
+    }
+
+    pub(super) fn try_build(&self, build: EngineBuild, maker: Maker) {
+        let newcomer = match maker {
+            Maker::User => self.newcomer_of_build(build.name.clone(), build),
+            Maker::App { .. } => self.shipped(build),
+        };
+        let mut slot = self.slot(newcomer, maker, true);
+        slot.supervisor.start(now_ms());
+        *self.inner.candidate.borrow_mut() = Some(slot);
+        self.after_candidate_call();
+    }
+
+    /// The app's own build as an engine to be.
+    fn shipped(&self, build: EngineBuild) -> Newcomer {
+        let is_other = self.inner.present.borrow().as_ref().is_some_and(|slot| slot.maker == Maker::User);
+        let newcomer = self.newcomer_of_build(String::new(), build);
+        // What was chosen for another engine is not for this one.
+        Newcomer { is_introduced: false, choices: is_other.then(Vec::new), ..newcomer }
+    }
+
+    pub(super) fn slot(&self, newcomer: Newcomer, maker: Maker, is_candidate: bool) -> Slot {
         let id = self.inner.next_slot.get();
         self.inner.next_slot.set(id + 1);
         let inner = Rc::downgrade(&self.inner);
@@ -108,14 +167,33 @@ impl Engine {
                 Engine { inner }.hear(id, generation, event);
             }
         });
-        let EngineBuild { name, module } = build;
-        let can_stop = can_be_signalled(&module);
-        let files = self.inner.tables.clone();
-        let value = tables_value(&files.borrow());
-        let link = WorkerLink::new(self.inner.files.worker_url.clone(), module, files, on_event);
-        let mut supervisor = Supervisor::new(link, timeouts);
+        let Newcomer { name, title, key, transport, can_stop, is_introduced, choices, link } = newcomer;
+        let is_foreign = transport == Transport::Stream;
+        let timeouts = timeouts_of(is_foreign);
+        // A stranger gets one chance, and less patience.
+        let patience = Timeouts { max_failures: 0, answer_ms: timeouts.answer_ms / 2.0, ..timeouts };
+        let timeouts = if is_candidate { patience } else { timeouts };
+        let mut supervisor = Supervisor::over(transport, link(on_event), timeouts);
+        let value = tables_value(&self.inner.tables.borrow());
         supervisor.set_option(now_ms(), TABLES_OPTION, value);
-        Slot { id, name, maker, can_stop, supervisor, timer: None }
+        match &choices {
+            Some(choices) => supervisor.choose_options(now_ms(), choices),
+            None => supervisor.choose_options(now_ms(), &self.inner.choices.borrow()),
+        }
+        let title = title.map(Rc::from);
+        Slot {
+            id,
+            name,
+            title,
+            key,
+            maker,
+            can_stop,
+            is_foreign,
+            is_introduced,
+            choices,
+            supervisor,
+            timer: None,
+        }
     }
 
     /// Sees whether the candidate has proved itself, or failed.
@@ -130,12 +208,29 @@ impl Engine {
         match state {
             EngineState::Idle => self.promote_candidate(),
             EngineState::Failed(reason) => {
-                if let Some(slot) = self.inner.candidate.borrow_mut().take() {
-                    self.tell(EngineEvent::Notice(format!("{} was not loaded: {reason}", slot.name)));
+                let refused = self.inner.candidate.borrow_mut().take();
+                if let Some(slot) = refused {
+                    self.refuse(&slot, &reason);
                 }
             }
             _ => {}
         }
+    }
+
+    fn refuse(&self, slot: &Slot, reason: &str) {
+        let text = format!("{} was not loaded: {reason}", slot.name);
+        let is_own = |slot: &Slot| matches!(slot.maker, Maker::App { .. });
+        let goes_on = if self.inner.present.borrow().as_ref().is_some_and(is_own) {
+            ". The built-in engine goes on."
+        } else {
+            ""
+        };
+        if self.inner.present.borrow().is_some() {
+            self.tell(EngineEvent::Notice(text + goes_on));
+        } else {
+            self.tell(EngineEvent::State(EngineState::Failed(text)));
+        }
+        self.tell(EngineEvent::Refused(slot.key.clone()));
     }
 
     pub(super) fn promote_candidate(&self) {
@@ -149,14 +244,18 @@ impl Engine {
         // The app's own builds are the same engine.
         let replaces = old.as_ref().is_some_and(|old| old.maker == Maker::User || slot.maker == Maker::User);
         drop(old);
-        slot.supervisor.set_timeouts(Timeouts::default());
-        let lacks = match slot.maker {
-            Maker::User => shortcomings(&slot.name, slot.can_stop, slot.supervisor.identity()),
-            Maker::App { .. } => None,
-        };
+        slot.supervisor.set_timeouts(timeouts_of(slot.is_foreign));
+        let lacks = slot
+            .is_introduced
+            .then(|| shortcomings(&slot.name, slot.can_stop, slot.supervisor.identity()))
+            .flatten();
+        if let Some(choices) = slot.choices.take() {
+            *self.inner.choices.borrow_mut() = choices;
+        }
         if let Some(request) = wanted {
             slot.supervisor.request(now_ms(), request);
         }
+        self.inner.snapshot.borrow_mut().title.clone_from(&slot.title);
         *self.inner.present.borrow_mut() = Some(slot);
         if replaces {
             self.tell(EngineEvent::Replaced);
@@ -165,5 +264,15 @@ impl Engine {
         if let Some(lacks) = lacks {
             self.tell(EngineEvent::Notice(lacks));
         }
+    }
+}
+
+/// How patient one is with an engine. A foreign one has files of many megabytes to compile, and says nothing for long.
+fn timeouts_of(is_foreign: bool) -> Timeouts {
+    let usual = Timeouts::default();
+    if is_foreign {
+        Timeouts { load_ms: 30_000.0, answer_ms: 60_000.0, silence_ms: 90_000.0, ..usual }
+    } else {
+        usual
     }
 }

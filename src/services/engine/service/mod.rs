@@ -4,17 +4,21 @@
 //! show in a state of their own, so that output of the engine renders nothing but the components that show it.
 
 mod builds;
+mod newcomer;
 
 use std::cell::{Cell, RefCell};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use gloo_timers::callback::Timeout;
 use tabia_worker::engine::messages::FromEngine;
 use tabia_worker::wire::{Generation, NamedFile};
 
+pub use self::newcomer::{MakeLink, Newcomer};
 pub use super::events::{EngineEvent, EngineSnapshot, EngineState};
+use super::link::EngineLink;
 use super::supervisor::{Supervisor, TABLES_OPTION};
-use super::worker_link::{EngineReads, WorkerLink};
+use super::worker_link::EngineReads;
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
 use crate::platform::port::PortEvent;
@@ -56,6 +60,8 @@ struct Inner {
     candidate: RefCell<Option<Slot>>,
     /// A request that came before there was an engine.
     early_request: RefCell<Option<AnalysisRequest>>,
+    /// The user's choices of options for the present engine.
+    choices: RefCell<Vec<(String, String)>>,
     snapshot: RefCell<EngineSnapshot>,
     events: Observable<EngineEvent>,
     next_slot: Cell<u64>,
@@ -74,10 +80,20 @@ enum Maker {
 struct Slot {
     id: u64,
     name: String,
+    /// What the list of engines calls it.
+    title: Option<Rc<str>>,
+    /// What names it among engines; empty for the app's own.
+    key: String,
     maker: Maker,
     /// Whether a search of it can be interrupted.
     can_stop: bool,
-    supervisor: Supervisor<WorkerLink>,
+    /// Whether it is reached by lines alone: a foreign engine.
+    is_foreign: bool,
+    /// Whether the user is told what it lacks.
+    is_introduced: bool,
+    /// The user's choices of its options; `None` for those of the engine before.
+    choices: Option<Vec<(String, String)>>,
+    supervisor: Supervisor<Box<dyn EngineLink>>,
     timer: Option<Timeout>,
 }
 
@@ -107,24 +123,31 @@ impl std::fmt::Debug for Engine {
 impl Engine {
     /// Starts to load the engine build that the app ships.
     pub fn new(files: EngineFiles) -> Self {
-        let engine = Self {
+        let engine = Self::vacant(files);
+        engine.load_shipped();
+        engine
+    }
+
+    /// A place for an engine that is still to come: see [`Engine::take`] and [`Engine::take_shipped`].
+    pub fn vacant(files: EngineFiles) -> Self {
+        Self {
             inner: Rc::new(Inner {
                 files,
                 tables: EngineReads::default(),
                 present: RefCell::default(),
                 candidate: RefCell::default(),
                 early_request: RefCell::default(),
+                choices: RefCell::default(),
                 snapshot: RefCell::new(EngineSnapshot {
                     state: EngineState::Loading,
                     identity: Rc::default(),
+                    title: None,
                     analysis: None,
                 }),
                 events: Observable::default(),
                 next_slot: Cell::new(0),
             }),
-        };
-        engine.load_shipped();
-        engine
+        }
     }
 
     /// Asks for an analysis: the newest request wins. May be called as often as one likes.
@@ -145,6 +168,59 @@ impl Engine {
     /// Sets a UCI option. Options the engine does not offer are ignored.
     pub fn set_option(&self, name: &str, value: &str) {
         self.with_present(|supervisor, now_ms| supervisor.set_option(now_ms, name, value));
+    }
+
+    /// Takes the user's choices of the present engine's options, in place of those before. They go before what
+    /// [`Engine::set_option`] says.
+    pub fn choose_options(&self, choices: Vec<(String, String)>) {
+        self.with_present(|supervisor, now_ms| supervisor.choose_options(now_ms, &choices));
+        let is_news = *self.inner.choices.borrow() != choices;
+        *self.inner.choices.borrow_mut() = choices;
+        if is_news && self.inner.present.borrow().is_some() {
+            // What it said with other options is over.
+            self.tell(EngineEvent::Replaced);
+        }
+    }
+
+    /// What names the present engine among engines; empty for the app's own, and while there is none.
+    pub fn key(&self) -> String {
+        self.inner.present.borrow().as_ref().map(|slot| slot.key.clone()).unwrap_or_default()
+    }
+
+    /// The list calls the engine `key` by this name now; an empty one is no news.
+    pub fn set_title(&self, key: &str, title: &str) {
+        if title.is_empty() || self.key() != key {
+            return;
+        }
+        let mut snapshot = self.inner.snapshot.borrow_mut();
+        snapshot.title = Some(title.into());
+        let identity = snapshot.identity.clone();
+        drop(snapshot);
+        self.tell(EngineEvent::Identity(identity));
+    }
+
+    /// Where the app's files are.
+    pub fn files(&self) -> &EngineFiles {
+        &self.inner.files
+    }
+
+    /// There is no engine for this place, and why.
+    pub fn give_up(&self, reason: &str) {
+        self.tell(EngineEvent::State(EngineState::Failed(reason.to_owned())));
+    }
+
+    /// Presses a button among the options.
+    pub fn press(&self, name: &str) {
+        self.with_present(|supervisor, now_ms| supervisor.press(now_ms, name));
+    }
+
+    /// Tells the evaluations of one engine, with one choice of options, from those of others.
+    pub fn author(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.inner.present.borrow().as_ref().map(|slot| slot.key.as_str()).hash(&mut hasher);
+        self.inner.choices.borrow().hash(&mut hasher);
+        self.inner.tables.borrow().len().hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Gives these files to the engine as tablebases, and to every engine that takes its place. A worker takes files when
@@ -189,7 +265,7 @@ impl Engine {
         }
     }
 
-    fn with_present(&self, call: impl FnOnce(&mut Supervisor<WorkerLink>, f64)) {
+    fn with_present(&self, call: impl FnOnce(&mut Supervisor<Box<dyn EngineLink>>, f64)) {
         if let Some(slot) = self.inner.present.borrow_mut().as_mut() {
             call(&mut slot.supervisor, now_ms());
         }
@@ -247,7 +323,7 @@ impl Engine {
             EngineEvent::Identity(identity) => snapshot.identity = identity.clone(),
             EngineEvent::Analysis(update) => snapshot.analysis = Some(update.clone()),
             EngineEvent::Replaced => snapshot.analysis = None,
-            EngineEvent::Notice(_) | EngineEvent::Tables(_) => {}
+            EngineEvent::Notice(_) | EngineEvent::Refused(_) | EngineEvent::Tables(_) => {}
         }
         drop(snapshot);
         self.inner.events.tell(event);

@@ -17,10 +17,10 @@ use wasm_bindgen_futures::spawn_local;
 
 use super::engine_list::EngineList;
 use super::kept::Kept;
-use crate::platform::observable::{Observable, Observe};
+use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
 use crate::services::books::client::BookClient;
-use crate::services::catalogue::AddError;
+use crate::services::catalogue::{AddError, news};
 use crate::storage::matches::MatchStore;
 use crate::storage::{Database, Keeping};
 
@@ -57,6 +57,8 @@ struct Inner {
     measuring: RefCell<Option<AbortHandle>>,
     /// The worker that counts the openings of the form.
     counting: RefCell<Option<BookClient>>,
+    /// Word of changes of the list of engines.
+    news: RefCell<Option<Subscription>>,
 }
 
 impl PartialEq for Workspace {
@@ -77,7 +79,7 @@ impl Workspace {
     /// A workspace that reads what is kept as soon as it is asked.
     pub(super) fn new() -> Self {
         let database = Database::of_page();
-        Self(Rc::new(Inner {
+        let workspace = Self(Rc::new(Inner {
             engine_list: EngineList::new(database.clone()),
             store: MatchStore::new(database.clone()),
             database,
@@ -88,7 +90,25 @@ impl Workspace {
             busy: RefCell::default(),
             measuring: RefCell::default(),
             counting: RefCell::default(),
-        }))
+            news: RefCell::default(),
+        }));
+        let weak = Rc::downgrade(&workspace.0);
+        let news = news::listen(move || {
+            if let Some(inner) = weak.upgrade() {
+                spawn_local(Self(inner).reread_engines());
+            }
+        });
+        workspace.0.news.replace(Some(news));
+        workspace
+    }
+
+    /// Another page of the app, or another tab, has changed the list of engines.
+    async fn reread_engines(self) {
+        let before = self.engines();
+        // What cannot be read now stays as it was shown.
+        if self.0.engine_list.load().await.is_ok() && self.engines() != before {
+            self.tell(ControllerEvent::Engines);
+        }
     }
 
     pub(super) fn tell(&self, event: ControllerEvent) {

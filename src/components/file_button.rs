@@ -1,7 +1,7 @@
 //! A button that lets files be chosen.
 
-use crate::components::files::files_of;
-use crate::components::icon::{Icon, IconView};
+use super::files::files_of;
+use super::icon::{Icon, IconView};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 

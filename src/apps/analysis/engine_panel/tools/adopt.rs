@@ -1,0 +1,86 @@
+//! Files that make an engine: added to the engines of the browser, and put on the board.
+
+use crate::apps::analysis::engine_panel::wish::ADOPTED;
+use crate::apps::analysis::strings;
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::catalogue::{AddError, Catalogue, EngineEntry};
+use crate::services::engine::service::Engine;
+use crate::services::lineup::LineupStore;
+use crate::state::lineup::LineupAction;
+use crate::state::text::sentence;
+use crate::storage::{Content, Database};
+use futures::future::LocalBoxFuture;
+use std::cell::RefCell;
+use web_sys::{CustomEvent, File};
+use yew::Callback;
+
+/// What adds the engines among files.
+pub type Adopter = fn(Vec<File>, Engine, ToastDispatcher) -> LocalBoxFuture<'static, ()>;
+
+thread_local! {
+    /// The engine that was just dropped, with the name of its file: its user is told what it lacks.
+    static FRESH: RefCell<Option<(String, String)>> = RefCell::default();
+}
+
+/// The file's name of the engine `id`, if it was just added.
+pub fn take_fresh(id: &str) -> Option<String> {
+    FRESH.with(|fresh| fresh.borrow_mut().take_if(|(added, _)| added == id)).map(|(_, name)| name)
+}
+
+/// Adds the engines among files; the last of them analyses on the board.
+pub async fn adopt(files: Vec<File>, engine: Engine, toasts: ToastDispatcher) {
+    let catalogue = Catalogue::of_page(Database::of_page());
+    let parts = files.iter().map(|file| (file.name(), Content::from(file.clone()))).collect();
+    let mut added = None;
+    for outcome in catalogue.add(parts).await {
+        match outcome {
+            Ok(entry) => added = Some(entry),
+            Err(AddError::Refused { file, reason }) => {
+                fault(&toasts, strings::engine_not_added(&file), &reason);
+            }
+            Err(AddError::Store(error)) => {
+                fault(&toasts, strings::ENGINE_NOT_KEPT.to_owned(), &error.to_string());
+                use_unkept(&files, &engine).await;
+            }
+        }
+    }
+    if let Some(entry) = added {
+        welcome(&entry, &toasts);
+    }
+}
+
+/// Puts an engine on the board, and says where it stays.
+fn welcome(entry: &EngineEntry, toasts: &ToastDispatcher) {
+    let store = LineupStore::of_page();
+    let before = store.lineup().board.clone();
+    if before == entry.id {
+        let title = strings::engine_is_there(&entry.name);
+        toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), None));
+        return;
+    }
+    let file = entry.files.first().map_or_else(|| entry.name.clone(), |file| file.name.clone());
+    FRESH.with(|fresh| fresh.replace(Some((entry.id.clone(), file))));
+    store.act(LineupAction::Board(entry.id.clone()));
+    if let (Some(window), Ok(event)) = (web_sys::window(), CustomEvent::new(ADOPTED)) {
+        // Nobody prevents it.
+        let _ = window.dispatch_event(&event);
+    }
+    let undo = Offer {
+        label: strings::UNDO,
+        action: Callback::from(move |()| LineupStore::of_page().act(LineupAction::Board(before.clone()))),
+    };
+    let title = strings::engine_on_board(&entry.name);
+    toasts.dispatch(ToastAction::Show(Tone::News, title, strings::ENGINE_STAYS.to_owned(), Some(undo)));
+}
+
+/// Analyses with a build that could not be kept, for as long as the page is open.
+async fn use_unkept(files: &[File], engine: &Engine) {
+    let [file] = files else { return };
+    if let Ok(bytes) = Content::from(file.clone()).bytes().await {
+        engine.set_build(&file.name(), bytes.to_vec());
+    }
+}
+
+fn fault(toasts: &ToastDispatcher, title: String, reason: &str) {
+    toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(reason), None));
+}

@@ -1,0 +1,201 @@
+//! One engine beside that of the board: its switch, lines and figures.
+
+use super::squad::{Squad, source_of};
+use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
+use crate::apps::analysis::engine_panel::activity::{Activity, activity_of};
+use crate::apps::analysis::engine_panel::fault::Fault;
+use crate::apps::analysis::engine_panel::lab_notice::WhileLabPlays;
+use crate::apps::analysis::engine_panel::line_chooser::LineChooser;
+use crate::apps::analysis::engine_panel::lines::Lines;
+use crate::apps::analysis::engine_panel::meter::Meter;
+use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
+use crate::apps::analysis::engine_panel::verdict::Verdict;
+use crate::apps::analysis::engine_panel::wish::Wish;
+use crate::apps::analysis::strings;
+use crate::apps::analysis::subject::{Subject, use_engine_driver, use_page_options};
+use crate::components::icon::{Icon, IconView};
+use crate::platform::observable::Observe;
+use crate::services::catalogue::news;
+use crate::services::engine::service::{Engine, EngineEvent, EngineState};
+use crate::services::lineup::LineupStore;
+use crate::services::roster;
+use crate::state::analysis::{Figures, Line};
+use crate::state::analysis_request::AnalysisRequest;
+use crate::state::lineup::{Companion, LineupAction};
+use crate::state::settings::Settings;
+use crate::state::text::sentence;
+use std::rc::Rc;
+use tabia_chess::Color;
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// Properties of [`CompanionPanel`].
+#[derive(Properties, PartialEq)]
+pub struct CompanionPanelProps {
+    /// The panel of the board's engine.
+    pub panel: AnalysisPanelProps,
+    /// The engine, and what is wanted of it.
+    pub companion: Companion,
+    /// What was chosen of its options.
+    pub options: Vec<(String, String)>,
+    /// How many threads it may have, if nothing was chosen.
+    pub threads: u32,
+    /// Where it is found.
+    pub squad: Squad,
+    /// Opens something.
+    pub on_wish: Callback<Option<Wish>>,
+}
+
+/// An engine of its own with its lines. Whatever becomes of it, the others go on.
+#[component]
+pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
+    let CompanionPanelProps { panel, companion, on_wish, .. } = props;
+    let (engine, feed) = use_engine(props);
+    let subject = use_memo((panel.subject.clone(), companion.lines), |(subject, lines)| {
+        let request = AnalysisRequest { multipv: u32::from(*lines), ..(*subject.request).clone() };
+        Subject { request: Rc::new(request), ..(**subject).clone() }
+    });
+    let rests = panel.while_lab_plays == WhileLabPlays::Rests;
+    use_engine_driver(
+        &engine,
+        &feed,
+        &subject,
+        companion.is_on && panel.active && !rests && !panel.is_hidden,
+    );
+    use_page_options(&engine, &panel.settings.0);
+    let (analysis, is_current) = use_analysis(&feed, &subject.request);
+    let (state, identity, title) = use_engine_status(&engine);
+    let Settings { perspective, columns, .. } = panel.settings.0;
+    let is_over = panel.status.is_over();
+    let lines: &[Line] = if is_current && !is_over { analysis.lines() } else { &[] };
+    let figures = if is_current && !is_over { analysis.figures() } else { Figures::default() };
+    let name = title.as_deref().unwrap_or(&identity.name).to_owned();
+    let name = if name.is_empty() { strings::ENGINE.to_owned() } else { name };
+    let turn = analysis.turn();
+    let activity = if rests && companion.is_on {
+        Activity::Hidden
+    } else {
+        activity_of(&state, companion.is_on, panel.is_hidden, is_current.then_some(&analysis))
+    };
+    let on_deeper = {
+        let (focus, place) = (panel.focus.clone(), panel.subject.place);
+        Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
+    };
+    let is_failed = matches!(state, EngineState::Failed(_));
+    html! {
+        <section class="companion" aria-label={strings::analysis_of(&name)} data-engine={companion.id.clone()}>
+            { header(props, name) }
+            if let EngineState::Failed(reason) = &state {
+                <Fault key="fault" reason={sentence(reason)} engine={engine.clone()} />
+            }
+            if !is_failed && !is_over && !(rests && companion.is_on) {
+                <Verdict key="verdict" status={panel.status} {activity} is_threat={subject.is_threat} {perspective}
+                    turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} />
+            }
+            <Lines key="lines" lines={lines.to_vec()} wanted={companion.lines} {turn} {perspective} {columns} source={source_of(&companion.id)}
+                on_play={panel.on_play.clone()} on_wish={on_wish.reform(Some)} on_load={Callback::noop()} />
+            <Meter key="meter" {figures} {columns} />
+        </section>
+    }
+}
+
+fn header(props: &CompanionPanelProps, name: String) -> Html {
+    let CompanionPanelProps { companion, on_wish, .. } = props;
+    let act = |action: LineupAction| {
+        Callback::from(move |_: MouseEvent| LineupStore::of_page().act(action.clone()))
+    };
+    let toggle = act(LineupAction::Switch(companion.id.clone(), !companion.is_on));
+    let dismiss = act(LineupAction::Dismiss(companion.id.clone()));
+    let on_lines = {
+        let id = companion.id.clone();
+        Callback::from(move |lines: u8| LineupStore::of_page().act(LineupAction::Lines(id.clone(), lines)))
+    };
+    let options = {
+        let id = companion.id.clone();
+        on_wish.reform(move |_: MouseEvent| Some(Wish::Options(id.clone())))
+    };
+    let (options_label, dismiss_label) = (strings::options_of(&name), strings::dismiss(&name));
+    html! {
+        <header class="panel-header">
+            <button type="button" class="switch" role="switch" aria-checked={companion.is_on.to_string()} onclick={toggle}>
+                <span class="switch-track" /><span class="engine-name">{ name }</span>
+            </button>
+            <LineChooser lines={companion.lines} {on_lines} />
+            <button type="button" class="button quiet icon small" aria-label={options_label.clone()} title={options_label} onclick={options}><IconView icon={Icon::Settings} /></button>
+            <button type="button" class="button quiet icon small" aria-label={dismiss_label.clone()} title={dismiss_label} onclick={dismiss}><IconView icon={Icon::Close} /></button>
+        </header>
+    }
+}
+
+/// The engine and what it says, for as long as the panel is there.
+#[hook]
+fn use_engine(props: &CompanionPanelProps) -> (Engine, AnalysisFeed) {
+    let CompanionPanelProps { panel, companion, options, threads, squad, .. } = props;
+    let pair = use_memo((), |()| {
+        let engine = Engine::vacant(panel.engine.files().clone());
+        let feed = AnalysisFeed::new(&engine);
+        (engine, feed)
+    });
+    let (engine, feed) = (pair.0.clone(), pair.1.clone());
+    feed.hide_below(panel.settings.0.hide_below_nodes);
+    use_effect_with(companion.id.clone(), {
+        let (engine, feed, squad) = (engine.clone(), feed.clone(), squad.clone());
+        move |id| {
+            let id = id.clone();
+            squad.join(&id, &engine, &feed);
+            if id.is_empty() {
+                engine.take_shipped();
+            } else {
+                spawn_local(seat(engine.clone(), id.clone()));
+            }
+            let listener = {
+                let (engine, id) = (engine.clone(), id.clone());
+                news::listen(move || spawn_local(follow(engine.clone(), id.clone())))
+            };
+            move || {
+                drop(listener);
+                squad.leave(&id);
+            }
+        }
+    });
+    use_effect_with((engine.clone(), options.clone(), *threads), |(engine, options, threads)| {
+        let set = {
+            let (engine, options, threads) = (engine.clone(), options.clone(), threads.to_string());
+            move || {
+                engine.set_option("Threads", &threads);
+                engine.choose_options(options.clone());
+            }
+        };
+        set();
+        // Told again to a fresh engine.
+        let subscription = engine.subscribe(move |event| {
+            if matches!(event, EngineEvent::Identity(_)) {
+                set();
+            }
+        });
+        move || drop(subscription)
+    });
+    (engine, feed)
+}
+
+/// Puts an engine of the list on its place.
+async fn seat(engine: Engine, id: String) {
+    match roster::newcomer(&engine, &id).await {
+        Ok(mut newcomer) => {
+            newcomer.is_introduced = false;
+            engine.take(newcomer);
+        }
+        Err(error) => engine.give_up(&error.to_string()),
+    }
+}
+
+/// The list of engines has changed: this one may have another name, or be gone.
+async fn follow(engine: Engine, id: String) {
+    if id.is_empty() {
+        return;
+    }
+    match roster::name(&id).await {
+        Some(name) => engine.set_title(&id, &name),
+        None => LineupStore::of_page().act(LineupAction::Forget(id)),
+    }
+}

@@ -1,0 +1,123 @@
+//! Questions about one engine: another name, or away with it.
+
+use crate::apps::analysis::strings;
+use crate::components::question::Question;
+use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
+use crate::services::catalogue::{Catalogue, EngineEntry};
+use crate::state::text::sentence;
+use crate::storage::Database;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// A question about one engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asking {
+    /// What it is to be called.
+    Rename(EngineEntry),
+    /// Whether it is to go.
+    Remove(EngineEntry),
+}
+
+impl Asking {
+    /// The engine.
+    pub fn entry(&self) -> &EngineEntry {
+        match self {
+            Self::Rename(entry) | Self::Remove(entry) => entry,
+        }
+    }
+}
+
+/// Properties of [`EngineQuestion`].
+#[derive(Properties, PartialEq)]
+pub struct EngineQuestionProps {
+    /// What is asked.
+    pub asking: Asking,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Close the question.
+    pub on_close: Callback<()>,
+}
+
+/// The question.
+#[component]
+pub fn EngineQuestion(props: &EngineQuestionProps) -> Html {
+    let EngineQuestionProps { asking, toasts, on_close } = props;
+    let entry = asking.entry().clone();
+    let text = use_state_eq(|| entry.name.clone());
+    let oninput = {
+        let text = text.setter();
+        Callback::from(move |event: InputEvent| {
+            if let Some(field) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+            {
+                text.set(field.value());
+            }
+        })
+    };
+    let on_done = {
+        let (asking, text, toasts) = (asking.clone(), (*text).clone(), toasts.clone());
+        Callback::from(move |()| {
+            let (text, toasts) = (text.clone(), toasts.clone());
+            match asking.clone() {
+                Asking::Rename(entry) => spawn_local(rename(entry, text, toasts)),
+                Asking::Remove(entry) => spawn_local(remove(entry, toasts)),
+            }
+        })
+    };
+    let (title, button, content) = match asking {
+        Asking::Rename(_) => (
+            strings::RENAME_THE_ENGINE.to_owned(),
+            strings::RENAME,
+            html! {
+                <>
+                    <label for="engine-name">{ strings::ENGINE_NAME }</label>
+                    <input id="engine-name" class="field" value={(*text).clone()} {oninput} />
+                    <p class="field-hint">{ strings::ENGINE_NAME_HINT }</p>
+                </>
+            },
+        ),
+        Asking::Remove(entry) => (
+            strings::remove_engine(&entry.name),
+            strings::REMOVE,
+            html! { <p>{ strings::REMOVE_ENGINE_NOTE }</p> },
+        ),
+    };
+    html! { <Question {title} {button} {on_done} on_close={on_close.clone()}>{ content }</Question> }
+}
+
+fn catalogue() -> Catalogue {
+    Catalogue::of_page(Database::of_page())
+}
+
+async fn rename(entry: EngineEntry, name: String, toasts: ToastDispatcher) {
+    if let Err(error) = catalogue().rename(&entry.id, &name).await {
+        fault(&toasts, strings::ENGINE_NOT_RENAMED, &error.to_string());
+    }
+}
+
+async fn remove(entry: EngineEntry, toasts: ToastDispatcher) {
+    if let Err(error) = catalogue().remove(&entry.id).await {
+        return fault(&toasts, strings::ENGINE_NOT_REMOVED, &error.to_string());
+    }
+    let id = entry.id.clone();
+    let undo = {
+        let toasts = toasts.clone();
+        Offer {
+            label: strings::UNDO,
+            action: Callback::from(move |()| spawn_local(restore(id.clone(), toasts.clone()))),
+        }
+    };
+    let title = strings::engine_removed(&entry.name);
+    toasts.dispatch(ToastAction::Show(Tone::News, title, String::new(), Some(undo)));
+}
+
+async fn restore(id: String, toasts: ToastDispatcher) {
+    if let Err(error) = catalogue().restore(&id).await {
+        fault(&toasts, strings::ENGINE_NOT_RESTORED, &error.to_string());
+    }
+}
+
+fn fault(toasts: &ToastDispatcher, title: &str, reason: &str) {
+    toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), sentence(reason), None));
+}

@@ -1,0 +1,171 @@
+//! The engines of the browser, as the analysis chooses among them.
+
+use super::adopt::adopt;
+use super::engine_dialogs::{Asking, EngineQuestion};
+use crate::apps::analysis::engine_panel::wish::Wish;
+use crate::apps::analysis::strings;
+use crate::components::file_button::FileButton;
+use crate::components::icon::{Icon, IconView};
+use crate::components::modal::Modal;
+use crate::components::toasts::ToastDispatcher;
+use crate::services::catalogue::{Catalogue, EngineEntry, EngineKind, news};
+use crate::services::engine::service::Engine;
+use crate::services::lineup::LineupStore;
+use crate::state::lineup::{Lineup, LineupAction, MAX_COMPANIONS};
+use crate::storage::Database;
+use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+/// Properties of [`EnginesDialog`].
+#[derive(Properties, PartialEq)]
+pub struct EnginesDialogProps {
+    /// The engine of the board.
+    pub engine: Engine,
+    /// The engines that analyse.
+    pub lineup: Rc<Lineup>,
+    /// Where messages go.
+    pub toasts: ToastDispatcher,
+    /// Opens something else, or nothing.
+    pub on_wish: Callback<Option<Wish>>,
+}
+
+/// What is known of the list.
+type Listed = Option<Result<Rc<Vec<EngineEntry>>, String>>;
+
+/// The list: which engine analyses on the board, which beside it; other names, removal, more engines.
+#[component]
+pub fn EnginesDialog(props: &EnginesDialogProps) -> Html {
+    let EnginesDialogProps { engine, lineup, toasts, on_wish } = props;
+    let on_close = on_wish.reform(|()| None);
+    let entries = use_entries();
+    let asking = use_state_eq(|| None::<Asking>);
+    let is_trying = use_state_eq(|| false);
+    if let Some(asked) = (*asking).clone() {
+        let setter = asking.setter();
+        let on_close = Callback::from(move |()| setter.set(None));
+        return html! { <EngineQuestion key="question" asking={asked} toasts={toasts.clone()} {on_close} /> };
+    }
+    let on_files = {
+        let (engine, toasts, is_trying) = (engine.clone(), toasts.clone(), is_trying.setter());
+        Callback::from(move |files: Vec<File>| {
+            let (engine, toasts, is_trying) = (engine.clone(), toasts.clone(), is_trying.clone());
+            is_trying.set(true);
+            spawn_local(async move {
+                adopt(files, engine, toasts).await;
+                is_trying.set(false);
+            });
+        })
+    };
+    let rows = match &entries {
+        None => html! { <p role="status">{ strings::LOADING_ENGINES }</p> },
+        Some(Err(reason)) => html! { <p role="alert">{ strings::engines_not_read(reason) }</p> },
+        Some(Ok(entries)) => html! {
+            <ul class="engine-list">
+                { for entries.iter().enumerate().map(|(place, entry)| row(place, entry, lineup, &asking, on_wish)) }
+            </ul>
+        },
+    };
+    html! {
+        <Modal key="list" title={strings::ENGINES} on_close={on_close.clone()}>
+            <p class="field-hint">{ strings::ENGINES_NOTE }</p>
+            { rows }
+            if *is_trying { <p role="status">{ strings::TRYING_ENGINE }</p> }
+            <div class="modal-actions">
+                <FileButton label={strings::ADD_ENGINE_FILES} accept=".wasm,.js,.mjs,.nnue,.bin,.data" {on_files} />
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+            </div>
+        </Modal>
+    }
+}
+
+/// The name under which an engine analyses: the app's own has none of its version.
+fn key_of(place: usize, entry: &EngineEntry) -> String {
+    if place == 0 && entry.is_builtin { String::new() } else { entry.id.clone() }
+}
+
+fn row(
+    place: usize,
+    entry: &EngineEntry,
+    lineup: &Lineup,
+    asking: &UseStateHandle<Option<Asking>>,
+    on_wish: &Callback<Option<Wish>>,
+) -> Html {
+    let key = key_of(place, entry);
+    let id = format!("board-engine-{place}");
+    let choose = {
+        let key = key.clone();
+        Callback::from(move |_: Event| LineupStore::of_page().act(LineupAction::Board(key.clone())))
+    };
+    let ask = |what: Asking| {
+        let asking = asking.setter();
+        Callback::from(move |_: MouseEvent| asking.set(Some(what.clone())))
+    };
+    let options = {
+        let key = key.clone();
+        on_wish.reform(move |_: MouseEvent| Some(Wish::Options(key.clone())))
+    };
+    let kind = match entry.kind {
+        _ if entry.is_builtin => strings::BUILT_IN,
+        EngineKind::Build => strings::ENGINE_BUILD,
+        EngineKind::Foreign => strings::FOREIGN_ENGINE,
+    };
+    html! {
+        <li key={entry.id.clone()} class="engine-row" data-engine={entry.id.clone()}>
+            <input {id} type="radio" name="board-engine" checked={lineup.board == key} onchange={choose} />
+            <label for={format!("board-engine-{place}")}>
+                <span class="engine-row-name">{ &entry.name }</span>
+                <span class="engine-row-facts">{ kind }</span>
+            </label>
+            { beside(&key, entry, lineup) }
+            if lineup.board == key || lineup.companion(&key).is_some() {
+                <button type="button" class="button quiet icon small" aria-label={strings::options_of(&entry.name)} title={strings::OPTIONS_ENTRY} onclick={options}><IconView icon={Icon::Settings} /></button>
+            }
+            <button type="button" class="button quiet icon small" aria-label={strings::rename_engine(&entry.name)} title={strings::RENAME} onclick={ask(Asking::Rename(entry.clone()))}><IconView icon={Icon::Edit} /></button>
+            if !entry.is_builtin {
+                <button type="button" class="button quiet icon small" aria-label={strings::remove_engine_label(&entry.name)} title={strings::REMOVE} onclick={ask(Asking::Remove(entry.clone()))}><IconView icon={Icon::Delete} /></button>
+            }
+        </li>
+    }
+}
+
+/// The switch that has an engine analyse beside that of the board.
+fn beside(key: &str, entry: &EngineEntry, lineup: &Lineup) -> Html {
+    if lineup.board == key {
+        return html! { <span class="engine-row-here">{ strings::ON_THE_BOARD }</span> };
+    }
+    let is_beside = lineup.companion(key).is_some();
+    let is_full = !is_beside && lineup.companions.len() >= MAX_COMPANIONS;
+    let onclick = {
+        let key = key.to_owned();
+        Callback::from(move |_: MouseEvent| {
+            let action = if is_beside { LineupAction::Dismiss } else { LineupAction::Add };
+            LineupStore::of_page().act(action(key.clone()));
+        })
+    };
+    html! {
+        <button type="button" class="button small" aria-pressed={is_beside.to_string()} aria-label={strings::beside_label(&entry.name)}
+            title={strings::BESIDE_HINT} disabled={is_full} {onclick}>{ strings::BESIDE }</button>
+    }
+}
+
+/// The list as it is, also when another page or tab changes it.
+#[hook]
+fn use_entries() -> Listed {
+    let entries = use_state_eq(|| None);
+    use_effect_with((), {
+        let entries = entries.setter();
+        move |()| {
+            spawn_local(read(entries.clone()));
+            let news = news::listen(move || spawn_local(read(entries.clone())));
+            move || drop(news)
+        }
+    });
+    (*entries).clone()
+}
+
+async fn read(entries: UseStateSetter<Listed>) {
+    let list = Catalogue::of_page(Database::of_page()).list().await;
+    entries.set(Some(list.map(Rc::new).map_err(|error| error.to_string())));
+}

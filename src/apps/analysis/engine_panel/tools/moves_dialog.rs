@@ -1,0 +1,59 @@
+//! Which moves of the position are searched.
+
+use crate::apps::analysis::strings;
+use crate::apps::analysis::subject::Subject;
+use crate::components::modal::Modal;
+use crate::state::focus::Focus;
+use std::rc::Rc;
+use tabia_chess::Move;
+use yew::prelude::*;
+
+/// Properties of [`MovesDialog`].
+#[derive(Properties, PartialEq)]
+pub struct MovesDialogProps {
+    /// What is analysed.
+    pub subject: Rc<Subject>,
+    /// Where the choice goes.
+    pub focus: UseStateHandle<Focus>,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Every legal move as a button that is pressed or not; none pressed means all.
+#[component]
+pub fn MovesDialog(props: &MovesDialogProps) -> Html {
+    let MovesDialogProps { subject, focus, on_close } = props;
+    let place = subject.place;
+    let mut legal: Vec<(String, Move)> =
+        subject.position.legal_moves().iter().map(|m| (subject.position.san(*m), *m)).collect();
+    legal.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let all: Vec<Move> = legal.iter().map(|(_, m)| *m).collect();
+    let chosen = focus.moves(place, &all);
+    let toggle = |m: Move| {
+        let mut next = chosen.clone();
+        match next.iter().position(|other| *other == m) {
+            Some(index) => _ = next.remove(index),
+            None => next.push(m),
+        }
+        let focus = focus.clone();
+        Callback::from(move |_: MouseEvent| focus.set(focus.chosen(place, next.clone())))
+    };
+    let everything = {
+        let focus = focus.clone();
+        Callback::from(move |_: MouseEvent| focus.set(focus.all_moves(place)))
+    };
+    html! {
+        <Modal title={strings::MOVES_TO_SEARCH} on_close={on_close.clone()}>
+            <p class="field-hint">{ strings::MOVES_TO_SEARCH_NOTE }</p>
+            <div class="chosen-list" role="group" aria-label={strings::MOVES_TO_SEARCH}>
+                { for legal.iter().map(|(san, m)| html! {
+                    <button key={san.clone()} type="button" class="button small san" aria-pressed={chosen.contains(m).to_string()} onclick={toggle(*m)}>{ san }</button>
+                }) }
+            </div>
+            <div class="modal-actions">
+                <button type="button" class="button spread" disabled={chosen.is_empty()} onclick={everything}>{ strings::SEARCH_ALL_MOVES }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+            </div>
+        </Modal>
+    }
+}

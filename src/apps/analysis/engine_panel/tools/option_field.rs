@@ -1,0 +1,100 @@
+//! One option of an engine as the control that it is.
+
+use crate::apps::analysis::strings;
+use crate::state::lab::engine::{default_of, fault_of};
+use tabia_uci::{EngineOption, OptionKind};
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Numbers in so many steps or fewer have a slider as well.
+const SLIDER_STEPS: i64 = 400;
+
+/// Properties of [`OptionField`].
+#[derive(Properties, PartialEq)]
+pub struct OptionFieldProps {
+    /// The option.
+    pub option: EngineOption,
+    /// What was chosen.
+    pub value: Option<String>,
+    /// What the page sets where nothing was chosen; else it is the engine's own value.
+    pub usual: Option<String>,
+    /// Takes a choice; `None` for the usual value.
+    pub on_value: Callback<Option<String>>,
+    /// The button is pressed.
+    pub on_press: Callback<()>,
+}
+
+/// The control, with what is wrong with its value.
+#[component]
+pub fn OptionField(props: &OptionFieldProps) -> Html {
+    let OptionFieldProps { option, value, usual, on_value, on_press } = props;
+    let own = usual.clone().or_else(|| default_of(&option.kind)).unwrap_or_default();
+    let shown = value.clone().unwrap_or_else(|| own.clone());
+    let fault = use_state_eq(|| None::<String>);
+    let id = format!("engine-option-{}", option.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
+    let take = {
+        let (kind, on_value, fault) = (option.kind.clone(), on_value.clone(), fault.setter());
+        Callback::from(move |text: String| {
+            let wrong = fault_of(&kind, &text);
+            if wrong.is_none() {
+                on_value.emit((text.trim() != own).then(|| text.trim().to_owned()));
+            }
+            fault.set(wrong);
+        })
+    };
+    let typed = take.reform(|event: Event| field(&event).map(|field| field.value()).unwrap_or_default());
+    let control = match &option.kind {
+        OptionKind::Check { .. } => {
+            let onchange =
+                take.reform(|event: Event| field(&event).is_some_and(|field| field.checked()).to_string());
+            html! { <input id={id.clone()} class="setting-switch" type="checkbox" checked={shown == "true"} {onchange} /> }
+        }
+        OptionKind::Spin { min, max, .. } => {
+            let has_slider = max.saturating_sub(*min) <= SLIDER_STEPS && max > min;
+            let (min, max) = (min.to_string(), max.to_string());
+            html! {
+                <span class="option-number">
+                    if has_slider {
+                        <input type="range" min={min.clone()} max={max.clone()} value={shown.clone()} aria-label={option.name.clone()} onchange={typed.clone()} />
+                    }
+                    <input id={id.clone()} class="field" type="number" {min} {max} value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
+                </span>
+            }
+        }
+        OptionKind::Combo { vars, .. } => {
+            let words = vars.clone();
+            let onchange = take.reform(move |event: Event| {
+                let select = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
+                let index = select.and_then(|select| usize::try_from(select.selected_index()).ok());
+                index.and_then(|index| words.get(index).cloned()).unwrap_or_default()
+            });
+            html! {
+                <select id={id.clone()} class="field" {onchange}>
+                    { for vars.iter().map(|var| html! { <option key={var.clone()} selected={*var == shown}>{ var }</option> }) }
+                </select>
+            }
+        }
+        OptionKind::String { .. } => html! {
+            <input id={id.clone()} class="field" type="text" value={shown.clone()} aria-invalid={fault.is_some().to_string()} onchange={typed} />
+        },
+        OptionKind::Button => html! {
+            <button id={id.clone()} type="button" class="button small" onclick={on_press.reform(|_: MouseEvent| ())}>{ &option.name }</button>
+        },
+    };
+    html! {
+        <div class={classes!("setting", "engine-option", value.is_some().then_some("changed"))}>
+            if matches!(option.kind, OptionKind::Button) {
+                <span />
+            } else {
+                <label for={id}>{ &option.name }if value.is_some() { <span class="option-changed">{ strings::CHANGED }</span> }</label>
+            }
+            { control }
+            if let Some(fault) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
+        </div>
+    }
+}
+
+fn field(event: &Event) -> Option<HtmlInputElement> {
+    event.target()?.dyn_into().ok()
+}

@@ -1,0 +1,92 @@
+//! The options of an engine, kept for it.
+
+use super::option_field::OptionField;
+use crate::apps::analysis::analysis_feed::use_engine_status;
+use crate::apps::analysis::strings;
+use crate::components::modal::Modal;
+use crate::services::engine::service::Engine;
+use crate::services::lineup::LineupStore;
+use crate::state::lineup::{Lineup, LineupAction};
+use std::rc::Rc;
+use tabia_uci::EngineOption;
+use yew::prelude::*;
+
+/// Properties of [`OptionsDialog`].
+#[derive(Properties, PartialEq)]
+pub struct OptionsDialogProps {
+    /// The engine, as the line-up names it.
+    pub id: String,
+    /// The engine.
+    pub engine: Engine,
+    /// What was chosen.
+    pub lineup: Rc<Lineup>,
+    /// The hash table of engines for which nothing was chosen, in MiB.
+    pub hash_mib: u32,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// What the page sets itself: lines, castling, tables, expected results; and what has no meaning in an analysis.
+const OF_THE_PAGE: [&str; 6] =
+    ["MultiPV", "UCI_Chess960", "UCI_ShowWDL", "SyzygyPath", "Ponder", "UCI_AnalyseMode"];
+/// What concerns the machine comes first.
+const OF_THE_MACHINE: [&str; 3] = ["Threads", "Hash", "Clear Hash"];
+
+fn is_among(names: &[&str], option: &EngineOption) -> bool {
+    names.iter().any(|name| option.name.eq_ignore_ascii_case(name))
+}
+
+/// One control for each option.
+#[component]
+pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
+    let OptionsDialogProps { id, engine, lineup, hash_mib, on_close } = props;
+    let (_, identity, title) = use_engine_status(engine);
+    let name = title.as_deref().unwrap_or(&identity.name).to_owned();
+    let chosen = lineup.options.get(id);
+    let (machine, others): (Vec<_>, Vec<_>) = identity
+        .options
+        .iter()
+        .filter(|option| !is_among(&OF_THE_PAGE, option))
+        .partition(|option| is_among(&OF_THE_MACHINE, option));
+    let field = |option: &EngineOption| {
+        let value = chosen.and_then(|chosen| chosen.get(&option.name)).cloned();
+        let usual = option.name.eq_ignore_ascii_case("Hash").then(|| hash_mib.to_string());
+        let on_value = {
+            let (id, name) = (id.clone(), option.name.clone());
+            Callback::from(move |value: Option<String>| {
+                LineupStore::of_page().act(LineupAction::Option(id.clone(), name.clone(), value));
+            })
+        };
+        let on_press = {
+            let (engine, name) = (engine.clone(), option.name.clone());
+            Callback::from(move |()| engine.press(&name))
+        };
+        html! { <OptionField key={option.name.clone()} option={option.clone()} {value} {usual} {on_value} {on_press} /> }
+    };
+    let group = |legend: &'static str, options: &[&EngineOption]| {
+        if options.is_empty() {
+            return html! {};
+        }
+        html! {
+            <fieldset class="settings"><legend>{ legend }</legend>{ for options.iter().map(|option| field(option)) }</fieldset>
+        }
+    };
+    let reset = {
+        let id = id.clone();
+        Callback::from(move |_: MouseEvent| {
+            LineupStore::of_page().act(LineupAction::ResetOptions(id.clone()))
+        })
+    };
+    html! {
+        <Modal title={strings::options_of(&name)} on_close={on_close.clone()} class={classes!("engine-options")}>
+            <p class="field-hint">{ strings::OPTIONS_NOTE }</p>
+            if identity.options.is_empty() { <p>{ strings::NO_OPTIONS }</p> }
+            { group(strings::MEMORY_AND_THREADS, &machine) }
+            { group(strings::ENGINE_BEHAVIOUR, &others) }
+            <div class="modal-actions">
+                <button type="button" class="button spread" disabled={chosen.is_none()} onclick={reset}>{ strings::RESET_OPTIONS }</button>
+                <button type="button" class="button primary" onclick={on_close.reform(|_: MouseEvent| ())}>{ strings::DONE }</button>
+            </div>
+        </Modal>
+    }
+}

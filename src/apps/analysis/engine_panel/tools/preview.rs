@@ -1,0 +1,184 @@
+//! A small board beside a line: the position after the move under the pointer, or with the keyboard's focus. The wheel goes on
+//! through the line.
+
+use super::line_moves::{LineMoves, line_of};
+use super::squad::Squad;
+use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
+use crate::apps::analysis::strings;
+use crate::components::mini_board::MiniBoard;
+use gloo_events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, KeyboardEvent, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// The side of the small board, with what surrounds it, in CSS pixels.
+const SIZE: f64 = 236.0;
+/// The least distance to the edges of the window.
+const MARGIN: f64 = 8.0;
+
+/// Properties of [`Preview`].
+#[derive(Properties, PartialEq)]
+pub struct PreviewProps {
+    /// The panel.
+    pub panel: AnalysisPanelProps,
+    /// Where the lines come from.
+    pub squad: Squad,
+}
+
+/// What is shown.
+#[derive(Clone, Debug, PartialEq)]
+struct Shown {
+    line: LineMoves,
+    /// The move on the board.
+    ply: usize,
+    /// Left and top, in CSS pixels of the window.
+    at: (f64, f64),
+}
+
+/// The small board; nothing while no move is pointed at.
+#[component]
+pub fn Preview(props: &PreviewProps) -> Html {
+    let shown = use_state_eq(|| None::<Shown>);
+    let anchor = use_node_ref();
+    use_effect_with((anchor.clone(), props.panel.clone(), props.squad.clone(), shown.clone()), {
+        |(anchor, panel, squad, shown)| {
+            let section =
+                anchor.cast::<Element>().and_then(|anchor| anchor.closest(".analysis").ok().flatten());
+            let listeners = section.map(|section| listen(&section, panel, squad, shown));
+            move || drop(listeners)
+        }
+    });
+    // Whoever pointed at a move had this part loaded: the pointer, or the focus, is there already.
+    use_effect_with((), {
+        let (anchor, shown, find) = (anchor.clone(), shown.setter(), finder(&props.panel, &props.squad));
+        move |()| {
+            let section =
+                anchor.cast::<Element>().and_then(|anchor| anchor.closest(".analysis").ok().flatten());
+            let pointed = ".lines [data-ply]:hover, .lines [data-ply]:focus-visible";
+            let button = section.and_then(|section| section.query_selector(pointed).ok().flatten());
+            if let Some(found) = button.and_then(|button| find(&button)) {
+                shown.set(Some(found));
+            }
+        }
+    });
+    // Another position is on the board: the line is none of it any more.
+    use_effect_with(props.panel.subject.place, {
+        let shown = shown.setter();
+        move |_| shown.set(None)
+    });
+    let content = match &*shown {
+        None => html! {},
+        Some(Shown { line, ply, at: (left, top) }) => {
+            let pv_move = line.pv.get(*ply).map(|pv_move| pv_move.san.clone()).unwrap_or_default();
+            let style = format!("left: {left}px; top: {top}px");
+            html! {
+                <div class="line-preview floating" {style} role="img" aria-label={strings::board_after(&pv_move)}>
+                    <MiniBoard position={line.position(*ply)} orientation={props.panel.orientation} last_move={line.squares(*ply)} />
+                    <p><strong>{ number(line, *ply) }{ pv_move }</strong><span>{ strings::ply_of(&(ply + 1), &line.pv.len()) }</span></p>
+                </div>
+            }
+        }
+    };
+    html! { <div ref={anchor} class="line-preview-anchor">{ content }</div> }
+}
+
+/// The number of a move, also of those that stand without one.
+fn number(line: &LineMoves, ply: usize) -> String {
+    match line.pv.get(ply).map(|pv_move| pv_move.number.as_str()) {
+        Some("") => {
+            let before = ply.checked_sub(1).and_then(|before| line.pv.get(before));
+            before.map(|before| before.number.replace('.', "") + "… ").unwrap_or_default()
+        }
+        Some(number) => number.replace("...", "…") + " ",
+        None => String::new(),
+    }
+}
+
+fn listen(
+    section: &Element,
+    panel: &AnalysisPanelProps,
+    squad: &Squad,
+    shown: &UseStateHandle<Option<Shown>>,
+) -> [EventListener; 6] {
+    let over = {
+        let (shown, pointed) = (shown.setter(), finder(panel, squad));
+        EventListener::new(section, "pointerover", move |event| {
+            // A finger plays what it taps; the menu of the line has a board for it.
+            let is_finger =
+                event.dyn_ref::<PointerEvent>().is_some_and(|event| event.pointer_type() == "touch");
+            if !is_finger && closest(event, "[data-ply]").is_some() {
+                shown.set(closest(event, ".lines [data-ply]").and_then(|button| pointed(&button)));
+            } else if closest(event, ".lines").is_none() {
+                shown.set(None);
+            }
+        })
+    };
+    let hide = |name: &'static str| {
+        let shown = shown.setter();
+        EventListener::new(section, name, move |_| shown.set(None))
+    };
+    let focus = {
+        let (shown, pointed) = (shown.setter(), finder(panel, squad));
+        EventListener::new(section, "focusin", move |event| {
+            let is_by_key = closest(event, "[data-ply]")
+                .is_some_and(|button| button.matches(":focus-visible").unwrap_or(false));
+            if is_by_key {
+                shown.set(closest(event, ".lines [data-ply]").and_then(|button| pointed(&button)));
+            }
+        })
+    };
+    let escape = {
+        let shown = shown.clone();
+        EventListener::new(section, "keydown", move |event| {
+            let key = event.dyn_ref::<KeyboardEvent>().map(KeyboardEvent::key);
+            if shown.is_some() && key.as_deref() == Some("Escape") {
+                event.stop_propagation();
+                shown.set(None);
+            }
+        })
+    };
+    let wheel = {
+        let shown = shown.clone();
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(section, "wheel", options, move |event| {
+            let (Some(now), Some(wheel)) = (&*shown, event.dyn_ref::<WheelEvent>()) else { return };
+            if closest(event, ".line-moves").is_none() {
+                return;
+            }
+            event.prevent_default();
+            let last = now.line.pv.len().saturating_sub(1);
+            let ply = if wheel.delta_y() > 0.0 { (now.ply + 1).min(last) } else { now.ply.saturating_sub(1) };
+            shown.set(Some(Shown { ply, ..now.clone() }));
+        })
+    };
+    [over, hide("pointerleave"), focus, hide("focusout"), escape, wheel]
+}
+
+/// What finds the move of a button.
+fn finder(panel: &AnalysisPanelProps, squad: &Squad) -> impl Fn(&Element) -> Option<Shown> + 'static {
+    let (panel, squad) = (panel.clone(), squad.clone());
+    move |button| {
+        let row = button.closest(".line").ok()??;
+        let source = row.closest(".lines").ok()??.get_attribute("data-source").unwrap_or_default();
+        let number = |element: &Element, name: &str| element.get_attribute(name)?.parse().ok();
+        let (rank, ply) = (number(&row, "data-rank")?, number(button, "data-ply")?);
+        let line = line_of(&squad.feed(&source)?, &panel, rank, ply)?;
+        Some(Shown { ply: line.ply, line, at: place(&row) })
+    }
+}
+
+fn closest(event: &Event, selector: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok()?
+}
+
+/// Below the line, or above it where there is no room below.
+fn place(row: &Element) -> (f64, f64) {
+    let edges = row.get_bounding_client_rect();
+    let root = web_sys::window().and_then(|window| window.document()?.document_element());
+    let (width, height) =
+        root.map_or((0.0, 0.0), |root| (f64::from(root.client_width()), f64::from(root.client_height())));
+    let left = (edges.left() + 66.0).min(width - SIZE - MARGIN).max(MARGIN);
+    let below = edges.bottom() + 4.0;
+    let is_room = below + SIZE + 34.0 < height;
+    (left, if is_room { below } else { (edges.top() - SIZE - 34.0).max(MARGIN) })
+}

@@ -1,0 +1,63 @@
+//! A small board to look at: plain elements, drawn by the board's own styles.
+
+use tabia_chess::{Color, Position, Square};
+use yew::prelude::*;
+
+/// Properties of [`MiniBoard`].
+#[derive(Properties, PartialEq)]
+pub struct MiniBoardProps {
+    /// The position.
+    pub position: Position,
+    /// The side below.
+    pub orientation: Color,
+    /// The squares of the last move, marked.
+    #[prop_or_default]
+    pub last_move: Option<(Square, Square)>,
+    /// What a screen reader is told; nothing where something around it says so.
+    #[prop_or_default]
+    pub label: AttrValue,
+}
+
+/// The board.
+#[component]
+pub fn MiniBoard(props: &MiniBoardProps) -> Html {
+    let MiniBoardProps { position, orientation, last_move, label } = props;
+    let is_marked = |square: Square| last_move.is_some_and(|(from, to)| square == from || square == to);
+    let cell = |index: usize| {
+        let square = square_at(index, *orientation);
+        let piece = position.piece_at(square).map(|piece| {
+            let color = if piece.color == Color::White { "white" } else { "black" };
+            html! { <span class={format!("piece {color} {}", piece.role.char().to_ascii_uppercase())} /> }
+        });
+        let class = classes!(
+            "cell",
+            (!square.is_light()).then_some("dark"),
+            is_marked(square).then_some("last-move")
+        );
+        html! { <span key={index} {class}>{ piece }</span> }
+    };
+    let role = (!label.is_empty()).then_some("img");
+    let hidden = label.is_empty().then_some("true");
+    html! {
+        <div class="mini-board" {role} aria-label={(!label.is_empty()).then(|| label.clone())} aria-hidden={hidden}>{ for (0..64).map(cell) }</div>
+    }
+}
+
+/// The square at a place, counted row by row from the upper left corner.
+fn square_at(index: usize, orientation: Color) -> Square {
+    let index = if orientation == Color::White { index ^ 56 } else { index ^ 7 };
+    Square::ALL[index]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_below_has_its_first_row_below() {
+        assert_eq!(square_at(0, Color::White), Square::A8);
+        assert_eq!(square_at(63, Color::White), Square::H1);
+        assert_eq!(square_at(0, Color::Black), Square::H1);
+        assert_eq!(square_at(63, Color::Black), Square::A8);
+    }
+}

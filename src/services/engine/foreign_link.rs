@@ -1,0 +1,72 @@
+//! The line to a foreign engine that analyses: a port into its sandbox.
+
+use std::rc::Rc;
+
+use tabia_worker::engine::messages::{BatchId, FromEngine};
+use tabia_worker::wire::Generation;
+use wasm_bindgen_futures::spawn_local;
+
+use super::link::{EngineLink, LinkError};
+use super::seat::{Heard, SeatOrder};
+use super::seat_line::{OnHeard, SeatLine};
+use super::worker_link::OnEvent;
+use crate::platform::port::{PortEvent, WorkerFault};
+use crate::services::catalogue::Sandbox;
+
+/// A foreign engine in its sandbox, as a supervisor sees it.
+pub struct ForeignLink {
+    line: SeatLine,
+    sandbox: Rc<Sandbox>,
+    on_heard: OnHeard,
+    on_event: OnEvent,
+}
+
+impl ForeignLink {
+    /// A link to the engine of a sandbox.
+    pub fn new(sandbox: Rc<Sandbox>, on_event: OnEvent) -> Self {
+        let on_heard: OnHeard = {
+            let on_event = on_event.clone();
+            Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
+        };
+        Self { line: SeatLine::of_foreign(sandbox.clone(), on_heard.clone()), sandbox, on_heard, on_event }
+    }
+
+    fn run(&mut self, order: SeatOrder) -> Result<(), LinkError> {
+        self.line.run(order).map_err(LinkError::Refused)
+    }
+}
+
+impl EngineLink for ForeignLink {
+    fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+        self.run(SeatOrder::Start(generation))?;
+        // It runs without a word of its own. Whoever starts it is busy with it now.
+        let on_event = self.on_event.clone();
+        spawn_local(async move {
+            on_event(generation, PortEvent::Message { id: 0, body: FromEngine::Loaded });
+        });
+        Ok(())
+    }
+
+    fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+        self.run(SeatOrder::Send(batch, lines))
+    }
+
+    fn signal_stop(&mut self, _: BatchId) -> bool {
+        // `stop` is a line of its own, which the player sends.
+        true
+    }
+
+    fn terminate(&mut self) {
+        self.line = SeatLine::of_foreign(self.sandbox.clone(), self.on_heard.clone());
+    }
+}
+
+/// What is heard of the engine, in the words of a worker.
+fn event_of(heard: Heard) -> PortEvent<FromEngine> {
+    let body = match heard {
+        Heard::Started => FromEngine::Loaded,
+        Heard::Lines { lines, done, .. } => FromEngine::Lines { lines, dropped: 0, done },
+        Heard::Gone(reason) => return PortEvent::Fault(WorkerFault::Failed(reason)),
+    };
+    PortEvent::Message { id: 0, body }
+}

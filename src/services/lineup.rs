@@ -1,0 +1,80 @@
+//! The engines that analyse on the board, kept in the browser's local storage.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::platform::observable::{Observable, Observe};
+use crate::state::lineup::{Lineup, LineupAction};
+
+/// Where they are kept. Nothing is while the app's own engine analyses alone, as it comes.
+pub const KEY: &str = "tabia.engines";
+
+/// The engines that analyse in this tab. A handle; there is one of the page.
+#[derive(Clone)]
+pub struct LineupStore(Rc<Inner>);
+
+struct Inner {
+    lineup: RefCell<Rc<Lineup>>,
+    events: Observable<()>,
+}
+
+impl PartialEq for LineupStore {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Observe for LineupStore {
+    type Event = ();
+
+    fn events(&self) -> &Observable<()> {
+        &self.0.events
+    }
+}
+
+thread_local! {
+    static STORE: LineupStore = LineupStore(Rc::new(Inner {
+        lineup: RefCell::new(Rc::new(kept())),
+        events: Observable::default(),
+    }));
+}
+
+impl LineupStore {
+    /// That of the page.
+    pub fn of_page() -> Self {
+        STORE.with(Clone::clone)
+    }
+
+    /// The engines now.
+    pub fn lineup(&self) -> Rc<Lineup> {
+        self.0.lineup.borrow().clone()
+    }
+
+    /// Changes them, and keeps the change. Another tab may have changed other things: those stay.
+    pub fn act(&self, action: LineupAction) {
+        keep(&kept().reduce(action.clone()));
+        let next = self.lineup().reduce(action);
+        if next != *self.lineup() {
+            self.0.lineup.replace(Rc::new(next));
+            self.0.events.tell(());
+        }
+    }
+}
+
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok()?
+}
+
+fn kept() -> Lineup {
+    let text = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    text.and_then(|text| serde_json::from_str::<Lineup>(&text).ok()).unwrap_or_default().in_range()
+}
+
+/// Keeps the engines. Where there is no room they last as long as the page.
+fn keep(lineup: &Lineup) {
+    let Some(storage) = storage() else { return };
+    let _ = match serde_json::to_string(lineup) {
+        Ok(text) if *lineup != Lineup::default() => storage.set_item(KEY, &text),
+        _ => storage.remove_item(KEY),
+    };
+}

@@ -1,0 +1,117 @@
+//! What the engine is asked for at one place only: to search on behind its limit, or only some of the moves.
+
+use super::threat::Place;
+use tabia_chess::Move;
+
+/// What holds at one place. A move or another game ends it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Focus {
+    place: Option<Place>,
+    is_deeper: bool,
+    /// Search these moves and no others; empty for all.
+    only: Vec<Move>,
+    /// Do not search these.
+    without: Vec<Move>,
+}
+
+impl Focus {
+    fn here(&self, place: Place) -> Self {
+        if self.place == Some(place) {
+            return self.clone();
+        }
+        Self { place: Some(place), ..Self::default() }
+    }
+
+    /// The search goes on without a limit.
+    #[must_use]
+    pub fn deeper(&self, place: Place) -> Self {
+        Self { is_deeper: true, ..self.here(place) }
+    }
+
+    /// Whether it does.
+    pub fn is_deeper(&self, place: Place) -> bool {
+        self.is_deeper && self.place == Some(place)
+    }
+
+    /// Search only this move.
+    #[must_use]
+    pub fn only(&self, place: Place, m: Move) -> Self {
+        Self { only: vec![m], without: Vec::new(), ..self.here(place) }
+    }
+
+    /// Leave this move out.
+    #[must_use]
+    pub fn without(&self, place: Place, m: Move) -> Self {
+        let mut focus = self.here(place);
+        focus.only.retain(|other| *other != m);
+        if !focus.without.contains(&m) {
+            focus.without.push(m);
+        }
+        focus
+    }
+
+    /// Search these moves and no others.
+    #[must_use]
+    pub fn chosen(&self, place: Place, moves: Vec<Move>) -> Self {
+        Self { only: moves, without: Vec::new(), ..self.here(place) }
+    }
+
+    /// Search all moves again.
+    #[must_use]
+    pub fn all_moves(&self, place: Place) -> Self {
+        Self { only: Vec::new(), without: Vec::new(), ..self.here(place) }
+    }
+
+    /// The moves to search at a place among those that are legal there; empty for all of them.
+    pub fn moves(&self, place: Place, legal: &[Move]) -> Vec<Move> {
+        if self.place != Some(place) || (self.only.is_empty() && self.without.is_empty()) {
+            return Vec::new();
+        }
+        let is_wanted =
+            |m: &&Move| (self.only.is_empty() || self.only.contains(m)) && !self.without.contains(m);
+        let moves: Vec<Move> = legal.iter().filter(is_wanted).copied().collect();
+        // An engine cannot search nothing at all.
+        if moves.len() == legal.len() { Vec::new() } else { moves }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::game::{GameAction, GameState};
+
+    fn place(state: &GameState) -> Place {
+        (state.game_id(), state.node())
+    }
+
+    fn legal(state: &GameState) -> Vec<Move> {
+        state.position().legal_moves().iter().copied().collect()
+    }
+
+    #[test]
+    fn moves_are_chosen_and_left_out_at_one_place() {
+        let start = GameState::default();
+        let (here, legal) = (place(&start), legal(&start));
+        let [first, second, ..] = legal[..] else { panic!("20 moves") };
+        let only = Focus::default().only(here, first);
+        assert_eq!(only.moves(here, &legal), [first]);
+        let without = Focus::default().without(here, first).without(here, second).without(here, first);
+        assert_eq!(without.moves(here, &legal), legal[2..]);
+        assert!(without.all_moves(here).moves(here, &legal).is_empty());
+        // The only move, left out: all others.
+        assert_eq!(only.without(here, first).moves(here, &legal), legal[1..]);
+        assert!(Focus::default().chosen(here, legal.clone()).moves(here, &legal).is_empty(), "that is all");
+        let moved = start.reduce(GameAction::PlayText("e4".into())).unwrap();
+        assert!(only.moves(place(&moved), &legal).is_empty(), "another place");
+    }
+
+    #[test]
+    fn deeper_holds_until_the_next_move() {
+        let start = GameState::default();
+        let deeper = Focus::default().deeper(place(&start));
+        assert!(deeper.is_deeper(place(&start)));
+        let moved = start.reduce(GameAction::PlayText("e4".into())).unwrap();
+        assert!(!deeper.is_deeper(place(&moved)));
+        assert!(!deeper.only(place(&moved), legal(&moved)[0]).is_deeper(place(&start)));
+    }
+}

@@ -1,0 +1,302 @@
+// The engine panel: lines and what can be done with them, limits, chosen moves, figures, options, engines side by side.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scriptedEngine } from '../engines/scripted.mjs';
+import { faultsOf, selectors } from './support/app.mjs';
+import { screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b';
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
+
+/** A UCI worker that searches one position and says what the test wants; it can be stopped. */
+const foreign = (name, more = '') => `
+  let timer;
+  let options = {};
+  onmessage = ({ data }) => {
+    if (data === 'uci') postMessage('id name ${name}\\noption name Hash type spin default 1 min 1 max 9\\noption name Threads type spin default 1 min 1 max 64\\noption name Style type combo default calm var calm var wild\\noption name Book type check default true\\noption name File type string default none\\noption name Clear Hash type button\\noption name UCI_ShowWDL type check default false\\nuciok');
+    if (data.startsWith('setoption')) {
+      const [, option, value] = /^setoption name (.+?)(?: value (.*))?$/.exec(data);
+      options[option] = value ?? 'pressed';
+    }
+    if (data === 'isready') postMessage('readyok');
+    if (data.startsWith('go')) {
+      let depth = 0;
+      clearInterval(timer);
+      timer = setInterval(() => {
+        depth += 1;
+        const score = options.Style === 'wild' ? 77 : 33;
+        const wdl = options.UCI_ShowWDL === 'true' ? ' wdl 500 300 200' : '';
+        if (${JSON.stringify(more)} === 'fails' && depth > 3) postMessage('info depth ' + depth + ' score cp 90 lowerbound nodes ' + depth * 1000 + ' time 1 pv e2e4 e7e5');
+        else postMessage('info depth ' + depth + ' score cp ' + score + wdl + ' nodes ' + depth * 1000 + ' nps 1000 time 1 pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6');
+        postMessage('info string ' + JSON.stringify(options));
+        if (${JSON.stringify(more)} === 'dies' && depth > 3) { clearInterval(timer); throw new Error('out of ideas'); }
+      }, 30);
+    }
+    if (data === 'stop') { clearInterval(timer); postMessage('bestmove e2e4'); }
+  };`;
+
+const board = (page) => page.locator('.analysis > .lines');
+const menuOf = async (page, entry) => {
+  await page.getByRole('button', { name: 'Engines and analysis options' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+const depth = async (page) => Number(await board(page).locator('.line').first().getAttribute('data-depth'));
+const untilDepth = (page, least) =>
+  page.waitForFunction((least) => Number(document.querySelector('.analysis > .lines .line')?.dataset.depth) >= least, least);
+
+/** Has an engine of the list analyse beside that of the board. */
+async function addBeside(page, name) {
+  await menuOf(page, 'Engines…');
+  await page.getByRole('button', { name: `Beside: ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('region', { name: `Analysis by ${name}` }).waitFor();
+}
+
+browserSuite('the engine panel', {}, (suite) => {
+  test('shows ten lines, and ends at a limit; it can go deeper', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.setLines(10);
+    await app.waitForLines(10);
+    assert.deepEqual(faultsOf(await app.snapshot()), []);
+    await app.setLines(1);
+    await menuOf(page, 'Limits and figures…');
+    await page.getByLabel('The search ends').selectOption('at a depth');
+    await page.getByLabel('Depth in plies').fill('6');
+    await page.keyboard.press('Tab');
+    await screenshot(page, 'panel-limits');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await page.getByText('Limit reached').waitFor();
+    assert.equal(await depth(page), 6);
+    await page.getByRole('button', { name: 'Go deeper' }).click();
+    await untilDepth(page, 8);
+    // The limit holds again at the next position.
+    await page.keyboard.press('ArrowLeft');
+    await app.waitForFen(START);
+    await page.getByText('Limit reached').waitFor();
+    await page.reload();
+    await app.ready();
+    await page.getByText('Limit reached').waitFor();
+  });
+
+  test('searches only some moves, and leaves moves out', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.setLines(2);
+    await menuOf(page, 'Search only some moves…');
+    await page.getByRole('button', { name: 'a3', exact: true }).click();
+    await page.getByRole('button', { name: 'h4', exact: true }).click();
+    await screenshot(page, 'panel-moves');
+    await page.getByRole('button', { name: 'Done' }).click();
+    const firsts = () => board(page).locator('.line .pv-ply:first-child .pv-move').allInnerTexts();
+    await page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length === 2);
+    assert.deepEqual((await firsts()).sort(), ['a3', 'h4']);
+    await page.getByText('Only some moves are searched:').waitFor();
+    // On the menu of a line.
+    await board(page).getByRole('button', { name: 'What to do with this line' }).first().click();
+    await page.getByRole('menuitem', { name: /^Leave out/ }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length === 1);
+    assert.equal((await firsts()).length, 1);
+    await page.getByRole('button', { name: 'Search all moves' }).click();
+    await page.getByText('Only some moves are searched:').waitFor({ state: 'detached' });
+    await app.waitForLines(2);
+    assert.ok((await firsts()).every((move) => move !== 'a3' && move !== 'h4'));
+  });
+
+  test('a line is looked at with pointer, wheel and keys, played, kept and copied', async () => {
+    const { app, page, context } = await suite.open();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await app.startEngine();
+    await app.setLines(1);
+    await untilDepth(page, 9);
+    await app.stopEngine();
+    const line = board(page).locator('.line').first();
+    const moves = await line.locator('.pv-move').allInnerTexts();
+    assert.ok(moves.length > 5, 'more than five plies are there');
+
+    const preview = page.locator('.line-preview');
+    await line.locator('.pv-move').nth(1).hover();
+    await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
+    assert.equal(await preview.locator('.piece').count(), 32);
+    await page.mouse.wheel(0, 100);
+    await page.getByRole('img', { name: `Position after ${moves[2]}` }).waitFor();
+    await screenshot(page, 'panel-preview');
+    await page.mouse.wheel(0, -100);
+    await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
+    await page.mouse.move(5, 5);
+    await preview.waitFor({ state: 'detached' });
+    // With the keyboard: the moves are one tab stop.
+    await line.locator('.pv-move').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+
+    // On a board of its own.
+    await line.getByRole('button', { name: 'What to do with this line' }).click();
+    await page.getByRole('menuitem', { name: /Step through/ }).click();
+    const viewer = page.getByRole('dialog', { name: 'Line' });
+    await viewer.getByRole('button', { name: 'Next move' }).click();
+    await viewer.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await viewer.getByRole('img', { name: `Position after ${moves[2]}` }).waitFor();
+    await screenshot(page, 'panel-viewer');
+    await viewer.getByRole('button', { name: 'Copy the line (SAN)' }).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('1. '));
+    await viewer.getByRole('button', { name: 'Keep as a variation' }).click();
+    await page.waitForFunction((count) => document.querySelectorAll('.move[data-move]').length >= count, moves.length);
+    await app.waitForFen(START);
+
+    await line.getByRole('button', { name: 'What to do with this line' }).click();
+    await page.getByRole('menuitem', { name: 'Copy the line (UCI)' }).click();
+    await page.waitForFunction(async () => /^([a-h][1-8]){2}( ([a-h][1-8]){2}[qrbn]?)+$/.test(await navigator.clipboard.readText()));
+    // A move of the line, with the right button (a long touch on a phone), and then by a click.
+    await line.locator('.pv-move').nth(1).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: `Play up to ${moves[1]}` }).click();
+    await page.waitForFunction((count) => document.querySelectorAll('.move.current').length === 1, 1);
+    assert.equal(await page.locator('.move.current').getAttribute('data-move') !== null, true);
+  });
+
+  test('what was found of a position is shown at once when it comes again', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await untilDepth(page, 11);
+    const found = await depth(page);
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await app.waitForLines();
+    await app.stopEngine();
+    await page.keyboard.press('ArrowLeft');
+    await app.waitForFen(START);
+    // The engine is off: what is shown was kept.
+    assert.ok((await depth(page)) >= found);
+    await app.startEngine();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await app.waitForFen(START);
+    assert.ok((await depth(page)) >= found, 'a search that begins anew does not hide what is deeper');
+  });
+
+  test('options of an engine are controls, kept for it; what was found with others is forgotten', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.drop('little.js', Buffer.from(foreign('Little')));
+    await page.locator('.line-score', { hasText: '+0.33' }).first().waitFor();
+    await menuOf(page, 'Engine options…');
+    const dialog = page.getByRole('dialog', { name: 'Options of Little' });
+    await dialog.getByLabel('Style').selectOption('wild');
+    await page.locator('.line-score', { hasText: '+0.77' }).first().waitFor();
+    await dialog.getByLabel('Book').uncheck();
+    await dialog.getByLabel('File').fill('a.bin');
+    await page.keyboard.press('Tab');
+    await dialog.locator('#engine-option-Hash').fill('99');
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('alert').filter({ hasText: 'A whole number from 1 to 9.' }).waitFor();
+    await dialog.getByRole('button', { name: 'Clear Hash' }).click();
+    await screenshot(page, 'panel-options');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    await app.ready();
+    await page.locator('.line-score', { hasText: '+0.77' }).first().waitFor();
+    await menuOf(page, 'Engine options…');
+    await page.getByRole('button', { name: 'Reset these options' }).click();
+    await page.locator('.line-score', { hasText: '+0.33' }).first().waitFor();
+    assert.equal(await page.locator('.line-score', { hasText: '+0.77' }).count(), 0);
+  });
+
+  test('figures are chosen, expected results shown, and lines hidden below a number of nodes', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.drop('little.js', Buffer.from(foreign('Little')));
+    await page.locator('.line-score', { hasText: '+0.33' }).first().waitFor();
+    await page.locator('.meter-nps').waitFor();
+    await menuOf(page, 'Limits and figures…');
+    await page.getByLabel('Nodes per second').uncheck();
+    await page.getByLabel('Wins, draws and losses (WDL)').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.locator('.line-wdl', { hasText: '50 30 20' }).waitFor();
+    assert.equal(await page.locator('.meter-nps').count(), 0);
+    await screenshot(page, 'panel-wdl');
+    await menuOf(page, 'Limits and figures…');
+    await page.getByLabel('Hide lines below so many nodes').fill('90000000');
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await app.drag('d2', 'd4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b');
+    await page.getByText('Thinking…').waitFor();
+    assert.equal(await page.locator(selectors.line).count(), 0);
+  });
+
+  test('a search that fails high is marked', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.drop('fails.js', Buffer.from(foreign('Fails', 'fails')));
+    await page.getByRole('img', { name: /^Depth \d+ failed high: at least \+0\.90$/ }).waitFor();
+  });
+
+  test('engines analyse side by side, and the failure of one leaves the others alone', async () => {
+    const { app, page } = await suite.open({ tolerate: [/out of ideas/] });
+    await app.startEngine();
+    await app.setLines(1);
+    await app.waitForLines();
+    await app.drop('little.js', Buffer.from(foreign('Little')));
+    await page.locator('.analysis .engine-name').first().filter({ hasText: 'Little' }).waitFor();
+    await app.drop('dies.js', Buffer.from(foreign('Mortal', 'dies')));
+    await page.locator('.analysis .engine-name').first().filter({ hasText: 'Mortal' }).waitFor();
+    // Tabia on the board, the others beside it.
+    await menuOf(page, 'Engines…');
+    await page.getByRole('radio', { name: /^Tabia/ }).first().check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await page.locator('.analysis .engine-name').first().filter({ hasText: /^Tabia/ }).waitFor();
+    await addBeside(page, 'Little');
+    await addBeside(page, 'Mortal');
+    const little = page.getByRole('region', { name: 'Analysis by Little' });
+    const mortal = page.getByRole('region', { name: 'Analysis by Mortal' });
+    await little.locator('.line-score', { hasText: '+0.33' }).waitFor();
+    await mortal.getByRole('alert').filter({ hasText: /out of ideas/ }).waitFor();
+    await untilDepth(page, 6);
+    await screenshot(page, 'panel-side-by-side');
+    assert.equal(await little.getByRole('alert').count(), 0);
+
+    // All follow the board; each has its own switch and lines.
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await app.waitForLines();
+    await page.keyboard.press('ArrowLeft');
+    await little.locator('.line-score', { hasText: '+0.33' }).waitFor();
+    await little.getByRole('switch').click();
+    await little.getByText('Engine off').waitFor();
+    assert.equal(await app.isAnalysing(), true);
+    // The lines of the others can be looked at too.
+    await little.getByRole('button', { name: 'What to do with this line' }).click();
+    await page.getByRole('menuitem', { name: /Step through/ }).click();
+    await page.getByRole('dialog', { name: 'Line' }).getByRole('img', { name: 'Position after e4' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.reload();
+    await app.ready();
+    await little.getByText('Engine off').waitFor();
+    await little.getByRole('button', { name: 'Stop analysing with Little' }).click();
+    await little.waitFor({ state: 'detached' });
+  });
+
+  test('two builds of the page\'s own engine follow the board', async () => {
+    const { app, page } = await suite.open();
+    await app.startEngine();
+    await app.waitForLines();
+    await app.drop('mine.wasm', scriptedEngine('good'));
+    await page.locator('.analysis .engine-name').first().filter({ hasText: 'Scripted good' }).waitFor();
+    await menuOf(page, 'Engines…');
+    await page.getByRole('button', { name: /^Beside: Tabia [^m]*$/ }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    const beside = page.locator('.companion');
+    await beside.locator('.line .pv-move').first().waitFor();
+    await app.drag('e2', 'e4');
+    await app.waitForFen(AFTER_E4);
+    await beside.locator('.line .pv-number', { hasText: '1…' }).first().waitFor();
+  });
+});
