@@ -90,7 +90,7 @@ const PLACES = [
     await opened.page.getByRole('button', { name: view, exact: true }).click();
     await opened.page.locator(shown).first().waitFor();
     if (view === 'Compare moves') {
-      await button(opened.page, 'Compare').and(opened.page.locator('.primary')).click();
+      await opened.page.locator('.explain-pair .primary').click();
       await opened.page.locator('.explain-answer').waitFor();
     }
   }]),
