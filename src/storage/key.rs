@@ -76,6 +76,14 @@ impl Key {
         self.0.starts_with(&prefix.0)
     }
 
+    /// The first part if it is a text.
+    pub fn first_text(&self) -> Option<&str> {
+        match self.0.first() {
+            Some(Part::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The last part if it is a number.
     pub fn last_number(&self) -> Option<u64> {
         match self.0.last() {

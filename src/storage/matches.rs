@@ -17,6 +17,10 @@ use super::{Content, Database};
 
 /// How many units are read at once.
 const BATCH: usize = 64;
+/// How often a change is tried again that another tab was faster than.
+const TRIES: u32 = 20;
+/// Below this stand the units that were set aside, by match. The id of a match is a text, whoever made it.
+const ASIDE: u64 = 0;
 
 /// A match that is kept, without its games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -40,6 +44,26 @@ pub struct MatchEntry {
     pub units: u64,
 }
 
+/// A match whose own record cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DamagedMatch {
+    /// Its id.
+    pub id: String,
+    /// What is wrong with its record.
+    pub reason: String,
+    /// How many units are kept of it.
+    pub units: u64,
+}
+
+/// Units as they are read, a few at a time.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UnitPage {
+    /// Those that can be read, in the order of their numbers.
+    pub units: Vec<UnitRecord>,
+    /// The numbers of those that cannot.
+    pub damaged: Vec<usize>,
+}
+
 /// The matches of a database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchStore {
@@ -50,9 +74,8 @@ fn unit_key(id: &str, unit: usize) -> Key {
     Key::of(id).and(unit)
 }
 
-fn put_entry(entry: &MatchEntry) -> Result<Change, StoreError> {
-    let key = Key::of(entry.header.id.as_str());
-    Ok(Change::Put { table: Table::Matches, key, record: Record::of(entry)? })
+fn aside_key(id: &str) -> Key {
+    Key::of(ASIDE).and(id)
 }
 
 fn missing(id: &str) -> StoreError {
@@ -135,16 +158,48 @@ impl MatchStore {
         Ok(entry)
     }
 
-    /// Writes an entry anew: its name, its summary, settings that were extended. One that was removed stays so.
+    /// Changes what is kept of a match as it is now, whoever wrote it last: `change` is given that, and may be called
+    /// again when another tab was faster. Returns what is kept then.
     ///
     /// # Errors
     /// [`StoreError::Missing`] when it was deleted, in another tab perhaps.
-    pub async fn put(&self, entry: &MatchEntry) -> Result<(), StoreError> {
-        let key = Key::of(entry.header.id.as_str());
-        let known = self.database.get(Table::Matches, key).await?.ok_or_else(|| missing(&entry.header.id))?;
-        let removed_ms = known.read::<MatchEntry>("a match").ok().and_then(|known| known.removed_ms);
-        let entry = MatchEntry { updated_ms: now_ms(), removed_ms, ..entry.clone() };
-        self.database.apply(vec![put_entry(&entry)?]).await
+    pub async fn update(&self, id: &str, change: impl Fn(&mut MatchEntry)) -> Result<MatchEntry, StoreError> {
+        self.update_with(id, &[], change).await
+    }
+
+    /// The same together with finished units that another browser played: all or nothing.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
+    pub async fn update_with(
+        &self,
+        id: &str,
+        units: &[UnitRecord],
+        change: impl Fn(&mut MatchEntry),
+    ) -> Result<MatchEntry, StoreError> {
+        let key = Key::of(id);
+        let mut tries = 0;
+        loop {
+            let record = self.database.get(Table::Matches, key.clone()).await?.ok_or_else(|| missing(id))?;
+            let mut entry: MatchEntry = record.read(&format!("the match {id}"))?;
+            change(&mut entry);
+            entry.updated_ms = now_ms();
+            let new = Record::of(&entry)?.revised(record.revision + 1);
+            let mut changes = vec![
+                Change::Expect { table: Table::Matches, key: key.clone(), revision: record.revision },
+                Change::Put { table: Table::Matches, key: key.clone(), record: new },
+            ];
+            changes.extend(self.new_units(id, units).await?);
+            match self.database.apply(changes).await {
+                Err(StoreError::Conflict { found: Some(_), .. }) if tries < TRIES => tries += 1,
+                Err(StoreError::Conflict { found: None, .. }) => return Err(missing(id)),
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    entry.units = self.count(id).await?;
+                    return Ok(entry);
+                }
+            }
+        }
     }
 
     /// Keeps a finished unit. Once this is done the unit is safe; the same unit may come again.
@@ -161,6 +216,12 @@ impl MatchStore {
     /// As [`append`](Self::append).
     pub async fn append_all(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
         self.must_exist(id).await?;
+        let changes = self.new_units(id, units).await?;
+        self.database.apply(changes).await
+    }
+
+    /// What keeps those of the units that are new.
+    async fn new_units(&self, id: &str, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::with_capacity(units.len());
         for unit in units {
             let known = self.database.get(Table::Units, unit_key(id, unit.unit)).await?;
@@ -175,31 +236,102 @@ impl MatchStore {
                 _ => changes.push(insert_unit(id, unit)?),
             }
         }
-        self.database.apply(changes).await
+        Ok(changes)
     }
 
-    /// Up to `limit` units in the order of their numbers, those behind `after`.
+    /// Up to `limit` units in the order of their numbers, those behind `after`. Units that cannot be read are passed
+    /// over; they are missing as if they were not played.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] when one cannot be read.
+    /// When the database cannot be read.
     pub async fn units(
         &self,
         id: &str,
         after: Option<usize>,
         limit: usize,
     ) -> Result<Vec<UnitRecord>, StoreError> {
-        let range = Range::below(Key::of(id));
-        let range = match after {
-            Some(after) => range.after(unit_key(id, after)),
-            None => range,
+        Ok(self.page(id, after, limit).await?.units)
+    }
+
+    /// The same with the numbers of the units that were passed over. Without units in it there are no more.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn page(&self, id: &str, after: Option<usize>, limit: usize) -> Result<UnitPage, StoreError> {
+        let mut page = UnitPage::default();
+        let mut range = Range::below(Key::of(id));
+        if let Some(after) = after {
+            range = range.after(unit_key(id, after));
+        }
+        loop {
+            let records = self.database.list(Table::Units, range.clone(), limit - page.units.len()).await?;
+            let Some((last, _)) = records.last() else { return Ok(page) };
+            range = range.after(last.clone());
+            for (key, record) in &records {
+                match record.read("a unit") {
+                    Ok(unit) => page.units.push(unit),
+                    Err(_) => page.damaged.extend(key.last_number().map(|number| number as usize)),
+                }
+            }
+            if page.units.len() >= limit {
+                return Ok(page);
+            }
+        }
+    }
+
+    /// Sets units aside that are none of the match, or cannot be read: they can be played again then. What was there
+    /// stays in [`export_raw`](Self::export_raw).
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn set_aside(&self, id: &str, units: &[usize]) -> Result<(), StoreError> {
+        let mut changes = Vec::with_capacity(2 * units.len());
+        for &unit in units {
+            let key = unit_key(id, unit);
+            if let Some(record) = self.database.get(Table::Units, key.clone()).await? {
+                let aside = aside_key(id).and(unit);
+                changes.push(Change::Put { table: Table::Units, key: aside, record });
+                changes.push(Change::Delete { table: Table::Units, key });
+            }
+        }
+        self.database.apply(changes).await
+    }
+
+    /// The matches whose own record cannot be read: [`list`](Self::list) leaves them out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn damaged(&self) -> Result<Vec<DamagedMatch>, StoreError> {
+        let mut damaged = Vec::new();
+        for (key, record) in self.database.list(Table::Matches, Range::all(), usize::MAX).await? {
+            let (Err(error), Some(id)) = (record.read::<MatchEntry>("its record"), key.first_text()) else {
+                continue;
+            };
+            let units = self.count(id).await?;
+            damaged.push(DamagedMatch { id: id.to_owned(), reason: error.to_string(), units });
+        }
+        Ok(damaged)
+    }
+
+    /// Everything that is kept of a match as it stands in the database, in lines of JSON: its record, its units, and
+    /// units that were set aside. Nothing of it has to be readable.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn export_raw(&self, id: &str) -> Result<Content, StoreError> {
+        let mut text = String::new();
+        let own = self.database.get(Table::Matches, Key::of(id)).await?;
+        let mut push = |record: &Record| {
+            // One line each, whatever stands in it.
+            text.push_str(&record.json.replace(['\n', '\r'], " "));
+            text.push('\n');
         };
-        let records = self.database.list(Table::Units, range, limit).await?;
-        records
-            .iter()
-            .map(|(key, record)| {
-                record.read(&format!("unit {} of the match {id}", key.last_number().unwrap_or_default()))
-            })
-            .collect()
+        own.iter().for_each(&mut push);
+        for prefix in [Key::of(id), aside_key(id)] {
+            let records = self.database.list(Table::Units, Range::below(prefix), usize::MAX).await?;
+            records.iter().for_each(|(_, record)| push(record));
+        }
+        Ok(Content::from(text.as_str()))
     }
 
     /// Hands every unit to `take`, in the order of their numbers and a few at a time, so that the games of a long match are
@@ -230,9 +362,7 @@ impl MatchStore {
     /// # Errors
     /// [`StoreError::Missing`] when it is deleted by now.
     pub async fn set_removed(&self, id: &str, is_removed: bool) -> Result<MatchEntry, StoreError> {
-        let entry = MatchEntry { removed_ms: is_removed.then(now_ms), ..self.entry(id).await? };
-        self.database.apply(vec![put_entry(&entry)?]).await?;
-        Ok(entry)
+        self.update(id, |entry| entry.removed_ms = is_removed.then(now_ms)).await
     }
 
     /// Deletes the matches that were removed `age_ms` ago or earlier, with their games.
@@ -259,6 +389,7 @@ impl MatchStore {
             .apply(vec![
                 Change::Delete { table: Table::Matches, key: Key::of(id) },
                 Change::DeleteBelow { table: Table::Units, prefix: Key::of(id) },
+                Change::DeleteBelow { table: Table::Units, prefix: aside_key(id) },
                 super::logs::remove(id),
             ])
             .await

@@ -88,7 +88,8 @@ fn a_match_that_was_deleted_is_not_brought_back() {
     assert!(matches!(block_on(store.create(header("m"))), Err(StoreError::Exists { .. })));
     block_on(store.remove("m")).unwrap();
     assert!(matches!(block_on(store.append("m", &unit(0, "e2e4"))), Err(StoreError::Missing { .. })));
-    assert!(matches!(block_on(store.put(&entry)), Err(StoreError::Missing { .. })));
+    let written = block_on(store.update("m", |kept| kept.name.clone_from(&entry.name)));
+    assert!(matches!(written, Err(StoreError::Missing { .. })));
     assert!(matches!(block_on(store.entry("m")), Err(StoreError::Missing { .. })));
     assert_eq!(block_on(store.list()), Ok(Vec::new()));
 }
@@ -101,8 +102,7 @@ fn a_removed_match_can_be_brought_back_until_it_is_purged() {
     block_on(store.set_removed("m", true)).unwrap();
     assert!(block_on(store.list()).unwrap().is_empty());
     // What was being written down when it was removed changes nothing.
-    let entry = block_on(store.entry("m")).unwrap();
-    block_on(store.put(&MatchEntry { removed_ms: None, ..entry })).unwrap();
+    block_on(store.update("m", |entry| entry.summary = serde_json::json!(1))).unwrap();
     assert!(block_on(store.list()).unwrap().is_empty());
     block_on(store.set_removed("m", false)).unwrap();
     assert_eq!(block_on(store.list()).unwrap().len(), 1);
@@ -161,10 +161,12 @@ fn a_match_becomes_a_file_and_a_match_again() {
 #[test]
 fn entries_keep_what_their_writer_likes_and_come_last_written_first() {
     let (memory, store) = store();
-    let mut entry = block_on(store.create(header("m"))).unwrap();
-    entry.name = "Gambit or not".to_owned();
-    entry.summary = serde_json::json!({"llr": 1.5});
-    block_on(store.put(&entry)).unwrap();
+    block_on(store.create(header("m"))).unwrap();
+    let change = |entry: &mut MatchEntry| {
+        entry.name = "Gambit or not".to_owned();
+        entry.summary = serde_json::json!({"llr": 1.5});
+    };
+    let entry = block_on(store.update("m", change)).unwrap();
     block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
     let found = block_on(store.entry("m")).unwrap();
     assert_eq!((found.name.as_str(), &found.summary, found.units), ("Gambit or not", &entry.summary, 1));
@@ -174,4 +176,88 @@ fn entries_keep_what_their_writer_likes_and_come_last_written_first() {
     block_on(memory.apply(vec![put])).unwrap();
     assert_eq!(block_on(store.list()).unwrap().len(), 1);
     assert!(matches!(block_on(store.entry("x")), Err(StoreError::Damaged { .. })));
+}
+
+#[test]
+fn two_tabs_change_a_match_without_undoing_each_other() {
+    let (memory, first) = store();
+    let second = MatchStore::new(Database::of(memory));
+    block_on(first.create(header("m"))).unwrap();
+    // The second tab writes between the first one's reading and writing, more than once.
+    let interruptions = std::cell::Cell::new(3);
+    let entry = block_on(first.update("m", |entry| {
+        if interruptions.get() > 0 {
+            interruptions.set(interruptions.get() - 1);
+            let games = 400 + 2 * interruptions.get();
+            block_on(second.update("m", |entry| entry.header.settings.games = games)).unwrap();
+        }
+        entry.name = "renamed".to_owned();
+    }));
+    let entry = entry.unwrap();
+    assert_eq!((entry.name.as_str(), entry.header.settings.games, interruptions.get()), ("renamed", 400, 0));
+    assert_eq!(block_on(second.entry("m")).unwrap().name, "renamed");
+}
+
+#[test]
+fn merged_units_come_with_the_longer_match_or_not_at_all() {
+    let (memory, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    block_on(store.append("m", &unit(1, "e2e4"))).unwrap();
+    let longer = |entry: &mut MatchEntry| entry.header.settings.games = 800;
+    let conflicting = [unit(300, "e2e4"), unit(1, "d2d4")];
+    assert!(block_on(store.update_with("m", &conflicting, longer)).is_err());
+    memory.set_room(Some(2_000));
+    let many: Vec<UnitRecord> = (200..300).map(|number| unit(number, "e2e4")).collect();
+    assert_eq!(block_on(store.update_with("m", &many, longer)), Err(StoreError::Full));
+    memory.set_room(None);
+    assert_eq!((block_on(store.entry("m")).unwrap().header, numbers(&store, "m")), (header("m"), vec![1]));
+    let entry = block_on(store.update_with("m", &[unit(300, "e2e4"), unit(1, "e2e4")], longer)).unwrap();
+    assert_eq!((entry.header.settings.games, entry.units), (800, 2));
+}
+
+/// Writes something into a table that is no record of it.
+fn spoil(memory: &Memory, table: Table, key: Key) {
+    let record = Record { json: "{\"torn\":\n".to_owned(), ..Record::default() };
+    block_on(memory.apply(vec![Change::Put { table, key, record }])).unwrap();
+}
+
+#[test]
+fn a_damaged_unit_costs_itself_only() {
+    let (memory, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    for number in 0..10 {
+        block_on(store.append("m", &unit(number, "e2e4"))).unwrap();
+    }
+    for number in [0_u64, 4, 5, 9] {
+        spoil(&memory, Table::Units, Key::of("m").and(number));
+    }
+    assert_eq!(numbers(&store, "m"), [1, 2, 3, 6, 7, 8]);
+    let page = block_on(store.page("m", Some(2), 3)).unwrap();
+    assert_eq!(page.units.iter().map(|unit| unit.unit).collect::<Vec<_>>(), [3, 6, 7]);
+    assert_eq!(page.damaged, [4, 5]);
+    assert_eq!(block_on(store.page("m", Some(8), 3)).unwrap().damaged, [9]);
+    block_on(store.set_aside("m", &[0, 4, 5, 9, 77])).unwrap();
+    assert_eq!(block_on(store.entry("m")).unwrap().units, 6);
+    block_on(store.append("m", &unit(4, "d2d4"))).unwrap();
+    assert_eq!(numbers(&store, "m"), [1, 2, 3, 4, 6, 7, 8]);
+    let raw = block_on(async { store.export_raw("m").await.unwrap().text().await.unwrap() });
+    assert_eq!((raw.lines().count(), raw.matches("torn").count()), (1 + 7 + 4, 4), "{raw}");
+    block_on(store.remove("m")).unwrap();
+    assert_eq!(block_on(memory.count(Table::Units, tabia_app::storage::Range::all())), Ok(0));
+}
+
+#[test]
+fn a_match_whose_record_is_damaged_can_be_exported_and_deleted() {
+    let (memory, store) = store();
+    block_on(store.create(header("m"))).unwrap();
+    block_on(store.append("m", &unit(0, "e2e4"))).unwrap();
+    block_on(store.create(header("whole"))).unwrap();
+    spoil(&memory, Table::Matches, Key::of("m"));
+    assert_eq!(block_on(store.list()).unwrap().len(), 1);
+    let damaged = block_on(store.damaged()).unwrap();
+    assert_eq!((damaged.len(), damaged[0].id.as_str(), damaged[0].units), (1, "m", 1));
+    let raw = block_on(async { store.export_raw("m").await.unwrap().text().await.unwrap() });
+    assert!(raw.starts_with("{\"torn\"") && raw.contains("e2e4") && raw.lines().count() == 2, "{raw}");
+    block_on(store.remove("m")).unwrap();
+    assert_eq!(block_on(store.damaged()), Ok(Vec::new()));
 }

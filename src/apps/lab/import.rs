@@ -7,7 +7,7 @@ use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::state::text::sentence;
-use tabia_arena::{MatchFile, Share, UnitRecord, match_file};
+use tabia_arena::{LabMatch, MatchFile, Share, UnitRecord, match_file};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
@@ -76,17 +76,18 @@ async fn merge(
     let plan = plan.ok_or(LabError::NotOpen)??;
     let new: Vec<UnitRecord> =
         plan.new.iter().filter_map(|&place| content.units.get(place)).cloned().collect();
-    for chunk in new.chunks(100) {
-        controller.put_units(&open.id(), chunk).await?;
-    }
-    let outcome = open.change(|lab_match| -> Result<(), LabError> {
+    let take = |lab_match: &mut LabMatch| -> Result<(), LabError> {
         if let Some(games) = plan.extend_to {
             lab_match.extend(games)?;
         }
         lab_match.finish_all(&new)?;
         Ok(())
-    });
-    outcome.unwrap_or(Ok(()))?;
+    };
+    // Tried first: nothing is kept that the match does not take.
+    let mut tried = open.with_match(LabMatch::clone).ok_or(LabError::NotOpen)?;
+    take(&mut tried)?;
+    controller.put_merged(&new, tried.header()).await?;
+    open.change(take).unwrap_or(Ok(()))?;
     let units = if content.header.settings.repeat { strings::PAIRS_NOUN } else { strings::GAMES_NOUN };
     Ok((open.id(), strings::merged_units(&units, &new.len(), &plan.known)))
 }

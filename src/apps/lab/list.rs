@@ -2,6 +2,7 @@
 
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::platform::download::download;
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::kept::{Kept, Summary};
 use crate::state::lab::chart::grouped;
@@ -10,6 +11,7 @@ use crate::state::route::Route;
 use std::rc::Rc;
 use tabia_arena::MatchSettings;
 use tabia_arena::stats::{Lead, Verdict};
+use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// Properties of [`MatchList`].
@@ -28,15 +30,16 @@ pub struct MatchListProps {
 /// The list.
 #[component]
 pub fn MatchList(props: &MatchListProps) -> Html {
-    let MatchListProps { matches, is_loaded, on_duplicate, .. } = props;
+    let MatchListProps { controller, matches, is_loaded, on_duplicate } = props;
     html! {
         <section class="card lab-card lab-list" aria-label={strings::MATCHES_IN_THIS_BROWSER}>
             <header class="panel-header"><h2>{ strings::MATCHES_IN_THIS_BROWSER }</h2></header>
-            if matches.is_empty() {
+            if matches.is_empty() && controller.damaged().is_empty() {
                 <p class="field-hint lab-padded">{ if *is_loaded { strings::NO_MATCHES } else { strings::LOADING } }</p>
             }
             <ul class="lab-matches">
                 { for matches.iter().map(|kept| row(kept, on_duplicate)) }
+                { for controller.damaged().iter().map(|damaged| html! { <Damaged key={damaged.id.clone()} controller={controller.clone()} id={damaged.id.clone()} reason={damaged.reason.clone()} units={damaged.units} /> }) }
             </ul>
         </section>
     }
@@ -71,4 +74,57 @@ fn row(kept: &Kept, on_duplicate: &Callback<MatchSettings>) -> Html {
             </button>
         </li>
     }
+}
+
+#[derive(Properties, PartialEq)]
+struct DamagedProps {
+    controller: MatchController,
+    id: AttrValue,
+    reason: AttrValue,
+    units: u64,
+}
+
+/// A match whose record cannot be read: what is there of it can be saved as it is, and deleted.
+#[component]
+fn Damaged(props: &DamagedProps) -> Html {
+    let DamagedProps { controller, id, reason, units } = props;
+    let fault = use_state(|| None::<String>);
+    let is_asking = use_state_eq(|| false);
+    let save = {
+        let (controller, id, fault) = (controller.clone(), id.clone(), fault.setter());
+        Callback::from(move |_: MouseEvent| {
+            let (controller, id, fault) = (controller.clone(), id.clone(), fault.clone());
+            spawn_local(async move { fault.set(save_raw(&controller, &id).await.err()) });
+        })
+    };
+    let ask = {
+        let is_asking = is_asking.clone();
+        Callback::from(move |_: MouseEvent| is_asking.set(!*is_asking))
+    };
+    let delete = {
+        let (controller, id) = (controller.clone(), id.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (controller, id) = (controller.clone(), id.clone());
+            spawn_local(async move { controller.delete_damaged(&id).await });
+        })
+    };
+    html! {
+        <li class="lab-damaged">
+            <p><strong>{ strings::DAMAGED_MATCH }</strong>{ " " }{ strings::damaged_match(units, reason) }</p>
+            <div class="lab-buttons">
+                <button type="button" class="button small" onclick={save}>{ strings::SAVE_AS_IT_IS }</button>
+                if *is_asking {
+                    <button type="button" class="button small danger" onclick={delete}>{ strings::DELETE_FOR_GOOD }</button>
+                }
+                <button type="button" class="button small quiet" onclick={ask}>{ if *is_asking { strings::KEEP_IT } else { strings::DELETE_DAMAGED } }</button>
+            </div>
+            if let Some(fault) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
+        </li>
+    }
+}
+
+async fn save_raw(controller: &MatchController, id: &str) -> Result<(), String> {
+    let content = controller.export_raw(id).await.map_err(|error| error.to_string())?;
+    let blob = content.blob().map_err(|error| error.to_string())?;
+    download(strings::RAW_FILE_NAME, &blob).map_err(|error| error.to_string())
 }

@@ -116,6 +116,17 @@ pub const RESULTS_KEPT: &str = "Games and results are kept.";
 
 // list
 pub const MATCHES_IN_THIS_BROWSER: &str = "Matches in this browser";
+pub const DAMAGED_MATCH: &str = "A match that cannot be read.";
+pub const SAVE_AS_IT_IS: &str = "Save what is there";
+pub const DELETE_DAMAGED: &str = "Delete…";
+pub const DELETE_FOR_GOOD: &str = "Delete for good";
+pub const KEEP_IT: &str = "Keep it";
+pub const RAW_FILE_NAME: &str = "damaged-match.jsonl";
+
+pub fn damaged_match(units: &dyn Display, reason: &dyn Display) -> String {
+    format!("{units} finished pairs are kept of it; {reason}.")
+}
+
 pub const NO_MATCHES: &str =
     "No matches yet. Each finished pair is saved, so you can close this page and continue later.";
 pub const LOADING: &str = "Loading…";

@@ -1,6 +1,7 @@
 //! What is kept of a match in the browser, beside its finished units; and why a match is not to be had.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tabia_arena::stats::{Interval, Verdict};
 use tabia_arena::{InvalidSettings, LabMatch, MatchHeader, Share, ShareError, UnitError};
 
@@ -59,6 +60,17 @@ pub struct Kept {
     pub summary: Summary,
 }
 
+/// A match as it was read from the store.
+#[derive(Debug)]
+pub struct ReadMatch {
+    /// What is kept beside its games.
+    pub kept: Kept,
+    /// The match with its finished games.
+    pub lab_match: LabMatch,
+    /// How many units could not be used.
+    pub set_aside: usize,
+}
+
 /// What stands in the entry of the store beside header and name.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -83,14 +95,45 @@ impl Kept {
         Self { name, workers: workers.max(1), share, is_running, summary, header: entry.header }
     }
 
-    /// The entry for the store.
-    pub fn entry(&self) -> MatchEntry {
-        let Self { header, name, workers, share, is_running, summary } = self.clone();
-        let Share { part, of, from } = share;
-        let summary = serde_json::to_value(Beside { workers, part: [part, of], from, is_running, summary })
-            .unwrap_or_default();
-        MatchEntry { header, name, summary, updated_ms: 0.0, removed_ms: None, units: 0 }
+    /// Writes what was changed since it was `base` into the entry of the store, which another tab may have changed
+    /// meanwhile.
+    pub fn write(&self, base: &Self, entry: &mut MatchEntry) {
+        entry.header = merged(&base.header, &self.header, &entry.header);
+        if self.name != base.name || entry.name.is_empty() {
+            entry.name.clone_from(&self.name);
+        }
+        let there = Self::of(entry.clone());
+        let Share { part, of, from } = self.share;
+        // Who knows of fewer games has not heard of the others.
+        let summary = if there.summary.games > self.summary.games { there.summary } else { self.summary };
+        let beside =
+            Beside { workers: self.workers, part: [part, of], from, is_running: self.is_running, summary };
+        entry.summary = serde_json::to_value(beside).unwrap_or_default();
     }
+}
+
+/// The header `theirs` with what was changed in `mine` since both were `base`: a tab that renames a match does not
+/// undo that another has made it longer. A match never becomes shorter.
+fn merged(base: &MatchHeader, mine: &MatchHeader, theirs: &MatchHeader) -> MatchHeader {
+    if base.settings == mine.settings {
+        return theirs.clone();
+    }
+    let values = [base, mine, theirs].map(|header| serde_json::to_value(&header.settings).ok());
+    let [Some(Value::Object(base)), Some(Value::Object(own)), Some(Value::Object(mut merged))] = values
+    else {
+        return theirs.clone();
+    };
+    for (field, value) in own {
+        if base.get(&field) != Some(&value) {
+            let longest = match field.as_str() {
+                "games" | "rounds" => merged.get(&field).and_then(Value::as_u64).max(value.as_u64()),
+                _ => None,
+            };
+            merged.insert(field, longest.map_or(value, Value::from));
+        }
+    }
+    let settings = serde_json::from_value(Value::Object(merged));
+    settings.map_or_else(|_| theirs.clone(), |settings| MatchHeader { settings, ..mine.clone() })
 }
 
 /// How a match stands, for the list.
@@ -130,5 +173,71 @@ pub fn summary(lab_match: &LabMatch) -> Summary {
         llr: snapshot.llr.map(|llr| llr.value),
         is_complete: snapshot.is_complete,
         is_part: snapshot.is_complete && !snapshot.is_over,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabia_arena::{EngineSettings, MatchSettings};
+
+    use super::*;
+
+    fn kept(games: usize) -> Kept {
+        let engine = |name: &str| EngineSettings { name: name.to_owned(), ..EngineSettings::default() };
+        let settings =
+            MatchSettings { engines: vec![engine("a"), engine("b")], games, ..MatchSettings::default() };
+        let header = MatchHeader { id: "m".to_owned(), created_ms: 1, settings };
+        Kept { header, name: "a – b".to_owned(), workers: 1, ..Kept::default() }
+    }
+
+    fn entry(kept: &Kept) -> MatchEntry {
+        let mut entry = MatchEntry {
+            header: kept.header.clone(),
+            name: String::new(),
+            updated_ms: 0.0,
+            summary: Value::Null,
+            removed_ms: None,
+            units: 0,
+        };
+        kept.write(kept, &mut entry);
+        entry
+    }
+
+    #[test]
+    fn a_stale_tab_changes_only_what_it_has_changed() {
+        let base = kept(4);
+        // Another tab has made the match longer and played it to its end.
+        let mut longer = kept(8);
+        longer.summary = Summary { games: 8, total: 8, is_complete: true, ..Summary::default() };
+        let mut there = entry(&longer);
+        // This one gives it another name.
+        let mut mine = Kept { name: "mine".to_owned(), workers: 2, ..base.clone() };
+        mine.header.settings.event = "mine".to_owned();
+        mine.summary.games = 4;
+        mine.write(&base, &mut there);
+        let now = Kept::of(there);
+        assert_eq!((now.header.settings.games, now.header.settings.event.as_str()), (8, "mine"));
+        assert_eq!((now.name.as_str(), now.workers, now.summary.games), ("mine", 2, 8));
+    }
+
+    #[test]
+    fn a_match_that_two_make_longer_is_as_long_as_the_longer_one() {
+        for (one, other) in [(12, 8), (8, 12)] {
+            let mut there = entry(&kept(one));
+            kept(other).write(&kept(4), &mut there);
+            assert_eq!(there.header.settings.games, 12);
+        }
+        // What nobody has changed is not a change.
+        let mut there = entry(&kept(12));
+        kept(4).write(&kept(4), &mut there);
+        assert_eq!(there.header.settings.games, 12);
+    }
+
+    #[test]
+    fn an_entry_becomes_what_was_kept_again() {
+        let mut one = kept(4);
+        one.share = Share { part: 1, of: 3, from: 2 };
+        one.is_running = true;
+        assert_eq!(Kept::of(entry(&one)), one);
     }
 }

@@ -22,7 +22,7 @@ use std::rc::Rc;
 
 use tabia_arena::{LabMatch, MatchHeader, MatchSettings, Share};
 
-use self::kept::{Kept, KeptMatchError};
+use self::kept::{Kept, KeptMatchError, ReadMatch};
 use self::open_match::{OpenMatch, PlayError};
 use self::workspace::{ControllerEvent, Workspace};
 use crate::platform::observable::{Observable, Observe};
@@ -126,10 +126,16 @@ impl MatchController {
         if let Some(open) = self.opened(id) {
             return Ok(open);
         }
-        let kept = self.kept(id).ok_or(KeptMatchError::Missing)?;
-        let lab_match = self.read(&kept).await?;
+        if self.kept(id).is_none() {
+            return Err(KeptMatchError::Missing);
+        }
+        let ReadMatch { kept, lab_match, set_aside } = self.read(id).await?;
         // Somebody else may have opened it meanwhile.
-        Ok(self.opened(id).unwrap_or_else(|| self.put_open(kept, lab_match)))
+        Ok(self.opened(id).unwrap_or_else(|| {
+            let open = self.put_open(kept, lab_match);
+            open.note_set_aside(set_aside);
+            open
+        }))
     }
 
     /// Removes a match with all its games; returns whether that was done. [`Workspace::restore_match`] brings it back for a while.

@@ -204,6 +204,17 @@ impl OpenMatch {
         self.tell_state();
     }
 
+    /// Tells that units could not be used.
+    pub(super) fn note_set_aside(&self, units: usize) {
+        if units > 0 {
+            let text = format!(
+                "{units} finished pairs could not be read and will be played again. What was kept of them is set aside."
+            );
+            self.note(true, text);
+            self.tell(MatchEvent::Changed);
+        }
+    }
+
     /// Writes down how the match stands, if that is not what is kept.
     pub fn refresh(&self) {
         let summary = self.with_match(summary);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::OpenMatch;
 use crate::platform::observable::Observe;
 use crate::services::matches::build::PrepareError;
-use crate::services::matches::controller::kept::{ClaimError, KeptMatchError};
+use crate::services::matches::controller::kept::{ClaimError, KeptMatchError, ReadMatch};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::workspace::EquipmentError;
 use crate::services::matches::events::{MatchEvent, MatchState, RunningGame};
@@ -59,7 +59,9 @@ impl OpenMatch {
         let claim = workspace.claim(&self.id()).await?;
         // Another tab, or the last breath of workers that were stopped, may have finished units since it was read.
         if js_sys::Date::now() - self.0.read_at.get() > FRESH_MS {
-            let lab_match = workspace.read(&self.kept()).await?;
+            let ReadMatch { kept, lab_match, set_aside } = workspace.read(&self.id()).await?;
+            self.note_set_aside(set_aside);
+            self.0.kept.replace(kept);
             self.0.games.replace(GamesLog::new(lab_match.games().copied().collect()));
             self.0.still.replace(Some(lab_match));
             self.0.service.replace(None);

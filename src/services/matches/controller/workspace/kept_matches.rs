@@ -1,26 +1,39 @@
 //! The matches that are kept, their finished units and their logs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use tabia_arena::{LabMatch, UnitRecord};
+use tabia_arena::{LabMatch, MatchHeader, UnitError, UnitRecord};
 use wasm_bindgen_futures::spawn_local;
 
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
 use crate::services::books::client::BookClient;
-use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError};
+use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError, ReadMatch};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::openings;
 use crate::services::matches::service::Store as UnitStore;
 use crate::storage::locks::Claim;
 use crate::storage::logs::{self, Extent};
+use crate::storage::matches::DamagedMatch;
 use crate::storage::{Content, StoreError};
 
 /// Kept in local storage while a match is being played: the next visit looks for it.
 const RUNNING_KEY: &str = "tabia.lab.running";
 /// Units that are read from the store at a time.
 pub const BATCH: usize = 20;
+
+/// Takes a unit into a match. One that lies behind the schedule makes the match longer: its games were played, only
+/// the settings that said so were lost.
+fn take(lab_match: &mut LabMatch, record: &UnitRecord) -> Result<(), UnitError> {
+    if record.unit >= lab_match.schedule().total_units() {
+        let (units, games) = (lab_match.schedule().total_units(), lab_match.schedule().total_games());
+        let per_unit = games.div_ceil(units.max(1));
+        // If it cannot be so long, the unit is none of it.
+        let _ = lab_match.extend(per_unit.saturating_mul(record.unit + 1));
+    }
+    lab_match.finish(record).map(drop)
+}
 
 impl Workspace {
     /// The matches that are kept, the newest first, as they were written last.
@@ -41,24 +54,72 @@ impl Workspace {
         Ok(lab_match)
     }
 
-    /// Reads a match with its finished games from the store.
+    /// Reads a match with its finished games from the store, as it is there now: another tab may have changed it.
+    ///
+    /// Units that cannot be read, or are none of the match, are set aside and are to be played again. If the
+    /// schedule is too short for those that are kept, the match is made longer.
     ///
     /// # Errors
-    /// When its openings are not to be had, or what is kept of it cannot be read.
-    pub async fn read(&self, kept: &Kept) -> Result<LabMatch, KeptMatchError> {
-        let id = kept.header.id.as_str();
-        let mut lab_match = self.build(kept).await?;
-        let mut after = None;
+    /// When its openings are not to be had, or the store cannot be read.
+    pub async fn read(&self, id: &str) -> Result<ReadMatch, KeptMatchError> {
+        let kept = self.fresh(id).await?;
+        let mut lab_match = self.build(&kept).await?;
+        let (mut after, mut useless) = (None, BTreeSet::new());
         loop {
-            let batch = self.units(id, after, BATCH).await?;
-            let Some(last) = batch.last() else { break };
+            let page = self.0.store.page(id, after, BATCH).await?;
+            useless.extend(page.damaged);
+            let Some(last) = page.units.last() else { break };
             after = Some(last.unit);
-            for record in &batch {
-                lab_match.finish(record)?;
+            for record in &page.units {
+                if take(&mut lab_match, record).is_err() {
+                    useless.insert(record.unit);
+                }
             }
             crate::platform::turns::next_turn().await;
         }
-        Ok(lab_match)
+        if !useless.is_empty() {
+            let useless: Vec<usize> = useless.iter().copied().collect();
+            self.0.store.set_aside(id, &useless).await?;
+        }
+        let kept = Kept { header: lab_match.header().clone(), ..kept };
+        Ok(ReadMatch { kept, lab_match, set_aside: useless.len() })
+    }
+
+    /// What is kept of a match now.
+    async fn fresh(&self, id: &str) -> Result<Kept, KeptMatchError> {
+        let kept = Kept::of(self.0.store.entry(id).await?);
+        self.note(&kept);
+        Ok(kept)
+    }
+
+    /// Has the list say what is kept of a match.
+    fn note(&self, kept: &Kept) {
+        let mut matches = self.0.matches.borrow_mut();
+        if let Some(known) = matches.iter_mut().find(|known| known.header.id == kept.header.id) {
+            *known = kept.clone();
+        }
+    }
+
+    /// The matches whose own record cannot be read.
+    pub fn damaged(&self) -> Vec<DamagedMatch> {
+        self.0.damaged.borrow().clone()
+    }
+
+    /// Everything that is kept of a match, as it stands in the database.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn export_raw(&self, id: &str) -> Result<Content, StoreError> {
+        self.0.store.export_raw(id).await
+    }
+
+    /// Deletes a match whose record cannot be read, with all its games: it could not be brought back.
+    pub async fn delete_damaged(&self, id: &str) {
+        match self.0.store.remove(id).await {
+            Ok(()) => self.0.damaged.borrow_mut().retain(|damaged| damaged.id != id),
+            Err(error) => self.fault("The match was not deleted", &error),
+        }
+        self.tell(ControllerEvent::Matches);
     }
 
     /// Finished units behind `after` in the order of their numbers.
@@ -108,12 +169,17 @@ impl Workspace {
         LogKeeper::new(self.0.database.clone(), id, self.host(), Box::new(on_written))
     }
 
-    /// Keeps finished units, all or none.
+    /// Keeps finished units together with the header of the match, which may be longer by them: all or nothing.
     ///
     /// # Errors
     /// When there is no room, for example.
-    pub async fn put_units(&self, id: &str, units: &[UnitRecord]) -> Result<(), StoreError> {
-        self.0.store.append_all(id, units).await
+    pub async fn put_merged(&self, units: &[UnitRecord], header: &MatchHeader) -> Result<(), StoreError> {
+        let id = header.id.as_str();
+        let base = self.kept(id).ok_or_else(|| StoreError::Missing { what: "this match".to_owned() })?;
+        let longer = Kept { header: header.clone(), ..base.clone() };
+        let entry = self.0.store.update_with(id, units, |entry| longer.write(&base, entry)).await?;
+        self.note(&Kept::of(entry));
+        Ok(())
     }
 
     /// Claims a match for this tab: two must not play it.
@@ -133,20 +199,17 @@ impl Workspace {
         })
     }
 
-    pub(in super::super) async fn write(&self, kept: &Kept) -> Result<(), StoreError> {
-        self.0.store.put(&kept.entry()).await
-    }
-
     /// Writes down what is known of a match beside its games.
     pub fn keep(&self, kept: Kept) {
         let mut matches = self.0.matches.borrow_mut();
         let Some(entry) = matches.iter_mut().find(|entry| entry.header.id == kept.header.id) else { return };
-        *entry = kept.clone();
+        let base = std::mem::replace(entry, kept.clone());
         drop(matches);
         self.tell(ControllerEvent::Matches);
         let workspace = self.clone();
         spawn_local(async move {
-            if let Err(error) = workspace.write(&kept).await {
+            let id = kept.header.id.as_str();
+            if let Err(error) = workspace.0.store.update(id, |entry| kept.write(&base, entry)).await {
                 workspace.fault("The state of the match could not be saved", &error);
             }
         });
@@ -198,7 +261,7 @@ impl Workspace {
     /// When there is one of this id, or it cannot be kept.
     pub(in super::super) async fn add(&self, kept: &Kept) -> Result<(), StoreError> {
         self.0.store.create(kept.header.clone()).await?;
-        self.write(kept).await?;
+        self.0.store.update(&kept.header.id, |entry| kept.write(kept, entry)).await?;
         self.0.matches.borrow_mut().insert(0, kept.clone());
         self.tell(ControllerEvent::Matches);
         Ok(())

@@ -21,7 +21,7 @@ use crate::platform::observable::{Observable, Observe, Subscription};
 use crate::platform::random::unique_id;
 use crate::services::books::client::BookClient;
 use crate::services::catalogue::{AddError, news};
-use crate::storage::matches::MatchStore;
+use crate::storage::matches::{DamagedMatch, MatchStore};
 use crate::storage::{Database, Keeping};
 
 /// For how long what was removed can be brought back, in milliseconds: longer than a message offers it.
@@ -48,6 +48,8 @@ struct Inner {
     engine_list: EngineList,
     host: String,
     matches: RefCell<Vec<Kept>>,
+    /// The matches whose own record cannot be read.
+    damaged: RefCell<Vec<DamagedMatch>>,
     events: Observable<ControllerEvent>,
     /// The files that are being tried out.
     trying: RefCell<Vec<String>>,
@@ -85,6 +87,7 @@ impl Workspace {
             database,
             host: host_name(),
             matches: RefCell::default(),
+            damaged: RefCell::default(),
             events: Observable::default(),
             trying: RefCell::default(),
             busy: RefCell::default(),
@@ -140,6 +143,8 @@ impl Workspace {
             }
             Err(error) => self.fault("The list of matches could not be read", &error),
         }
+        // Without them the list is what it was read as.
+        self.0.damaged.replace(self.0.store.damaged().await.unwrap_or_default());
         if let Ok(Keeping::InMemory(reason)) = self.0.database.keeping().await {
             self.fault("Matches are lost when this page is closed", &reason);
         }
