@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** What is no part of the page: the service worker itself, and the twins that a server may send instead. */
-const LEFT_OUT = /^sw\.js$|\.gz$/;
+const LEFT_OUT = /^sw\.js$|\.(gz|br)$/;
 const PLACE = /\/\* files \*\/ \{[^\n]*\};/;
 
 /** All files below a folder, relative to it, with slashes. */

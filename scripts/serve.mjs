@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Serves the built page, for `./run` and for the browser tests. A plain static server: whatever is in
-// the folder, with the headers of an isolated page, and gzip where scripts/compress.mjs left a file.
+// the folder, with the headers of an isolated page, and Brotli or gzip where scripts/compress.mjs left a file.
 
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -26,10 +26,12 @@ const HASHED_NAME = /-[0-9a-f]{14,16}(_bg)?\.\w+$/;
  * @param {string} options.dir folder to serve
  * @param {string} [options.base] path under which it is served, `/` or `/sub/path/`
  * @param {boolean} [options.isolation] send the headers of a cross-origin isolated page
+ * @param {boolean} [options.brotli] send Brotli to browsers that accept it; gzip else
  */
-export function createAppServer({ dir, base = '/', isolation = true }) {
+export function createAppServer({ dir, base = '/', isolation = true, brotli = true }) {
   const prefix = `/${base}/`.replace(/\/+/g, '/');
   const files = sirv(dir, {
+    brotli,
     gzip: true,
     etag: true,
     setHeaders(response, path) {

@@ -1,48 +1,38 @@
 #!/usr/bin/env node
-// Prints what a first visit transfers (gzip) of the built page, and fails above the limit.
+// Prints how large the files of the built page are, as they are and compressed. What of it a first visit fetches is counted by
+// scripts/first-visit.mjs.
 //
 //   node scripts/size.mjs [--json] [DIR]      (default: dist)
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { gzipSync } from 'node:zlib';
-
-/** Limit for page, worker and engine together, in bytes after gzip. */
-const LIMIT = 1_020_000;
-
-/** What is loaded when it is first needed, and not by who only analyses: parts of the program, the Lab, the library, the other engine
- * builds, books, openings, examples; and what the browser fetches for later use: the service worker, the icons of the installed app. */
-const LATER = /^(tabia-(material|tables)\.wasm|app-\w+\/(split|chunk)_\w+\.wasm|play\.css|opening-names\.txt|lab[-_.].*|match-worker\.js|book(-host|-worker|\.).*|library(-host|-worker|\.).*|tools\.css|openings\.epd|famous-games\.pgn|guide\.html|guide\/.*|pieces\/(?!cburnett).*|sw\.js|icons\/.*\.png)$/;
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 const dir = args.find((arg) => !arg.startsWith('--')) ?? 'dist';
 
-const files = readdirSync(dir, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && !entry.name.endsWith('.gz'))
+/** The size of a twin that scripts/compress.mjs made, or of the file itself where it made none. */
+const twin = (path, ending, bytes) => (existsSync(`${path}.${ending}`) ? statSync(`${path}.${ending}`).size : bytes);
+
+const files = (existsSync(dir) ? readdirSync(dir, { recursive: true, withFileTypes: true }) : [])
+  .filter((entry) => entry.isFile() && !/\.(gz|br)$/.test(entry.name))
   .map((entry) => {
     const path = join(entry.parentPath, entry.name);
-    const content = readFileSync(path);
-    const name = relative(dir, path);
-    return { path: name, bytes: content.length, gzip: gzipSync(content, { level: 9 }).length, later: LATER.test(name) };
+    const bytes = readFileSync(path).length;
+    return { path: relative(dir, path), bytes, gzip: twin(path, 'gz', bytes), brotli: twin(path, 'br', bytes) };
   })
-  .sort((a, b) => b.gzip - a.gzip);
+  .sort((a, b) => b.brotli - a.brotli);
 if (files.length === 0) {
   console.error(`size: ${dir} is empty: build the page first (scripts/build.sh all)`);
   process.exit(1);
 }
-const sum = (list, key) => list.reduce((sum, file) => sum + file[key], 0);
-const first = files.filter((file) => !file.later);
-const total = sum(first, 'gzip');
 
 if (json) {
-  console.log(JSON.stringify({ total, limit: LIMIT, files }, null, 2));
+  console.log(JSON.stringify({ files }, null, 2));
 } else {
-  const row = (path, bytes, gzip) => console.log(`${path.padEnd(52)} ${String(bytes).padStart(10)} ${String(gzip).padStart(10)}`);
-  row('file', 'bytes', 'gzip');
-  for (const { path, bytes, gzip, later } of files) row(later ? `${path} (later)` : path, bytes, gzip);
-  row('total of a first visit', sum(first, 'bytes'), total);
-  row('total (every file of the folder)', sum(files, 'bytes'), sum(files, 'gzip'));
-  console.log(`limit ${LIMIT} bytes: ${total <= LIMIT ? 'kept' : 'EXCEEDED'} (${((100 * total) / LIMIT).toFixed(1)}%)`);
+  const row = (path, ...sizes) => console.log(`${path.padEnd(52)} ${sizes.map((size) => String(size).padStart(10)).join(' ')}`);
+  const sum = (key) => files.reduce((total, file) => total + file[key], 0);
+  row('file', 'bytes', 'gzip', 'brotli');
+  for (const { path, bytes, gzip, brotli } of files) row(path, bytes, gzip, brotli);
+  row('total', sum('bytes'), sum('gzip'), sum('brotli'));
 }
-process.exitCode = total <= LIMIT ? 0 : 1;

@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app size harness browser)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app first-visit harness browser)
 QUICK_STEPS=(fmt scripts clippy unit)
 
 declare -A ABOUT=(
@@ -24,13 +24,13 @@ declare -A ABOUT=(
   [bench]="one node signature: native, wasm, and the last 'Bench:' of git log"
   [abi]="the engine builds keep docs/engine-abi.md, the check finds out builds that do not; starters for authors compile and pass; hash sizes and tables in wasm; the adapter for xboard engines"
   [app]="the page with everything it loads (dist)"
-  [size]="gzip transfer of page, worker and engine within the limit"
+  [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
 # Built by another step first. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [size]="app" [browser]="app harness"
+  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness"
 )
 
 ARTEFACTS=$ROOT/artefacts
@@ -121,7 +121,7 @@ step_abi() {
 
 step_app() { build_app; }
 
-step_size() { node scripts/size.mjs; }
+step_first-visit() { node scripts/first-visit.mjs; }
 
 step_harness() {
   build_harness
@@ -161,8 +161,8 @@ run_steps() {
   kind=native
   for step in "${!wanted[@]}"; do
     case $step in
-      clippy-wasm | engine | app | size | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
-      browser) kind="test" ;;
+      clippy-wasm | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
+      browser | first-visit) kind="test" ;;
     esac
   done
   say "Looking for the tools"

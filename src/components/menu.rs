@@ -182,11 +182,11 @@ fn key(event: &KeyboardEvent, menu: &HtmlElement, close: &Callback<()>) {
         "End" => focus(menu, |items| items.last().cloned()),
         "Enter" | " " => return,
         letter if letter.chars().count() == 1 && !event.ctrl_key() && !event.meta_key() => {
-            let letter = letter.to_lowercase();
+            let letter = letter.to_ascii_lowercase();
             focus(menu, |items| {
                 let here = items.iter().position(is_focused).map_or(0, |here| here + 1);
                 let begins = |item: &&HtmlElement| {
-                    item.text_content().is_some_and(|text| text.to_lowercase().starts_with(&letter))
+                    item.text_content().is_some_and(|text| text.to_ascii_lowercase().starts_with(&letter))
                 };
                 items[here..].iter().chain(&items[..here]).find(begins).cloned()
             });

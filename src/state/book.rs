@@ -4,7 +4,7 @@
 //! line changes nothing.
 
 use std::rc::Rc;
-use tabia_worker::book::messages::{Follow, Line, Looked};
+use tabia_worker::probe::messages::{Follow, Line, Looked};
 
 /// Which book is looked up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -156,7 +156,7 @@ pub fn learned_text(learn: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_worker::book::messages::{LookedMove, OpeningName};
+    use tabia_worker::probe::messages::{LookedMove, OpeningName};
 
     fn line(moves: &[&str]) -> Line {
         Line { start_fen: "start".into(), moves: moves.iter().map(|&text| text.to_owned()).collect() }

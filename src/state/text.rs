@@ -7,7 +7,15 @@ pub fn sentence(text: &str) -> String {
         return text.to_owned();
     }
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| std::iter::once(capital(first)).chain(chars).collect())
+}
+
+/// The capital of a letter of Western Europe's languages; the tables of all alphabets would be 5 kB more to fetch.
+fn capital(letter: char) -> char {
+    match letter {
+        'à'..='ö' | 'ø'..='þ' => char::from_u32(letter as u32 - 0x20).unwrap_or(letter),
+        _ => letter.to_ascii_uppercase(),
+    }
 }
 
 /// Whether the first word is no word of the language: it has a dot, a digit, a line or a capital inside, or a colon behind it.

@@ -16,7 +16,7 @@ import { DIST } from './support/paths.mjs';
 function version(name) {
   const dir = mkdtempSync(join(tmpdir(), 'tabia-version-'));
   cpSync(DIST, dir, { recursive: true });
-  for (const file of readdirSync(dir, { recursive: true })) if (file.endsWith('.gz')) rmSync(join(dir, file));
+  for (const file of readdirSync(dir, { recursive: true })) if (/\.(gz|br)$/.test(file)) rmSync(join(dir, file));
   const folder = readdirSync(dir).find((entry) => /^app-[0-9a-f]+$/.test(entry));
   const renamed = `app-${Buffer.from(name).toString('hex').padEnd(16, '0').slice(0, 16)}`;
   renameSync(join(dir, folder), join(dir, renamed));

@@ -135,7 +135,7 @@ browserSuite('the start', {}, (suite) => {
     const { page, context, problems } = await openWith(suite, PHONE, '', ({ context }) => {
       context.on('request', (request) => asked.push(request.url()));
     });
-    const books = () => asked.filter((url) => /book\.bin|book-host|book-worker/.test(url));
+    const books = () => asked.filter((url) => /book\.packed|probe-worker|book-worker/.test(url));
     await new App(page).waitForLines(1);
     // Every later moment is as good: the page rests until somebody scrolls.
     await page.waitForFunction(() => document.querySelectorAll('.lines .line .pv-move').length > 3);

@@ -7,16 +7,17 @@
 //! - [`wire`]: envelope, codec and what else all messages have in common
 //! - [`engine`]: the engine worker, which analyses
 //! - [`mod@matches`]: the match worker, which plays whole games between engines
-//! - [`book`]: the book worker: opening books looked up, built and edited
+//! - [`probe`]: the worker that looks opening books up, in the engine worker's file
+//! - [`book`]: the book worker: opening books made, changed and listed
 //! - [`library`]: the library worker: databases of games indexed and searched
 //! - [`abi`]: what a build must import and export, and the errors when it does not
 //! - `clock` (feature `serve`): the time
 //! - `instance`: an engine build that runs, for either worker
 //! - `file_maker` (features `book`, `library`): files that a worker makes
-//! - `blob_source` (features `book`, `library`, `matches`): blobs as sources of bytes
+//! - `blob_source` (features `look`, `library`, `matches`): blobs as sources of bytes
 
 pub mod abi;
-#[cfg(any(feature = "book", feature = "matches", feature = "library"))]
+#[cfg(any(feature = "look", feature = "matches", feature = "library"))]
 pub mod blob_source;
 pub mod book;
 #[cfg(feature = "serve")]
@@ -26,6 +27,7 @@ pub mod engine;
 mod file_maker;
 pub mod library;
 pub mod matches;
+pub mod probe;
 pub mod wire;
 
 #[cfg(any(feature = "engine", feature = "matches"))]

@@ -1,6 +1,6 @@
 //! Compiles the default book of `crates/book-tools/data/lines`, or lists its lines.
 //!
-//!     cargo run --release -p tabia-book-tools --example compile_book -- OUT.bin
+//!     cargo run --release -p tabia-book-tools --example compile_book -- OUT.bin [OUT.packed]
 //!     cargo run --release -p tabia-book-tools --example compile_book -- --list    FILE:LINE <tab> moves in UCI's notation <tab> the
 //!         positions behind them as EPD, with a | between them
 
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use tabia_book_tools::compile;
 use tabia_book_tools::tree::{line_to, parse};
+use tabia_book_tools::{compile, packed};
 use tabia_polyglot::to_bytes;
 
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
-    let (Some(out), None) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: compile_book OUT.bin | --list");
+    let (Some(out), packed, None) = (arguments.next(), arguments.next(), arguments.next()) else {
+        eprintln!("usage: compile_book OUT.bin [OUT.packed] | --list");
         return ExitCode::from(2);
     };
-    match run(Path::new(&out)) {
+    match run(Path::new(&out), packed.as_deref().map(Path::new)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(out: &Path) -> Result<(), String> {
+fn run(out: &Path, packed: Option<&Path>) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/lines");
     let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
         .map_err(|error| format!("{}: {error}", folder.display()))?
@@ -65,7 +65,13 @@ fn run(out: &Path) -> Result<(), String> {
         return Ok(());
     }
     let entries = compile(trees.iter().map(|(_, rows)| rows.as_slice()));
-    fs::write(out, to_bytes(&entries)).map_err(|error| format!("{}: {error}", out.display()))?;
+    let book = to_bytes(&entries);
+    fs::write(out, &book).map_err(|error| format!("{}: {error}", out.display()))?;
+    if let Some(path) = packed {
+        let in_file = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let packed = packed::pack(&book).map_err(|error| in_file(&error))?;
+        fs::write(path, packed).map_err(|error| in_file(&error))?;
+    }
     let lines = trees.iter().flat_map(|(_, rows)| rows).filter(|row| !row.continued).count();
     println!("{lines} lines, {} moves: {}", entries.len(), out.display());
     Ok(())

@@ -11,6 +11,7 @@ pub mod filter;
 pub mod learn;
 pub mod leaving;
 pub mod names;
+pub mod packed;
 pub mod panel;
 pub mod recipe;
 pub mod stats;

@@ -1,7 +1,8 @@
 //! Names of openings, by position.
 //!
 //! Whatever order the moves came in, a position has one name and one ECO code. They are written in `data/names`, in the
-//! form of [`crate::tree`], and compiled into a table by the build script.
+//! form of [`crate::tree`]. The text itself is in the program, and is read when the first name is asked for: half as many
+//! compressed bytes as a table with the keys of positions, which every visitor of the page would wait for.
 //!
 //! ```
 //! use tabia_book_tools::names::name_of_moves;
@@ -21,13 +22,72 @@
 //! ```
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use tabia_chess::{Move, Position};
 
 use crate::eco::Eco;
+use crate::tree;
 
-mod table {
-    include!(concat!(env!("OUT_DIR"), "/names.rs"));
+/// The files of `data/names`.
+const TEXTS: [(&str, &str); 9] = [
+    ("caro-french.txt", include_str!("../data/names/caro-french.txt")),
+    ("closed-games.txt", include_str!("../data/names/closed-games.txt")),
+    ("flank.txt", include_str!("../data/names/flank.txt")),
+    ("indian.txt", include_str!("../data/names/indian.txt")),
+    ("open-games.txt", include_str!("../data/names/open-games.txt")),
+    ("ruy-lopez.txt", include_str!("../data/names/ruy-lopez.txt")),
+    ("scotch-italian.txt", include_str!("../data/names/scotch-italian.txt")),
+    ("semi-open.txt", include_str!("../data/names/semi-open.txt")),
+    ("sicilian.txt", include_str!("../data/names/sicilian.txt")),
+];
+
+/// A position with its name.
+struct NamedKey {
+    key: u64,
+    eco: Eco,
+    name: Box<str>,
+    /// File and line.
+    place: (&'static str, usize),
+}
+
+/// The named positions, in the order of their keys.
+fn table() -> &'static [NamedKey] {
+    static TABLE: OnceLock<Vec<NamedKey>> = OnceLock::new();
+    TABLE.get_or_init(|| read(&TEXTS, &mut Vec::new()))
+}
+
+/// Reads the names, and adds what is wrong with them to `faults`: then the rest is still read.
+fn read(texts: &[(&'static str, &str)], faults: &mut Vec<String>) -> Vec<NamedKey> {
+    let mut table = Vec::new();
+    for &(file, text) in texts {
+        let rows = tree::parse(text).and_then(|rows| tree::names(&rows).map(|names| (rows, names)));
+        let (rows, names) = match rows {
+            Ok(read) => read,
+            Err(error) => {
+                faults.push(format!("{file}: {error}"));
+                continue;
+            }
+        };
+        for named in names {
+            let Some(row) = rows.get(named.row) else { continue };
+            let (key, place) = (row.position.key(), (file, row.line));
+            table.push(NamedKey { key, eco: named.eco, name: named.name.into(), place });
+        }
+    }
+    table.sort_by_key(|named| named.key);
+    // A transposition may be named twice, but only by one name.
+    table.dedup_by(|new, old| {
+        if new.key == old.key && (new.eco, &new.name) != (old.eco, &old.name) {
+            let (at, before) = (new.place, old.place);
+            faults.push(format!(
+                "{}:{}: {}, but the same position is {} at {}:{}",
+                at.0, at.1, new.name, old.name, before.0, before.1
+            ));
+        }
+        new.key == old.key
+    });
+    table
 }
 
 /// An opening: its code and its name, `Family: Variation, Subvariation`.
@@ -64,13 +124,12 @@ pub struct LastNamed {
 
 /// The opening that this position belongs to, if the position itself has a name.
 pub fn name_of(position: &Position) -> Option<Opening> {
-    opening(table::KEYS.binary_search(&position.key()).ok()?)
+    let (table, key) = (table(), position.key());
+    table.get(table.binary_search_by_key(&key, |named| named.key).ok()?).map(opening)
 }
 
-/// The opening of the position with this place in the table.
-fn opening(index: usize) -> Option<Opening> {
-    let &(eco, name) = table::OPENINGS.get(index)?;
-    Some(Opening { eco: Eco::from_index(eco)?, name: table::NAMES.get(usize::from(name))? })
+fn opening(named: &'static NamedKey) -> Opening {
+    Opening { eco: named.eco, name: &named.name }
 }
 
 /// The opening of a game: the last of its positions that has a name.
@@ -90,11 +149,44 @@ pub fn name_of_moves(start: &Position, moves: impl IntoIterator<Item = Move>) ->
 }
 
 /// How many positions have a name.
-pub const fn len() -> usize {
-    table::KEYS.len()
+pub fn len() -> usize {
+    table().len()
 }
 
 /// All named positions, by [`Position::key`], in the order of the keys.
 pub fn all() -> impl Iterator<Item = (u64, Opening)> {
-    table::KEYS.iter().enumerate().filter_map(|(index, &key)| Some((key, opening(index)?)))
+    table().iter().map(|named| (named.key, opening(named)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn the_names_are_read_without_a_fault() {
+        let mut faults = Vec::new();
+        read(&TEXTS, &mut faults);
+        assert_eq!(faults, Vec::<String>::new());
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/names");
+        let files = std::fs::read_dir(folder).unwrap().count();
+        assert_eq!(files, TEXTS.len(), "every file of names is read");
+    }
+
+    #[test]
+    fn what_is_wrong_with_names_is_said_with_its_place() {
+        let faults = |texts: &[(&'static str, &str)]| {
+            let mut faults = Vec::new();
+            let table = read(texts, &mut faults);
+            (table.len(), faults)
+        };
+        let (read, found) =
+            faults(&[("a", "e4 = B00 King's Pawn"), ("b", "d4 Nf3\n"), ("c", "e4 = B00 Other")]);
+        assert_eq!(read, 1);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert!(found[0].starts_with("b: line 1: "), "{found:?}");
+        assert_eq!(found[1], "c:1: Other, but the same position is King's Pawn at a:1");
+        assert_eq!(faults(&[("a", "e4 = B00 King's Pawn"), ("b", "e4 = B00 King's Pawn")]), (1, Vec::new()));
+    }
 }

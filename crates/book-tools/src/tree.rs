@@ -21,8 +21,6 @@
 //!   Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 = B90 : Najdorf Variation
 //!     Be3 = B90 , English Attack
 //! ```
-//!
-//! The build script compiles this file as well, so it uses nothing of the crate but [`crate::eco`].
 
 use std::error::Error;
 use std::fmt;

@@ -52,7 +52,7 @@ impl GameResult {
                 '½' => plain.push_str("1/2"),
                 '⁄' => plain.push('/'),
                 c if c.is_whitespace() => {}
-                c => plain.extend(c.to_lowercase()),
+                c => plain.push(c.to_ascii_lowercase()),
             }
         }
         match plain.as_str() {

@@ -12,7 +12,7 @@ use crate::state::settings::{Column, Settings};
 use crate::state::threat::Place;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
-use tabia_worker::book::messages::Line;
+use tabia_worker::probe::messages::Line;
 use yew::prelude::*;
 
 /// How a position is to be analysed.

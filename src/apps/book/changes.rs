@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
-use tabia_worker::book::messages::{EditCommand, Line};
+use tabia_worker::book::messages::EditCommand;
+use tabia_worker::probe::messages::Line;
 
 use crate::services::books::kept_book::KeptBook;
 use crate::state::book::Choice;

@@ -12,7 +12,7 @@ use tabia_chess::{Move, Position};
 use tabia_polyglot::select::{Choice, Known, Results, SelectionMode, SelectionOptions, SplitMix64, select};
 use tabia_polyglot::{BookMove, Flag};
 use tabia_uci::{Message, Score};
-use tabia_worker::book::messages::{Line, LookedMove, Mark};
+use tabia_worker::probe::messages::{Line, LookedMove, Mark};
 
 /// How long the engine looks at the book's moves, in milliseconds.
 const SEARCH_MS: u32 = 1000;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use js_sys::Date;
 use serde_json::{Value, json};
+use tabia_book_tools::packed::{self, NotUnpacked};
 use web_sys::Blob;
 
 use super::kept_book::{BookBytes, KeptBook};
@@ -12,7 +13,7 @@ use super::open_books;
 use crate::platform::fetch::{self, FetchError};
 use crate::state::book::Choice;
 use crate::storage::files::{FileEntry, FileStore};
-use crate::storage::{Database, Keeping, StoreError};
+use crate::storage::{Content, Database, Keeping, StoreError};
 
 /// The largest file that is taken, in bytes.
 pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
@@ -57,6 +58,9 @@ pub enum ShelfError {
     /// The page's own book did not arrive.
     #[error("the default book could not be fetched ({0}): check the connection")]
     Default(FetchError),
+    /// The page's own book arrived as something else.
+    #[error("the default book arrived damaged ({0}): reload the page")]
+    DefaultDamaged(#[from] NotUnpacked),
 }
 
 /// The shelf; its clones are the same.
@@ -284,7 +288,10 @@ impl Shelf {
         let known = self.0.default.borrow().clone();
         let book = match known {
             Some(blob) => blob,
-            None => fetch::blob(&self.0.default_url).await.map_err(ShelfError::Default)?,
+            None => {
+                let packed = fetch::bytes(&self.0.default_url).await.map_err(ShelfError::Default)?;
+                Content::from(packed::unpack(&packed)?).blob()?
+            }
         };
         self.0.default.replace(Some(book.clone()));
         Ok(BookBytes { book, stats: None })

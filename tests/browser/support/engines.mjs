@@ -18,6 +18,6 @@ export async function distWithEngine(change) {
   cpSync(DIST, dir, { recursive: true });
   const path = join(dir, ENGINE_FILE);
   writeFileSync(path, await change(readFileSync(path)));
-  rmSync(`${path}.gz`, { force: true });
+  for (const twin of ['gz', 'br']) rmSync(`${path}.${twin}`, { force: true });
   return { dir, cleanUp: () => rmSync(dir, { recursive: true, force: true }) };
 }

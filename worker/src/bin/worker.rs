@@ -1,5 +1,15 @@
-//! The engine worker: what `worker.js` starts.
+//! The engine worker, or the one that looks books up: `engine-worker.js` and `probe-worker.js` start the same file.
+
+use wasm_bindgen::JsValue;
+
+/// What `probe-worker.js` sets before it starts the file.
+const PROBES: &str = "tabiaProbesBooks";
 
 fn main() {
-    tabia_worker::engine::host::start();
+    let probes = js_sys::Reflect::get(&js_sys::global(), &JsValue::from_str(PROBES));
+    if probes.is_ok_and(|probes| probes.is_truthy()) {
+        tabia_worker::probe::host::start();
+    } else {
+        tabia_worker::engine::host::start();
+    }
 }

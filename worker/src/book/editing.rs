@@ -7,10 +7,11 @@ use tabia_polyglot::{BookMove, Flag, Marks, NotABook, SourceError};
 use web_sys::Blob;
 
 use super::jobs;
-use super::look::{LineError, Played, looked_of};
-use super::messages::{EditCommand, EditState, Line, Mark, SaveForm};
+use super::messages::{EditCommand, EditState, SaveForm};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::file_maker::{FileMaker, NotMade, file};
+use crate::probe::look::{LineError, Played, looked_of};
+use crate::probe::messages::{Line, Mark};
 use crate::wire::FileBytes;
 
 /// Why a book was not opened for changes, changed or saved.

@@ -1,23 +1,21 @@
-//! The book worker itself.
+//! The worker itself.
 
 use std::collections::HashMap;
 
 use tabia_arena::OpeningSettings;
 use tabia_book_tools::edit::{BookEditor, EditError};
 use tabia_book_tools::learn::{LearnError, LearnStore};
-use tabia_book_tools::stats::StatsError;
+use tabia_polyglot::SourceError;
 use tabia_polyglot::lines::LinesError;
-use tabia_polyglot::{BookReader, NotABook, SourceError, open_book};
-use web_sys::Blob;
 
 use super::editing::{self, EditingError};
 use super::jobs::{self, JobError};
-use super::look::{LineError, OpenBook, Played};
-use super::messages::{Answer, BookId, BookNotes, Line, Looked, MAX_OPENINGS, Reply, Request, SaveForm};
+use super::messages::{Answer, BookNotes, MAX_OPENINGS, Reply, Request, SaveForm};
 use super::openings::{self, OpeningsFault};
 use crate::blob_source::{BlobSource, NoReader};
 use crate::clock::{now_ms, worker_clock};
 use crate::file_maker::{FileMaker, NotMade, file};
+use crate::probe::messages::BookId;
 use crate::wire::serve::{Page, Service, serve};
 use crate::wire::{FileBytes, RequestId};
 
@@ -35,18 +33,9 @@ enum RequestError {
     /// No blob can be read here.
     #[error(transparent)]
     NoReader(#[from] NoReader),
-    /// The file is no opening book.
-    #[error(transparent)]
-    NotABook(#[from] NotABook),
-    /// The file of results is none.
-    #[error(transparent)]
-    Stats(#[from] StatsError),
     /// A file cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The line cannot be played out.
-    #[error(transparent)]
-    Line(#[from] LineError),
     /// A long job was not done.
     #[error(transparent)]
     Job(#[from] JobError),
@@ -76,9 +65,7 @@ enum RequestError {
 /// The worker's state: what is open in it.
 struct Host {
     page: Page<Reply>,
-    books: HashMap<BookId, OpenBook<BlobSource>>,
     editors: HashMap<BookId, BookEditor<BlobSource>>,
-    files: HashMap<BookId, Blob>,
 }
 
 impl Service for Host {
@@ -86,7 +73,7 @@ impl Service for Host {
     type Out = Reply;
 
     fn new(page: Page<Reply>) -> Self {
-        Self { page, books: HashMap::new(), editors: HashMap::new(), files: HashMap::new() }
+        Self { page, editors: HashMap::new() }
     }
 
     fn receive(&mut self, id: RequestId, request: Request) {
@@ -104,12 +91,12 @@ impl Host {
     /// The last answer to a request; those before go to `tell`.
     fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
         Ok(match request {
-            Request::Open { book, file, stats } => self.open(book, file, stats)?,
-            Request::Recognise { file } => {
-                let reader = open_book(BlobSource::new(file.0)?)?;
-                opened_answer(&reader)
+            Request::Open { book, file } => {
+                // What had the number goes even if the new one cannot be opened.
+                self.editors.remove(&book);
+                self.editors.insert(book, editing::editor(&file.0)?);
+                Answer::Opened
             }
-            Request::Look { book, line } => self.look(book, &line, tell)?,
             Request::Make { recipe, names, files } => make(&recipe, &names, files, tell)?,
             Request::Merge { first, second, priority } => merge(first, second, priority)?,
             Request::Check { file } => Answer::Notes(check(file)?),
@@ -140,52 +127,8 @@ impl Host {
         })
     }
 
-    fn open(
-        &mut self,
-        book: BookId,
-        file: FileBytes,
-        stats: Option<FileBytes>,
-    ) -> Result<Answer, RequestError> {
-        // What had the number goes even if the new one cannot be opened.
-        self.books.remove(&book);
-        self.editors.remove(&book);
-        self.files.insert(book, file.0.clone());
-        let mut opened = OpenBook::open(BlobSource::new(file.0)?)?;
-        if let Some(stats) = stats {
-            opened.open_stats(BlobSource::new(stats.0)?)?;
-        }
-        let answer = opened_answer(opened.reader());
-        self.books.insert(book, opened);
-        Ok(answer)
-    }
-
-    fn look(
-        &mut self,
-        book: Option<BookId>,
-        line: &Line,
-        tell: impl Fn(Answer),
-    ) -> Result<Answer, RequestError> {
-        let clock = worker_clock();
-        let began = now_ms(clock.as_ref());
-        let played = Played::new(line)?;
-        let looked = |looked: Looked| {
-            let ms = now_ms(clock.as_ref()) - began;
-            Answer::Looked(Looked { opening: played.opening(), ms, ..looked })
-        };
-        let Some(book) = book else { return Ok(looked(Looked::default())) };
-        let book = self.books.get_mut(&book).ok_or(RequestError::NotOpen)?;
-        let found = book.look(&played)?;
-        let moves = found.moves.clone();
-        tell(looked(found));
-        Ok(Answer::Follow(book.follow(&played, &moves)?))
-    }
-
-    /// The editor of an open book; made when it is first asked for.
+    /// The editor of an open book.
     fn editor(&mut self, book: BookId) -> Result<&mut BookEditor<BlobSource>, RequestError> {
-        if !self.editors.contains_key(&book) {
-            let file = self.files.get(&book).ok_or(RequestError::NotOpen)?;
-            self.editors.insert(book, editing::editor(file)?);
-        }
         self.editors.get_mut(&book).ok_or(RequestError::NotOpen)
     }
 }
@@ -258,14 +201,6 @@ fn read_openings(
     let (openings, found) = openings::read(BlobSource::new(from.0)?, settings, seed, room)?;
     let openings = if are_wanted { Some(file(openings.bytes())?) } else { None };
     Ok(Answer::Openings { openings, found })
-}
-
-fn opened_answer(reader: &BookReader<BlobSource>) -> Answer {
-    Answer::Opened {
-        size: reader.size() as f64,
-        entries: reader.entry_count() as f64,
-        header: reader.header().map(|header| header.text.clone()),
-    }
 }
 
 fn clock_ms() -> f64 {

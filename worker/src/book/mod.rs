@@ -1,10 +1,10 @@
-//! The book worker: opening books looked up, built, merged, edited and listed beside the page's thread.
+//! The book worker: opening books made, merged, changed and listed beside the page's thread. They are looked up by another one
+//! (`crate::probe`).
 //!
 //! Books of any size stay where they are: the worker reads the blocks of a `Blob` that it needs (`crate::blob_source`) and
 //! nothing else. A long job runs in a worker of its own, which the page ends to cancel it.
 //!
 //! - [`messages`]: what page and worker say to each other
-//! - [`look`]: what a book knows about the positions of a line
 //! - [`jobs`]: books made of games, merged, checked, listed
 //! - [`openings`]: the openings of matches, from files and books
 //! - `host` (feature `book`): the worker itself
@@ -17,7 +17,5 @@ mod editing;
 pub mod host;
 #[cfg(feature = "book")]
 pub mod jobs;
-#[cfg(feature = "book")]
-pub mod look;
 #[cfg(feature = "book")]
 pub mod openings;

@@ -15,6 +15,7 @@
 //! ```
 
 mod command;
+mod decimal;
 mod report;
 mod shapes;
 mod values;

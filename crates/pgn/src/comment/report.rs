@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use super::decimal::decimal;
 use super::values::CommentEval;
 
 /// What a program that plays matches says about the move before.
@@ -50,7 +51,7 @@ fn report_score(text: &str) -> Option<CommentEval> {
         let moves: i32 = moves.parse().ok().filter(|moves| (0..=10_000).contains(moves))?;
         return Some(CommentEval::Mate(sign * moves));
     }
-    let value: f64 = number.parse().ok().filter(|&value: &f64| is_number(number) && value < 1e6)?;
+    let value = decimal(number).filter(|&value| is_number(number) && value < 1e6)?;
     let centipawns = if number.contains('.') { value * 100.0 } else { value };
     Some(CommentEval::Cp(sign * centipawns.round() as i32))
 }
@@ -61,7 +62,7 @@ fn report_time(text: &str) -> Option<Duration> {
         Some(number) => (number, 1e-3),
         None => (text.strip_suffix('s').unwrap_or(text), 1.0),
     };
-    let value: f64 = number.parse().ok().filter(|&value: &f64| value >= 0.0)?;
+    let value = decimal(number).filter(|&value| value >= 0.0)?;
     Duration::try_from_secs_f64(value * scale).ok()
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::command::argument;
+use super::decimal::decimal;
 
 /// An evaluation as `[%eval ...]` gives it, from White's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +36,7 @@ pub fn parse_evaluation(text: &str) -> Option<(CommentEval, Option<u32>)> {
     let eval = if let Some(moves) = score.trim().strip_prefix('#') {
         CommentEval::Mate(moves.parse().ok()?)
     } else {
-        let pawns: f64 = score.trim().parse().ok()?;
+        let pawns = decimal(score.trim())?;
         // Beyond this nobody counts in pawns; infinity and NaN are no evaluations.
         CommentEval::Cp((pawns.abs() < 10_000.0).then(|| (pawns * 100.0).round() as i32)?)
     };
@@ -62,7 +63,7 @@ pub fn evaluation_text(eval: CommentEval, depth: Option<u32>) -> String {
 pub fn duration(text: &str) -> Option<Duration> {
     let mut seconds = 0.0;
     for part in text.split(':') {
-        let value: f64 = part.trim().parse().ok().filter(|&value| value >= 0.0)?;
+        let value = decimal(part.trim()).filter(|&value| value >= 0.0)?;
         seconds = seconds * 60.0 + value;
     }
     Duration::try_from_secs_f64(seconds).ok()

@@ -14,7 +14,7 @@ use crate::state::text::sentence;
 use std::rc::Rc;
 use tabia_chess::{Move, Position};
 use tabia_polyglot::BookMove;
-use tabia_worker::book::messages::{Follow, Line, LookedMove, Mark};
+use tabia_worker::probe::messages::{Follow, Line, LookedMove, Mark};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;

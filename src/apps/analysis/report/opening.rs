@@ -6,7 +6,7 @@ use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;
 use crate::state::book::BookStatus;
 use tabia_pgn::{Game, NodeId, Played};
-use tabia_worker::book::messages::{Line, Looked};
+use tabia_worker::probe::messages::{Line, Looked};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 

@@ -13,7 +13,8 @@ use crate::state::route::Route;
 use crate::state::text::sentence;
 use crate::storage::Content;
 use std::rc::Rc;
-use tabia_worker::book::messages::{LookedMove, MakeProgress};
+use tabia_worker::book::messages::MakeProgress;
+use tabia_worker::probe::messages::LookedMove;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 

@@ -2,14 +2,15 @@
 
 use crate::apps::book::context::PageContext;
 use crate::apps::book::error::BookError;
-use crate::services::books::client::BookClient;
+use crate::services::books::client::{BookClient, ProbeClient};
 use crate::services::books::kept_book::BookBytes;
 use crate::services::books::shelf::ShelfError;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tabia_book_tools::recipe::Recipe;
 use tabia_chess::Position;
-use tabia_worker::book::messages::{Answer, Line, LookedMove, MakeProgress, MakeSummary, Request};
+use tabia_worker::book::messages::{Answer, MakeProgress, MakeSummary, Request};
+use tabia_worker::probe::messages::{self as probe, Line, LookedMove};
 use tabia_worker::wire::FileBytes;
 use web_sys::File;
 use yew::prelude::*;
@@ -98,24 +99,26 @@ impl Task {
     /// What the book plays in the start position; nothing if it cannot be looked up, which opening it says.
     async fn first_moves(&self, bytes: &BookBytes) -> Vec<LookedMove> {
         const BOOK: u32 = 1;
-        let open = Request::Open {
+        let client = ProbeClient::of_page();
+        let open = probe::Request::Open {
             book: BOOK,
             file: FileBytes(bytes.book.clone()),
             stats: bytes.stats.clone().map(FileBytes),
         };
-        if self.client.ask(open, |_| {}).await.is_err() {
+        if client.ask(open, |_| {}).await.is_err() {
             return Vec::new();
         }
         let line = Line { start_fen: Position::default().to_fen(), moves: Vec::new() };
-        let (moves, looked) = (Rc::new(RefCell::new(Vec::new())), Request::Look { book: Some(BOOK), line });
+        let (moves, looked) =
+            (Rc::new(RefCell::new(Vec::new())), probe::Request::Look { book: Some(BOOK), line });
         let found = Rc::clone(&moves);
         let on_part = move |answer| {
-            if let Answer::Looked(looked) = answer {
+            if let probe::Answer::Looked(looked) = answer {
                 found.replace(looked.moves);
             }
         };
         // The moves come before the last answer, which says where they lead.
-        let _ = self.client.ask(looked, on_part).await;
+        let _ = client.ask(looked, on_part).await;
         moves.take()
     }
 }

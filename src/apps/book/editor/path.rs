@@ -1,7 +1,7 @@
 //! Where the editor's board stands.
 
 use tabia_chess::{Move, Position};
-use tabia_worker::book::messages::Line;
+use tabia_worker::probe::messages::Line;
 
 /// The moves from the start to the position that is edited.
 #[derive(Clone, PartialEq, Default)]

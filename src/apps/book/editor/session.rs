@@ -12,7 +12,8 @@ use crate::state::book::Choice;
 use crate::storage::Content;
 use tabia_chess::Move;
 use tabia_polyglot::BookMove;
-use tabia_worker::book::messages::{Answer, EditCommand, EditState, Line, Request, SaveForm};
+use tabia_worker::book::messages::{Answer, EditCommand, EditState, Request, SaveForm};
+use tabia_worker::probe::messages::Line;
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
@@ -185,7 +186,7 @@ impl Session {
 
     async fn open(&self, choice: &Choice) -> Result<(), BookError> {
         let bytes = self.context.feed.shelf().bytes(choice).await?;
-        let request = Request::Open { book: BOOK, file: FileBytes(bytes.book), stats: None };
+        let request = Request::Open { book: BOOK, file: FileBytes(bytes.book) };
         self.request(request).await.map(|_| ())
     }
 }

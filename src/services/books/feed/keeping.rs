@@ -1,6 +1,6 @@
 //! Books opened, kept and removed: the panel follows.
 
-use tabia_worker::book::messages::Request;
+use tabia_worker::probe::messages::Request;
 use tabia_worker::wire::FileBytes;
 
 use super::{BookFeed, NotOpened, Removed};

@@ -1,6 +1,6 @@
 //! Which question goes to the book worker next: one is in flight, and the newest waits. Pure; the feed drives it.
 
-use tabia_worker::book::messages::{Answer, Line, Reply};
+use tabia_worker::probe::messages::{Answer, Line, Reply};
 use tabia_worker::wire::Generation;
 
 use crate::state::book::{BookAction, BookState, BookStatus, Choice};
@@ -130,7 +130,7 @@ impl Lookup {
     }
 
     /// The worker says something about a line.
-    pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply) {
+    pub(super) fn answered(&mut self, opening: u32, line: &Line, reply: Reply<Answer>) {
         if self.opening != opening {
             return;
         }
@@ -189,7 +189,7 @@ impl Lookup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_worker::book::messages::Looked;
+    use tabia_worker::probe::messages::Looked;
 
     const WORKER: Generation = 1;
 
@@ -197,7 +197,7 @@ mod tests {
         Line { start_fen: String::new(), moves: moves.iter().map(|&m| m.to_owned()).collect() }
     }
 
-    fn looked() -> Reply {
+    fn looked() -> Reply<Answer> {
         Reply::Answer { answer: Answer::Looked(Looked::default()), done: true }
     }
 

@@ -11,12 +11,12 @@ mod lookup;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use tabia_worker::book::messages::{Answer, Line, Looked, Request};
+use tabia_worker::probe::messages::{Answer, Line, Looked, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 
 use self::lookup::{Command, Lookup};
-use super::client::{AskError, BookClient};
+use super::client::{AskError, ProbeClient};
 use super::kept_book::BookBytes;
 use super::shelf::{RemovedBook, Shelf};
 use crate::platform::document::meta;
@@ -52,7 +52,7 @@ pub struct Removed {
 pub struct BookFeed(Rc<Inner>);
 
 struct Inner {
-    client: BookClient,
+    client: ProbeClient,
     shelf: Shelf,
     lookup: RefCell<Lookup>,
     events: Observable<()>,
@@ -80,15 +80,15 @@ impl BookFeed {
     pub fn of_page() -> Self {
         thread_local! {
             static FEED: BookFeed = {
-                let default = meta("tabia-book").unwrap_or_else(|| "book.bin".to_owned());
-                BookFeed::new(BookClient::of_page(), Shelf::new(default, Database::of_page()))
+                let default = meta("tabia-book").unwrap_or_else(|| "book.packed".to_owned());
+                BookFeed::new(ProbeClient::of_page(), Shelf::new(default, Database::of_page()))
             };
         }
         FEED.with(Self::clone)
     }
 
     /// A feed that looks up the book which was chosen last.
-    pub fn new(client: BookClient, shelf: Shelf) -> Self {
+    pub fn new(client: ProbeClient, shelf: Shelf) -> Self {
         let storage = storage();
         let kept = |key| storage.as_ref().and_then(|storage| storage.get_item(key).ok()?);
         let choice = Choice::of_id(&kept(CHOICE_KEY).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What runs for a game: its engines, and the worker of its book.
+//! What runs for a game: its engines, and the workers of its book.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 
 use crate::platform::document::{attribute, meta};
-use crate::services::books::client::BookClient;
+use crate::services::books::client::{BookClient, ProbeClient};
 use crate::services::catalogue::Catalogue;
 use crate::services::engine::seat_line::SeatLine;
 use crate::services::engine::service::EngineFiles;
@@ -22,7 +22,9 @@ pub(super) struct Engines {
     pub(super) build_url: String,
     pub(super) modules: Rc<RefCell<HashMap<String, WebAssembly::Module>>>,
     pub(super) lines: HashMap<SeatId, SeatLine>,
-    pub(super) book: BookClient,
+    pub(super) book: ProbeClient,
+    /// Starts the workers that learn from finished games.
+    pub(super) teaching: BookClient,
     /// Which book is open in which worker.
     pub(super) opened: Rc<RefCell<Option<(u32, PlayBook)>>>,
 }
@@ -37,7 +39,8 @@ impl Engines {
             build_url: attribute("link[data-engine]", "href").unwrap_or(defaults.build_url),
             modules: Rc::default(),
             lines: HashMap::new(),
-            book: BookClient::of_page(),
+            book: ProbeClient::of_page(),
+            teaching: BookClient::of_page(),
             opened: Rc::default(),
         }
     }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use js_sys::WebAssembly;
 use tabia_chess::Position;
 use tabia_polyglot::select::SelectionOptions;
-use tabia_worker::book::messages::{Answer, Line, LookedMove, Request};
+use tabia_worker::probe::messages::{Answer, Line, LookedMove, Request};
 use tabia_worker::wire::FileBytes;
 use wasm_bindgen_futures::spawn_local;
 

@@ -24,7 +24,7 @@ impl PlayService {
             PlayBook::Kept(id) => Choice::Kept(id.clone()),
         };
         let text = tabia_pgn::write(&pgn::to_pgn(live, &date(live.game().started_ms)));
-        let client = self.0.engines.borrow().book.another();
+        let client = self.0.engines.borrow().teaching.another();
         spawn_local(async move {
             let feed = BookFeed::of_page();
             for player in pupils {

@@ -1,0 +1,119 @@
+//! The worker itself.
+
+use std::collections::HashMap;
+
+use tabia_book_tools::stats::StatsError;
+use tabia_polyglot::{BookReader, NotABook, SourceError, open_book};
+
+use super::look::{LineError, OpenBook, Played};
+use super::messages::{Answer, BookId, Line, Looked, Reply, Request};
+use crate::blob_source::{BlobSource, NoReader};
+use crate::clock::{now_ms, worker_clock};
+use crate::wire::serve::{Page, Service, serve};
+use crate::wire::{FileBytes, RequestId};
+
+/// Runs the host in this worker. To be called once, at its start.
+pub fn start() {
+    serve::<Host>();
+}
+
+/// Why a request was not done. To the page it goes as text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+enum RequestError {
+    /// No book is open under the number.
+    #[error("the book is not open")]
+    NotOpen,
+    /// No blob can be read here.
+    #[error(transparent)]
+    NoReader(#[from] NoReader),
+    /// The file is no opening book.
+    #[error(transparent)]
+    NotABook(#[from] NotABook),
+    /// The file of results is none.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// The line cannot be played out.
+    #[error(transparent)]
+    Line(#[from] LineError),
+}
+
+/// The worker's state: what is open in it.
+struct Host {
+    page: Page<Reply<Answer>>,
+    books: HashMap<BookId, OpenBook<BlobSource>>,
+}
+
+impl Service for Host {
+    type In = Request;
+    type Out = Reply<Answer>;
+
+    fn new(page: Page<Reply<Answer>>) -> Self {
+        Self { page, books: HashMap::new() }
+    }
+
+    fn receive(&mut self, id: RequestId, request: Request) {
+        let page = self.page.clone();
+        let tell = |answer| page.post(id, Reply::Answer { answer, done: false });
+        let reply = match self.answer(request, tell) {
+            Ok(answer) => Reply::Answer { answer, done: true },
+            Err(error) => Reply::Failed(error.to_string()),
+        };
+        self.page.post(id, reply);
+    }
+}
+
+impl Host {
+    /// The last answer to a request; those before go to `tell`.
+    fn answer(&mut self, request: Request, tell: impl Fn(Answer)) -> Result<Answer, RequestError> {
+        match request {
+            Request::Open { book, file, stats } => self.open(book, file, stats),
+            Request::Recognise { file } => Ok(opened(&open_book(BlobSource::new(file.0)?)?)),
+            Request::Look { book, line } => self.look(book, &line, tell),
+        }
+    }
+
+    fn open(
+        &mut self,
+        book: BookId,
+        file: FileBytes,
+        stats: Option<FileBytes>,
+    ) -> Result<Answer, RequestError> {
+        // What had the number goes even if the new one cannot be opened.
+        self.books.remove(&book);
+        let mut open = OpenBook::open(BlobSource::new(file.0)?)?;
+        if let Some(stats) = stats {
+            open.open_stats(BlobSource::new(stats.0)?)?;
+        }
+        let answer = opened(open.reader());
+        self.books.insert(book, open);
+        Ok(answer)
+    }
+
+    fn look(
+        &mut self,
+        book: Option<BookId>,
+        line: &Line,
+        tell: impl Fn(Answer),
+    ) -> Result<Answer, RequestError> {
+        let clock = worker_clock();
+        let began = now_ms(clock.as_ref());
+        let played = Played::new(line)?;
+        let looked = |looked: Looked| {
+            let ms = now_ms(clock.as_ref()) - began;
+            Answer::Looked(Looked { opening: played.opening(), ms, ..looked })
+        };
+        let Some(book) = book else { return Ok(looked(Looked::default())) };
+        let book = self.books.get_mut(&book).ok_or(RequestError::NotOpen)?;
+        let found = book.look(&played)?;
+        let moves = found.moves.clone();
+        tell(looked(found));
+        Ok(Answer::Follow(book.follow(&played, &moves)?))
+    }
+}
+
+fn opened(reader: &BookReader<BlobSource>) -> Answer {
+    Answer::Opened { entries: reader.entry_count() as f64 }
+}
