@@ -1,9 +1,9 @@
 //! A dialog whose program is a part of its own (`wasm-split`), loaded when the dialog is first opened.
 
+use super::lazy_part::{Loading, Part, use_part};
 use super::modal::Modal;
 use super::strings;
 use futures::future::LocalBoxFuture;
-use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 /// What draws a dialog.
@@ -30,42 +30,21 @@ impl<P: Clone + PartialEq + 'static> PartialEq for LazyDialogProps<P> {
     }
 }
 
-/// What is known of the part.
-enum Loading<P> {
-    Underway,
-    Failed,
-    Done(DialogView<P>),
-}
-
 /// The dialog, or how loading it goes.
 #[component]
 pub fn LazyDialog<P: Clone + PartialEq + 'static>(props: &LazyDialogProps<P>) -> Html {
-    let loading = use_state(|| Loading::Underway);
-    let start = {
-        let (loading, load) = (loading.setter(), props.load);
-        move || {
-            let loading = loading.clone();
-            loading.set(Loading::Underway);
-            spawn_local(async move {
-                loading.set(load().await.map_or(Loading::Failed, Loading::Done));
-            });
-        }
-    };
-    use_effect_with((), {
-        let start = start.clone();
-        move |()| start()
-    });
+    let Part { loading, load } = use_part(props.load, true);
     let (title, on_close) = (props.title.clone(), props.on_close.clone());
-    match &*loading {
+    match loading {
         Loading::Done(view) => view(props.dialog.clone()),
-        Loading::Underway => html! {
+        Loading::NotWanted | Loading::Underway => html! {
             <Modal {title} {on_close}><p role="status">{ strings::LOADING }</p></Modal>
         },
         Loading::Failed => html! {
             <Modal {title} {on_close}>
                 <p role="alert">{ strings::DIALOG_NOT_LOADED }</p>
                 <div class="modal-actions">
-                    <button type="button" class="button primary" onclick={Callback::from(move |_: MouseEvent| start())}>{ strings::TRY_AGAIN }</button>
+                    <button type="button" class="button primary" onclick={load.reform(|_: MouseEvent| ())}>{ strings::TRY_AGAIN }</button>
                 </div>
             </Modal>
         },

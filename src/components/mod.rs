@@ -6,6 +6,7 @@ pub mod file_button;
 pub mod files;
 pub mod icon;
 pub mod lazy_dialog;
+pub mod lazy_part;
 pub mod menu;
 pub mod mini_board;
 pub mod modal;

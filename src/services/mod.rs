@@ -6,6 +6,7 @@
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`board`]: the position on the board, for other applications
 //! - [`books`]: opening books: worker, shelf of kept books, feed of a panel
+//! - [`browsed`]: the list of games from which the one on the board was opened
 //! - [`explorer`]: what was played from the position on the board, in databases of games
 //! - [`game_table`]: the table of games of the library page
 //! - [`backup`]: everything that is kept as one file, and back; how much it is
@@ -19,6 +20,7 @@
 pub mod backup;
 pub mod board;
 pub mod books;
+pub mod browsed;
 pub mod catalogue;
 pub mod engine;
 pub mod explain;

@@ -2,26 +2,10 @@
 
 use super::parts::{Part, View};
 use super::strings;
+use crate::components::lazy_part::{Loading, Part as Loaded, use_part};
 use crate::platform::{document, styles};
-use wasm_bindgen_futures::spawn_local;
+use futures::FutureExt;
 use yew::prelude::*;
-
-/// What is known of the application's program and styles.
-#[derive(Clone, Copy, Default)]
-enum Loading {
-    #[default]
-    NotWanted,
-    Underway,
-    Failed,
-    Done(View),
-}
-
-impl PartialEq for Loading {
-    /// Pointers to functions are not compared: an application is loaded once.
-    fn eq(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
-    }
-}
 
 #[derive(Clone, PartialEq, Properties)]
 pub struct LazyAppProps {
@@ -38,16 +22,12 @@ pub struct LazyAppProps {
 #[component]
 pub fn LazyApp(props: &LazyAppProps) -> Html {
     let part = props.part;
-    let loading = use_state_eq(Loading::default);
-    use_effect_with((props.is_seen || props.is_wanted, loading.clone()), move |(is_wanted, loading)| {
-        if *is_wanted && **loading == Loading::NotWanted {
-            load(part, loading.setter());
-        }
-    });
-    let on_retry = use_callback(loading.setter(), move |_: MouseEvent, loading| load(part, loading.clone()));
+    let Loaded { loading, load } =
+        use_part(move || fetch(part).boxed_local(), props.is_seen || props.is_wanted);
+    let on_retry = load.reform(|_: MouseEvent| ());
     html! {
         <div id={part.id} hidden={!props.is_seen}>
-            { match *loading {
+            { match loading {
                 Loading::NotWanted => Html::default(),
                 Loading::Underway => html! {
                     <p class="boot-status page-loading" role="status">{ strings::loading(part.name_inside) }</p>
@@ -65,14 +45,8 @@ pub fn LazyApp(props: &LazyAppProps) -> Html {
 }
 
 /// Fetches program and styles together; the application is not drawn without either.
-fn load(part: Part, loading: UseStateSetter<Loading>) {
-    loading.set(Loading::Underway);
-    spawn_local(async move {
-        let href = document::meta(part.styles).unwrap_or_else(|| format!("{}.css", part.id));
-        let (view, is_styled) = futures::join!((part.load)(), styles::load(&href));
-        loading.set(match view {
-            Ok(view) if is_styled => Loading::Done(view),
-            _ => Loading::Failed,
-        });
-    });
+async fn fetch(part: Part) -> Option<View> {
+    let href = document::meta(part.styles).unwrap_or_else(|| format!("{}.css", part.id));
+    let (view, is_styled) = futures::join!((part.load)(), styles::load(&href));
+    view.ok().filter(|_| is_styled)
 }

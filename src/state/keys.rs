@@ -69,6 +69,10 @@ pub enum KeyCommand {
     Evaluation,
     /// Explain the evaluation.
     Explain,
+    /// The game before this one in the list beside the board.
+    PreviousGame,
+    /// The game behind this one in that list.
+    NextGame,
     /// Show what was on the board before.
     Recent,
     /// Show what keys do.
@@ -78,7 +82,7 @@ pub enum KeyCommand {
 }
 
 /// The keys of each command with what it does, in the order in which the help shows them.
-pub const KEYS: [(KeyCommand, &[&str], bool, &str); 20] = [
+pub const KEYS: [(KeyCommand, &[&str], bool, &str); 22] = [
     (KeyCommand::Previous, &["ArrowLeft", "k"], false, "Back one move"),
     (KeyCommand::Next, &["ArrowRight", "j"], false, "Forward one move"),
     (KeyCommand::First, &["ArrowUp", "0", "Home"], false, "To the start"),
@@ -96,6 +100,8 @@ pub const KEYS: [(KeyCommand, &[&str], bool, &str); 20] = [
     (KeyCommand::Delete, &["Delete"], false, "Delete the move and what follows"),
     (KeyCommand::Evaluation, &["v"], false, "Speak the evaluation (screen readers)"),
     (KeyCommand::Explain, &["e"], false, "Explain the evaluation"),
+    (KeyCommand::PreviousGame, &["p"], false, "Previous game of the list"),
+    (KeyCommand::NextGame, &["n"], false, "Next game of the list"),
     (KeyCommand::Recent, &["r"], false, "Show recent games"),
     (KeyCommand::Help, &["?"], false, "Show the keys"),
     (KeyCommand::Escape, &["Escape"], false, "Close"),

@@ -99,6 +99,59 @@ browserSuite('the library page', {}, (suite) => {
     await foundIs(page, '3000 games');
   });
 
+  test('shows the list beside the board from which a game was opened, and steps through it, also after a reload', async () => {
+    const { page, app, problems } = await withDatabase(suite);
+    await foundIs(page, '3000 games');
+    const list = page.getByRole('region', { name: 'Games of the library' });
+    assert.equal(await list.count(), 0, 'nothing was opened');
+    await page.getByRole('searchbox', { name: 'Find games by player' }).pressSequentially('keres');
+    const keres = GAMES.filter(({ white, black }) => /Kérès/.test(white + black));
+    await foundIs(page, `${keres.length} of 3000 games`);
+    await row(page, 2).dblclick();
+    await page.waitForFunction(() => location.hash === '#/');
+    const heading = (number) => list.getByRole('heading', { name: `Game ${number} of ${keres.length}`, exact: true }).waitFor();
+    const onBoard = async (index) => {
+      await heading(index + 1);
+      await page.waitForFunction((line) => [...document.querySelectorAll('.move[data-move]')].map((move) => move.textContent.trim()).join(' ') === line, keres[index].line);
+      assert.equal((await list.locator('[aria-current="true"] .number').innerText()).trim(), String(index + 1));
+    };
+    await onBoard(2);
+    await list.getByRole('button', { name: 'Next game' }).click();
+    await onBoard(3);
+    await page.keyboard.press('n');
+    await onBoard(4);
+    await page.keyboard.press('p');
+    await page.keyboard.press('p');
+    await onBoard(2);
+    await list.getByRole('button', { name: 'Previous game' }).click();
+    await list.getByRole('button', { name: 'Previous game' }).click();
+    await onBoard(0);
+    assert.ok(await list.getByRole('button', { name: 'Previous game' }).isDisabled());
+    // Far away: only some rows are drawn.
+    await list.locator('.games-scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await list.locator(`[data-game="${keres.length - 1}"]`).click();
+    await onBoard(keres.length - 1);
+    assert.ok(await list.getByRole('button', { name: 'Next game' }).isDisabled());
+    assert.ok((await list.locator('.game-item').count()) < 60);
+    await page.reload();
+    await app.ready();
+    await onBoard(keres.length - 1);
+    assert.ok(await list.locator('[aria-current="true"]').isVisible(), 'the list is scrolled to the game');
+    await page.keyboard.press('p');
+    await onBoard(keres.length - 2);
+    assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /split_library/.test(name)))), 'the page of the library is not loaded');
+    // Back to the library: the same list.
+    await list.getByRole('link', { name: 'Show this list in the library' }).click();
+    await foundIs(page, `${keres.length} of 3000 games`);
+    await page.goBack();
+    await list.getByRole('button', { name: 'Close this list' }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.reload();
+    await app.ready();
+    assert.equal(await list.count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
   test('counts as one types, keeps what is looked for in the address, and names faults at their fields', async () => {
     const { page } = await withDatabase(suite);
     await foundIs(page, '3000 games');

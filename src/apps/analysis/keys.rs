@@ -10,6 +10,7 @@ use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::hooks::SettingsStore;
 use crate::hooks::use_window_event;
 use crate::platform::document::focus_soon;
+use crate::services::browsed::BrowsedList;
 use crate::state::game::GameAction;
 use crate::state::keys::{Held, KeyCommand, KeyPress};
 use crate::state::settings::{Settings, SettingsAction};
@@ -98,6 +99,8 @@ pub fn use_keys(
                     speak.emit(evaluation_in_words(&feed.state(), subject, perspective, engine_on));
                 }
                 KeyCommand::Explain => dialog.set(Some(Dialog::Explain)),
+                KeyCommand::PreviousGame => step_game(game, false),
+                KeyCommand::NextGame => step_game(game, true),
                 KeyCommand::Recent => dialog.set(Some(Dialog::Recent)),
                 KeyCommand::Help => dialog.set(Some(Dialog::Help)),
                 // Dialogs close themselves.
@@ -107,6 +110,13 @@ pub fn use_keys(
             event.prevent_default();
         });
     use_window_event("keydown", callback);
+}
+
+/// The next game of the list beside the board, or the one before: of the library's, if that is shown, else of the text that is open.
+fn step_game(game: &GameDispatcher, is_forward: bool) {
+    if !BrowsedList::of_page().step(is_forward) {
+        game.dispatch(StoreAction::Do(GameAction::StepGame(is_forward)));
+    }
 }
 
 /// The engine's best move, if it is about the position on the board.

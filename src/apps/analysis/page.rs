@@ -26,8 +26,8 @@ use crate::apps::analysis::explain::{ExplainProps, explain_dialog_html};
 use crate::apps::analysis::explorer::{ExplorerArrowProps, ExplorerPanelProps, use_explorer};
 use crate::apps::analysis::game_info::GameInfo;
 use crate::apps::analysis::game_store::GameStore;
-use crate::apps::analysis::games_list::GamesList;
 use crate::apps::analysis::help_dialog::HelpDialogProps;
+use crate::apps::analysis::lists::{GamesListProps, Lists};
 use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialogProps;
 use crate::apps::analysis::open_dialog::OpenDialogProps;
@@ -155,9 +155,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
                     { report.panel(report_props(props, &shown_game, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
-                    if state.games().len() > 1 {
-                        <GamesList games={Rc::clone(state.games())} collection={state.collection()} percent_read={state.percent_read()} current={state.game_index()} on_choose={actions.on_choose} />
-                    }
+                    <Lists key="lists" file={games_of(state, actions.on_choose)} />
                 </aside>
             </main>
             <p key="announcer" class="visually-hidden" role="status" aria-live="polite">{ said.unwrap_or_else(|| announcement(state)) }</p>
@@ -235,6 +233,17 @@ fn dialog_html(props: &AnalysisPageProps, loader: &Loader, close: &Callback<()>)
         Some(Dialog::Help) => help_dialog_html(HelpDialogProps { on_close: close.clone() }),
         // The application draws what belongs to every page, others those in which the game is edited.
         _ => html! {},
+    }
+}
+
+/// The games of the text that is open, to choose from.
+fn games_of(state: &GameState, on_choose: Callback<usize>) -> GamesListProps {
+    GamesListProps {
+        games: Rc::clone(state.games()),
+        collection: state.collection(),
+        percent_read: state.percent_read(),
+        current: state.game_index(),
+        on_choose,
     }
 }
 

@@ -426,6 +426,19 @@ pub const GAMES_IN_THIS_FILE: &str = "Games in this file";
 pub const SEARCH_PLACEHOLDER: &str = "Player, event, year…";
 pub const SEARCH_THE_GAMES: &str = "Search the games";
 pub const NO_GAMES_MATCH: &str = "No games match.";
+pub const LOADING_LISTS: &str = "Loading the list of games…";
+pub const GAMES_OF_THE_LIBRARY: &str = "Games of the library";
+pub const SEARCHING_THE_LIBRARY: &str = "Searching the library…";
+pub const PREVIOUS_GAME: &str = "Previous game";
+pub const PREVIOUS_GAME_TITLE: &str = "Previous game (p)";
+pub const NEXT_GAME: &str = "Next game";
+pub const NEXT_GAME_TITLE: &str = "Next game (n)";
+pub const SHOW_IN_THE_LIBRARY: &str = "Show this list in the library";
+pub const CLOSE_THE_LIST: &str = "Close this list";
+
+pub fn game_of(number: &dyn Display, count: &dyn Display) -> String {
+    format!("Game {number} of {count}")
+}
 
 // edit_news
 pub const UNDONE: &str = "Undone";

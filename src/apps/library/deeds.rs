@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tabia_worker::library::messages::{Games, OWN, Row};
+use tabia_worker::library::messages::{Games, Row};
 use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
@@ -16,8 +16,9 @@ use crate::platform::download::{DownloadError, download};
 use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
 use crate::services::books::files::stem;
-use crate::services::games::requests::{self, OpenRequest};
+use crate::services::browsed::{Browsed, BrowsedList};
 use crate::services::library::LibraryError;
+use crate::services::library::opening::open_on_board;
 use crate::state::library::address::Place;
 use crate::state::library::form::{FormAction, QueryForm};
 use crate::state::library::marks::Marks;
@@ -43,25 +44,27 @@ enum DeedError {
     Download(#[from] DownloadError),
 }
 
-/// Puts the game of a row on the board: one's own, or a copy of one of a database.
+/// Puts the game of a row on the board: one's own, or a copy of one of a database. The list that it stands in, as the address of the
+/// page names it, is shown beside the board.
 pub fn open(context: &LibraryContext, place: usize) {
     if let Some(row) = context.table.row(place) {
-        open_row(context, context.table.database().unwrap_or_default(), (*row).clone());
+        let address = web_sys::window().and_then(|window| window.location().hash().ok());
+        let list = address.map(|address| Browsed { address, row: place });
+        open_game(context, context.table.database().unwrap_or_default(), (*row).clone(), list);
     }
 }
 
-/// The same with a game of a database.
+/// The same with a game of a database that stands in another list: none is shown beside the board.
 pub fn open_row(context: &LibraryContext, database: String, row: Row) {
+    open_game(context, database, row, None);
+}
+
+fn open_game(context: &LibraryContext, database: String, row: Row, list: Option<Browsed>) {
     let context = context.clone();
     spawn_local(async move {
-        if let Some(id) = row.kept.filter(|_| database == OWN) {
-            requests::open(OpenRequest::Kept { id });
-            return go_to_board();
-        }
-        match context.library.text(&database, row.game).await {
-            Ok(text) => {
-                let origin = Origin::Database { id: database, number: u64::from(row.game) };
-                requests::open(OpenRequest::Text { pgn: text.pgn, origin });
+        match open_on_board(&context.library, &database, row).await {
+            Ok(()) => {
+                BrowsedList::of_page().set(list);
                 go_to_board();
             }
             Err(error) => context.fault(strings::NOT_OPENED, &error.to_string()),

@@ -6,6 +6,7 @@
 //! - [`own`]: which of one's own games the worker lacks
 //! - [`calls`]: requests to the worker, and who waits for them
 //! - [`error`]: why something was not done
+//! - [`opening`]: games of databases on the board
 //! - `client`: the line to the worker
 //! - `kept`: what is kept of databases
 
@@ -15,6 +16,7 @@ pub mod entry;
 pub mod error;
 mod kept;
 pub mod list;
+pub mod opening;
 pub mod own;
 pub mod service;
 

@@ -30,6 +30,8 @@ pub enum GameAction {
     NewChess960(u16),
     /// Show another of the open games, counted from 0.
     ChooseGame(usize),
+    /// Show the game behind the one on the board, or the one before it; at the ends nothing changes.
+    StepGame(bool),
     /// Show a node.
     GoTo(NodeId),
     /// To the next move of this line.

@@ -92,6 +92,7 @@ impl GameState {
             }
             GameAction::NewChess960(number) => Err(GameError::NoSuchStart(number)),
             GameAction::ChooseGame(index) => self.choose(index),
+            GameAction::StepGame(is_forward) => self.step_game(is_forward),
             GameAction::Flip => Ok(Self { orientation: !self.orientation, ..self.clone() }),
             GameAction::SetOrientation(orientation) => Ok(Self { orientation, ..self.clone() }),
             GameAction::Play(m) => self.play(m),
@@ -306,6 +307,14 @@ impl GameState {
         state.rows = move_rows(state.game()).into();
         state.settle();
         Ok(state)
+    }
+
+    fn step_game(&self, is_forward: bool) -> Result<Self, GameError> {
+        let index = if is_forward { Some(self.game + 1) } else { self.game.checked_sub(1) };
+        match index.filter(|index| *index < self.games.len()) {
+            Some(index) => self.choose(index),
+            None => Ok(self.clone()),
+        }
     }
 
     fn go_to(&self, node: NodeId) -> Result<Self, GameError> {

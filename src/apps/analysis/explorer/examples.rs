@@ -2,13 +2,11 @@
 
 use crate::apps::analysis::strings;
 use crate::services::explorer::Explorer;
-use crate::services::games::requests::{self, OpenRequest};
+use crate::services::library::opening::open_on_board;
 use crate::state::library::explorer::{Example, Known};
 use crate::state::library::text::{date_text, result_text};
 use crate::state::text::sentence;
-use crate::storage::games::Origin;
 use std::rc::Rc;
-use tabia_worker::library::messages::OWN;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -77,12 +75,5 @@ fn item_html(example: &Example, onclick: Callback<MouseEvent>) -> Html {
 /// Puts a game on the board.
 async fn open(explorer: &Explorer, example: Example) -> Result<(), String> {
     let Example { database, row } = example;
-    if let Some(id) = row.kept.filter(|_| database == OWN) {
-        requests::open(OpenRequest::Kept { id });
-        return Ok(());
-    }
-    let text = explorer.library().text(&database, row.game).await.map_err(|error| error.to_string())?;
-    let origin = Origin::Database { id: database, number: u64::from(row.game) };
-    requests::open(OpenRequest::Text { pgn: text.pgn, origin });
-    Ok(())
+    open_on_board(explorer.library(), &database, row).await.map_err(|error| error.to_string())
 }

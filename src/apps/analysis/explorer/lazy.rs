@@ -3,9 +3,10 @@
 use super::arrow::{ExplorerArrow, ExplorerArrowProps};
 use super::panel::{ExplorerPanel, ExplorerPanelProps};
 use crate::apps::analysis::strings;
+use crate::components::lazy_part::{Loading, use_part};
 use crate::services::board;
 use crate::services::explorer::ON_KEY;
-use wasm_bindgen_futures::spawn_local;
+use futures::FutureExt;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
@@ -25,20 +26,10 @@ fn views() -> Result<Views, SplitLoaderError> {
     })
 }
 
-/// What is known of the part.
-#[derive(Clone, Copy, Default)]
-enum Loading {
-    #[default]
-    NotWanted,
-    Underway,
-    Failed,
-    Done(Views),
-}
-
 /// The explorer, or the switch that has it loaded.
 #[derive(Clone)]
 pub struct LazyExplorer {
-    loading: Loading,
+    loading: Loading<Views>,
     switch_on: Callback<MouseEvent>,
 }
 
@@ -46,28 +37,16 @@ pub struct LazyExplorer {
 #[hook]
 pub fn use_explorer(fen: &AttrValue) -> LazyExplorer {
     use_effect_with(fen.clone(), |fen| board::set_position(fen));
-    let loading = use_state(Loading::default);
-    let load = use_callback(loading.setter(), |(), loading| {
-        loading.set(Loading::Underway);
-        let loading = loading.clone();
-        spawn_local(async move {
-            loading.set(views().await.map_or(Loading::Failed, Loading::Done));
-        });
+    let was_on = *use_memo((), |()| {
+        storage().is_some_and(|storage| storage.get_item(ON_KEY).is_ok_and(|kept| kept.is_some()))
     });
-    use_effect_with((), {
-        let load = load.clone();
-        move |()| {
-            if storage().is_some_and(|storage| storage.get_item(ON_KEY).is_ok_and(|kept| kept.is_some())) {
-                load.emit(());
-            }
-        }
-    });
-    let switch_on = use_callback(load, |_: MouseEvent, load| {
+    let part = use_part(|| views().map(Result::ok).boxed_local(), was_on);
+    let switch_on = use_callback(part.load, |_: MouseEvent, load| {
         // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
     });
-    LazyExplorer { loading: *loading, switch_on }
+    LazyExplorer { loading: part.loading, switch_on }
 }
 
 impl LazyExplorer {

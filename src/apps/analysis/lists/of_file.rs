@@ -1,7 +1,7 @@
 //! The games of a file, to choose from.
 
+use super::rows::{Item, ROWS, clicked_row, item_html, surname, use_seen_rows};
 use crate::apps::analysis::strings;
-use crate::components::rows::Rows;
 use crate::platform::clock::now_ms;
 use crate::platform::turns::next_turn;
 use crate::state::game_search::GameSearch;
@@ -14,22 +14,16 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// `.game-item` has the same height.
-const ROWS: Rows = Rows { height: 46.0, margin: 12 };
-
 /// How long games are searched before the browser gets its turn, in milliseconds: half a frame.
 const SLICE_MS: f64 = 8.0;
 /// How often what was found is shown while the search goes on, in milliseconds.
 const SHOW_MS: f64 = 100.0;
 
-/// Rows that are taken to be seen until the list was measured.
-const FIRST_ROWS: usize = 20;
-
 /// From so many games on there is a search field.
 const SEARCHED_FROM: usize = 8;
 
 /// Properties of [`GamesList`].
-#[derive(Properties)]
+#[derive(Clone, Properties)]
 pub struct GamesListProps {
     /// The games; compared by identity.
     pub games: Rc<[Rc<Game>]>,
@@ -57,7 +51,7 @@ impl PartialEq for GamesListProps {
 #[component]
 pub fn GamesList(props: &GamesListProps) -> Html {
     let filter = use_state(String::new);
-    let seen = use_state_eq(|| 0..FIRST_ROWS);
+    let (seen, onscroll) = use_seen_rows();
     let list = use_node_ref();
     use_effect_with(props.collection, {
         let (filter, list) = (filter.setter(), list.clone());
@@ -68,12 +62,6 @@ pub fn GamesList(props: &GamesListProps) -> Html {
             }
         }
     });
-    let onscroll = use_callback(seen.setter(), |event: Event, seen| {
-        let list = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        if let Some(list) = list {
-            seen.set(ROWS.seen(f64::from(list.scroll_top()), f64::from(list.client_height())));
-        }
-    });
     let oninput = use_callback(filter.setter(), |event: InputEvent, filter| {
         if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
             filter.set(input.value());
@@ -81,11 +69,7 @@ pub fn GamesList(props: &GamesListProps) -> Html {
     });
     // One listener for all games.
     let onclick = use_callback(props.on_choose.clone(), |event: MouseEvent, on_choose| {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let item = target.and_then(|target| target.closest("[data-game]").ok().flatten());
-        if let Some(index) =
-            item.and_then(|item| item.get_attribute("data-game")).and_then(|text| text.parse().ok())
-        {
+        if let Some(index) = clicked_row(&event) {
             on_choose.emit(index);
         }
     });
@@ -195,20 +179,5 @@ fn item(index: usize, row: usize, count: usize, game: &Game, is_current: bool) -
         "*" => "",
         result => result,
     };
-    html! {
-        <li key={index} aria-posinset={(row + 1).to_string()} aria-setsize={count.to_string()}>
-            <button type="button" class={classes!("game-item", is_current.then_some("current"))} data-game={index.to_string()}
-                    aria-current={is_current.then_some("true")}>
-                <span class="number">{ index + 1 }</span>
-                <span class="names">{ names }</span>
-                <span class="result">{ result }</span>
-                <span class="event">{ event }</span>
-            </button>
-        </li>
-    }
-}
-
-/// "Morphy" of "Morphy, Paul": PGN writes the surname first.
-fn surname(name: Option<&str>) -> &str {
-    name.map_or("?", |name| name.split(',').next().unwrap_or(name).trim())
+    item_html(Item { id: index, place: (row, count), number: index + 1, names, result, event, is_current })
 }

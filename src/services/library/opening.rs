@@ -1,0 +1,22 @@
+//! Games of databases on the board.
+
+use tabia_worker::library::messages::{OWN, Row};
+
+use super::{LibraryError, LibraryService};
+use crate::services::games::requests::{self, OpenRequest};
+use crate::storage::games::Origin;
+
+/// Puts the game of a row on the board: one's own, or a copy of one of a database.
+///
+/// # Errors
+/// [`LibraryError`]: why it cannot be read.
+pub async fn open_on_board(library: &LibraryService, database: &str, row: Row) -> Result<(), LibraryError> {
+    if let Some(id) = row.kept.filter(|_| database == OWN) {
+        requests::open(OpenRequest::Kept { id });
+        return Ok(());
+    }
+    let text = library.text(database, row.game).await?;
+    let origin = Origin::Database { id: database.to_owned(), number: u64::from(row.game) };
+    requests::open(OpenRequest::Text { pgn: text.pgn, origin });
+    Ok(())
+}
