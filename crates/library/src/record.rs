@@ -46,7 +46,13 @@ macro_rules! columns {
 
         impl Columns {
             pub(crate) fn push(&mut self, record: &Record) {
-                $(self.$name.push(record.$name);)*
+                $(
+                    if self.$name.len() == self.$name.capacity() {
+                        // A quarter more at a time: what doubling leaves behind, WebAssembly never gives back.
+                        self.$name.reserve_exact((self.$name.len() / 4).max(1 << 10));
+                    }
+                    self.$name.push(record.$name);
+                )*
             }
 
             /// The record of a game; an empty one for a game that is not there.

@@ -24,7 +24,7 @@ const READ: u64 = 1 << 20;
 pub struct IndexOptions {
     /// Whether positions of variations are found as well as those of main lines.
     pub variations: bool,
-    /// The memory to stay below, in bytes; a quarter of it is for sorting positions. At least 16 MiB are taken. A file whose
+    /// The memory to stay below, in bytes; a sixth of it is for sorting positions. At least 16 MiB are taken. A file whose
     /// games do not fit is refused.
     pub max_bytes: usize,
 }
@@ -104,7 +104,7 @@ impl IndexBuilder {
     /// A builder that has seen nothing.
     pub fn new(options: IndexOptions) -> Self {
         let max_bytes = options.max_bytes.max(16 << 20);
-        let positions = SegmentBuilder::new(max_bytes / 4);
+        let positions = SegmentBuilder::new(max_bytes / 6);
         Self {
             options: IndexOptions { max_bytes, ..options },
             scanner: PgnScanner::new(false),
