@@ -46,3 +46,33 @@ export function mustExist(paths, usageError) {
     if (!existsSync(path)) usageError(`there is no '${path}'`);
   }
 }
+
+/**
+ * The command line of a test that kills the browser, and the page that it works on: reads how often and the seed, serves the built page,
+ * and calls `test` with its address. The seed is printed: the same one does the same deeds.
+ */
+export async function runKillTest(name, test) {
+  const usage = `usage: node scripts/${name}.mjs [--kills 50] [--seed N]`;
+  const { values, usageError } = readCommandLine(name, usage, { defaults: { kills: '50', seed: `${Date.now() % 1_000_000}` } });
+  const [kills, seed] = [Number(values.kills), Number(values.seed)];
+  if (!Number.isInteger(kills) || kills < 1) usageError('--kills must be a positive number');
+  if (!Number.isInteger(seed)) usageError('--seed must be a number');
+  console.log(`seed ${seed}`);
+  // Not at the top: the other scripts of this module need no browser.
+  const { serveApp } = await import('../tests/browser/support/harness.mjs');
+  const server = await serveApp();
+  try {
+    await test({ url: server.url, kills, seed });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Ends the script `name` with status 2 if one of these files is not there; each comes with what makes it. */
+export function needFiles(name, files) {
+  for (const [path, remedy] of files) {
+    if (existsSync(path)) continue;
+    console.error(`${name}: there is no ${path}: ${remedy}`);
+    process.exit(2);
+  }
+}

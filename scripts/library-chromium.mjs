@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { launchProfile, serveApp } from '../tests/browser/support/harness.mjs';
 import { addLibraryClient, chooseFile } from '../tests/browser/support/library-worker.mjs';
 import { profileMemory } from '../tests/browser/support/memory.mjs';
+import { needFiles } from './arguments.mjs';
 
 /** The bounds: ms, MB, and how many times as fast as pgn-extract. */
 const BOUNDS = { ratio: 1, lookup: 100, filter: 30, firstScreen: 1000, memory: 300, task: 50 };
@@ -37,16 +38,12 @@ const { values } = parseArgs({
   },
 });
 const only = values.only.split(',');
-for (const [path, remedy] of [
+needFiles('library-chromium', [
   [values.program, 'cargo build --release -p tabia-library --example library_speed'],
   [join(values.dir, 'library-host.js'), 'scripts/build.sh library-harness'],
   ...(only.includes('speed') ? [[PGN_EXTRACT, 'apt-get install pgn-extract'], ['/usr/bin/time', 'apt-get install time']] : []),
   [values.sample, 'set TABIA_SHARED_DATA or --sample'],
-]) {
-  if (existsSync(path)) continue;
-  console.error(`library-chromium: there is no ${path}: ${remedy}`);
-  process.exit(2);
-}
+]);
 const folder = mkdtempSync(join(tmpdir(), 'tabia-library-'));
 const faults = [];
 /** The longest task of the page so far, in ms; 0 if none took 50. */

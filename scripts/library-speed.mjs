@@ -9,10 +9,11 @@
 // 100 ms or more, or a filter over 200,000 headers 50 ms or more.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { needFiles } from './arguments.mjs';
 
 const MOST_MB = 300;
 const LOOKUP_MS = 100;
@@ -29,16 +30,12 @@ const { values } = parseArgs({
   },
 });
 const runs = Number(values.runs);
-for (const [path, remedy] of [
+needFiles('library-speed', [
   [values.program, 'cargo build --release -p tabia-library --example library_speed'],
   [PGN_EXTRACT, 'apt-get install pgn-extract'],
   ['/usr/bin/time', 'apt-get install time'],
   [values.sample, 'set TABIA_SHARED_DATA or --sample'],
-]) {
-  if (existsSync(path)) continue;
-  console.error(`library-speed: there is no ${path}: ${remedy}`);
-  process.exit(2);
-}
+]);
 
 /** Runs a program; what it prints, its seconds of processor time and on the wall, and the most megabytes that it took. */
 function run(program, args) {

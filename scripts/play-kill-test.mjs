@@ -5,25 +5,14 @@
 //
 // The built page (dist/) is played on as a person would, against a level, with clocks.
 
-import { serveApp } from '../tests/browser/support/harness.mjs';
 import { killPlayAgainAndAgain } from '../tests/browser/support/play-kill.mjs';
-import { readCommandLine } from './arguments.mjs';
+import { runKillTest } from './arguments.mjs';
 
-const USAGE = 'usage: node scripts/play-kill-test.mjs [--kills 50] [--seed N]';
-const { values, usageError } = readCommandLine('play-kill-test', USAGE, { defaults: { kills: '50', seed: `${Date.now() % 1_000_000}` } });
-const [kills, seed] = [Number(values.kills), Number(values.seed)];
-if (!Number.isInteger(kills) || kills < 1) usageError('--kills must be a positive number');
-if (!Number.isInteger(seed)) usageError('--seed must be a number');
-
-console.log(`seed ${seed}`);
-const server = await serveApp();
-try {
+await runKillTest('play-kill-test', async ({ url, kills, seed }) => {
   const onKill = ({ number, moves, lostMs, clockMs }) =>
     console.log(`kill ${number}: ${moves} half-moves, ${lostMs === 0 ? 'nothing lost' : `${lostMs} ms lost`}, clocks differ by ${Math.round(clockMs)} ms`);
-  const { results } = await killPlayAgainAndAgain({ url: server.url, kills, seed, onKill });
+  const { results } = await killPlayAgainAndAgain({ url, kills, seed, onKill });
   const nothing = results.filter(({ lostMs }) => lostMs === 0).length;
   const most = (name) => Math.round(Math.max(...results.map((result) => result[name])));
   console.log(`${kills} kills; nothing lost after ${nothing}, at most ${most('lostMs')} ms otherwise; clocks differ by ${most('clockMs')} ms at most`);
-} finally {
-  await server.close();
-}
+});

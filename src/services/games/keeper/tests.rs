@@ -1,12 +1,14 @@
 //! The keeper beside a store and a clock that the test moves.
 
+use super::writing::LONGEST_PAUSE_MS;
 use super::*;
 use crate::storage::games::{KeptGames, Origin};
-use crate::storage::workspaces::Workspaces;
-use crate::storage::{Database, Memory, Range, Store, Table};
+use crate::storage::workspaces::{OpenText, Workspaces};
+use crate::storage::{Database, Memory, Range, Store, StoreError, Table};
 use futures::executor::block_on;
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::rc::Rc;
 use tabia_pgn::{Game, NodeId};
 
 fn game(pgn: &str) -> Rc<Game> {

@@ -1,22 +1,22 @@
 //! The games on the board are kept and come back: the page's side of the keeper.
 
+mod items;
+mod notices;
+
 use crate::apps::analysis::game_store::{GameDispatcher, GameStore, StoreAction};
 use crate::apps::analysis::strings;
 use crate::components::toasts::{Offer, ToastAction, ToastDispatcher, Tone};
-use crate::platform::download::download;
 use crate::platform::observable::Observe;
 use crate::services::games;
 use crate::services::games::driver::{GameKeeper, KeeperEvent};
-use crate::services::games::keeper::{Notice, Source, SourceText};
-use crate::services::games::recent::{self, RecentItem, RemovedItem};
+use crate::services::games::keeper::{Source, SourceText};
+use crate::services::games::recent::RecentItem;
 use crate::services::games::requests::{self, OpenRequest};
 use crate::services::games::shelf::GameShelf;
 use crate::services::games::start::{BoardStart, Late, RestoredBoard, kept_board, text_board};
 use crate::state::game::GameAction;
 use crate::state::reading::GameBatch;
-use crate::state::text::sentence;
-use crate::storage::games::GameEntry;
-use crate::storage::{Content, StoreError, device};
+use crate::storage::StoreError;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -228,111 +228,6 @@ impl Desk {
         match board {
             Ok(board) => self.show(board),
             Err(error) => self.fault(strings::GAME_NOT_OPENED, &error),
-        }
-    }
-
-    /// What was on the board before, newest first.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub async fn recent(&self) -> Result<Vec<RecentItem>, StoreError> {
-        recent::list(self.keeper().database(), self.shelf()).await
-    }
-
-    /// The labels in use.
-    ///
-    /// # Errors
-    /// When they cannot be read.
-    pub async fn labels(&self) -> Result<BTreeMap<String, usize>, StoreError> {
-        self.shelf().games().labels().await
-    }
-
-    /// Gives the game on the board a name and labels, and asks the browser not to clear what is kept: somebody cares for it.
-    ///
-    /// # Errors
-    /// When they cannot be kept.
-    pub async fn name_game(&self, name: String, labels: Vec<String>) -> Result<(), StoreError> {
-        // Asked for within the press of the button.
-        let persisted = device::persist();
-        let Some(entry) = self.keeper().shown_entry() else { return Ok(()) };
-        let change = |entry: &mut GameEntry| {
-            entry.name.clone_from(&name);
-            entry.labels.clone_from(&labels);
-            entry.is_copy = false;
-        };
-        self.shelf().change(&entry.id, change).await?;
-        self.keeper().rename(&entry.id, &name, &labels);
-        persisted.await;
-        Ok(())
-    }
-
-    /// Deletes something from the list of recent games; a message offers to undo that.
-    pub fn remove_item(&self, item: RecentItem) {
-        let desk = self.clone();
-        spawn_local(async move {
-            match recent::remove(desk.keeper().database(), desk.shelf(), &item).await {
-                Ok(removed) => desk.offer_back(removed),
-                Err(error) => desk.fault(strings::NOT_DELETED, &error),
-            }
-        });
-    }
-
-    fn offer_back(&self, removed: RemovedItem) {
-        let desk = self.clone();
-        let action = Callback::from(move |()| {
-            let (desk, removed) = (desk.clone(), removed.clone());
-            spawn_local(async move {
-                let result = recent::restore(desk.keeper().database(), desk.shelf(), removed).await;
-                if let Err(error) = result {
-                    desk.fault(strings::NOT_RESTORED, &error);
-                }
-            });
-        });
-        self.toasts.dispatch(ToastAction::Show(
-            Tone::News,
-            strings::DELETED.to_owned(),
-            String::new(),
-            Some(Offer { label: strings::UNDO, action }),
-        ));
-    }
-
-    fn tell_faults(&self, faults: &[StoreError]) {
-        if let Some(error) = faults.first() {
-            self.fault(strings::BOARD_NOT_FOUND_AGAIN, error);
-        }
-    }
-
-    fn fault(&self, title: &str, error: &StoreError) {
-        let reason = sentence(&error.to_string());
-        self.toasts.dispatch(ToastAction::Show(Tone::Fault, title.to_owned(), reason, None));
-    }
-
-    fn tell(&self, notice: &Notice) {
-        let (tone, title, detail, offer) = match notice {
-            Notice::NotSaved(trouble) => {
-                let desk = self.clone();
-                let action = Callback::from(move |()| desk.download());
-                let offer = Offer { label: strings::DOWNLOAD_PGN, action };
-                (Tone::Fault, strings::NOT_SAVED, strings::not_saved_advice(trouble), Some(offer))
-            }
-            Notice::SavedAgain => (Tone::News, strings::SAVED_AGAIN, String::new(), None),
-            Notice::BecameCopy(_) => {
-                (Tone::Warning, strings::BECAME_COPY, strings::BECAME_COPY_WHY.to_owned(), None)
-            }
-        };
-        self.toasts.dispatch(ToastAction::Show(tone, title.to_owned(), detail, offer));
-    }
-
-    /// Hands the open games to the browser as a file.
-    fn download(&self) {
-        let pgn = self.latest.borrow().state().pgn_of_all();
-        let saved = Content::from(pgn.as_str())
-            .blob()
-            .map_err(|error| error.to_string())
-            .and_then(|blob| download(strings::GAMES_FILE, &blob).map_err(|error| error.to_string()));
-        if let Err(reason) = saved {
-            let title = strings::NOT_DOWNLOADED.to_owned();
-            self.toasts.dispatch(ToastAction::Show(Tone::Fault, title, sentence(&reason), None));
         }
     }
 }
