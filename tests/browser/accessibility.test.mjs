@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { sharedText, splitGames } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
+import { quick, start, waitForState } from './support/lab-page.mjs';
 import { PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
 
@@ -42,6 +43,34 @@ async function atAMove({ app, page }) {
   await page.locator('.move[data-move]').first().waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('.move.current').waitFor();
+}
+
+/** A game to which a move was added, and that is kept. */
+async function editedGame({ app, page }) {
+  await app.paste('1. e4 e5 *');
+  await page.locator('.move[data-move]').first().waitFor();
+  await page.keyboard.press('End');
+  await app.click('g1');
+  await app.click('f3');
+  await page.locator('.save-sign', { hasText: /^Saved$/ }).waitFor();
+}
+
+/** A database with the games of the example, all of them ready to be searched. */
+async function exampleInLibrary({ app, page }) {
+  await goTo(page, '#/library');
+  await page.getByRole('main', { name: 'Library' }).waitFor();
+  await app.drop('famous.pgn', sharedText('games', 'famous.pgn'));
+  await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
+  await page.locator('.library-rows [data-row="2"] .cell-white').waitFor();
+}
+
+/** A match of two games, played to its end. */
+async function shortMatch(page) {
+  await goTo(page, '#/lab');
+  await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor();
+  await quick(page, { games: '2' });
+  await start(page);
+  await waitForState(page, 'complete');
 }
 
 /** Every page and dialog: what it is called, and how a person comes there. */
@@ -197,6 +226,70 @@ const PLACES = [
     await page.getByRole('main', { name: 'Library' }).waitFor();
     await app.drop('famous.pgn', sharedText('games', 'famous.pgn'));
     await page.getByText('Steinitz').first().waitFor();
+  }],
+  ['stored data', async ({ app, page }) => {
+    await editedGame({ app, page });
+    await button(page, 'Settings').click();
+    await page.getByRole('button', { name: 'Stored data' }).click();
+    await page.getByRole('checkbox', { name: 'Games' }).waitFor();
+  }],
+  ['removing stored data', async ({ app, page }) => {
+    await editedGame({ app, page });
+    await button(page, 'Settings').click();
+    await page.getByRole('button', { name: 'Stored data' }).click();
+    await page.getByRole('button', { name: 'Remove Games' }).click();
+    await page.locator('.storage-confirm').waitFor();
+  }],
+  ['name and labels', async ({ app, page }) => {
+    await editedGame({ app, page });
+    await page.locator('.save-sign').click();
+    await page.getByRole('dialog', { name: 'Name and labels' }).getByLabel('Name', { exact: true }).waitFor();
+  }],
+  ['the explorer', async ({ app, page }) => {
+    await exampleInLibrary({ app, page });
+    await goTo(page, '#/');
+    await page.getByRole('switch', { name: 'Explorer' }).click();
+    await page.locator('.explorer-body').waitFor();
+  }],
+  ['the databases of the explorer', async ({ app, page }) => {
+    await exampleInLibrary({ app, page });
+    await goTo(page, '#/');
+    await page.getByRole('switch', { name: 'Explorer' }).click();
+    await page.locator('.explorer-choice').click();
+    await dialogIsOpen(page);
+  }],
+  ['a list of the library beside the board', async ({ app, page }) => {
+    await exampleInLibrary({ app, page });
+    await page.locator('.library-rows [data-row="2"]').dblclick();
+    await page.getByRole('region', { name: 'Games of the library' }).locator('[aria-current="true"]').waitFor();
+  }],
+  ['saving games of a database', async ({ app, page }) => {
+    await exampleInLibrary({ app, page });
+    await page.locator('.library-rows [data-row="1"]').getByRole('checkbox').click();
+    await page.getByRole('button', { name: 'Save to my games' }).click();
+    await dialogIsOpen(page);
+  }],
+  ['removing a database', async ({ app, page }) => {
+    await exampleInLibrary({ app, page });
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await dialogIsOpen(page);
+  }],
+  ['renaming an engine', async ({ page }) => {
+    await goTo(page, '#/lab');
+    await page.getByText(/^Engines in this browser/).click();
+    await page.getByRole('button', { name: /^Rename/ }).first().click();
+    await dialogIsOpen(page);
+  }],
+  ['a match', async ({ page }) => shortMatch(page)],
+  ...[['adding games to a match', /^Games$/], ['renaming a match', /^Rename/], ['deleting a match', /^Delete/]].map(([name, label]) => [name, async ({ page }) => {
+    await shortMatch(page);
+    await page.locator('.lab-match').getByRole('button', { name: label }).first().click();
+    await dialogIsOpen(page);
+  }]),
+  ['a book that was checked', async ({ page }) => {
+    await goTo(page, '#/book');
+    await page.getByRole('button', { name: 'Check', exact: true }).first().click();
+    await dialogIsOpen(page);
   }],
   ...['make', 'compare', 'learn'].map((subject) => [`books: ${subject}`, async ({ page }) => {
     await goTo(page, `#/book/${subject}`);
