@@ -4,7 +4,7 @@ use js_sys::{ArrayBuffer, Promise, Uint8Array};
 use tabia_worker::abi::error_text;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, Response};
+use web_sys::Response;
 
 /// Why a file did not arrive.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,14 +38,6 @@ impl From<JsValue> for FetchError {
 pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
     let buffer: ArrayBuffer = content(url, Response::array_buffer).await?;
     Ok(Uint8Array::new(&buffer).to_vec())
-}
-
-/// The file at `url`, relative to the page's base address; the browser holds its bytes.
-///
-/// # Errors
-/// [`FetchError`]: why it did not arrive.
-pub async fn blob(url: &str) -> Result<Blob, FetchError> {
-    content(url, Response::blob).await
 }
 
 async fn content<T: JsCast>(

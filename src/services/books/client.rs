@@ -15,6 +15,8 @@ use tabia_worker::{book, probe};
 use crate::platform::document::meta;
 use crate::platform::port::{Port, PortEvent, WorkerFault};
 
+/// The line to a worker of a kind.
+type PortOf<Q> = Port<<Q as Questions>::Request, Reply<<Q as Questions>::Answer>>;
 type OnReply<A> = Rc<dyn Fn(Reply<A>)>;
 
 /// What a kind of book worker is asked, and what it answers.
@@ -71,7 +73,7 @@ pub struct Client<Q: Questions>(Rc<Inner<Q>>);
 
 struct Inner<Q: Questions> {
     url: String,
-    port: RefCell<Option<Port<Q::Request, Reply<Q::Answer>>>>,
+    port: RefCell<Option<PortOf<Q>>>,
     next: Cell<RequestId>,
     /// Counts the workers that were started.
     generation: Cell<Generation>,

@@ -286,12 +286,11 @@ impl Shelf {
 
     async fn default_bytes(&self) -> Result<BookBytes, ShelfError> {
         let known = self.0.default.borrow().clone();
-        let book = match known {
-            Some(blob) => blob,
-            None => {
-                let packed = fetch::bytes(&self.0.default_url).await.map_err(ShelfError::Default)?;
-                Content::from(packed::unpack(&packed)?).blob()?
-            }
+        let book = if let Some(blob) = known {
+            blob
+        } else {
+            let packed = fetch::bytes(&self.0.default_url).await.map_err(ShelfError::Default)?;
+            Content::from(packed::unpack(&packed)?).blob()?
         };
         self.0.default.replace(Some(book.clone()));
         Ok(BookBytes { book, stats: None })
