@@ -67,6 +67,40 @@ browserSuite('a match in two tabs', {}, (suite) => {
     assert.deepEqual(units.map(({ unit }) => unit), [0, 1, 2, 3]);
   });
 
+  test('a match that ends its tab again and again is not taken up by itself for ever', async () => {
+    const { page, context } = await openLab(suite);
+    await quick(page);
+    await start(page);
+    await waitForGames(page, 2);
+    const address = page.url();
+    /** The tab is gone as if the match had ended it: no page hears of that. */
+    const crash = async (tab) => {
+      const session = await context.newCDPSession(tab);
+      await Promise.all([tab.waitForEvent('crash'), session.send('Page.crash').catch(() => {})]);
+      await tab.close();
+    };
+    const visit = async () => {
+      const tab = await context.newPage();
+      await tab.goto(address);
+      return tab;
+    };
+    await crash(page);
+    const second = await visit();
+    await waitForState(second, 'playing');
+    await crash(second);
+    const third = await visit();
+    await third.getByText('was not taken up by itself').waitFor();
+    await waitForState(third, 'stopped');
+    // Asked once; the user decides.
+    await third.getByRole('button', { name: 'Resume' }).click();
+    await waitForState(third, 'playing');
+    // A page that is left in the usual way was no such end, as often as it may be.
+    for (let visits = 0; visits < 3; visits += 1) {
+      await third.reload();
+      await waitForState(third, 'playing');
+    }
+  });
+
   test('a damaged pair is played again, and nothing else', async () => {
     const { page } = await finished(suite);
     const id = await idOf(page);

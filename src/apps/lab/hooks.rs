@@ -9,6 +9,7 @@ use crate::hooks::{use_route, use_window_event};
 use crate::platform::observable::Observe;
 use crate::services::matches::address;
 use crate::services::matches::controller::MatchController;
+use crate::services::matches::controller::ends::{self, Ends};
 use crate::services::matches::controller::kept::Kept;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::controller::workspace::{ControllerEvent, Workspace};
@@ -82,7 +83,8 @@ pub fn use_shown(context: &LabContext) -> Shown {
             take_link(&context).await;
             go_on(&context).await;
         });
-        move || drop(subscription)
+        let ends = Ends::watch();
+        move || drop((subscription, ends))
     });
     use_engines_in_form(&context.draft, shown.engines.clone());
     (*shown).clone()
@@ -94,6 +96,12 @@ async fn go_on(context: &LabContext) {
     let Some(id) = Workspace::was_running().filter(|id| controller.knows(id)) else {
         return controller.measure().await;
     };
+    if !ends::may_go_on() {
+        Workspace::set_running(&id, false, false);
+        let name = controller.matches().into_iter().find(|kept| kept.header.id == id);
+        let name = name.map(|kept| kept.name).unwrap_or_default();
+        return context.fault(strings::match_not_taken_up(&name), strings::MATCH_ENDED_THE_PAGE);
+    }
     let outcome = match controller.open(&id).await {
         Ok(open) => controller.play(&open).await.map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),

@@ -201,6 +201,12 @@ pub fn not_in_match(name: &dyn Display) -> String {
     format!("{name} is not part of this match")
 }
 
+pub const MATCH_ENDED_THE_PAGE: &str = "The page ended twice without being closed while it was played. Open the match and press Resume to go on with it.";
+
+pub fn match_not_taken_up(name: &dyn Display) -> String {
+    format!("{name} was not taken up by itself")
+}
+
 pub const MATCH_NOT_CONTINUED: &str = "The running match could not be continued";
 pub const THE_LINK_CANNOT_BE_USED: &str = "The link cannot be used";
 pub const THE_MATCH_CANNOT_BE_SHOWN: &str = "The match cannot be shown";

@@ -5,7 +5,9 @@
 //! - [`workspace`]: what matches are played with, and where they are kept
 //! - [`open_match`]: a match that is looked at, and played if it is wished
 //! - [`kept`]: what is kept of a match beside its units
+//! - [`ends`]: how the page ended while a match was played
 
+pub mod ends;
 mod engine_list;
 pub mod kept;
 mod log_keeper;

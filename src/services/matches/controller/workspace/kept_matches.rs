@@ -9,6 +9,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::{ControllerEvent, Workspace};
 use crate::platform::bus::{self, LabPlay, Message};
 use crate::services::books::client::BookClient;
+use crate::services::matches::controller::ends;
 use crate::services::matches::controller::kept::{ClaimError, Kept, KeptMatchError, ReadMatch};
 use crate::services::matches::controller::log_keeper::LogKeeper;
 use crate::services::matches::controller::openings;
@@ -242,6 +243,9 @@ impl Workspace {
             return;
         };
         let is_this = Self::was_running().as_deref() == Some(id);
+        if is_running || is_this {
+            ends::playing(is_running);
+        }
         // Without room the match has to be resumed by hand.
         if is_running {
             let _ = storage.set_item(RUNNING_KEY, id);
