@@ -104,7 +104,10 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
         }
         Part::Matches => {
             for table in [Table::Matches, Table::Units] {
-                keys.extend(all(table, Key::default()).await?.into_iter().map(|key| (table, key)));
+                // Units that were set aside cannot be read by anybody.
+                let own =
+                    all(table, Key::default()).await?.into_iter().filter(|key| key.first_text().is_some());
+                keys.extend(own.map(|key| (table, key)));
             }
         }
         Part::Books | Part::Documents => {
