@@ -45,7 +45,8 @@ pub fn MiniBoard(props: &MiniBoardProps) -> Html {
 
 /// The square at a place, counted row by row from the upper left corner.
 fn square_at(index: usize, orientation: Color) -> Square {
-    let index = if orientation == Color::White { index ^ 56 } else { index ^ 7 };
+    let (row, column) = (index / 8, index % 8);
+    let index = if orientation == Color::White { (7 - row) * 8 + column } else { row * 8 + 7 - column };
     Square::ALL[index]
 }
 

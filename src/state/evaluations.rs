@@ -31,7 +31,9 @@ fn key(author: u64, request: &AnalysisRequest) -> u64 {
     request.chess960.hash(&mut hasher);
     for moves in [&request.moves, &request.search_moves] {
         moves.len().hash(&mut hasher);
-        moves.iter().for_each(|m| m.as_str().hash(&mut hasher));
+        for m in moves {
+            m.as_str().hash(&mut hasher);
+        }
     }
     hasher.finish()
 }

@@ -105,6 +105,47 @@ const PLACES = [
     await button(page, 'Settings').click();
     await dialogIsOpen(page);
   }],
+  ['the menu of the engine panel', async ({ page }) => {
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menu').waitFor();
+  }],
+  ['the engines', async ({ page }) => {
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menuitem', { name: 'Engines…' }).click();
+    await page.locator('.engine-row').first().waitFor();
+  }],
+  ['the options of the engine', async ({ app, page }) => {
+    await app.startEngine();
+    await app.waitForLines();
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menuitem', { name: 'Engine options…' }).click();
+    await page.locator('.engine-option').first().waitFor();
+  }],
+  ['limits and figures', async ({ page }) => {
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menuitem', { name: 'Limits and figures…' }).click();
+    await page.getByLabel('The search ends').selectOption('at a depth');
+  }],
+  ['the moves to search', async ({ page }) => {
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menuitem', { name: 'Search only some moves…' }).click();
+    await page.getByRole('button', { name: 'e4', exact: true }).click();
+  }],
+  ['a line on a board of its own', async ({ app, page }) => {
+    await app.startEngine();
+    await app.waitForLines();
+    await app.stopEngine();
+    await page.locator('.line-menu').first().click();
+    await page.getByRole('menuitem', { name: /Step through/ }).click();
+    await page.locator('.viewer-moves').waitFor();
+  }],
+  ['two engines side by side', async ({ page }) => {
+    await button(page, 'Engines and analysis options').click();
+    await page.getByRole('menuitem', { name: 'Engines…' }).click();
+    await page.getByRole('button', { name: /^Beside: Tabia .* material$/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+    await page.locator('.companion .line .pv-move').first().waitFor();
+  }],
   ['the dialog Share', async ({ app, page }) => {
     await app.paste(ANNOTATED);
     await page.locator('.move[data-move]').first().waitFor();

@@ -2,7 +2,6 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::services::engine::service::Engine;
 use yew::prelude::*;
 
 /// Properties of [`Fault`].
@@ -10,19 +9,18 @@ use yew::prelude::*;
 pub struct FaultProps {
     /// Why, as a sentence.
     pub reason: String,
-    /// The engine, to try again.
-    pub engine: Engine,
+    /// Tries again.
+    pub on_retry: Callback<MouseEvent>,
 }
 
 /// Why the engine does not run, and what can be done.
 #[component]
 pub fn Fault(props: &FaultProps) -> Html {
-    let retry = use_callback(props.engine.clone(), |_: MouseEvent, engine| engine.retry());
     html! {
         <div class="engine-message fault" role="alert">
             <IconView icon={Icon::Warning} />
             <span>{ &props.reason }</span>
-            <button type="button" class="button small" onclick={retry}>
+            <button type="button" class="button small" onclick={props.on_retry.clone()}>
                 <IconView icon={Icon::Retry} />{ strings::TRY_AGAIN }
             </button>
         </div>

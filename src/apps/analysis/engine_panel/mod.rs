@@ -55,6 +55,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
     let toggle = use_callback((props.settings.dispatcher(), engine_on), |_: MouseEvent, (settings, on)| {
         settings.dispatch(SettingsAction::EngineOn(!on));
     });
+    let retry = use_callback(props.engine.clone(), |_: MouseEvent, engine| engine.retry());
     let on_deeper = {
         let (focus, place) = (props.focus.clone(), props.subject.place);
         Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
@@ -84,7 +85,7 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                 </button>
             </header>
             if let EngineState::Failed(reason) = &state {
-                <Fault key="fault" reason={sentence(reason)} engine={props.engine.clone()} />
+                <Fault key="fault" reason={sentence(reason)} on_retry={retry} />
             }
             if engine_on {
                 <LabNotice key="lab" state={props.while_lab_plays} on_analyse={props.on_analyse.clone()} />

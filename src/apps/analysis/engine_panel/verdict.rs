@@ -78,15 +78,15 @@ pub fn Verdict(props: &VerdictProps) -> Html {
                 }
                 if let Some(depth) = depth { <strong class="verdict-depth">{ depth }</strong><br /> }
                 <span class="verdict-activity">{ activity_text(props) }</span>
+                if can_go_deeper {
+                    <button type="button" class="verdict-deeper" onclick={props.on_deeper.clone()}>{ strings::GO_DEEPER }</button>
+                }
                 if props.status != Status::Ongoing { <br /><span>{ props.status.to_string() }</span> }
             </p>
             if let Some(on_explain) = &props.on_explain {
                 <button type="button" class="button quiet small verdict-explain" title={strings::EXPLAIN_HINT} onclick={on_explain.clone()}>
                     <IconView icon={Icon::Explain} />{ strings::EXPLAIN_SHORT }
                 </button>
-            }
-            if can_go_deeper {
-                <button type="button" class="button small verdict-deeper" onclick={props.on_deeper.clone()}>{ strings::GO_DEEPER }</button>
             }
         </div>
     }

@@ -125,13 +125,12 @@ async fn follow(engine: Engine, id: String, toasts: ToastDispatcher) {
     if store.lineup().board != id {
         return;
     }
-    match found {
-        Some(name) => engine.set_title(&id, &name),
-        None => {
-            let detail = strings::BUILT_IN_ANALYSES.to_owned();
-            let title = strings::ENGINE_WAS_REMOVED.to_owned();
-            toasts.dispatch(ToastAction::Show(Tone::News, title, detail, None));
-            store.act(LineupAction::Forget(id));
-        }
+    if let Some(name) = found {
+        engine.set_title(&id, &name);
+    } else {
+        let detail = strings::BUILT_IN_ANALYSES.to_owned();
+        let title = strings::ENGINE_WAS_REMOVED.to_owned();
+        toasts.dispatch(ToastAction::Show(Tone::News, title, detail, None));
+        store.act(LineupAction::Forget(id));
     }
 }

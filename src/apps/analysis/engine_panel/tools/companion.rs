@@ -2,7 +2,7 @@
 
 use super::squad::{Squad, source_of};
 use crate::apps::analysis::analysis_feed::{AnalysisFeed, use_analysis, use_engine_status};
-use crate::apps::analysis::engine_panel::activity::{Activity, activity_of};
+use crate::apps::analysis::engine_panel::activity::activity_of;
 use crate::apps::analysis::engine_panel::fault::Fault;
 use crate::apps::analysis::engine_panel::lab_notice::WhileLabPlays;
 use crate::apps::analysis::engine_panel::line_chooser::LineChooser;
@@ -72,23 +72,31 @@ pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
     let name = title.as_deref().unwrap_or(&identity.name).to_owned();
     let name = if name.is_empty() { strings::ENGINE.to_owned() } else { name };
     let turn = analysis.turn();
-    let activity = if rests && companion.is_on {
-        Activity::Hidden
-    } else {
-        activity_of(&state, companion.is_on, panel.is_hidden, is_current.then_some(&analysis))
-    };
+    let activity = activity_of(&state, companion.is_on, panel.is_hidden, is_current.then_some(&analysis));
+    let rests = rests && companion.is_on;
     let on_deeper = {
         let (focus, place) = (panel.focus.clone(), panel.subject.place);
         Callback::from(move |_: MouseEvent| focus.set(focus.deeper(place)))
+    };
+    let on_retry = {
+        let (engine, id) = (engine.clone(), companion.id.clone());
+        Callback::from(move |_: MouseEvent| {
+            if engine.key() == id {
+                engine.retry();
+            } else {
+                spawn_local(seat(engine.clone(), id.clone()));
+            }
+        })
     };
     let is_failed = matches!(state, EngineState::Failed(_));
     html! {
         <section class="companion" aria-label={strings::analysis_of(&name)} data-engine={companion.id.clone()}>
             { header(props, name) }
             if let EngineState::Failed(reason) = &state {
-                <Fault key="fault" reason={sentence(reason)} engine={engine.clone()} />
+                <Fault key="fault" reason={sentence(reason)} {on_retry} />
             }
-            if !is_failed && !is_over && !(rests && companion.is_on) {
+            if rests { <p key="lab" class="engine-message">{ strings::LAB_PLAYS_RESTING }</p> }
+            if !(is_failed || is_over || rests) {
                 <Verdict key="verdict" status={panel.status} {activity} is_threat={subject.is_threat} {perspective}
                     turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} />
             }

@@ -5,6 +5,8 @@ use super::squad::Squad;
 use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
 use crate::apps::analysis::engine_panel::wish::Wish;
 use crate::apps::analysis::strings;
+use crate::platform::observable::Observe;
+use crate::services::engine::service::EngineEvent;
 use crate::state::lineup::Lineup;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -42,7 +44,18 @@ pub fn Companions(props: &CompanionsProps) -> Html {
     // Alone, the engine of the board has what was chosen for it, or its own number.
     let share = (!lineup.companions.is_empty()).then_some(threads);
     use_effect_with((panel.engine.clone(), share), |(engine, share)| {
-        engine.set_option("Threads", &share.unwrap_or(1).to_string());
+        let set = {
+            let (engine, threads) = (engine.clone(), share.unwrap_or(1).to_string());
+            move || engine.set_option("Threads", &threads)
+        };
+        set();
+        // Told again to an engine that takes its place.
+        let subscription = engine.subscribe(move |event| {
+            if matches!(event, EngineEvent::Identity(_)) {
+                set();
+            }
+        });
+        move || drop(subscription)
     });
     html! {
         <>

@@ -29,9 +29,12 @@ pub struct OptionFieldProps {
 #[component]
 pub fn OptionField(props: &OptionFieldProps) -> Html {
     let OptionFieldProps { option, value, usual, on_value, on_press } = props;
-    let own = usual.clone().or_else(|| default_of(&option.kind)).unwrap_or_default();
-    let shown = value.clone().unwrap_or_else(|| own.clone());
-    let fault = use_state_eq(|| None::<String>);
+    let own = usual.clone().map(|usual| in_range(&option.kind, usual)).or_else(|| default_of(&option.kind));
+    let own = own.unwrap_or_default();
+    // What was typed and is wrong, with the reason.
+    let fault = use_state_eq(|| None::<(String, String)>);
+    let typed = fault.as_ref().map(|(text, _)| text.clone());
+    let shown = typed.or_else(|| value.clone()).unwrap_or_else(|| own.clone());
     let id = format!("engine-option-{}", option.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));
     let take = {
         let (kind, on_value, fault) = (option.kind.clone(), on_value.clone(), fault.setter());
@@ -40,7 +43,7 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
             if wrong.is_none() {
                 on_value.emit((text.trim() != own).then(|| text.trim().to_owned()));
             }
-            fault.set(wrong);
+            fault.set(wrong.map(|wrong| (text, wrong)));
         })
     };
     let typed = take.reform(|event: Event| field(&event).map(|field| field.value()).unwrap_or_default());
@@ -90,8 +93,16 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
                 <label for={id}>{ &option.name }if value.is_some() { <span class="option-changed">{ strings::CHANGED }</span> }</label>
             }
             { control }
-            if let Some(fault) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
+            if let Some((_, fault)) = &*fault { <p class="field-error" role="alert">{ fault }</p> }
         </div>
+    }
+}
+
+/// A number of the page as the engine takes it.
+fn in_range(kind: &OptionKind, value: String) -> String {
+    match (kind, value.parse::<i64>()) {
+        (OptionKind::Spin { min, max, .. }, Ok(number)) => number.max(*min).min(*max).to_string(),
+        _ => value,
     }
 }
 

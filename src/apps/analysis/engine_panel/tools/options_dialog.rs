@@ -74,7 +74,7 @@ pub fn OptionsDialog(props: &OptionsDialogProps) -> Html {
     let reset = {
         let id = id.clone();
         Callback::from(move |_: MouseEvent| {
-            LineupStore::of_page().act(LineupAction::ResetOptions(id.clone()))
+            LineupStore::of_page().act(LineupAction::ResetOptions(id.clone()));
         })
     };
     html! {
