@@ -10,7 +10,7 @@ try {
   if (kept["show-coordinates"] === false) root.dataset.coordinates = "off";
   if (kept["show-introductions"] === false) root.dataset.introductions = "off";
   if (kept["show-evaluation-bar"] === false) root.dataset.evaluationBar = "off";
-  if (kept.lines >= 1 && kept.lines <= 5) root.style.setProperty("--lines", String(Math.trunc(kept.lines)));
+  if (kept.lines >= 1 && kept.lines <= 10) root.style.setProperty("--lines", String(Math.trunc(kept.lines)));
 } catch {
   // Storage is refused (private window) or its content is no longer readable: the defaults are used.
 }

@@ -249,7 +249,7 @@ browserSuite('the engine panel', {}, (suite) => {
     await page.locator('.analysis .engine-name').first().filter({ hasText: 'Mortal' }).waitFor();
     // Tabia on the board, the others beside it.
     await menuOf(page, 'Engines…');
-    await page.getByRole('radio', { name: /^Tabia/ }).first().check();
+    await page.locator('.engine-row').filter({ hasText: 'Tabia' }).first().getByRole('radio').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await page.locator('.analysis .engine-name').first().filter({ hasText: /^Tabia/ }).waitFor();
     await addBeside(page, 'Little');
