@@ -81,6 +81,20 @@ const PLACES = [
     await page.locator('.move[data-move]').first().waitFor();
     await page.keyboard.press('ArrowRight');
   }],
+  ['the report of a game with evaluations', async ({ app, page }) => {
+    await app.paste(ANNOTATED.replace('Nc6', 'Nc6 { [%eval 2.5] }').replace('2. Nf3 $220', '2. Nf3 $220 { [%eval 0.2] }'));
+    await page.locator('.move[data-move]').first().waitFor();
+    await page.getByRole('switch', { name: 'Report' }).click();
+    await page.locator('.report-numbers').waitFor();
+    await button(page, 'Analyse with the engine…').click();
+    await page.locator('.report-form').waitFor();
+  }],
+  ['the mistakes of many games', async ({ app, page }) => {
+    await app.paste(ANNOTATED);
+    await page.getByRole('switch', { name: 'Report' }).click();
+    await button(page, 'Mistakes of many games…').click();
+    await dialogIsOpen(page);
+  }],
   ['several games', async ({ app, page }) => {
     await app.paste(splitGames(sharedText('games', 'famous.pgn')).join('\n'));
     await page.locator('.games').waitFor();

@@ -197,6 +197,24 @@ browserSuite('reports', {}, (suite) => {
     await lesson.dialog.waitFor({ state: 'detached' });
   });
 
+  test('the mistakes of many games are one lesson', async () => {
+    const { page, report } = await withGame(suite, SCHOLAR);
+    await report.switchOn();
+    await report.start({ nodes: 20_000, workers: 1 });
+    await report.waitUntilDone();
+    await page.getByRole('button', { name: /^Mistakes of many games/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Mistakes of many games' });
+    await ask.getByLabel(/^Player/).fill('Nobody');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await ask.getByText('No report of this time has a mistake of this player.').waitFor();
+    await ask.getByLabel(/^Player/).fill('Bob');
+    await ask.getByRole('button', { name: 'Begin' }).click();
+    await report.lesson.dialog.getByText('Ann – Bob').waitFor();
+    assert.match(await report.lesson.task(), /^Black played /);
+    await report.lesson.button('Show the solution').click();
+    await report.lesson.waitFor('shown');
+  });
+
   test('what cannot be is said at the form, and nothing begins', async () => {
     const { page, report } = await withGame(suite, SCHOLAR);
     await report.switchOn();

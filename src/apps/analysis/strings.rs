@@ -953,6 +953,23 @@ pub fn solved_good(m: &str, best: &str) -> String {
     format!("Solved: {m} is good too. {best}")
 }
 
+pub const MISTAKES_OF_MANY: &str = "Mistakes of many games";
+pub const MISTAKES_OF_MANY_BUTTON: &str = "Mistakes of many games…";
+pub const MISTAKES_HINT: &str =
+    "All mistakes in your reports as one lesson. Tools, Annotate makes reports on many games in one run.";
+pub const YOUR_NAME: &str = "Player, or a part of the name; empty: all";
+pub const REPORTS_OF: &str = "Reports of";
+pub const COLLECTING: &str = "Reading the reports…";
+pub const BEGIN_LESSON: &str = "Begin";
+pub const NO_MISTAKES_FOUND: &str = "No report of this time has a mistake of this player.";
+
+pub fn last_days(days: u32) -> String {
+    match days {
+        365 => "the last year".to_owned(),
+        days => format!("the last {days} days"),
+    }
+}
+
 pub const HINT: &str = "Hint";
 pub const SHOW_SOLUTION: &str = "Show the solution";
 pub const NEXT_EXERCISE: &str = "Next";

@@ -7,6 +7,7 @@ mod graph;
 mod judged;
 mod lazy;
 mod learn;
+mod mistakes;
 mod numbers;
 mod opening;
 mod panel;

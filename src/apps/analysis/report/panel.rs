@@ -6,6 +6,7 @@ use super::form::StartForm;
 use super::graph::EvalGraph;
 use super::judged::JudgedMoves;
 use super::learn::Learn;
+use super::mistakes::Mistakes;
 use super::numbers::Numbers;
 use super::opening::OpeningFacts;
 use super::progress::Progress;
@@ -65,6 +66,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     let shown = use_shown(service, game);
     let is_learning = use_state_eq(|| false);
     let is_asking = use_state_eq(|| false);
+    let is_collecting = use_state_eq(|| false);
     let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
         let now = !**is_on;
         // Where nothing can be kept, it lasts as long as the page.
@@ -109,6 +111,12 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                 if has_form {
                     <StartForm key="form" plies={shown.report.moves.len()} has_variations={has_variations(game)} {on_start} />
                 }
+            }
+            if *is_on {
+                <button key="many" type="button" class="button small quiet report-many" onclick={setter(&is_collecting)}>{ strings::MISTAKES_OF_MANY_BUTTON }</button>
+            }
+            if *is_collecting {
+                <Mistakes key="mistakes" service={service.clone()} settings={props.settings.clone()} on_close={closer(&is_collecting)} />
             }
             if *is_learning {
                 <Learn exercises={shown.exercises()} settings={props.settings.clone()} on_close={closer(&is_learning)} />

@@ -5,6 +5,9 @@ pub const ON_KEY: &str = "tabia.report.on";
 /// Where the limit and the number of engines of the last report are remembered.
 pub const WISH_KEY: &str = "tabia.report.wish";
 
+/// Where the name of the player is remembered whose mistakes are learned from.
+pub const ME_KEY: &str = "tabia.report.me";
+
 /// The browser's storage of short texts.
 pub fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok()?

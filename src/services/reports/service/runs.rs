@@ -19,6 +19,15 @@ impl ReportService {
         self.0.run.borrow().clone()
     }
 
+    /// The last run over many games as it is kept; an empty one if there is none.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub async fn last_run(&self) -> Result<Run, String> {
+        let run = self.0.shelf.document::<Run>(RUN).await.map_err(|error| error.to_string())?;
+        Ok(run.unwrap_or_default())
+    }
+
     /// Reads the last run.
     pub fn find_run(&self) {
         let service = self.clone();

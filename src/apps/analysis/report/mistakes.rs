@@ -1,0 +1,149 @@
+//! The mistakes of many games as one lesson: those of a player, of the last days.
+
+use super::learn::Learn;
+use super::remembered::{ME_KEY, storage};
+use crate::apps::analysis::strings;
+use crate::components::modal::Modal;
+use crate::platform::turns::next_turn;
+use crate::services::reports::{KeptReport, ReportService};
+use crate::state::settings::Settings;
+use crate::state::text::sentence;
+use crate::storage::files::now_ms;
+use std::rc::Rc;
+use tabia_report::{Exercise, Findings, PlayerIs, exercises_of, side_of};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// The spans that can be chosen, in days.
+const DAYS: [u32; 3] = [7, 30, 365];
+/// The most exercises of one lesson.
+const MOST: usize = 200;
+
+/// Properties of [`Mistakes`].
+#[derive(Properties, PartialEq)]
+pub struct MistakesProps {
+    /// Where the reports are.
+    pub service: ReportService,
+    /// The settings.
+    pub settings: Settings,
+    /// Close the dialog.
+    pub on_close: Callback<()>,
+}
+
+/// Exercises with the games that they come from.
+#[derive(Clone, Default)]
+struct Collected {
+    exercises: Vec<Exercise>,
+    titles: Vec<AttrValue>,
+}
+
+/// How far it has come.
+#[derive(Clone)]
+enum Stage {
+    Asking,
+    Collecting,
+    /// Nothing was found, or why it could not be read.
+    Nothing(String),
+    Learning(Rc<Collected>),
+}
+
+/// The dialog: first whose mistakes, then the lesson.
+#[component]
+pub fn Mistakes(props: &MistakesProps) -> Html {
+    let MistakesProps { service, settings, on_close } = props;
+    let stage = use_state(|| Stage::Asking);
+    let name = use_state(|| storage().and_then(|storage| storage.get_item(ME_KEY).ok()?).unwrap_or_default());
+    let days = use_state_eq(|| DAYS[1]);
+    if let Stage::Learning(collected) = &*stage {
+        return html! {
+            <Learn exercises={collected.exercises.clone()} titles={collected.titles.clone()} settings={settings.clone()} on_close={on_close.clone()} />
+        };
+    }
+    let oninput = {
+        let name = name.setter();
+        Callback::from(move |event: InputEvent| {
+            let field: HtmlInputElement = event.target_unchecked_into();
+            name.set(field.value());
+        })
+    };
+    let onchange = {
+        let days = days.setter();
+        Callback::from(move |event: Event| {
+            let field: HtmlSelectElement = event.target_unchecked_into();
+            days.set(DAYS.get(field.selected_index() as usize).copied().unwrap_or(DAYS[1]));
+        })
+    };
+    let onsubmit = {
+        let (service, name, days, stage) = (service.clone(), (*name).clone(), *days, stage.setter());
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            // Where nothing can be kept, the name is asked for again.
+            let _ = storage().map(|storage| storage.set_item(ME_KEY, &name));
+            stage.set(Stage::Collecting);
+            let (service, name, stage) = (service.clone(), name.trim().to_owned(), stage.clone());
+            spawn_local(async move {
+                stage.set(match collect(&service, &name, days).await {
+                    Ok(found) if found.exercises.is_empty() => {
+                        Stage::Nothing(strings::NO_MISTAKES_FOUND.to_owned())
+                    }
+                    Ok(found) => Stage::Learning(Rc::new(found)),
+                    Err(reason) => Stage::Nothing(sentence(&reason)),
+                });
+            });
+        })
+    };
+    let is_busy = matches!(*stage, Stage::Collecting);
+    html! {
+        <Modal title={strings::MISTAKES_OF_MANY} on_close={on_close.clone()}>
+            <form class="report-form mistakes-form" {onsubmit}>
+                <p class="report-note">{ strings::MISTAKES_HINT }</p>
+                <label>{ strings::YOUR_NAME }<input class="field" value={(*name).clone()} {oninput} /></label>
+                <label>{ strings::REPORTS_OF }
+                    <select class="field" {onchange}>
+                        { for DAYS.into_iter().map(|span| html! { <option selected={span == *days}>{ strings::last_days(span) }</option> }) }
+                    </select>
+                </label>
+                if let Stage::Nothing(reason) = &*stage { <p class="field-error" role="alert">{ reason }</p> }
+                <button type="submit" class="button primary" disabled={is_busy}>{ if is_busy { strings::COLLECTING } else { strings::BEGIN_LESSON } }</button>
+            </form>
+        </Modal>
+    }
+}
+
+/// The mistakes of a player, of all without a name, in the reports of the last days and in the last run over many games.
+async fn collect(service: &ReportService, name: &str, days: u32) -> Result<Collected, String> {
+    let since_ms = now_ms() - f64::from(days) * 86_400_000.0;
+    let index = service.shelf().index().await.map_err(|error| error.to_string())?;
+    let mut ids: Vec<String> =
+        index.into_iter().filter(|entry| entry.done_ms >= since_ms).map(|entry| entry.id).collect();
+    ids.extend(service.last_run().await?.games.into_iter().map(|game| game.id));
+    let mut found = Collected::default();
+    for id in ids {
+        let kept = service.shelf().get(&id).await.map_err(|error| error.to_string())?;
+        if let Some(kept) = kept.filter(|kept| kept.is_done && kept.stored_ms >= since_ms) {
+            found.add(&kept, name);
+        }
+        if found.exercises.len() >= MOST {
+            break;
+        }
+        next_turn().await;
+    }
+    Ok(found)
+}
+
+impl Collected {
+    fn add(&mut self, kept: &KeptReport, name: &str) {
+        let Some(game) = kept.game() else { return };
+        let side = match side_of(&game, name) {
+            _ if name.is_empty() => None,
+            PlayerIs::Playing(side) => Some(side),
+            PlayerIs::Absent | PlayerIs::OnBothSides => return,
+        };
+        let plan = kept.plan(&game);
+        let findings = Findings::new(&plan, &kept.results(&plan));
+        let mistakes = exercises_of(&game, &plan, &findings, side);
+        self.titles.extend(mistakes.iter().map(|_| AttrValue::from(kept.title.clone())));
+        self.exercises.extend(mistakes);
+    }
+}

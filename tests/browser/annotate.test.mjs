@@ -1,0 +1,105 @@
+// Many games annotated in one run: the page of the tools.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { selectors } from './support/app.mjs';
+import { ROOT } from './support/paths.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+/** The native program, which `./test` builds for its bench. */
+const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
+
+const GAMES = `[Event "Lesson"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Bc4 Nc6 {(Nf6)} 3. Qh5 Nf6 (3... g6) 4. Qxf7# 1-0
+
+[Event "Club"]
+[White "Bob"]
+[Black "Cleo"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Event "Club"]
+[White "Cleo"]
+[Black "Ann"]
+[Result "*"]
+
+1. d4 d5 2. c4 dxc4 3. Qa4+ Qd7 *
+`;
+
+async function openAnnotate(suite) {
+  const opened = await suite.open();
+  await opened.app.stopEngine();
+  await opened.page.evaluate(() => { location.hash = '#/tools/annotate'; });
+  await opened.page.getByRole('textbox', { name: 'Games as PGN' }).waitFor();
+  return opened;
+}
+
+async function annotate(page, { text = GAMES, nodes, workers = 1, player, every = false }) {
+  await page.getByRole('textbox', { name: 'Games as PGN' }).fill(text);
+  if (player !== undefined) {
+    await page.getByLabel('Whose moves').selectOption('A player');
+    await page.getByLabel(/^Name/).fill(player);
+  }
+  if (every) await page.getByLabel('Comment on').selectOption('Every move');
+  await page.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
+  await page.getByLabel('Engines at once').fill(`${workers}`);
+  await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+}
+
+const results = (page) => page.locator('.annotate-results');
+const done = (page, count) => page.waitForFunction((wanted) => document.querySelector('.annotate-results')?.dataset.left === '0' && document.querySelector('.annotate-results').dataset.done === `${wanted}`, count, { timeout: 60_000 });
+
+async function saved(page, name) {
+  const [download] = await Promise.all([page.waitForEvent('download'), results(page).getByRole('button', { name, exact: true }).click()]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+browserSuite('annotate', {}, (suite) => {
+  test('a run gives what the native program gives', { skip: existsSync(NATIVE) ? false : `no ${NATIVE}` }, async () => {
+    const { page } = await openAnnotate(suite);
+    await annotate(page, { nodes: 3000, workers: 2, player: 'Bob', every: true });
+    await done(page, 2);
+    const folder = mkdtempSync(join(tmpdir(), 'tabia-annotate-'));
+    try {
+      const [from, to, html] = ['games.pgn', 'annotated.pgn', 'annotated.html'].map((name) => join(folder, name));
+      writeFileSync(from, GAMES);
+      execFileSync(NATIVE, ['annotate', from, '--nodes', '3000', '--player', 'Bob', '--margin', '-1', '-o', to, '--html', html]);
+      assert.equal(await saved(page, 'PGN'), readFileSync(to, 'utf8'));
+      assert.equal(await saved(page, 'HTML'), readFileSync(html, 'utf8'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    await page.getByText('1 games of others than "Bob" were left out.').waitFor();
+  });
+
+  test('a run goes on after a reload, and a game of it is put on the board', async () => {
+    const { page } = await openAnnotate(suite);
+    await annotate(page, { nodes: 60_000 });
+    await results(page).waitFor();
+    await page.reload();
+    await done(page, 3);
+    const table = results(page).getByRole('table');
+    await table.getByRole('button', { name: 'Ann – Bob' }).waitFor();
+    await table.getByRole('button', { name: 'Bob – Cleo' }).click();
+    await page.waitForFunction(() => location.hash === '#/');
+    await page.waitForFunction((selector) => /g4\?\?/.test([...document.querySelectorAll(selector)].map((move) => move.textContent).join(' ')), selectors.moveListMove);
+  });
+
+  test('what cannot be is said at the form', async () => {
+    const { page } = await openAnnotate(suite);
+    await annotate(page, { text: 'no chess', nodes: 100 });
+    await page.getByText('There is no game with moves in the text.').waitFor();
+    await annotate(page, { nodes: 100, player: 'Nobody' });
+    await page.getByText(/no game has "Nobody"/i).waitFor();
+    assert.equal(await results(page).count(), 0);
+  });
+});
