@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { selectors } from './support/app.mjs';
+import { App, selectors } from './support/app.mjs';
 import { ROOT } from './support/paths.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
@@ -108,15 +108,20 @@ browserSuite('reports', {}, (suite) => {
     assert.equal(await report.savedText('PGN'), expected);
   });
 
-  test('a report goes on by itself when its tab was closed, and is shown again on return', async () => {
+  test('a report goes on in another tab when its own was closed, and is shown again on return', async () => {
     const { page, context, report } = await withGame(suite, SHORT);
     await report.switchOn();
-    await report.start({ nodes: 20_000, workers: 1 });
+    await report.start({ nodes: 100_000, workers: 1 });
     await report.waitForPositions(7);
-    await page.close();
     const other = await context.newPage();
     await other.goto(suite.url);
     const later = new ReportPanel(other);
+    const app = await new App(other).ready();
+    await app.paste(SHORT);
+    await later.table.waitFor();
+    assert.equal(await later.work.count(), 0, 'one tab makes reports at a time');
+    await page.close();
+    await later.work.waitFor();
     await later.waitUntilDone();
     const numbers = await later.numbers();
     await other.reload();

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use gloo_timers::future::TimeoutFuture;
 use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
@@ -24,6 +25,9 @@ use crate::storage::{Claim, Database};
 
 /// Where it is remembered that reports are to be made: the part of the program that makes them is loaded with the page then.
 pub const WORK_KEY: &str = "tabia.report.work";
+
+/// After how many milliseconds it is tried again to take over from another tab.
+const CLAIM_AGAIN_MS: u32 = 3000;
 
 /// What the page hears.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,7 +137,7 @@ impl ReportService {
         }))
     }
 
-    /// Goes on with the reports that were to be made when the page was last open, unless another tab is at it.
+    /// Goes on with the reports that were to be made when the page was last open, once no other tab is at it.
     pub fn begin(&self) {
         if self.0.flags.has_begun.replace(true) {
             return;
@@ -141,11 +145,19 @@ impl ReportService {
         let service = self.clone();
         spawn_local(async move {
             // What cannot be read is nothing to be made; who asks for a report is told.
-            let queue = service.0.shelf.queue().await.unwrap_or_default();
-            let is_empty = service.0.queue.borrow().waiting.is_empty();
-            if is_empty && !queue.waiting.is_empty() && service.claim().await {
-                service.0.queue.replace(queue);
-                service.make_next();
+            let has_work = async || !service.0.shelf.queue().await.unwrap_or_default().waiting.is_empty();
+            let is_idle = || service.0.queue.borrow().waiting.is_empty();
+            while is_idle() && has_work().await {
+                if service.claim().await {
+                    // The tab that was at it may have gone on until now.
+                    let queue = service.0.shelf.queue().await.unwrap_or_default();
+                    if is_idle() {
+                        service.0.queue.replace(queue);
+                        service.make_next();
+                    }
+                    return;
+                }
+                TimeoutFuture::new(CLAIM_AGAIN_MS).await;
             }
         });
     }
