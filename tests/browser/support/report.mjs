@@ -23,7 +23,7 @@ export class ReportPanel {
 
   /** Fills the form and has the report made. */
   async start({ nodes, workers }) {
-    await this.panel.getByLabel('Search by').selectOption('Nodes a move');
+    await this.panel.getByLabel('Search by').selectOption('Nodes');
     await this.panel.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
     await this.panel.getByLabel('Engines at once').fill(`${workers}`);
     await this.button('Make a report').click();

@@ -29,6 +29,15 @@ fn kind_name(kind: LimitKind) -> &'static str {
     }
 }
 
+/// The same in the list of kinds, where there is little room.
+fn short_name(kind: LimitKind) -> &'static str {
+    match kind {
+        LimitKind::Nodes => strings::BY_NODES,
+        LimitKind::Depth => strings::SEARCH_DEPTH,
+        LimitKind::Time => strings::BY_TIME,
+    }
+}
+
 /// What is in the fields.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
@@ -124,7 +133,7 @@ pub fn StartForm(props: &StartFormProps) -> Html {
             <p class="report-note">{ strings::REPORT_INTRODUCTION }</p>
             <label>{ strings::SEARCH_BY }
                 <select class="field" onchange={on_kind}>
-                    { for LimitKind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ kind_name(kind) }</option> }) }
+                    { for LimitKind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ short_name(kind) }</option> }) }
                 </select>
             </label>
             <label>{ kind_name(fields.kind) }

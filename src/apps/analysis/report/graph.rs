@@ -29,7 +29,12 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
     let report = Rc::clone(&shown.report);
     let plies = report.moves.len();
     let hovered = use_state_eq(|| None::<usize>);
-    let path = use_memo(shown.clone(), |shown| area(&shown.report.percentages()));
+    // Where nothing is known yet, the graph is neither white nor black.
+    let paths = use_memo(shown.clone(), |shown| {
+        let percentages = shown.report.percentages();
+        let known: Vec<Option<f64>> = percentages.iter().map(|percent| percent.map(|_| 100.0)).collect();
+        (area(&known), area(&percentages))
+    });
     let go = use_callback((shown.clone(), on_go.clone()), |ply: usize, (shown, on_go)| {
         let moves = &shown.report.moves;
         on_go.emit(ply.checked_sub(1).and_then(|index| moves.get(index)).map_or(NodeId::ROOT, |m| m.node));
@@ -64,7 +69,7 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
             <div class="graph-box" role="slider" tabindex="0" aria-label={strings::EVAL_GRAPH} aria-valuemin="0" aria-valuemax={plies.to_string()}
                 aria-valuenow={ply.to_string()} aria-valuetext={words(shown, *ply)} {onpointermove} {onpointerleave} {onclick} {onkeydown}>
                 <svg viewBox={format!("0 0 {} 100", plies.max(1))} preserveAspectRatio="none" aria-hidden="true">
-                    <path class="graph-white" d={(*path).clone()} />
+                    <path class="graph-black" d={paths.0.clone()} /><path class="graph-white" d={paths.1.clone()} />
                 </svg>
                 <span class="graph-middle" />
                 { for dividers(report.phases, plies).into_iter().map(|(ply, name, has_room)| html! {
