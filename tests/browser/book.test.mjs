@@ -75,11 +75,11 @@ browserSuite('the book panel', {}, (suite) => {
     await app.stopEngine();
     let release;
     const held = new Promise((done) => (release = done));
-    await page.route(/book[^/]*\.bin/, async (route) => {
+    await page.route(/book[^/]*\.packed/, async (route) => {
       await held;
       await route.continue();
     });
-    const asked = page.waitForRequest(/book[^/]*\.bin/);
+    const asked = page.waitForRequest(/book[^/]*\.packed/);
     await page.reload();
     await app.ready();
     await asked;
@@ -87,7 +87,7 @@ browserSuite('the book panel', {}, (suite) => {
     const weights = startEntries(readFileSync(SMALL_BOOK)).map(({ weight }) => weight);
     const shown = () => rows(page).evaluateAll((list) => list.map((row) => Number(row.dataset.weight)));
     await page.waitForFunction((count) => document.querySelectorAll('.book-move').length === count, weights.length);
-    const arrived = page.waitForEvent('requestfinished', (request) => /book[^/]*\.bin/.test(request.url()));
+    const arrived = page.waitForEvent('requestfinished', (request) => /book[^/]*\.packed/.test(request.url()));
     release();
     await arrived;
     await page.evaluate(async () => (await fetch('index.html')).text());

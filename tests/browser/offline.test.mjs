@@ -241,7 +241,7 @@ describe('without a network', () => {
       assert.deepEqual(asked.filter((path) => /split_|lab-worker|library-worker/.test(path)), [], 'files for later before the first analysis');
       await waitForOffline(page, 'whole');
       const files = await keptFiles(page);
-      for (const part of [/split_lab/, /split_library/, /split_book/, /split_play/, /lab-worker_bg/, /library-worker_bg/, /book\.bin/, /tabia-material/, /pieces\/flat\.svg/, /pieces\/figurines\.otf/, /guide\.html/]) {
+      for (const part of [/split_lab/, /split_library/, /split_book/, /split_play/, /lab-worker_bg/, /library-worker_bg/, /book\.packed/, /tabia-material/, /pieces\/flat\.svg/, /pieces\/figurines\.otf/, /guide\.html/]) {
         assert.ok(files.some((url) => part.test(url)), `${part} is not kept`);
       }
       assert.deepEqual(problems, []);
