@@ -41,8 +41,8 @@ pub struct Outcome {
 
 /// An engine at one problem: told what it says, it knows when it has the solution.
 #[derive(Clone, Debug)]
-pub struct Attempt<'a> {
-    problem: &'a Problem,
+pub struct Attempt {
+    problem: Problem,
     /// The search may end after so many iterations with the solution in a row.
     iterations: Option<u32>,
     latest: Moment,
@@ -57,11 +57,11 @@ pub struct Attempt<'a> {
     iteration: Option<(u32, bool)>,
 }
 
-impl<'a> Attempt<'a> {
+impl Attempt {
     /// An attempt that has not begun. With `early_exit` it may end after so many iterations in a row that end with the solution.
-    pub fn new(problem: &'a Problem, early_exit: Option<u32>) -> Self {
+    pub fn new(problem: &Problem, early_exit: Option<u32>) -> Self {
         Self {
-            problem,
+            problem: problem.clone(),
             iterations: early_exit,
             latest: Moment { time_ms: 0.0, nodes: 0, depth: 0 },
             seldepth: 0,
@@ -106,8 +106,8 @@ impl<'a> Attempt<'a> {
 
     /// Ends the attempt with the engine's move.
     pub fn finish(mut self, chosen: Option<UciMove>, time_ms: f64) -> Outcome {
-        let problem = self.problem;
         self.latest.time_ms = time_ms;
+        let problem = &self.problem;
         let legal = chosen.and_then(|chosen| self.problem.position.parse_uci(chosen.as_str()).ok());
         let is_solved = legal.is_some_and(|m| problem.is_right(m))
             || matches!(self.score, Some(Score::Mate(moves)) if problem.is_mate_asked_for(moves) && legal.is_some());

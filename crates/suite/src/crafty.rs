@@ -21,44 +21,46 @@ pub(crate) fn is_command(line: &str) -> bool {
 }
 
 /// The problem that is being put together.
-#[derive(Default)]
-struct Draft {
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
     title: String,
     /// The position and its line.
     board: Option<(String, usize)>,
 }
 
-pub(crate) fn read(text: &str) -> Suite {
-    let mut suite = Suite::default();
-    let mut draft = Draft::default();
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
+impl Draft {
+    /// Takes the line of this number, from 1. Returns `false` at the end of the suite.
+    pub(crate) fn line(&mut self, suite: &mut Suite, number: usize, line: &str) -> bool {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match word {
             "" => {}
             _ if line.starts_with('#') => {}
             "title" => {
-                tell_unasked(&mut suite, &mut draft);
-                rest.trim().clone_into(&mut draft.title);
+                tell_unasked(suite, self);
+                rest.trim().clone_into(&mut self.title);
             }
             "setboard" => {
-                tell_unasked(&mut suite, &mut draft);
-                draft.board = Some((rest.trim().to_owned(), number));
+                tell_unasked(suite, self);
+                self.board = Some((rest.trim().to_owned(), number));
             }
-            "solution" => match problem(&std::mem::take(&mut draft), rest, number) {
+            "solution" => match problem(&std::mem::take(self), rest, number) {
                 Ok(problem) => suite.problems.push(problem),
                 Err(fault) => suite.faults.push(fault),
             },
-            "end" => break,
+            "end" => return false,
             _ => {
                 let message = format!("{word:?} is none of title, setboard, solution and end");
                 suite.faults.push(Fault { line: number, message });
             }
         }
+        true
     }
-    tell_unasked(&mut suite, &mut draft);
-    suite
+
+    /// No line follows.
+    pub(crate) fn end(&mut self, suite: &mut Suite) {
+        tell_unasked(suite, self);
+    }
 }
 
 /// Tells of a position that no solution followed.

@@ -2,6 +2,7 @@
 //!
 //! - [`Suite::read`]: EPD with `bm`, `am`, `dm`, points in `c0`, and Crafty's form of `title`, `setboard`
 //!   and `solution`
+//! - [`SuiteReader`]: the same, a piece at a time
 //! - [`Attempt`]: an engine at one problem, told its `info` lines: when it found the solution, when it may
 //!   stop
 //! - [`Totals`]: what all attempts add up to
@@ -34,5 +35,6 @@ mod totals;
 
 pub use attempt::{Attempt, Moment, Outcome};
 pub use problem::Problem;
+pub use read::SuiteReader;
 pub use suite::{Fault, Suite};
 pub use totals::{Totals, solved_by_time};

@@ -12,24 +12,108 @@ impl Suite {
     /// Reads a suite. As in Crafty the first line that says anything decides about the form: with one of the words `title`, `setboard`
     /// and `solution` it is Crafty's, otherwise EPD. A line that is no problem, or asks nothing, is left out and told.
     pub fn read(text: &str) -> Self {
+        let mut reader = SuiteReader::new(text);
+        while !reader.read_while(|| true) {}
+        reader.finish()
+    }
+}
+
+/// Reads a suite piece by piece, for a host that has other things to do meanwhile.
+#[derive(Debug)]
+pub struct SuiteReader<'a> {
+    rest: &'a str,
+    length: usize,
+    /// Lines that were read.
+    lines: usize,
+    form: Form,
+    suite: Suite,
+}
+
+#[derive(Debug)]
+enum Form {
+    Epd,
+    Crafty(crafty::Draft),
+}
+
+impl<'a> SuiteReader<'a> {
+    /// A reader at the beginning of a text.
+    pub fn new(text: &'a str) -> Self {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-        if first.is_some_and(crafty::is_command) { crafty::read(text) } else { Self::read_epd(text) }
+        let is_crafty = first.is_some_and(crafty::is_command);
+        let form = if is_crafty { Form::Crafty(crafty::Draft::default()) } else { Form::Epd };
+        Self { rest: text, length: text.len(), lines: 0, form, suite: Suite::default() }
     }
 
-    fn read_epd(text: &str) -> Self {
-        let (lines, problems) = read_epds(text);
-        let mut suite = Self::default();
-        for problem in problems {
-            suite.faults.push(Fault { line: problem.line, message: problem.message });
-        }
-        for line in lines {
-            match of_epd(&line) {
-                Ok(problem) => suite.problems.push(problem),
-                Err(message) => suite.faults.push(Fault { line: line.line, message }),
+    /// Reads on for as long as `go_on` says so, which is asked between lines; one line at least. Returns whether all is read.
+    pub fn read_while(&mut self, mut go_on: impl FnMut() -> bool) -> bool {
+        while !self.rest.is_empty() {
+            match &mut self.form {
+                Form::Epd => self.read_block(),
+                Form::Crafty(_) => self.read_command(),
+            }
+            if !go_on() {
+                break;
             }
         }
-        suite.faults.sort_by_key(|fault| fault.line);
-        suite
+        self.rest.is_empty()
+    }
+
+    /// How much of the text was read, in percent.
+    pub fn percent(&self) -> u8 {
+        let read = (self.length - self.rest.len()) as u64;
+        (read * 100 / self.length.max(1) as u64) as u8
+    }
+
+    /// What was read.
+    pub fn finish(mut self) -> Suite {
+        if let Form::Crafty(draft) = &mut self.form {
+            draft.end(&mut self.suite);
+        }
+        self.suite
+    }
+
+    /// The next line with its end.
+    fn next_line(&mut self) -> &'a str {
+        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        self.lines += 1;
+        line
+    }
+
+    fn read_command(&mut self) {
+        let line = self.next_line();
+        if let Form::Crafty(draft) = &mut self.form
+            && !draft.line(&mut self.suite, self.lines, line)
+        {
+            self.rest = "";
+        }
+    }
+
+    /// Reads one position: a line, with the lines in front of it that name it.
+    fn read_block(&mut self) {
+        let (before, text) = (self.lines, self.rest);
+        loop {
+            let line = self.next_line().trim_start();
+            let is_open = line.is_empty() || line.starts_with(['#', '%']) || line.starts_with("id ");
+            if !is_open || self.rest.is_empty() {
+                break;
+            }
+        }
+        let (lines, problems) = read_epds(&text[..text.len() - self.rest.len()]);
+        let mut faults: Vec<Fault> = Vec::new();
+        for problem in problems {
+            faults.push(Fault { line: before + problem.line, message: problem.message });
+        }
+        for line in lines {
+            let line = EpdLine { line: before + line.line, ..line };
+            match of_epd(&line) {
+                Ok(problem) => self.suite.problems.push(problem),
+                Err(message) => faults.push(Fault { line: line.line, message }),
+            }
+        }
+        faults.sort_by_key(|fault| fault.line);
+        self.suite.faults.append(&mut faults);
     }
 }
 

@@ -170,3 +170,27 @@ proptest! {
         prop_assert!(suite.problems.len() + suite.faults.len() >= 1);
     }
 }
+
+#[test]
+fn a_suite_that_is_read_in_pieces_is_the_same() {
+    use tabia_suite::SuiteReader;
+    let epd = "id \"named before\"\nepd 6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#;\n\nnonsense\n# a remark\n\
+               6k1/5ppp/8/8/8/8/8/3RK3 w - - am Rd7; id \"second\";\n6k1/5ppp/8/8/8/8/8/3RK3 w - - id \"asks nothing\";";
+    let crafty = "title one\nsetboard 6k1/5ppp/8/8/8/8/8/3RK3 w\nsolution Rd8\nsetboard 6k1/5ppp/8/8/8/8/8/3RK3 w\nend\nnonsense";
+    for text in [epd, crafty] {
+        let whole = Suite::read(text);
+        let mut reader = SuiteReader::new(text);
+        let mut steps = 0;
+        while !reader.read_while(|| false) {
+            steps += 1;
+            assert!(reader.percent() <= 100);
+        }
+        assert!(steps >= 2, "one position at a time");
+        assert_eq!(reader.finish(), whole);
+    }
+    let suite = Suite::read(epd);
+    let names: Vec<&str> = suite.problems.iter().map(|problem| problem.id.as_str()).collect();
+    assert_eq!(names, ["named before", "second"]);
+    assert_eq!(suite.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [4, 7]);
+    assert_eq!(Suite::read(crafty).faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [4]);
+}
