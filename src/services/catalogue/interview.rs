@@ -180,7 +180,8 @@ impl Interview {
             PortEvent::Message { body: FromEngine::Fault(message), .. } => tell(Heard::Gone(message, None)),
             PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"), None)),
         });
-        let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
+        let link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
+            .for_purpose("Introduction");
         Self::begin(Transport::Calls, ANSWER_MS, Line::Build { link, is_busy: false }, heard)
     }
 
@@ -370,7 +371,8 @@ pub async fn ask(
             PortEvent::Fault(fault) => answer(Err(fault.into())),
         })
     };
-    let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event);
+    let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
+        .for_purpose("Question");
     link.start(1)?;
     let lines = command.lines().map(str::to_owned).collect();
     link.send(1, lines)?;

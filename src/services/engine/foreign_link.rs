@@ -13,6 +13,9 @@ use super::worker_link::OnEvent;
 use crate::platform::port::{PortEvent, WorkerFault};
 use crate::services::catalogue::Sandbox;
 
+/// What the engine is for, as the console lists it.
+const PURPOSE: &str = "Analysis";
+
 /// A foreign engine in its sandbox, as a supervisor sees it.
 pub struct ForeignLink {
     line: SeatLine,
@@ -28,7 +31,7 @@ impl ForeignLink {
             let on_event = on_event.clone();
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
         };
-        Self { line: SeatLine::of_foreign(sandbox.clone(), on_heard.clone()), sandbox, on_heard, on_event }
+        Self { line: SeatLine::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()), sandbox, on_heard, on_event }
     }
 
     fn run(&mut self, order: SeatOrder) -> Result<(), LinkError> {
@@ -57,7 +60,7 @@ impl EngineLink for ForeignLink {
     }
 
     fn terminate(&mut self) {
-        self.line = SeatLine::of_foreign(self.sandbox.clone(), self.on_heard.clone());
+        self.line = SeatLine::of_foreign(self.sandbox.clone(), PURPOSE, self.on_heard.clone());
     }
 }
 

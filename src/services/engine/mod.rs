@@ -8,6 +8,7 @@ mod collector;
 pub mod events;
 pub mod foreign_link;
 pub mod link;
+mod multiplex;
 mod options;
 pub mod seat;
 pub mod seat_line;

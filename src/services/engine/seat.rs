@@ -4,7 +4,7 @@
 use tabia_arena::Failures;
 use tabia_arena::player::{Event, Output, PlayerConfig, PlayerLimits, SearchCommand, Transport, UciPlayer};
 use tabia_report::Listener;
-use tabia_uci::{Bound, Message, Score};
+use tabia_uci::{Bound, Info, Message, Score};
 use tabia_worker::engine::messages::BatchId;
 use tabia_worker::wire::Generation;
 
@@ -63,6 +63,8 @@ pub enum Heard {
 pub enum SeatEvent {
     /// Its move.
     Moved(Answer),
+    /// It said something of its search; told only where somebody [listens](Seat::listen).
+    Info(Box<Info>),
     /// It failed, for this reason, and is started afresh. What it was asked is forgotten.
     Restarted(String),
     /// It failed too often.
@@ -140,6 +142,24 @@ struct Search {
     first: Option<String>,
 }
 
+impl Search {
+    fn hear(&mut self, info: &Info) {
+        self.report.listener.info(info);
+        if info.multipv.unwrap_or(1) != 1 {
+            return;
+        }
+        let Some(score) = info.score else { return };
+        if let Some(first) = info.pv.first() {
+            self.first = Some(first.as_str().to_owned());
+        }
+        let is_bound = matches!(info.bound, Some(Bound::Lower | Bound::Upper));
+        if !is_bound || self.report.score.is_none() {
+            self.report.score = Some(score);
+            self.report.depth = info.depth;
+        }
+    }
+}
+
 /// One engine. See the module's description.
 #[derive(Debug)]
 pub struct Seat {
@@ -156,6 +176,8 @@ pub struct Seat {
     given_up: Option<String>,
     /// Whether the present worker knows the game.
     is_prepared: bool,
+    /// Whether what it says of a search is told.
+    is_listened_to: bool,
     orders: Vec<SeatOrder>,
 }
 
@@ -190,10 +212,26 @@ impl Seat {
             failures: Failures::default(),
             given_up: None,
             is_prepared: false,
+            is_listened_to: false,
             orders: Vec::new(),
         };
         seat.start(now_ms);
         seat
+    }
+
+    /// Has all that it says of its searches told, as [`SeatEvent::Info`].
+    pub fn listen(&mut self) {
+        self.is_listened_to = true;
+    }
+
+    /// When the present search began; `None` without one.
+    pub fn searching_since_ms(&self) -> Option<f64> {
+        self.player.search_since_ms()
+    }
+
+    /// Counts its starts.
+    pub fn generation(&self) -> Generation {
+        self.generation
     }
 
     /// What its worker is to do, since the last call.
@@ -446,7 +484,7 @@ impl Seat {
 
     fn event(&mut self, event: Option<Event<'_>>, now_ms: f64, events: &mut Vec<SeatEvent>) {
         match event {
-            Some(Event::Info(line)) => self.info(line),
+            Some(Event::Info(line)) => events.extend(self.info(line)),
             Some(Event::BestMove { answer, .. }) => {
                 let Some(search) = self.search.take() else { return };
                 // One that ponders was to wait for a word: its move is no answer to anything.
@@ -469,22 +507,11 @@ impl Seat {
     }
 
     /// What the engine says of its search: the score of its best line, rather an exact one.
-    fn info(&mut self, line: &str) {
-        let Ok(Some(Message::Info(info))) = Message::parse(line) else { return };
-        let Some(search) = &mut self.search else { return };
-        search.report.listener.info(&info);
-        if info.multipv.unwrap_or(1) != 1 {
-            return;
-        }
-        let Some(score) = info.score else { return };
-        if let Some(first) = info.pv.first() {
-            search.first = Some(first.as_str().to_owned());
-        }
-        let is_bound = matches!(info.bound, Some(Bound::Lower | Bound::Upper));
-        if !is_bound || search.report.score.is_none() {
-            search.report.score = Some(score);
-            search.report.depth = info.depth;
-        }
+    fn info(&mut self, line: &str) -> Option<SeatEvent> {
+        let Ok(Some(Message::Info(info))) = Message::parse(line) else { return None };
+        let search = self.search.as_mut().filter(|search| !search.is_discarded)?;
+        search.hear(&info);
+        self.is_listened_to.then_some(SeatEvent::Info(info))
     }
 
     fn failed(&mut self, reason: String, now_ms: f64, events: &mut Vec<SeatEvent>) {

@@ -1,6 +1,6 @@
 //! What carries orders to an engine: a worker for an engine build, a port for a foreign engine.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use js_sys::{Reflect, WebAssembly};
 use tabia_worker::engine::messages::FromEngine;
@@ -15,6 +15,7 @@ use crate::services::catalogue::Sandbox;
 use crate::services::engine::link::EngineLink;
 use crate::services::engine::worker_link::{EngineReads, WorkerLink};
 use crate::services::matches::build::{Closer, ForeignPort};
+use crate::services::wiretap::{Control, Refusal, Sent, Tap};
 
 /// Takes what is heard of an engine, with the generation of its start.
 pub type OnHeard = Rc<dyn Fn(Generation, Heard)>;
@@ -31,19 +32,53 @@ pub enum SeatLine {
         running: Option<Running>,
         /// Who hears of it.
         on_heard: OnHeard,
+        /// What it is for, as the console lists it.
+        purpose: Rc<str>,
+        /// Whether only commands that are typed reach it.
+        is_free: bool,
     },
 }
 
 /// A foreign engine that runs.
 pub struct Running {
-    port: MessagePort,
+    port: Rc<TappedPort>,
     close: Option<Closer>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
 }
 
+/// The way to a foreign engine, at which its words are noted.
+struct TappedPort {
+    port: MessagePort,
+    tap: Tap,
+    is_free: bool,
+}
+
+impl TappedPort {
+    /// Who does not hear a line does not answer it, which is noticed.
+    fn post(&self, line: &str) {
+        self.tap.sent_one(line);
+        let _ = self.port.post_message(&JsValue::from_str(line));
+    }
+}
+
+impl Control for TappedPort {
+    fn command(&self, line: &str) -> Result<Sent, Refusal> {
+        match line.split_ascii_whitespace().next() {
+            Some("quit") => return Err(Refusal::Quit),
+            Some("go" | "position") if !self.is_free => return Err(Refusal::Foreign),
+            _ => {}
+        }
+        self.post(line);
+        Ok(Sent::Now)
+    }
+
+    /// What a foreign engine prints arrives line by line in any case.
+    fn want_all_lines(&self, _: bool) {}
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
-        self.port.set_onmessage(None);
+        self.port.port.set_onmessage(None);
         if let Some(close) = self.close.take() {
             close();
         }
@@ -51,19 +86,51 @@ impl Drop for Running {
 }
 
 impl SeatLine {
-    /// A line to an engine build.
-    pub fn of_build(worker_url: String, module: WebAssembly::Module, on_heard: OnHeard) -> Self {
+    /// A line to an engine build. `purpose` says in the console what it is for.
+    pub fn of_build(
+        worker_url: String,
+        module: WebAssembly::Module,
+        purpose: &str,
+        on_heard: OnHeard,
+    ) -> Self {
         let on_event = move |generation, event| {
             if let Some(heard) = heard(event) {
                 on_heard(generation, heard);
             }
         };
-        Self::Build(WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event)))
+        let link = WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event));
+        Self::Build(link.for_purpose(purpose))
     }
 
-    /// A line to a foreign engine.
-    pub fn of_foreign(sandbox: Rc<Sandbox>, on_heard: OnHeard) -> Self {
-        Self::Foreign { sandbox, running: None, on_heard }
+    /// A line to a foreign engine. `purpose` says in the console what it is for.
+    pub fn of_foreign(sandbox: Rc<Sandbox>, purpose: &str, on_heard: OnHeard) -> Self {
+        Self::Foreign { sandbox, running: None, on_heard, purpose: purpose.into(), is_free: false }
+    }
+
+    /// The line, on which every line of the engine arrives. Otherwise newer ones of a build replace older ones of their kind.
+    #[must_use]
+    pub fn with_all_lines(self) -> Self {
+        match self {
+            Self::Build(link) => Self::Build(link.with_all_lines()),
+            foreign @ Self::Foreign { .. } => foreign,
+        }
+    }
+
+    /// The line, on which nothing is sent but what somebody types.
+    #[must_use]
+    pub fn free(mut self) -> Self {
+        if let Self::Foreign { is_free, .. } = &mut self {
+            *is_free = true;
+        }
+        self
+    }
+
+    /// The number of its engine in the console, once it was started.
+    pub fn tap_number(&self) -> Option<u32> {
+        match self {
+            Self::Build(link) => link.tap_number(),
+            Self::Foreign { running, .. } => running.as_ref().map(|running| running.port.tap.number()),
+        }
     }
 
     /// How the engine is reached.
@@ -81,10 +148,10 @@ impl SeatLine {
     pub fn run(&mut self, order: SeatOrder) -> Result<(), String> {
         match self {
             Self::Build(link) => run_build(link, order),
-            Self::Foreign { sandbox, running, on_heard } => match order {
+            Self::Foreign { sandbox, running, on_heard, purpose, is_free } => match order {
                 SeatOrder::Start(generation) => {
                     *running = None;
-                    *running = Some(start_foreign(sandbox, generation, on_heard)?);
+                    *running = Some(start_foreign(sandbox, generation, on_heard, (purpose, *is_free))?);
                     Ok(())
                 }
                 SeatOrder::Send(_, lines) => {
@@ -141,15 +208,27 @@ fn start_foreign(
     sandbox: &Rc<Sandbox>,
     generation: Generation,
     on_heard: &OnHeard,
+    (purpose, is_free): (&str, bool),
 ) -> Result<Running, String> {
     let ForeignPort { port, close } = sandbox.open().map_err(|error| error.to_string())?;
+    let port = Rc::new_cyclic(|weak: &Weak<TappedPort>| {
+        let control: Weak<dyn Control> = weak.clone();
+        TappedPort { port, tap: Tap::new(purpose, Some(control)), is_free }
+    });
     let on_heard = on_heard.clone();
+    let heard_port = Rc::downgrade(&port);
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         let data = event.data();
         let text =
             |key: &str| Reflect::get(&data, &JsValue::from_str(key)).ok().and_then(|value| value.as_string());
         match data.as_string() {
-            Some(line) => on_heard(generation, Heard::Lines { batch: 0, lines: vec![line], done: false }),
+            Some(line) => {
+                let lines = vec![line];
+                if let Some(port) = heard_port.upgrade() {
+                    port.tap.received(&lines);
+                }
+                on_heard(generation, Heard::Lines { batch: 0, lines, done: false });
+            }
             None if text("tabia").as_deref() == Some("fault") => {
                 let reason = text("message").unwrap_or_else(|| "it is gone".to_owned());
                 on_heard(generation, Heard::Gone(reason));
@@ -157,13 +236,12 @@ fn start_foreign(
             None => {}
         }
     });
-    port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    port.port.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     Ok(Running { port, close: Some(close), _on_message: on_message })
 }
 
-/// Who does not hear a line does not answer it, which is noticed.
 fn post(running: Option<&Running>, line: &str) {
     if let Some(running) = running {
-        let _ = running.port.post_message(&JsValue::from_str(line));
+        running.port.post(line);
     }
 }

@@ -1,7 +1,7 @@
 //! The line to an engine in a web worker.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
 
 use js_sys::WebAssembly;
 use tabia_worker::abi::can_be_signalled;
@@ -10,8 +10,10 @@ use tabia_worker::engine::signals::Signals;
 use tabia_worker::wire::{Generation, NamedFile};
 
 use super::link::{EngineLink, LinkError};
+use super::multiplex::{Multiplex, Source};
 use crate::platform::isolation::is_isolated;
 use crate::platform::port::{Port, PortEvent};
+use crate::services::wiretap::{self, Control, Refusal, Sent, Tap};
 
 /// Takes what is heard of a worker, with its generation.
 pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
@@ -20,7 +22,9 @@ pub type OnEvent = Rc<dyn Fn(Generation, PortEvent<FromEngine>)>;
 pub type EngineReads = Rc<RefCell<Vec<NamedFile>>>;
 
 /// An engine build in a worker of its own.
-pub struct WorkerLink {
+pub struct WorkerLink(Rc<Shared>);
+
+struct Shared {
     worker_url: String,
     module: WebAssembly::Module,
     /// What the engine may read, shared by all links of the page.
@@ -28,12 +32,19 @@ pub struct WorkerLink {
     /// `None` where the page is not cross-origin isolated, and for a build that does not ask for signals.
     signals: Option<Signals>,
     on_event: OnEvent,
-    running: Option<Port<ToEngine, FromEngine>>,
+    running: RefCell<Option<Port<ToEngine, FromEngine>>>,
+    /// What the engine is for, as it is listed.
+    purpose: RefCell<Rc<str>>,
+    tap: RefCell<Option<Tap>>,
+    multiplex: RefCell<Multiplex>,
+    /// Whether the owner wants every line.
+    all_lines: Cell<bool>,
+    weak: Weak<Shared>,
 }
 
 impl std::fmt::Debug for WorkerLink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("WorkerLink").field("worker_url", &self.worker_url).finish_non_exhaustive()
+        formatter.debug_struct("WorkerLink").field("worker_url", &self.0.worker_url).finish_non_exhaustive()
     }
 }
 
@@ -49,48 +60,190 @@ impl WorkerLink {
         on_event: OnEvent,
     ) -> Self {
         let signals = (is_isolated() && can_be_signalled(&module)).then(Signals::new);
-        Self { worker_url, module, files, signals, on_event, running: None }
+        Self(Rc::new_cyclic(|weak| Shared {
+            worker_url,
+            module,
+            files,
+            signals,
+            on_event,
+            running: RefCell::default(),
+            purpose: RefCell::new("Engine".into()),
+            tap: RefCell::default(),
+            multiplex: RefCell::default(),
+            all_lines: Cell::new(false),
+            weak: weak.clone(),
+        }))
     }
-}
 
-impl WorkerLink {
+    /// The link with what its engine is for, as the console lists it.
+    #[must_use]
+    pub fn for_purpose(self, purpose: &str) -> Self {
+        self.0.purpose.replace(purpose.into());
+        self
+    }
+
+    /// The link, from which every line of the engine arrives. Otherwise newer lines replace older ones of their kind.
+    #[must_use]
+    pub fn with_all_lines(self) -> Self {
+        self.0.all_lines.set(true);
+        self
+    }
+
     /// Whether a search can be told anything from outside.
     pub fn can_signal(&self) -> bool {
-        self.signals.is_some()
+        self.0.signals.is_some()
+    }
+
+    /// The number of its engine in the console, once it was started.
+    pub fn tap_number(&self) -> Option<u32> {
+        self.0.tap.borrow().as_ref().map(Tap::number)
     }
 
     /// Tells a search that began with `go ponder` that the ponder move was played. Returns `false` where nothing reaches it.
     pub fn signal_ponder_hit(&self, search: BatchId) -> bool {
-        self.signals.as_ref().inspect(|signals| signals.ponder_hit(search)).is_some()
+        self.0.signal("ponderhit", search, Signals::ponder_hit)
+    }
+}
+
+impl Shared {
+    /// Tells a search of the owner something by shared memory.
+    fn signal(&self, word: &str, search: BatchId, tell: impl Fn(&Signals, BatchId)) -> bool {
+        let Some(signals) = &self.signals else { return false };
+        if let Some(wire) = self.multiplex.borrow().wire_of(search) {
+            tell(signals, wire);
+            self.note(|tap| tap.sent_one(word));
+        }
+        true
+    }
+
+    fn note(&self, note: impl Fn(&Tap)) {
+        if let Some(tap) = self.tap.borrow().as_ref() {
+            note(tap);
+        }
+    }
+
+    /// Takes what the worker says: notes it, and tells the owner what is the owner's.
+    fn hear(&self, generation: Generation, event: PortEvent<FromEngine>) {
+        let event = match event {
+            PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } } => {
+                self.note(|tap| {
+                    if dropped > 0 {
+                        tap.remark(&format!("{dropped} lines left out: newer ones took their place"));
+                    }
+                    tap.received(&lines);
+                });
+                let source = self.multiplex.borrow_mut().hear(id, done);
+                let Some(Source::Owner(id)) = source else { return };
+                PortEvent::Message { id, body: FromEngine::Lines { lines, dropped, done } }
+            }
+            PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } } => {
+                self.note(|tap| tap.received(&[format!("info string {text}")]));
+                let source = self.multiplex.borrow_mut().hear(id, false);
+                let Some(Source::Owner(id)) = source else { return };
+                PortEvent::Message { id, body: FromEngine::OptionRemark { option, text } }
+            }
+            PortEvent::Message { id, body: FromEngine::Fault(reason) } => {
+                self.note(|tap| tap.remark(&reason));
+                PortEvent::Message { id, body: FromEngine::Fault(reason) }
+            }
+            PortEvent::Fault(fault) => {
+                self.note(|tap| tap.remark(&format!("The worker {fault}")));
+                PortEvent::Fault(fault)
+            }
+            other @ PortEvent::Message { .. } => other,
+        };
+        (self.on_event)(generation, event);
+    }
+
+    fn post(&self, wire: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
+        self.note(|tap| tap.sent(&lines));
+        let running = self.running.borrow();
+        let running = running.as_ref().ok_or(LinkError::Gone)?;
+        Ok(running.post(wire, ToEngine::Lines(lines))?)
+    }
+
+    /// Tells what runs to stop, whoever asked for it.
+    fn stop_by_hand(&self, word: &str) -> Result<Sent, Refusal> {
+        let newest = self.multiplex.borrow().newest().ok_or(Refusal::Idle)?;
+        let signals = self.signals.as_ref().ok_or(Refusal::NoSignals)?;
+        if word == "stop" {
+            signals.stop(newest);
+        } else {
+            signals.ponder_hit(newest);
+        }
+        self.note(|tap| tap.sent_one(word));
+        Ok(Sent::Now)
+    }
+}
+
+impl Control for Shared {
+    fn command(&self, line: &str) -> Result<Sent, Refusal> {
+        let word = line.split_ascii_whitespace().next().unwrap_or_default();
+        match word {
+            "quit" => return Err(Refusal::Quit),
+            "stop" | "ponderhit" => return self.stop_by_hand(word),
+            _ => {}
+        }
+        let (wire, is_busy) = {
+            let mut multiplex = self.multiplex.borrow_mut();
+            let is_busy = multiplex.is_busy();
+            (multiplex.by_hand(), is_busy)
+        };
+        self.post(wire, vec![line.to_owned()]).map_err(|_| Refusal::Ended)?;
+        Ok(if is_busy { Sent::Waiting } else { Sent::Now })
+    }
+
+    fn want_all_lines(&self, is_wanted: bool) {
+        if let Some(signals) = &self.signals {
+            signals.want_all_lines(is_wanted);
+        }
     }
 }
 
 impl EngineLink for WorkerLink {
     fn start(&mut self, generation: Generation) -> Result<(), LinkError> {
+        let shared = &self.0;
         // Kills the one before, if any.
-        self.running = None;
-        let on_event = self.on_event.clone();
-        let port = Port::start(&self.worker_url, generation, move |event| on_event(generation, event))?;
+        shared.running.replace(None);
+        shared.multiplex.borrow_mut().restart();
+        if shared.tap.borrow().is_none() {
+            let control: Weak<dyn Control> = shared.weak.clone();
+            shared.tap.replace(Some(Tap::new(&shared.purpose.borrow(), Some(control))));
+        } else {
+            shared.note(|tap| tap.remark("The engine is started afresh"));
+        }
+        shared.want_all_lines(wiretap::is_watched());
+        let weak = shared.weak.clone();
+        let port = Port::start(&shared.worker_url, generation, move |event| {
+            if let Some(shared) = weak.upgrade() {
+                shared.hear(generation, event);
+            }
+        })?;
         let load = ToEngine::Load(Load {
-            module: self.module.clone(),
-            signals: self.signals.as_ref().map(Signals::memory),
-            files: self.files.borrow().clone(),
+            module: shared.module.clone(),
+            signals: shared.signals.as_ref().map(Signals::memory),
+            all_lines: shared.all_lines.get() || (shared.signals.is_none() && wiretap::is_watched()),
+            files: shared.files.borrow().clone(),
         });
         port.post(0, load)?;
-        self.running = Some(port);
+        shared.running.replace(Some(port));
         Ok(())
     }
 
     fn send(&mut self, batch: BatchId, lines: Vec<String>) -> Result<(), LinkError> {
-        let running = self.running.as_ref().ok_or(LinkError::Gone)?;
-        Ok(running.post(batch, ToEngine::Lines(lines))?)
+        let (wire, to_stop) = self.0.multiplex.borrow_mut().own(batch);
+        if let (Some(typed), Some(signals)) = (to_stop, &self.0.signals) {
+            signals.stop(typed);
+        }
+        self.0.post(wire, lines)
     }
 
     fn signal_stop(&mut self, search: BatchId) -> bool {
-        self.signals.as_ref().inspect(|signals| signals.stop(search)).is_some()
+        self.0.signal("stop", search, Signals::stop)
     }
 
     fn terminate(&mut self) {
-        self.running = None;
+        self.0.running.replace(None);
+        self.0.tap.replace(None);
     }
 }

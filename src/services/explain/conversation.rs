@@ -50,7 +50,8 @@ impl Conversation {
                     conversation.hear(event);
                 }
             };
-            let link = WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event));
+            let link = WorkerLink::new(worker_url, module, EngineReads::default(), Rc::new(on_event))
+                .for_purpose("Explanation");
             Self { link: RefCell::new(link), last: Cell::new(0), questions: RefCell::default() }
         });
         {

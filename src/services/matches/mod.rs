@@ -15,4 +15,5 @@ pub mod memory;
 pub mod pool;
 pub mod service;
 mod shared_memory;
+mod taps;
 pub mod worker_link;

@@ -12,6 +12,7 @@ use web_sys::Blob;
 use super::build::{Closer, Prepared};
 use super::link::{LinkError, MatchLink};
 use super::shared_memory::{SharedLog, SharedState};
+use super::taps::MatchTaps;
 use crate::platform::isolation::is_isolated;
 use crate::platform::port::{Port, PortEvent};
 
@@ -163,10 +164,12 @@ impl MatchLink for WorkerLink {
         let (state, log) = (slot.state.clone(), slot.log.clone());
         let (setup, transfer, closers) = self.setup(&state, &log)?;
         let on_log = self.on_log.clone();
+        let taps = MatchTaps::new(worker, self.settings.engines.iter().map(|engine| engine.name.clone()));
         let port = Port::start(&self.worker_url, generation, move |event| match event {
             PortEvent::Message { body: FromMatch::State(words), .. } => state.take(&words),
             PortEvent::Message { body: FromMatch::Log(lines), .. } => {
                 log.take(&lines);
+                taps.note(&lines);
                 on_log(worker, &lines);
             }
             event => on_event(worker, generation, event),

@@ -121,7 +121,7 @@ impl Room {
             }
         });
         let worker_url = meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url);
-        let line = SeatLine::of_build(worker_url, module, on_heard);
+        let line = SeatLine::of_build(worker_url, module, "Report", on_heard);
         let abilities = line.abilities();
         self.0.lines.borrow_mut().insert(worker, line);
         abilities

@@ -19,6 +19,8 @@ pub(super) struct Posting {
     /// The option that the engine is being told.
     option: RefCell<Option<String>>,
     signals: Option<Signals>,
+    /// Whether every line is wanted at any time.
+    all_lines: bool,
     waiting: Cell<Waiting>,
     outbox: RefCell<Outbox>,
     page: Page<FromEngine>,
@@ -33,11 +35,12 @@ impl std::fmt::Debug for Posting {
 
 impl Posting {
     /// A console whose output goes to `page`.
-    pub(super) fn new(signals: Option<Signals>, page: Page<FromEngine>) -> Self {
+    pub(super) fn new(signals: Option<Signals>, all_lines: bool, page: Page<FromEngine>) -> Self {
         Self {
             batch: Cell::new(0),
             option: RefCell::default(),
             signals,
+            all_lines,
             waiting: Cell::default(),
             outbox: RefCell::new(Outbox::new()),
             page,
@@ -48,7 +51,13 @@ impl Posting {
     /// From here on output belongs to `batch`.
     pub(super) fn begin(&self, batch: BatchId) {
         self.batch.set(batch);
-        self.outbox.borrow_mut().begin(now_ms(self.clock.as_ref()));
+        let mut outbox = self.outbox.borrow_mut();
+        outbox.keep_all(self.all_lines_wanted());
+        outbox.begin(now_ms(self.clock.as_ref()));
+    }
+
+    fn all_lines_wanted(&self) -> bool {
+        self.all_lines || self.signals.as_ref().is_some_and(Signals::all_lines_wanted)
     }
 
     /// From here on output is in answer to this command.
@@ -104,7 +113,11 @@ impl Console for Posting {
     }
 
     fn signal(&self, now_ms: f64) -> Result<Signal, EngineFault> {
-        let post = self.outbox.borrow_mut().poll(now_ms);
+        let post = {
+            let mut outbox = self.outbox.borrow_mut();
+            outbox.keep_all(self.all_lines_wanted());
+            outbox.poll(now_ms)
+        };
         self.send_if(post);
         let Some(signals) = &self.signals else { return Ok(Signal::Go) };
         let batch = self.batch.get();

@@ -46,7 +46,7 @@ impl EngineHost {
     fn load(&mut self, load: Load) -> Result<(), String> {
         self.engine = None;
         let signals = load.signals.as_ref().map(Signals::from_memory);
-        let console = Rc::new(Posting::new(signals, self.page.clone()));
+        let console = Rc::new(Posting::new(signals, load.all_lines, self.page.clone()));
         let instance = Instance::with_files(&load.module, console.clone(), Files::new(load.files))
             .map_err(|error| error.to_string())?;
         self.engine = Some((instance, console));

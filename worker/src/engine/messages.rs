@@ -27,6 +27,8 @@ pub struct Load {
     pub module: WebAssembly::Module,
     /// Where `signal()` reads, laid out as [`signals`](super::signals) says; `None` when the page is not cross-origin isolated.
     pub signals: Option<SharedMemory>,
+    /// Whether every line is posted. Otherwise newer lines replace older ones of their kind before they are posted.
+    pub all_lines: bool,
     /// Files that the engine may read.
     pub files: Vec<NamedFile>,
 }

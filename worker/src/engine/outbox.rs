@@ -3,7 +3,10 @@
 //! An engine may print thousands of lines in a second; a page can show a few. Lines are therefore kept back and
 //! posted together at most once in [`INTERVAL_MS`], and a newer `info` line about the same thing replaces the
 //! older one. The answers that somebody waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
-//! the lines that were printed before them.
+//! the lines that were printed before them. Where [every line](Outbox::keep_all) is wanted, none replaces another and they are posted
+//! more often.
+
+use std::collections::VecDeque;
 
 /// The least time between two posts that nobody waits for, in milliseconds: 8 posts in a second.
 pub const INTERVAL_MS: f64 = 125.0;
@@ -14,6 +17,12 @@ pub const HEARTBEAT_MS: f64 = 1000.0;
 
 /// How many lines one post may hold; the oldest are left out. Far more than the options of any engine.
 const CAPACITY: usize = 1024;
+
+/// The same where every line is wanted: 65,000 lines a second, in posts that the page takes in a few milliseconds.
+const CAPACITY_OF_ALL: usize = 4096;
+
+/// The least time between two posts where every line is wanted, in milliseconds.
+const INTERVAL_OF_ALL_MS: f64 = 30.0;
 
 /// Lines ready to be posted.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -27,8 +36,9 @@ pub struct Post {
 /// Output on its way to the page. Times are in milliseconds from any fixed origin.
 #[derive(Debug)]
 pub struct Outbox {
-    held: Vec<String>,
+    held: VecDeque<String>,
     dropped: u32,
+    is_keeping_all: bool,
     last_post_ms: f64,
     /// When the oldest of the held lines was printed.
     held_since_ms: f64,
@@ -37,7 +47,22 @@ pub struct Outbox {
 impl Outbox {
     /// An empty outbox; the first line may be posted at the first poll.
     pub const fn new() -> Self {
-        Self { held: Vec::new(), dropped: 0, last_post_ms: f64::NEG_INFINITY, held_since_ms: 0.0 }
+        Self {
+            held: VecDeque::new(),
+            dropped: 0,
+            is_keeping_all: false,
+            last_post_ms: f64::NEG_INFINITY,
+            held_since_ms: 0.0,
+        }
+    }
+
+    /// Whether every line is wanted from now on.
+    pub fn keep_all(&mut self, is_wanted: bool) {
+        self.is_keeping_all = is_wanted;
+    }
+
+    fn interval_ms(&self) -> f64 {
+        if self.is_keeping_all { INTERVAL_OF_ALL_MS } else { INTERVAL_MS }
     }
 
     /// A new batch begins: its first lines need not wait for the pace of the batch before.
@@ -55,7 +80,7 @@ impl Outbox {
         self.hold(line);
         // An engine that never asks for signals still gets its lines out.
         let waits_since = self.last_post_ms.max(self.held_since_ms);
-        let is_overdue = now_ms - waits_since >= INTERVAL_MS;
+        let is_overdue = now_ms - waits_since >= self.interval_ms();
         (is_answer || is_overdue).then(|| self.flush(now_ms))
     }
 
@@ -64,17 +89,25 @@ impl Outbox {
     /// The lines of one iteration (one per principal variation) are printed together, and this is called a
     /// moment later: so they leave in one post.
     pub fn poll(&mut self, now_ms: f64) -> Option<Post> {
-        let wait = if self.held.is_empty() { HEARTBEAT_MS } else { INTERVAL_MS };
+        let wait = if self.held.is_empty() { HEARTBEAT_MS } else { self.interval_ms() };
         (now_ms - self.last_post_ms >= wait).then(|| self.flush(now_ms))
     }
 
     /// Everything that is held, for a post right now.
     pub fn flush(&mut self, now_ms: f64) -> Post {
         self.last_post_ms = now_ms;
-        Post { lines: std::mem::take(&mut self.held), dropped: std::mem::take(&mut self.dropped) }
+        Post { lines: std::mem::take(&mut self.held).into(), dropped: std::mem::take(&mut self.dropped) }
     }
 
     fn hold(&mut self, line: String) {
+        if self.is_keeping_all {
+            if self.held.len() >= CAPACITY_OF_ALL {
+                self.held.pop_front();
+                self.dropped += 1;
+            }
+            self.held.push_back(line);
+            return;
+        }
         let subject = Subject::of(&line);
         let superseded = match subject {
             Subject::Text => None,
@@ -85,7 +118,7 @@ impl Outbox {
             self.held.remove(index);
             self.dropped += 1;
         }
-        self.held.push(line);
+        self.held.push_back(line);
     }
 }
 
@@ -187,6 +220,32 @@ mod tests {
                 "info string second",
             ]
         );
+    }
+
+    #[test]
+    fn no_line_replaces_another_where_every_line_is_wanted() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        outbox.keep_all(true);
+        for depth in 1..=3 {
+            assert_eq!(outbox.print(format!("info depth {depth} score cp 1 pv e2e4"), 1.0), None);
+        }
+        assert_eq!(outbox.poll(INTERVAL_OF_ALL_MS - 1.0), None);
+        assert_eq!(
+            outbox.poll(INTERVAL_OF_ALL_MS).map(|post| (post.lines.len(), post.dropped)),
+            Some((3, 0))
+        );
+        // A flood is bounded all the same.
+        for number in 0..10_000 {
+            outbox.print(format!("info string {number}"), INTERVAL_OF_ALL_MS);
+        }
+        let post = outbox.flush(100.0);
+        assert_eq!((post.lines.len(), post.dropped as usize), (CAPACITY_OF_ALL, 10_000 - CAPACITY_OF_ALL));
+        outbox.keep_all(false);
+        for depth in 1..=3 {
+            outbox.print(format!("info depth {depth} score cp 1 pv e2e4"), 101.0);
+        }
+        assert_eq!(outbox.flush(102.0).lines.len(), 1);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! A worker that is inside a search receives no messages, so `stop` cannot be one. The host's `signal()` reads
 //! two numbers that the page writes: the newest search to stop, and the newest search whose ponder move was
-//! played. Because they are ids of searches and only grow, there is nothing to reset between searches and a
+//! played. A third word tells the host whether every line of output is wanted. Because they are ids of searches and only grow, there is nothing to reset between searches and a
 //! signal can neither be lost nor hit the search after the one it was meant for.
 //!
 //! Shared memory needs a cross-origin isolated page (`COOP: same-origin`, `COEP: require-corp`). Without it
@@ -28,7 +28,8 @@ pub enum Signal {
 
 const STOP: u32 = 0;
 const PONDER_HIT: u32 = 1;
-const WORDS: u32 = 2;
+const ALL_LINES: u32 = 2;
+const WORDS: u32 = 3;
 
 /// The flags, seen from the page or from the worker.
 #[derive(Debug, Clone)]
@@ -63,6 +64,16 @@ impl Signals {
     /// Page: tells `search`, which began with `go ponder`, that the ponder move was played.
     pub fn ponder_hit(&self, search: BatchId) {
         self.raise(PONDER_HIT, search);
+    }
+
+    /// Page: whether every line is wanted, or the newest of each kind.
+    pub fn want_all_lines(&self, is_wanted: bool) {
+        let _ = Atomics::store(&self.words, ALL_LINES, i32::from(is_wanted));
+    }
+
+    /// Worker: whether every line is wanted.
+    pub fn all_lines_wanted(&self) -> bool {
+        self.load(ALL_LINES) != 0
     }
 
     /// Worker: what `search` is to be told.

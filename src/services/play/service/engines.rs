@@ -62,8 +62,10 @@ impl PlayService {
         });
         let mut engines = self.0.engines.borrow_mut();
         let line = match source {
-            Source::Module(module) => SeatLine::of_build(engines.worker_url.clone(), module, on_heard),
-            Source::Foreign(sandbox) => SeatLine::of_foreign(sandbox, on_heard),
+            Source::Module(module) => {
+                SeatLine::of_build(engines.worker_url.clone(), module, "Play", on_heard)
+            }
+            Source::Foreign(sandbox) => SeatLine::of_foreign(sandbox, "Play", on_heard),
         };
         let abilities = line.abilities();
         engines.lines.insert(id, line);

@@ -239,6 +239,8 @@ impl Session {
                 continue;
             };
             match event {
+                // Not asked for.
+                SeatEvent::Info(_) => {}
                 SeatEvent::Moved(answer) => self.engine_moved(color, answer, now_ms),
                 SeatEvent::Restarted(reason) => {
                     self.engine_lost(color, now_ms);

@@ -65,6 +65,8 @@ impl Session {
                     seat.succeeded();
                 }
             }
+            // Not asked for.
+            SeatEvent::Info(_) => {}
             SeatEvent::Restarted(_) => {
                 self.hint.is_searching = false;
                 self.search_hint(now_ms);

@@ -1,0 +1,125 @@
+//! One worker, two who speak to it: the page, which owns it, and somebody who types commands by hand.
+//!
+//! What goes over the wire has numbers of its own, which only grow; the owner's are translated both ways. What answers a line that was
+//! typed never reaches the owner, and the owner does not wait for a search that was typed: it is stopped.
+
+use std::collections::VecDeque;
+
+use tabia_worker::engine::messages::BatchId;
+
+/// Whose a batch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The owner's, with the owner's number.
+    Owner(BatchId),
+    /// Typed by hand.
+    Hand,
+}
+
+/// Who waits for what.
+#[derive(Debug, Default)]
+pub(super) struct Multiplex {
+    last: BatchId,
+    /// What the worker has and has not finished, in its order.
+    in_flight: VecDeque<(BatchId, Source)>,
+    /// The newest batch of the owner, finished or not.
+    newest_own: Option<(BatchId, BatchId)>,
+}
+
+impl Multiplex {
+    /// The number of the owner's next batch on the wire; and the batch that is to be stopped for it, if somebody typed one.
+    pub(super) fn own(&mut self, batch: BatchId) -> (BatchId, Option<BatchId>) {
+        let typed = self.in_flight.iter().rev().find(|(_, source)| *source == Source::Hand);
+        let to_stop = typed.map(|&(wire, _)| wire);
+        let wire = self.next(Source::Owner(batch));
+        self.newest_own = Some((wire, batch));
+        (wire, to_stop)
+    }
+
+    /// The number of a batch that was typed.
+    pub(super) fn by_hand(&mut self) -> BatchId {
+        self.next(Source::Hand)
+    }
+
+    fn next(&mut self, source: Source) -> BatchId {
+        self.last += 1;
+        self.in_flight.push_back((self.last, source));
+        self.last
+    }
+
+    /// The owner's batch on the wire.
+    pub(super) fn wire_of(&self, own: BatchId) -> Option<BatchId> {
+        let waiting = self.in_flight.iter().map(|&(wire, source)| (wire, source));
+        let newest = self.newest_own.map(|(wire, batch)| (wire, Source::Owner(batch)));
+        waiting.chain(newest).find(|(_, source)| *source == Source::Owner(own)).map(|(wire, _)| wire)
+    }
+
+    /// The newest batch that is not finished.
+    pub(super) fn newest(&self) -> Option<BatchId> {
+        self.in_flight.back().map(|&(wire, _)| wire)
+    }
+
+    /// Whether the worker has something to do.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.in_flight.is_empty()
+    }
+
+    /// Something answers a batch; `is_done` if it is the last of it. Returns whose it was.
+    pub(super) fn hear(&mut self, wire: BatchId, is_done: bool) -> Option<Source> {
+        let place = self.in_flight.iter().position(|&(other, _)| other == wire)?;
+        let source = self.in_flight.get(place).map(|&(_, source)| source);
+        if is_done {
+            self.in_flight.remove(place);
+        }
+        source
+    }
+
+    /// Another worker takes its place: nothing is in flight. Numbers go on.
+    pub(super) fn restart(&mut self) {
+        self.in_flight.clear();
+        self.newest_own = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_go_to_whoever_asked() {
+        let mut plex = Multiplex::default();
+        assert_eq!(plex.own(7), (1, None));
+        assert!(plex.is_busy());
+        assert_eq!(plex.by_hand(), 2);
+        assert_eq!(plex.hear(1, false), Some(Source::Owner(7)));
+        assert_eq!(plex.hear(1, true), Some(Source::Owner(7)));
+        assert_eq!(plex.hear(2, true), Some(Source::Hand));
+        assert!(!plex.is_busy());
+        assert_eq!(plex.hear(2, true), None, "nobody waits for it any more");
+    }
+
+    #[test]
+    fn the_owner_does_not_wait_for_what_was_typed() {
+        let mut plex = Multiplex::default();
+        plex.own(1);
+        plex.hear(1, true);
+        let typed = plex.by_hand();
+        assert_eq!(plex.newest(), Some(typed));
+        let (wire, to_stop) = plex.own(2);
+        assert_eq!(to_stop, Some(typed));
+        assert!(wire > typed, "a signal to stop the one does not reach the other");
+        assert_eq!(plex.wire_of(2), Some(wire));
+    }
+
+    #[test]
+    fn a_signal_finds_the_newest_batch_also_when_it_is_finished() {
+        let mut plex = Multiplex::default();
+        let (wire, _) = plex.own(5);
+        plex.hear(wire, true);
+        assert_eq!(plex.wire_of(5), Some(wire));
+        assert_eq!(plex.wire_of(4), None);
+        plex.restart();
+        assert_eq!(plex.wire_of(5), None);
+        assert_eq!(plex.own(1).0, wire + 1, "numbers go on: signals of before hit nothing");
+    }
+}

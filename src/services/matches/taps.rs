@@ -1,0 +1,77 @@
+//! The lines of a match worker for the console, taken from its log while somebody watches.
+
+use std::cell::RefCell;
+
+use tabia_arena::output::log::Direction;
+
+use crate::services::wiretap::{Tap, is_watched};
+
+/// The engines of one worker. The Lab keeps the log itself: nothing is done while nobody watches.
+pub(super) struct MatchTaps {
+    worker: usize,
+    names: Vec<String>,
+    taps: RefCell<Vec<Tap>>,
+}
+
+impl MatchTaps {
+    /// The engines of a worker, by its number and their names.
+    pub(super) fn new(worker: usize, names: impl Iterator<Item = String>) -> Self {
+        Self { worker, names: names.collect(), taps: RefCell::default() }
+    }
+
+    /// Takes lines of the log.
+    pub(super) fn note(&self, log: &str) {
+        if !is_watched() {
+            return;
+        }
+        let mut taps = self.taps.borrow_mut();
+        if taps.is_empty() {
+            let purpose = format!("Match, worker {}", self.worker + 1);
+            taps.extend(self.names.iter().map(|name| {
+                let tap = Tap::new(&purpose, None);
+                tap.rename(name);
+                tap
+            }));
+        }
+        for line in log.lines() {
+            let Some((player, direction, text)) = parts(line, &self.names) else { continue };
+            let Some(tap) = taps.get(player) else { continue };
+            match direction {
+                Direction::Sent => tap.sent_one(text),
+                Direction::Received => tap.received_one(text),
+            }
+        }
+    }
+}
+
+/// The player, the direction and the text of a line of the log.
+fn parts<'a>(line: &'a str, names: &[String]) -> Option<(usize, Direction, &'a str)> {
+    let (_, rest) = line.trim_start().split_once(' ')?;
+    names.iter().enumerate().find_map(|(player, name)| {
+        let rest = rest.strip_prefix(name.as_str())?.strip_prefix(' ')?;
+        let arrow = |direction: Direction| {
+            let text = rest.strip_prefix(direction.to_string().as_str())?;
+            Some((player, direction, text.strip_prefix(' ').unwrap_or(text)))
+        };
+        arrow(Direction::Sent).or_else(|| arrow(Direction::Received))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_arena::output::log::log_line;
+
+    #[test]
+    fn a_line_of_the_log_is_taken_apart() {
+        let names = ["Tabia".to_owned(), "Tabia 2 (new)".to_owned()];
+        for (player, name) in names.iter().enumerate() {
+            for direction in [Direction::Sent, Direction::Received] {
+                let line = log_line(12_345.6, name, direction, "info string x -> y");
+                assert_eq!(parts(&line, &names), Some((player, direction, "info string x -> y")), "{line}");
+            }
+        }
+        assert_eq!(parts("nonsense", &names), None);
+        assert_eq!(parts("1.000 Stranger <- go", &names), None);
+    }
+}
