@@ -34,7 +34,7 @@ const MAY_USE = {
   'tabia-cli': ['tabia-chess', 'tabia-rng', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-uci', 'tabia-engine', 'tabia-tablebase', 'tabia-session', 'tabia-arena', 'tabia-data'],
   'tabia-worker': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-uci', 'tabia-tablebase', 'tabia-arena'],
   // The page sees the pure crates and the workers' messages, never the engine.
-  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
+  'tabia-app': ['tabia-chess', 'tabia-pgn', 'tabia-polyglot', 'tabia-book-tools', 'tabia-library', 'tabia-report', 'tabia-suite', 'tabia-uci', 'tabia-arena', 'tabia-worker'],
 };
 const MAY_USE_THE_WEB = new Set(['tabia-worker', 'tabia-app']);
 /** What only the native program may do itself, and tests. */

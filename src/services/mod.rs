@@ -2,6 +2,7 @@
 //! and draw nothing.
 //!
 //! - [`engine`]: one engine and its worker
+//! - [`engine_room`]: engines for whoever needs some of its own
 //! - [`catalogue`]: the engines to choose from
 //! - [`mod@matches`]: matches, their pool of workers, and what is kept of them
 //! - [`board`]: the position on the board, for other applications
@@ -15,7 +16,11 @@
 //! - [`play`]: games of the user against engines and people, and between engines to watch
 //! - [`reports`]: reports on games, made by engines of their own
 //! - [`share`]: games that leave the page, in links and pictures
+//! - [`own_engine`]: an engine that only somebody at the console speaks to
+//! - [`speed`]: how fast this machine is
+//! - [`suites`]: test suites solved by engines of their own
 //! - [`tables`]: tablebases that the user opened
+//! - [`wiretap`]: what the page and its engines say to each other
 
 pub mod backup;
 pub mod board;
@@ -23,6 +28,7 @@ pub mod books;
 pub mod browsed;
 pub mod catalogue;
 pub mod engine;
+pub mod engine_room;
 pub mod explain;
 pub mod explorer;
 pub mod game_table;
@@ -30,8 +36,12 @@ pub mod games;
 pub mod library;
 pub mod lineup;
 pub mod matches;
+pub mod own_engine;
 pub mod play;
 pub mod reports;
 pub mod roster;
 pub mod share;
+pub mod speed;
+pub mod suites;
 pub mod tables;
+pub mod wiretap;

@@ -11,6 +11,7 @@ mod update_bar;
 use crate::apps::analysis::{App, Dialog, PageStart, SkipLinks};
 use crate::hooks::{SettingsHandle, use_page_of_route, use_route, use_settings_store};
 use crate::services::matches::controller::workspace::Workspace;
+use crate::services::suites;
 use crate::state::route::Route;
 use introduction::Introduction;
 use lazy_app::LazyApp;
@@ -33,6 +34,8 @@ pub fn Shell(props: &ShellProps) -> Html {
     use_page_of_route(&route);
     // A match that was going on as the page was left goes on, whatever is seen.
     let was_playing = *use_memo((), |()| Workspace::was_running().is_some());
+    // So does a run of a test suite.
+    let was_solving = *use_memo((), |()| suites::was_running().is_some());
     let dialog = use_state_eq(|| None::<Dialog>);
     let settings = use_settings_store();
     html! {
@@ -45,7 +48,7 @@ pub fn Shell(props: &ShellProps) -> Html {
             <LazyApp key="lab" part={LAB} is_seen={matches!(route, Route::Lab(_))} is_wanted={was_playing} />
             <LazyApp key="library" part={LIBRARY} is_seen={matches!(route, Route::Library(_))} />
             <LazyApp key="book" part={BOOK} is_seen={matches!(route, Route::Book(_))} />
-            <LazyApp key="tools" part={TOOLS} is_seen={matches!(route, Route::Tools(_))} />
+            <LazyApp key="tools" part={TOOLS} is_seen={matches!(route, Route::Tools(_))} is_wanted={was_solving} />
             <UpdateBar key="update" />
         </ContextProvider<SettingsHandle>>
     }

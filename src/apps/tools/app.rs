@@ -3,8 +3,11 @@
 use yew::prelude::*;
 
 use super::annotate::Annotate;
+use super::console::Console;
 use super::context::ToolsContext;
+use super::speed::Speed;
 use super::strings;
+use super::suites::Suites;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::use_route;
 use crate::state::route::{Route, ToolsSubject};
@@ -46,14 +49,10 @@ fn subject_view(subject: ToolsSubject, context: &ToolsContext, is_seen: bool) ->
     let context = context.clone();
     match subject {
         ToolsSubject::Annotate => html! { <Annotate {context} {is_seen} /> },
-        ToolsSubject::Suites => blank(strings::SUITES, strings::SUITES_HINT),
-        ToolsSubject::Speed => blank(strings::SPEED, strings::SPEED_HINT),
-        ToolsSubject::Console => blank(strings::CONSOLE, strings::CONSOLE_HINT),
+        ToolsSubject::Suites => html! { <Suites {context} {is_seen} /> },
+        ToolsSubject::Speed => html! { <Speed {context} {is_seen} /> },
+        ToolsSubject::Console => html! { <Console {context} {is_seen} /> },
     }
-}
-
-fn blank(name: &str, hint: &str) -> Html {
-    html! { <section class="card tools-card"><h2>{ name }</h2><p class="tools-hint">{ hint }</p></section> }
 }
 
 /// What a subject is called.

@@ -10,7 +10,6 @@ pub struct ToolsContext {
     pub toasts: ToastDispatcher,
 }
 
-#[allow(dead_code, reason = "for the subjects that are being added")]
 impl ToolsContext {
     /// Tells that something was done.
     pub fn news(&self, title: impl Into<String>) {

@@ -5,7 +5,13 @@
 
 mod annotate;
 mod app;
+mod console;
 mod context;
+mod fields;
+mod numbers;
+mod speed;
 mod strings;
+mod suites;
+mod virtual_list;
 
 pub use app::ToolsApp;

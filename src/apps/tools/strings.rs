@@ -2,6 +2,7 @@
 
 use super::annotate::{Commented, Whose, Wrong};
 use crate::services::reports::LimitKind;
+use crate::services::suites::SuiteSettings;
 use crate::state::text::grouped;
 
 // app
@@ -10,9 +11,6 @@ pub const SUITES: &str = "Test suites";
 pub const ANNOTATE: &str = "Annotate";
 pub const SPEED: &str = "Speed";
 pub const CONSOLE: &str = "Console";
-pub const SUITES_HINT: &str = "Positions with known solutions, solved by one engine or several side by side.";
-pub const SPEED_HINT: &str = "How fast the move generator and the engines are on this machine.";
-pub const CONSOLE_HINT: &str = "What the page and its engines say to each other.";
 
 // annotate
 pub const NO_REPORT: &str = "No report";
@@ -144,3 +142,330 @@ pub const LOSS: &str = "Loss";
 pub const LOSS_HINT: &str = "Average loss a move in centipawns";
 pub const MARKS: &str = "?! · ? · ??";
 pub const MARKS_HINT: &str = "Inaccuracies, mistakes, blunders";
+
+// what several subjects say
+pub const START: &str = "Start";
+pub const CLOSE: &str = "Close";
+pub const CANCEL: &str = "Cancel";
+pub const DELETE: &str = "Delete";
+pub const END: &str = "End";
+pub const ENGINE: &str = "Engine";
+pub const ENGINES: &str = "Engines";
+pub const ALL: &str = "All";
+pub const SHOW: &str = "Show";
+pub const TIME: &str = "Time";
+pub const NODES: &str = "Nodes";
+pub const DEPTH: &str = "Depth";
+pub const DEPTH_IN_PLIES: &str = "Depth in plies";
+pub const NODES_A_SECOND: &str = "Nodes a second";
+pub const NOT_SAVED: &str = "The file was not saved";
+pub const NOT_OPENED: &str = "The position was not opened";
+pub const THE_ADDRESS_CANNOT_BE_CHANGED: &str = "the address cannot be changed";
+pub const OPEN_ON_BOARD: &str = "Open on the board";
+pub const COPIED: &str = "Copied";
+pub const NOT_COPIED: &str = "Nothing was copied";
+pub const CLIPBOARD_REFUSED: &str = "the browser refused";
+pub const NO_ENGINE: &str = "no engine of the app could be loaded; check the connection";
+
+// suites
+pub const LOADING_SUITES: &str = "Looking for runs…";
+pub const PASTED_SUITE: &str = "Pasted suite";
+pub const SUITE_DROP_HINT: &str = "Test suites (.epd)";
+pub const SUITE_FORMS_HINT: &str = "A suite is a list of positions with the right moves: EPD with bm, am or dm, or Crafty's form with title, \
+     setboard and solution. Engines of their own solve it while you work on other pages; the run is kept, and goes on after a reload.";
+pub const OPEN_SUITE: &str = "Open a suite";
+pub const SUITE_TEXT: &str = "Or paste one";
+pub const SUITE_TEXT_EXAMPLE: &str =
+    "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";";
+pub const USE_THIS_TEXT: &str = "Use this text";
+pub const THE_SUITE_WAS_NOT_OPENED: &str = "The suite was not opened";
+pub const SUITE_TOO_LONG: &str = "it has more than 64 MB; split the file";
+pub const BRATKO_KOPEC: &str = "Bratko-Kopec";
+pub const BRATKO_KOPEC_HINT: &str = "24 positions by Ivan Bratko and Danny Kopec: tactics and pawn levers";
+pub const KAUFMAN: &str = "Kaufman";
+pub const KAUFMAN_HINT: &str = "19 positions by Larry Kaufman";
+pub const LCT2: &str = "LCT II";
+pub const LCT2_HINT: &str = "34 positions by Frédéric Louguet: positional play, tactics, endings";
+pub const EARLIER_RUNS: &str = "Earlier runs";
+pub const DELETE_RUN: &str = "Delete this run?";
+pub const ANOTHER_SUITE: &str = "Another suite";
+pub const SET_UP_AGAIN: &str = "Solve again";
+pub const LIMIT: &str = "Limit";
+pub const BY_NODES: &str = "by nodes";
+pub const BY_TIME: &str = "by time";
+pub const BY_DEPTH: &str = "by depth";
+pub const NODES_A_POSITION: &str = "Nodes a position";
+pub const SECONDS_A_POSITION: &str = "Seconds a position";
+pub const SECONDS_FAULT: &str = "A number of seconds from 0.01 to 86400 is needed.";
+pub const WORKERS: &str = "Engines at once";
+pub const HASH_MB: &str = "Hash of each (MB)";
+pub const EARLY_EXIT: &str = "End after iterations with the solution";
+pub const NEVER: &str = "never";
+pub const ENGINES_HINT: &str = "Several engines are compared side by side. More can be added in the Lab.";
+pub const LOOKING_FOR_ENGINES: &str = "Looking for engines…";
+pub const RUN: &str = "Run";
+pub const SAVE_CSV: &str = "Save as CSV";
+pub const TOTALS: &str = "Totals";
+pub const POSITIONS: &str = "Positions";
+pub const RIGHT: &str = "Right";
+pub const WRONG: &str = "Wrong";
+pub const POINTS: &str = "Points";
+pub const AVERAGE_DEPTH: &str = "Average depth";
+pub const SOLVED_BY_TIME: &str = "Solved by time";
+pub const WITHIN: &str = "Within";
+pub const PROBLEM: &str = "Problem";
+pub const PROBLEMS: &str = "Problems";
+pub const UNSOLVED: &str = "Not solved";
+pub const SOLVED: &str = "Solved";
+pub const DIFFERENT: &str = "Engines differ";
+pub const SEARCHING: &str = "searching…";
+pub const NO_MOVE: &str = "no move";
+pub const SOLVED_WORD: &str = "solved";
+pub const UNSOLVED_WORD: &str = "not solved";
+
+pub fn reading(percent: u8) -> String {
+    format!("Reading the suite: {percent} %")
+}
+
+pub fn suite_ended(name: &str) -> String {
+    format!("{name}: every position is searched")
+}
+
+pub fn positions(count: usize) -> String {
+    match count {
+        0 => "No position of this text can be asked.".to_owned(),
+        1 => "1 position".to_owned(),
+        _ => format!("{count} positions"),
+    }
+}
+
+pub fn left_out(count: usize) -> String {
+    if count == 1 { "1 line was left out".to_owned() } else { format!("{count} lines were left out") }
+}
+
+pub fn whole_number(least: u64, most: u64) -> String {
+    format!("A whole number from {least} to {most} is needed.")
+}
+
+pub fn delete_named(name: &str) -> String {
+    format!("Delete the run of {name}")
+}
+
+pub fn delete_run(name: &str) -> String {
+    format!("What the engines found in {name} is deleted. This cannot be undone.")
+}
+
+pub fn run_facts(begun_ms: f64, done: usize, total: usize, engines: &[String]) -> String {
+    let date = js_sys::Date::new(&begun_ms.into());
+    let day = format!("{:04}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date());
+    let state =
+        if done < total { format!("{done} of {total} searched") } else { format!("{total} searched") };
+    format!("{day} · {state} · right: {}", engines.join(", "))
+}
+
+pub fn run_settings(settings: &SuiteSettings) -> String {
+    let mut parts = Vec::new();
+    parts.extend(settings.nodes.map(|nodes| format!("{} nodes", super::numbers::grouped(nodes))));
+    parts.extend(settings.time_ms.map(super_time));
+    parts.extend(settings.depth.map(|depth| format!("depth {depth}")));
+    parts.extend(settings.early_exit.map(|held| format!("ends after {held} iterations with the solution")));
+    parts.push(if settings.workers == 1 {
+        "1 engine at once".to_owned()
+    } else {
+        format!("{} engines at once", settings.workers)
+    });
+    parts.push(format!("{} MB hash", settings.hash_mb));
+    parts.join(", ")
+}
+
+fn super_time(ms: u64) -> String {
+    format!("{} s", ms as f64 / 1000.0)
+}
+
+pub fn progress(done: usize, total: usize, is_running: bool, left_ms: Option<f64>) -> String {
+    let left = left_ms
+        .filter(|_| is_running && done < total)
+        .map(|ms| format!(", about {} left", super::numbers::seconds(ms)));
+    let state = if done >= total {
+        "finished"
+    } else if is_running {
+        "searching"
+    } else {
+        "halted"
+    };
+    format!("{done} of {total}, {state}{}", left.unwrap_or_default())
+}
+
+pub fn engine_failed(name: &str, reason: &str) -> String {
+    format!("{name} cannot go on: {reason}. Go on tries again.")
+}
+
+pub fn share(count: usize, percent: f64) -> String {
+    format!("{count} ({percent:.1} %)")
+}
+
+pub fn of(part: u64, whole: u64) -> String {
+    format!("{part} of {whole}")
+}
+
+pub fn points(points: u32) -> String {
+    format!(" · {points} p.")
+}
+
+pub fn moment(time: &str, depth: u32, nodes: &str) -> String {
+    format!("{time} · depth {depth} · {nodes}")
+}
+
+pub fn rows_shown(shown: usize, all: usize) -> String {
+    if shown == all { all.to_string() } else { format!("{shown} of {all}") }
+}
+
+pub fn line_of_file(line: usize) -> String {
+    format!("Line {line}")
+}
+
+pub fn to_move(is_white: bool) -> &'static str {
+    if is_white { "White to move:" } else { "Black to move:" }
+}
+
+pub fn not_searched(name: &str) -> String {
+    format!("{name}: not searched yet")
+}
+
+pub fn end_facts(score: &str, depth: u32, seldepth: u32, nodes: &str, time: &str) -> String {
+    format!(" {score} · depth {depth}/{seldepth} · {nodes} nodes · {time}")
+}
+
+// console
+pub const LINES: &str = "Lines";
+pub const NO_LINES: &str =
+    "No engine has said anything yet. Start the analysis, a game, a suite, or an engine below.";
+pub const NO_LINE_FITS: &str = "No line fits the filter.";
+pub const SENT: &str = "to the engine";
+pub const RECEIVED: &str = "from the engine";
+pub const REMARK: &str = "remark";
+pub const ALL_ENGINES: &str = "All engines";
+pub const DIRECTION: &str = "Direction";
+pub const BOTH_DIRECTIONS: &str = "Both";
+pub const TO_ENGINES: &str = "To engines";
+pub const FROM_ENGINES: &str = "From engines";
+pub const REMARKS: &str = "Remarks";
+pub const SEARCH_HINT: &str = "text or regular expression";
+pub const MATCHES_ONLY: &str = "Matching lines only";
+pub const PREVIOUS_MATCH: &str = "Previous";
+pub const NEXT_MATCH: &str = "Next";
+pub const NEWEST: &str = "Newest";
+pub const EXPORT: &str = "Export";
+pub const SOUNDS_ON: &str = "Sounds: on";
+pub const SOUNDS_OFF: &str = "Sounds: off";
+pub const CHOSEN_LINE: &str = "The chosen line";
+pub const COPY_LINE: &str = "Copy this line";
+pub const SEND_TO: &str = "Send to";
+pub const COMMAND: &str = "Command";
+pub const COMMAND_HINT: &str = "isready";
+pub const SEND: &str = "Send";
+pub const COMMAND_WAITS: &str =
+    "The engine is busy: it gets this line when it has finished. Send stop to end its search.";
+pub const NO_ENGINE_RUNS: &str = "No engine runs. Start one below to speak to it.";
+pub const RUN_SCRIPT: &str = "Run a script";
+pub const SCRIPT_HINT: &str =
+    "A text with one command a line. Commands that are answered are waited for; wait 2000 waits two seconds.";
+pub const END_SCRIPT: &str = "End the script";
+pub const SCRIPT_IS_EMPTY: &str = "The script has no command.";
+pub const SCRIPT_IS_DONE: &str = "The script has ended.";
+pub const THE_SCRIPT_WAS_NOT_OPENED: &str = "The script was not opened";
+pub const SCRIPT_TOO_LONG: &str = "it has more than 4 MB";
+pub const OWN_ENGINE: &str = "An engine for the console";
+pub const OWN_ENGINE_HINT: &str = "Nobody else speaks to it: every command is yours. The engines of the other pages take commands too, but what \
+     changes their work can spoil it.";
+pub const START_ENGINE: &str = "Start engine";
+pub const THE_ENGINE_WAS_NOT_STARTED: &str = "The engine was not started";
+
+pub fn time(ms: f64) -> String {
+    format!("{:.3}", ms / 1000.0)
+}
+
+pub fn lines(count: usize) -> String {
+    if count == 1 { "1 line".to_owned() } else { format!("{} lines", super::numbers::grouped(count as u64)) }
+}
+
+pub fn line_facts(number: u64, time: &str, engine: &str, direction: &str) -> String {
+    format!("Line {}, {time} s, {engine}, {direction}", number + 1)
+}
+
+pub fn engine_number(number: u32) -> String {
+    format!("engine {number}")
+}
+
+pub fn has_ended(name: &str) -> String {
+    format!("{name} (ended)")
+}
+
+pub fn end_engine(name: &str) -> String {
+    format!("End {name}")
+}
+
+pub fn not_sent(reason: &str) -> String {
+    format!("Not sent: {reason}.")
+}
+
+pub fn script_runs(sent: usize, total: usize) -> String {
+    format!("Script: {sent} of {total} commands sent")
+}
+
+// speed
+pub const SPEED_INTRODUCTION: &str = "Measured with the engine that comes with Tabia, in workers of their own. Other work on this machine, \
+     also an analysis on another page, makes every figure worse.";
+pub const LAB_PLAYS: &str = "A match is being played: the figures will be too low, and its games slower.";
+pub const MEASURE_EVERYTHING: &str = "Measure everything";
+pub const EVERYTHING: &str = "everything";
+pub const MOVES_A_SECOND: &str = "Moves a second";
+pub const LATENCIES: &str = "Latencies";
+pub const FIGURES: &str = "Figures";
+pub const THIS_MACHINE: &str = "This machine";
+pub const PERFT_RATE: &str = "Perft, leaves a second";
+pub const MOVES_GENERATED: &str = "Moves generated a second";
+pub const MOVES_MADE: &str = "Moves made a second";
+pub const START_LATENCY: &str = "Start of an engine";
+pub const STOP_LATENCY: &str = "From stop to the move";
+pub const MESSAGE_LATENCY: &str = "Message and answer";
+pub const NO_STOP: &str = "not possible without shared memory";
+pub const COPY_REPORT: &str = "Copy report";
+pub const NOT_MEASURED: &str = "Not measured";
+pub const PERFT: &str = "Perft";
+pub const PERFT_HINT: &str = "Counts the leaves of the tree of legal moves, and compares them with counts that many programs agree on.";
+pub const POSITION: &str = "Position";
+pub const ANOTHER_POSITION: &str = "Another position";
+pub const FEN: &str = "FEN";
+pub const COUNT: &str = "Count";
+pub const NOT_COUNTED: &str = "Not counted";
+pub const LEAVES: &str = "Leaves";
+pub const LEAVES_A_SECOND: &str = "Leaves a second";
+pub const KNOWN_COUNT: &str = "Known count";
+pub const COUNT_RIGHT: &str = "✓ the same";
+pub const COUNT_WRONG: &str = "✗ another";
+pub const COUNT_UNKNOWN: &str = "none known";
+
+pub fn measuring(what: &str) -> String {
+    format!("Measuring: {what}…")
+}
+
+pub fn nps_with(workers: usize) -> String {
+    if workers == 1 {
+        "Nodes a second, 1 engine".to_owned()
+    } else {
+        format!("Nodes a second, {workers} engines")
+    }
+}
+
+pub fn signature(nodes: &str) -> String {
+    format!("The benchmark has {nodes} nodes, here as natively.")
+}
+
+pub fn divide(depth: usize) -> String {
+    format!("Leaves below each move, depth {depth}")
+}
+
+pub fn report_head(version: &str, cores: usize, agent: &str) -> String {
+    format!("Tabia {version}, {cores} cores, {agent}")
+}

@@ -31,7 +31,12 @@ impl ForeignLink {
             let on_event = on_event.clone();
             Rc::new(move |generation, heard| on_event(generation, event_of(heard)))
         };
-        Self { line: SeatLine::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()), sandbox, on_heard, on_event }
+        Self {
+            line: SeatLine::of_foreign(sandbox.clone(), PURPOSE, on_heard.clone()),
+            sandbox,
+            on_heard,
+            on_event,
+        }
     }
 
     fn run(&mut self, order: SeatOrder) -> Result<(), LinkError> {

@@ -265,6 +265,8 @@ impl Work {
     fn take_events(&mut self, worker: usize, events: Vec<SeatEvent>, now_ms: f64) {
         for event in events {
             match event {
+                // Not asked for.
+                SeatEvent::Info(_) => {}
                 SeatEvent::Moved(answer) => self.answered(worker, answer, now_ms),
                 SeatEvent::Restarted(_) => self.lost(worker),
                 SeatEvent::GivenUp(reason) => {

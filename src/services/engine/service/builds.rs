@@ -135,7 +135,9 @@ impl Engine {
             can_stop: can_be_signalled(&module),
             is_introduced: true,
             choices: Some(Vec::new()),
-            link: Box::new(move |on_event| Box::new(WorkerLink::new(worker_url, module, files, on_event).for_purpose("Analysis"))),
+            link: Box::new(move |on_event| {
+                Box::new(WorkerLink::new(worker_url, module, files, on_event).for_purpose("Analysis"))
+            }),
         }
     }
 

@@ -1,0 +1,274 @@
+//! The console: what the page and its engines say to each other, and commands by hand.
+
+mod command;
+mod lines;
+mod own;
+mod script;
+mod toolbar;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Interval;
+use yew::prelude::*;
+
+use super::context::ToolsContext;
+use super::strings;
+use super::virtual_list::VirtualList;
+use crate::platform::clipboard::copy_text;
+use crate::platform::clock::now_ms;
+use crate::services::wiretap::ring::{Direction, Entry};
+use crate::services::wiretap::{self, Listed};
+use command::CommandLine;
+use lines::{Filter, Pattern, Shown};
+use own::OwnEngines;
+use toolbar::{Toolbar, Wanted};
+
+/// The height of a row in CSS pixels, as tools.css has it.
+const ROW: f64 = 24.0;
+/// How often the lines are looked at, in milliseconds.
+const LOOK_MS: u32 = 150;
+/// How long they are looked at without a break, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// Properties of [`Console`].
+#[derive(Properties, PartialEq)]
+pub struct ConsoleProps {
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// Whether it can be seen.
+    pub is_seen: bool,
+}
+
+/// The subject.
+#[component]
+pub fn Console(props: &ConsoleProps) -> Html {
+    let ConsoleProps { context, is_seen } = props;
+    let wanted = use_state_eq(Wanted::default);
+    let chosen = use_state_eq(|| None::<u64>);
+    let engine = use_state_eq(|| None::<u32>);
+    let shown = use_mut_ref(Shown::default);
+    // Rendered anew when lines or engines come.
+    let seen = use_state_eq(|| (0_u64, Vec::<Listed>::new()));
+    use_effect_with(*is_seen, |is_seen| {
+        let watch = is_seen.then(wiretap::watch);
+        move || drop(watch)
+    });
+    use_lines(*is_seen, &wanted, &shown, seen.setter());
+    let engines = seen.1.clone();
+    let target =
+        engine.filter(|number| engines.iter().any(|listed| listed.number == *number && listed.is_running));
+    let target =
+        target.or_else(|| engines.iter().rev().find(|listed| listed.is_running).map(|listed| listed.number));
+    let on_change = use_callback(wanted.setter(), |next: Wanted, wanted| wanted.set(next));
+    let on_engine = use_callback(engine.setter(), |number: u32, engine| engine.set(Some(number)));
+    let clear = {
+        let (shown, seen, chosen) = (shown.clone(), seen.setter(), chosen.setter());
+        Callback::from(move |()| {
+            wiretap::clear();
+            shown.replace(Shown::from(wiretap::with_lines(wiretap::ring::Ring::next_number)));
+            chosen.set(None);
+            seen.set((0, wiretap::engines()));
+        })
+    };
+    let row = {
+        let (shown, engines, chosen, pattern) =
+            (shown.clone(), Rc::new(engines.clone()), chosen.clone(), Pattern::of(&wanted.text));
+        let marks = !wanted.matches_only && !wanted.text.trim().is_empty();
+        Callback::from(move |place: usize| {
+            let Some(number) = shown.borrow().number(place) else { return Html::default() };
+            wiretap::with_lines(|ring| ring.get(number).cloned())
+                .map(|entry| row_html(&entry, &engines, &chosen, marks && pattern.is_in(&entry.text)))
+                .unwrap_or_default()
+        })
+    };
+    let on_find = find(&shown, &chosen, &wanted);
+    let count = shown.borrow().len();
+    let place = chosen.and_then(|number| place_of(&shown.borrow(), number));
+    let on_scroll = {
+        let wanted = wanted.clone();
+        // Who scrolls back wants to read; at the end the newest lines are followed again.
+        Callback::from(move |is_end: bool| wanted.set(Wanted { follows: is_end, ..(*wanted).clone() }))
+    };
+    html! {
+        <>
+            <section class="card tools-card console" aria-label={strings::CONSOLE} data-lines={count.to_string()}>
+                <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={Shared(shown.clone())} />
+                <VirtualList class="console-lines" role="log" label={strings::LINES} {count} row_height={ROW} {row} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
+                if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::NO_LINE_FITS } else { strings::NO_LINES } }</p> }
+                if let Some(number) = *chosen { { whole_line(number, context, &engines) } }
+                <CommandLine context={context.clone()} engines={engines.clone()} engine={target} {on_engine} />
+            </section>
+            <OwnEngines context={context.clone()} is_seen={*is_seen} on_started={let engine = engine.setter(); Callback::from(move |number| engine.set(Some(number)))} />
+        </>
+    }
+}
+
+/// The lines that are shown, for the export.
+#[derive(Clone)]
+pub struct Shared(Rc<RefCell<Shown>>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Shared {
+    /// Their numbers.
+    pub fn numbers(&self) -> Vec<u64> {
+        self.0.borrow().numbers().collect()
+    }
+}
+
+/// Looks at the lines now and then while the console is seen; from the first one when something else is wanted.
+#[hook]
+fn use_lines(
+    is_seen: bool,
+    wanted: &UseStateHandle<Wanted>,
+    shown: &Rc<RefCell<Shown>>,
+    seen: UseStateSetter<(u64, Vec<Listed>)>,
+) {
+    let narrowing = wanted.narrowing();
+    use_effect_with(narrowing, {
+        let shown = shown.clone();
+        move |_| {
+            shown.replace(Shown::default());
+        }
+    });
+    let key = (is_seen, wanted.is_paused, wanted.narrowing());
+    use_effect_with(key, {
+        let (shown, wanted) = (shown.clone(), (**wanted).clone());
+        move |(is_seen, is_paused, _)| {
+            let pattern = if wanted.matches_only { Pattern::of(&wanted.text) } else { Pattern::Any };
+            let filter = Filter { engine: wanted.engine, direction: wanted.direction, pattern };
+            let is_paused = *is_paused;
+            let mut is_first = true;
+            let mut round = 0;
+            let look = move || {
+                if !is_paused || std::mem::take(&mut is_first) {
+                    let end_ms = now_ms() + SLICE_MS;
+                    wiretap::with_lines(|ring| shown.borrow_mut().look(ring, &filter, || now_ms() < end_ms));
+                }
+                round += 1;
+                let last = shown.borrow().len().checked_sub(1).and_then(|place| shown.borrow().number(place));
+                seen.set((last.map_or(0, |number| number + 1), wiretap::engines()));
+                round
+            };
+            let interval = is_seen.then(|| {
+                let mut look = look;
+                look();
+                Interval::new(LOOK_MS, move || {
+                    look();
+                })
+            });
+            move || drop(interval)
+        }
+    });
+}
+
+fn place_of(shown: &Shown, number: u64) -> Option<usize> {
+    shown.numbers().position(|other| other == number)
+}
+
+/// Goes to the next line with the text that is looked for, or to the one before.
+fn find(
+    shown: &Rc<RefCell<Shown>>,
+    chosen: &UseStateHandle<Option<u64>>,
+    wanted: &UseStateHandle<Wanted>,
+) -> Callback<bool> {
+    let (shown, chosen, wanted) = (shown.clone(), chosen.clone(), wanted.clone());
+    Callback::from(move |is_forward: bool| {
+        let pattern = Pattern::of(&wanted.text);
+        let here = *chosen;
+        let has = |number: &u64| {
+            wiretap::with_lines(|ring| ring.get(*number).is_some_and(|entry| pattern.is_in(&entry.text)))
+        };
+        let shown = shown.borrow();
+        let found = if is_forward {
+            shown.numbers().filter(|number| here.is_none_or(|here| *number > here)).find(has)
+        } else {
+            shown
+                .numbers()
+                .filter(|number| here.is_none_or(|here| *number < here))
+                .filter(|number| has(number))
+                .last()
+        };
+        if let Some(number) = found {
+            chosen.set(Some(number));
+            wanted.set(Wanted { follows: false, ..(*wanted).clone() });
+        }
+    })
+}
+
+/// The arrow of a direction, and what it says.
+const fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
+    match direction {
+        Direction::Sent => ("→", strings::SENT, "sent"),
+        Direction::Received => ("←", strings::RECEIVED, "received"),
+        Direction::Remark => ("·", strings::REMARK, "remark"),
+    }
+}
+
+fn row_html(
+    entry: &Entry,
+    engines: &[Listed],
+    chosen: &UseStateHandle<Option<u64>>,
+    is_marked: bool,
+) -> Html {
+    let number = entry.number;
+    let (symbol, word, class) = arrow(entry.direction);
+    let is_chosen = **chosen == Some(number);
+    let onclick = {
+        let chosen = chosen.clone();
+        Callback::from(move |_: MouseEvent| chosen.set((!is_chosen).then_some(number)))
+    };
+    let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
+    // A long line is drawn as far as it can be seen.
+    let text: String = entry.text.chars().take(400).collect();
+    html! {
+        <div key={number.to_string()} class={classes!("console-row", class, is_chosen.then_some("chosen"), is_marked.then_some("marked"))} data-number={number.to_string()} {onclick}>
+            <span class="console-time">{ strings::time(entry.at_ms) }</span>
+            <span class="console-engine" title={name.clone().unwrap_or_default()}>{ name.unwrap_or_default() }</span>
+            <span class="console-arrow"><span aria-hidden="true">{ symbol }</span><span class="visually-hidden">{ word }</span></span>
+            <span class="console-text">{ text }</span>
+        </div>
+    }
+}
+
+/// How an engine is listed: what it is for, and what it calls itself.
+pub fn engine_name(listed: &Listed) -> String {
+    let name =
+        if listed.name.is_empty() { strings::engine_number(listed.number) } else { listed.name.to_string() };
+    format!("{}: {name}", listed.purpose)
+}
+
+/// The chosen line as a whole.
+fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
+    let Some(entry) = wiretap::with_lines(|ring| ring.get(number).cloned()) else { return Html::default() };
+    let copy = {
+        let (context, text) = (context.clone(), entry.text.clone());
+        Callback::from(move |_: MouseEvent| {
+            let context = context.clone();
+            copy_text(
+                &text,
+                Callback::from(move |is_done| {
+                    if is_done {
+                        context.news(strings::COPIED)
+                    } else {
+                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED)
+                    }
+                }),
+            );
+        })
+    };
+    let name =
+        engines.iter().find(|listed| listed.number == entry.engine).map(engine_name).unwrap_or_default();
+    html! {
+        <div class="console-whole">
+            <p class="tools-hint">{ strings::line_facts(number, &strings::time(entry.at_ms), &name, arrow(entry.direction).1) }</p>
+            <pre tabindex="0" aria-label={strings::CHOSEN_LINE}>{ entry.text.to_string() }</pre>
+            <button type="button" class="button small" onclick={copy}>{ strings::COPY_LINE }</button>
+        </div>
+    }
+}

@@ -1,0 +1,81 @@
+//! Engines of the console's own, to be spoken to freely.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::choice;
+use crate::apps::tools::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::catalogue::EngineEntry;
+use crate::services::engine_room::EngineRoom;
+use crate::services::own_engine::OwnEngine;
+
+/// Properties of [`OwnEngines`].
+#[derive(Properties, PartialEq)]
+pub struct OwnEnginesProps {
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// Whether it can be seen.
+    pub is_seen: bool,
+    /// An engine was started: its number.
+    pub on_started: Callback<u32>,
+}
+
+/// The card that starts and ends them.
+#[component]
+pub fn OwnEngines(props: &OwnEnginesProps) -> Html {
+    let OwnEnginesProps { context, is_seen, on_started } = props;
+    let room = (*use_memo((), |()| Rc::new(EngineRoom::of_page()))).clone();
+    let engines = use_state(|| Rc::new(Vec::<EngineEntry>::new()));
+    let place = use_state_eq(|| 0_usize);
+    let own = use_mut_ref(Vec::<(String, OwnEngine)>::new);
+    let count = use_state_eq(|| 0_usize);
+    use_effect_with(*is_seen, {
+        let (engines, room) = (engines.setter(), Rc::clone(&room));
+        move |is_seen| {
+            if *is_seen {
+                spawn_local(async move { engines.set(Rc::new(room.list().await.unwrap_or_default())) });
+            }
+        }
+    });
+    let start = {
+        let (room, engines, place, own) = (Rc::clone(&room), Rc::clone(&engines), *place, own.clone());
+        let (context, on_started, count) = (context.clone(), on_started.clone(), count.setter());
+        Callback::from(move |_: MouseEvent| {
+            let Some(entry) = engines.get(place).cloned() else { return };
+            let (room, own, context, on_started, count) =
+                (Rc::clone(&room), own.clone(), context.clone(), on_started.clone(), count.clone());
+            spawn_local(async move {
+                match OwnEngine::start(&room, &entry.id).await {
+                    Ok(engine) => {
+                        on_started.emit(engine.number());
+                        own.borrow_mut().push((entry.name, engine));
+                        count.set(own.borrow().len());
+                    }
+                    Err(error) => context.fault(strings::THE_ENGINE_WAS_NOT_STARTED, error),
+                }
+            });
+        })
+    };
+    let names: Vec<String> = engines.iter().map(|entry| entry.name.clone()).collect();
+    let rows = own.borrow().iter().map(|(name, engine)| {
+        let (own, count, number) = (own.clone(), count.setter(), engine.number());
+        let end = Callback::from(move |_: MouseEvent| {
+            own.borrow_mut().retain(|(_, engine)| engine.number() != number);
+            count.set(own.borrow().len());
+        });
+        html! { <li key={number}><span>{ name }</span><button type="button" class="button small" aria-label={strings::end_engine(name)} onclick={end}>{ strings::END }</button></li> }
+    }).collect::<Vec<_>>();
+    html! {
+        <section class="card tools-card" aria-label={strings::OWN_ENGINE} data-own={count.to_string()}>
+            <h2>{ strings::OWN_ENGINE }</h2>
+            <p class="tools-hint">{ strings::OWN_ENGINE_HINT }</p>
+            <div class="tools-fields">{ choice("console-own", strings::ENGINE, *place, &names, Callback::from({ let place = place.setter(); move |chosen| place.set(chosen) })) }
+                <button type="button" class="button" disabled={names.is_empty()} onclick={start}><IconView icon={Icon::Play} />{ strings::START_ENGINE }</button></div>
+            if !rows.is_empty() { <ul class="tools-list">{ for rows }</ul> }
+        </section>
+    }
+}

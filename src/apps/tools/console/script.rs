@@ -1,0 +1,106 @@
+//! A script that runs: its commands go to the engine that was chosen when it was begun.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gloo_timers::callback::Interval;
+use yew::prelude::*;
+
+use super::command::said;
+use crate::apps::tools::strings;
+use crate::platform::clock::now_ms;
+use crate::services::wiretap::ring::Direction;
+use crate::services::wiretap::{self, Refusal};
+use crate::state::engine_script::{EngineScript, Step};
+
+/// How often a script looks for answers, in milliseconds.
+const LOOK_MS: u32 = 40;
+/// So many commands are sent without a break.
+const AT_ONCE: usize = 200;
+
+#[derive(PartialEq)]
+struct Running {
+    script: EngineScript,
+    engine: u32,
+    /// The next line of the ring.
+    next: u64,
+}
+
+/// What is shown of the script: how many commands were sent, and of how many; what begins one with its text; and what ends it.
+#[hook]
+pub fn use_script(
+    engine: Option<u32>,
+    told: UseStateSetter<String>,
+) -> (Option<(usize, usize)>, Callback<String>, Callback<()>) {
+    let running = use_mut_ref(|| None::<Running>);
+    let progress = use_state_eq(|| None::<(usize, usize)>);
+    let is_running = progress.is_some();
+    use_effect_with(is_running, {
+        let (running, progress, told) = (running.clone(), progress.setter(), told.clone());
+        move |is_running| {
+            let interval =
+                is_running.then(|| Interval::new(LOOK_MS, move || step(&running, &progress, &told)));
+            move || drop(interval)
+        }
+    });
+    let run = use_callback(
+        (engine, running.clone(), progress.setter(), told),
+        |text: String, (engine, running, progress, told)| {
+            let Some(engine) = *engine else { return };
+            let script = EngineScript::new(&text);
+            if script.progress().1 == 0 {
+                told.set(strings::SCRIPT_IS_EMPTY.to_owned());
+                return;
+            }
+            let next = wiretap::with_lines(wiretap::ring::Ring::next_number);
+            progress.set(Some(script.progress()));
+            running.replace(Some(Running { script, engine, next }));
+        },
+    );
+    let end = use_callback((running, progress.setter()), |(), (running, progress)| {
+        running.take();
+        progress.set(None);
+    });
+    (*progress, run, end)
+}
+
+/// Tells the script what was heard, and does what it wants.
+fn step(
+    running: &Rc<RefCell<Option<Running>>>,
+    progress: &UseStateSetter<Option<(usize, usize)>>,
+    told: &UseStateSetter<String>,
+) {
+    let mut slot = running.borrow_mut();
+    let Some(state) = slot.as_mut() else { return };
+    for _ in 0..AT_ONCE {
+        let Running { script, engine, next } = state;
+        wiretap::with_lines(|ring| {
+            for entry in ring.since(*next) {
+                if entry.engine == *engine && entry.direction == Direction::Received {
+                    script.hear(&entry.text);
+                }
+            }
+            *next = ring.next_number();
+        });
+        match script.next(now_ms()) {
+            Step::Send(line) => match wiretap::command(*engine, &line) {
+                // Nothing to stop: the search ended by itself.
+                Ok(_) | Err(Refusal::Idle) => {}
+                Err(refusal) => {
+                    told.set(said(Err(refusal)));
+                    slot.take();
+                    progress.set(None);
+                    return;
+                }
+            },
+            Step::Wait => break,
+            Step::Done => {
+                told.set(strings::SCRIPT_IS_DONE.to_owned());
+                slot.take();
+                progress.set(None);
+                return;
+            }
+        }
+    }
+    progress.set(Some(state.script.progress()));
+}

@@ -1,0 +1,210 @@
+//! Perft: the leaves of the tree of legal moves, depth by depth, compared with known counts.
+
+use futures::future::{AbortHandle, abortable};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::known::KNOWN;
+use super::subject;
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::{choice, text_of};
+use crate::apps::tools::numbers::{compact, grouped, seconds};
+use crate::apps::tools::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::engine_room::EngineRoom;
+use crate::services::speed::measure::{Perft, PerftCounter};
+
+/// The greatest depth that can be chosen.
+const DEEPEST: usize = 7;
+
+/// What was counted of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PerftResult {
+    /// What the position is called.
+    pub name: String,
+    /// The position.
+    pub fen: String,
+    /// Depth 1, 2, …
+    pub depths: Vec<Perft>,
+    /// What is known of them.
+    pub known: Vec<u64>,
+}
+
+impl PerftResult {
+    /// Leaves a second at the last depth.
+    pub fn rate(&self) -> f64 {
+        self.depths.last().map_or(0.0, |last| last.nodes as f64 * 1000.0 / last.ms.max(0.1))
+    }
+
+    /// Whether the count of a depth, from 1, is the known one; `None` if none is known.
+    pub fn is_right(&self, depth: usize) -> Option<bool> {
+        let (counted, known) = (self.depths.get(depth.checked_sub(1)?)?, self.known.get(depth - 1)?);
+        Some(counted.nodes == *known)
+    }
+}
+
+/// Properties of [`PerftCard`].
+#[derive(Properties, PartialEq)]
+pub struct PerftCardProps {
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// Whether something is being measured.
+    pub is_busy: bool,
+    /// It begins or ends.
+    pub on_busy: Callback<bool>,
+    /// What was counted.
+    pub on_result: Callback<PerftResult>,
+}
+
+/// The card.
+#[component]
+pub fn PerftCard(props: &PerftCardProps) -> Html {
+    let PerftCardProps { context, is_busy, on_busy, on_result } = props;
+    let place = use_state_eq(|| 0_usize);
+    let own = use_state_eq(String::new);
+    let depth = use_state_eq(|| 5_usize);
+    let result = use_state_eq(PerftResult::default);
+    // Present while something is counted: ends the count, and with it the worker.
+    let counting = use_state(|| None::<AbortHandle>);
+    let names: Vec<String> = KNOWN
+        .iter()
+        .map(|known| known.name.to_owned())
+        .chain([strings::ANOTHER_POSITION.to_owned()])
+        .collect();
+    let depths: Vec<String> = (1..=DEEPEST).map(|depth| depth.to_string()).collect();
+    let known = KNOWN.get(*place);
+    let fen = known.map_or_else(|| own.trim().to_owned(), |known| known.fen.to_owned());
+    let fault = if known.is_none() && !fen.is_empty() {
+        tabia_pgn::position_from_fen(&fen).err().map(|error| error.to_string())
+    } else {
+        None
+    };
+    let count = {
+        let run = Run {
+            context: context.clone(),
+            counting: counting.setter(),
+            result: result.setter(),
+            on_busy: on_busy.clone(),
+            on_result: on_result.clone(),
+        };
+        let begun = PerftResult {
+            name: names.get(*place).cloned().unwrap_or_default(),
+            fen: fen.clone(),
+            known: known.map(|known| known.counts.to_vec()).unwrap_or_default(),
+            depths: Vec::new(),
+        };
+        let depth = *depth;
+        Callback::from(move |_: MouseEvent| run.clone().begin(begun.clone(), depth))
+    };
+    let cancel = {
+        let counting = (*counting).clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(counting) = &counting {
+                counting.abort();
+            }
+        })
+    };
+    let is_counting = counting.is_some();
+    let oninput = use_callback(own.setter(), |event: InputEvent, own| own.set(text_of(&event)));
+    html! {
+        <section class="card tools-card" aria-label={strings::PERFT} data-counting={is_counting.to_string()}>
+            <h2>{ strings::PERFT }</h2>
+            <p class="tools-hint">{ strings::PERFT_HINT }</p>
+            <div class="tools-fields">
+                { choice("perft-position", strings::POSITION, *place, &names, Callback::from({ let place = place.setter(); move |chosen| place.set(chosen) })) }
+                { choice("perft-depth", strings::DEPTH_IN_PLIES, *depth - 1, &depths, Callback::from({ let depth = depth.setter(); move |chosen: usize| depth.set(chosen + 1) })) }
+            </div>
+            if known.is_none() {
+                <div class="tools-field">
+                    <label for="perft-fen">{ strings::FEN }</label>
+                    <input id="perft-fen" class="field mono" type="text" autocomplete="off" spellcheck="false" value={(*own).clone()} aria-invalid={fault.is_some().to_string()} {oninput} />
+                    if let Some(fault) = &fault { <p class="field-error">{ fault.clone() }</p> }
+                </div>
+            }
+            <div class="tools-buttons">
+                if is_counting {
+                    <button key="cancel" type="button" class="button" onclick={cancel}><IconView icon={Icon::Stop} />{ strings::CANCEL }</button>
+                } else {
+                    <button key="count" type="button" class="button primary" disabled={*is_busy || fen.is_empty() || fault.is_some()} onclick={count}><IconView icon={Icon::Play} />{ strings::COUNT }</button>
+                }
+            </div>
+            { depth_table(&result) }
+            { divide_table(&result) }
+        </section>
+    }
+}
+
+/// What a count needs.
+#[derive(Clone)]
+struct Run {
+    context: ToolsContext,
+    counting: UseStateSetter<Option<AbortHandle>>,
+    result: UseStateSetter<PerftResult>,
+    on_busy: Callback<bool>,
+    on_result: Callback<PerftResult>,
+}
+
+impl Run {
+    fn begin(self, begun: PerftResult, depth: usize) {
+        self.result.set(begun.clone());
+        self.on_busy.emit(true);
+        let run = self.clone();
+        let (count, handle) = abortable(async move { run.count(begun, depth).await });
+        self.counting.set(Some(handle));
+        spawn_local(async move {
+            // An abort is no fault.
+            if let Ok(Err(reason)) = count.await {
+                self.context.fault(strings::NOT_COUNTED, reason);
+            }
+            self.counting.set(None);
+            self.on_busy.emit(false);
+        });
+    }
+
+    /// Counts depth by depth.
+    async fn count(&self, mut shown: PerftResult, depth: usize) -> Result<(), String> {
+        let subject = subject(&EngineRoom::of_page()).await?;
+        let counter = PerftCounter::start(&subject).await.map_err(|error| error.to_string())?;
+        for plies in 1..=depth {
+            let counted = counter.count(&shown.fen, plies as u32).await;
+            shown.depths.push(counted.map_err(|error| error.to_string())?);
+            self.result.set(shown.clone());
+            self.on_result.emit(shown.clone());
+        }
+        Ok(())
+    }
+}
+
+fn depth_table(result: &PerftResult) -> Html {
+    if result.depths.is_empty() {
+        return html! {};
+    }
+    html! {
+        <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::LEAVES}>
+            <table class="tools-table perft-table">
+                <thead><tr><th scope="col">{ strings::DEPTH }</th><th scope="col">{ strings::LEAVES }</th><th scope="col">{ strings::KNOWN_COUNT }</th><th scope="col">{ strings::TIME }</th><th scope="col">{ strings::LEAVES_A_SECOND }</th></tr></thead>
+                <tbody>
+                    { for result.depths.iter().enumerate().map(|(place, counted)| {
+                        let (class, word) = match result.is_right(place + 1) {
+                            Some(true) => ("right", strings::COUNT_RIGHT),
+                            Some(false) => ("wrong", strings::COUNT_WRONG),
+                            None => ("", strings::COUNT_UNKNOWN),
+                        };
+                        html! { <tr key={place}><th scope="row">{ (place + 1).to_string() }</th><td>{ grouped(counted.nodes) }</td><td {class}>{ word }</td><td>{ seconds(counted.ms) }</td><td>{ compact(counted.nodes as f64 * 1000.0 / counted.ms.max(0.1)) }</td></tr> }
+                    }) }
+                </tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The leaves below each move of the root.
+fn divide_table(result: &PerftResult) -> Html {
+    let Some(last) = result.depths.last().filter(|last| !last.divide.is_empty()) else { return html! {} };
+    html! {
+        <details class="perft-divide">
+            <summary>{ strings::divide(result.depths.len()) }</summary>
+            <ul>{ for last.divide.iter().map(|(uci, nodes)| html! { <li key={uci.clone()}><b>{ uci }</b>{ " " }{ grouped(*nodes) }</li> }) }</ul>
+        </details>
+    }
+}

@@ -1,0 +1,48 @@
+//! What was measured, as a text to copy.
+
+use super::{Measured, cores};
+use crate::apps::tools::numbers::{compact, grouped, milliseconds, seconds};
+use crate::apps::tools::strings;
+
+/// The text.
+pub fn report(measured: &Measured) -> String {
+    let agent = web_sys::window().and_then(|window| window.navigator().user_agent().ok()).unwrap_or_default();
+    let mut lines = vec![strings::report_head(env!("CARGO_PKG_VERSION"), cores(), &agent)];
+    if let Some(perft) = &measured.perft {
+        lines.push(format!("perft, {} ({})", perft.name, perft.fen));
+        for (place, counted) in perft.depths.iter().enumerate() {
+            let verdict = match perft.is_right(place + 1) {
+                Some(true) => strings::COUNT_RIGHT,
+                Some(false) => strings::COUNT_WRONG,
+                None => strings::COUNT_UNKNOWN,
+            };
+            let rate = compact(counted.nodes as f64 * 1000.0 / counted.ms.max(0.1));
+            lines.push(format!(
+                "  depth {}: {} leaves ({verdict}), {}, {rate}/s",
+                place + 1,
+                grouped(counted.nodes),
+                seconds(counted.ms)
+            ));
+        }
+    }
+    if let Some(moves) = measured.moves {
+        lines.push(format!(
+            "moves generated: {}/s, made: {}/s",
+            compact(moves.generated as f64),
+            compact(moves.made as f64)
+        ));
+    }
+    for search in &measured.search {
+        let workers = strings::nps_with(search.workers);
+        lines.push(format!("{workers}: {} (bench {})", compact(search.nps), grouped(search.nodes)));
+    }
+    if let Some(latencies) = measured.latencies {
+        let stop = latencies.stop_ms.map_or_else(|| strings::NO_STOP.to_owned(), milliseconds);
+        lines.push(format!(
+            "start {}, stop {stop}, message {}",
+            milliseconds(latencies.start_ms),
+            milliseconds(latencies.message_ms)
+        ));
+    }
+    lines.join("\n") + "\n"
+}

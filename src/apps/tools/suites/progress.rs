@@ -1,0 +1,95 @@
+//! How far a run is, and the buttons that halt it and go on.
+
+use yew::prelude::*;
+
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::save_text;
+use crate::apps::tools::strings;
+use crate::components::icon::{Icon, IconView};
+use crate::services::suites::SuiteService;
+use crate::services::suites::desk::Desk;
+
+/// Properties of [`Progress`].
+#[derive(Properties, PartialEq)]
+pub struct ProgressProps {
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// The suites.
+    pub service: SuiteService,
+    /// Counts the changes of what is shown.
+    pub version: u64,
+}
+
+/// What is shown of a run.
+#[derive(Clone, Default, PartialEq)]
+struct Shown {
+    done: usize,
+    total: usize,
+    is_running: bool,
+    settings: String,
+    left_ms: Option<f64>,
+    failures: Vec<String>,
+}
+
+fn shown(desk: &Desk) -> Shown {
+    let settings = desk.settings();
+    let (done, total) = desk.progress();
+    let spent_ms: f64 = (0..settings.engines.len())
+        .flat_map(|engine| desk.outcomes(engine))
+        .map(|(_, outcome)| outcome.end.time_ms)
+        .sum();
+    let left_ms =
+        (done > 0).then(|| spent_ms / done as f64 * (total - done) as f64 / settings.workers.max(1) as f64);
+    let failures = settings
+        .engines
+        .iter()
+        .enumerate()
+        .filter_map(|(engine, named)| Some(strings::engine_failed(&named.name, desk.failure(engine)?)));
+    Shown {
+        done,
+        total,
+        is_running: desk.is_running(),
+        settings: strings::run_settings(settings),
+        left_ms,
+        failures: failures.collect(),
+    }
+}
+
+/// The card at the head of a run.
+#[component]
+pub fn Progress(props: &ProgressProps) -> Html {
+    let ProgressProps { context, service, .. } = props;
+    let shown = service.with_desk(shown).unwrap_or_default();
+    let pause = use_callback(service.clone(), |_: MouseEvent, service| service.pause());
+    let resume = use_callback(service.clone(), |_: MouseEvent, service| service.resume());
+    let close = use_callback(service.clone(), |_: MouseEvent, service| service.close());
+    let again = {
+        let service = service.clone();
+        Callback::from(move |_: MouseEvent| service.set_up_again())
+    };
+    let csv = use_callback((service.clone(), context.clone()), |_: MouseEvent, (service, context)| {
+        let name = format!("{}.csv", service.name().trim_end_matches(".epd"));
+        if let Err(reason) = save_text(&name, &service.csv()) {
+            context.fault(strings::NOT_SAVED, reason);
+        }
+    });
+    let is_complete = shown.done >= shown.total;
+    html! {
+        <section class="card tools-card" aria-label={strings::RUN} data-running={shown.is_running.to_string()} data-done={shown.done.to_string()} data-total={shown.total.to_string()}>
+            <header class="tools-head"><h2>{ service.name() }</h2><span class="tools-hint">{ &shown.settings }</span></header>
+            <progress max={shown.total.max(1).to_string()} value={shown.done.to_string()} aria-label={strings::RUN} />
+            <p role="status" aria-live="off">{ strings::progress(shown.done, shown.total, shown.is_running, shown.left_ms) }</p>
+            { for shown.failures.iter().enumerate().map(|(key, text)| html! { <p {key} class="field-error" role="alert">{ text }</p> }) }
+            <div class="tools-buttons">
+                if shown.is_running {
+                    <button key="pause" type="button" class="button primary" onclick={pause}><IconView icon={Icon::Pause} />{ strings::PAUSE }</button>
+                } else if !is_complete {
+                    <button key="resume" type="button" class="button primary" onclick={resume}><IconView icon={Icon::Play} />{ strings::GO_ON }</button>
+                }
+                <button key="csv" type="button" class="button" disabled={shown.done == 0} onclick={csv}><IconView icon={Icon::Download} />{ strings::SAVE_CSV }</button>
+                <button key="again" type="button" class="button" onclick={again}>{ strings::SET_UP_AGAIN }</button>
+                <button key="close" type="button" class="button" onclick={close}>{ strings::ANOTHER_SUITE }</button>
+            </div>
+        </section>
+    }
+}

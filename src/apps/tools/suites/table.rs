@@ -1,0 +1,196 @@
+//! The problems, each with what the engines made of it.
+
+use std::rc::Rc;
+
+use tabia_suite::{Outcome, Problem};
+use yew::prelude::*;
+
+use super::detail::Detail;
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::fields::choice;
+use crate::apps::tools::numbers::{compact, seconds};
+use crate::apps::tools::strings;
+use crate::apps::tools::virtual_list::VirtualList;
+use crate::services::suites::SuiteService;
+use crate::services::suites::desk::Desk;
+
+/// The height of a row in CSS pixels, as tools.css has it.
+const ROW: f64 = 46.0;
+
+/// Which problems are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Filter {
+    All,
+    Unsolved,
+    Solved,
+    Different,
+}
+
+const FILTERS: [Filter; 4] = [Filter::All, Filter::Unsolved, Filter::Solved, Filter::Different];
+
+/// Properties of [`Table`].
+#[derive(Properties, PartialEq)]
+pub struct TableProps {
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// The suites.
+    pub service: SuiteService,
+    /// Counts the changes of what is shown.
+    pub version: u64,
+}
+
+/// The table, with the chosen problem beside it.
+#[component]
+pub fn Table(props: &TableProps) -> Html {
+    let TableProps { context, service, version } = props;
+    let filter = use_state_eq(|| Filter::All);
+    let chosen = use_state_eq(|| None::<usize>);
+    let problems = service.problems();
+    let rows = Rc::new(
+        service
+            .with_desk(|desk| rows(desk, problems.len(), *filter))
+            .unwrap_or_else(|| (0..problems.len()).collect()),
+    );
+    if problems.is_empty() {
+        return html! {};
+    }
+    let engines = service.with_desk(|desk| desk.settings().engines.clone()).unwrap_or_default();
+    let row = {
+        let (service, problems, rows, chosen) =
+            (service.clone(), Rc::clone(&problems), Rc::clone(&rows), chosen.clone());
+        Callback::from(move |place: usize| {
+            let Some((&index, problem)) =
+                rows.get(place).and_then(|index| Some((index, problems.get(*index)?)))
+            else {
+                return Html::default();
+            };
+            problem_row(&service, index, problem, &chosen)
+        })
+    };
+    let shown = chosen.and_then(|index| rows.iter().position(|row| *row == index));
+    let onkeydown = keys(&rows, &chosen);
+    let head = html! {
+        <div role="rowgroup" class="suite-head"><div role="row" class="suite-row">
+            <span role="columnheader">{ strings::PROBLEM }</span>
+            { for engines.iter().map(|engine| html! { <span key={engine.id.clone()} role="columnheader">{ &engine.name }</span> }) }
+        </div></div>
+    };
+    let filters = [strings::ALL, strings::UNSOLVED, strings::SOLVED, strings::DIFFERENT].map(str::to_owned);
+    let on_filter = {
+        let filter = filter.setter();
+        Callback::from(move |place: usize| filter.set(FILTERS.get(place).copied().unwrap_or(Filter::All)))
+    };
+    let style = format!("--engines: {}", engines.len());
+    html! {
+        <section class="card tools-card suite" aria-label={strings::PROBLEMS} {style}>
+            <header class="tools-head">
+                <h2>{ strings::PROBLEMS }</h2>
+                if !engines.is_empty() { { choice("suite-filter", strings::SHOW, FILTERS.iter().position(|other| *other == *filter).unwrap_or(0), &filters, on_filter) } }
+                <span class="tools-hint">{ strings::rows_shown(rows.len(), problems.len()) }</span>
+            </header>
+            <div class={classes!("suite-parts", chosen.is_some().then_some("with-detail"))}>
+                <VirtualList class="suite-table" label={strings::PROBLEMS} count={rows.len()} row_height={ROW} {row} {head} {onkeydown} {shown} />
+                if let Some(index) = *chosen {
+                    <Detail key={index} context={context.clone()} service={service.clone()} {index} version={*version} on_close={let chosen = chosen.setter(); Callback::from(move |()| chosen.set(None))} />
+                }
+            </div>
+        </section>
+    }
+}
+
+/// The places of the problems that are shown.
+fn rows(desk: &Desk, count: usize, filter: Filter) -> Vec<usize> {
+    let engines = desk.settings().engines.len();
+    let is_solved =
+        |engine: usize, problem: usize| desk.outcome(engine, problem).map(|outcome| outcome.is_solved);
+    let is_shown = |problem: &usize| match filter {
+        Filter::All => true,
+        Filter::Unsolved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(false)),
+        Filter::Solved => (0..engines).any(|engine| is_solved(engine, *problem) == Some(true)),
+        Filter::Different => {
+            let mut known = (0..engines).filter_map(|engine| is_solved(engine, *problem));
+            let first = known.next();
+            known.any(|solved| Some(solved) != first)
+        }
+    };
+    (0..count).filter(is_shown).collect()
+}
+
+/// Arrows go from row to row.
+fn keys(rows: &Rc<Vec<usize>>, chosen: &UseStateHandle<Option<usize>>) -> Callback<KeyboardEvent> {
+    let (rows, chosen) = (Rc::clone(rows), chosen.clone());
+    Callback::from(move |event: KeyboardEvent| {
+        let here = chosen.and_then(|index| rows.iter().position(|row| *row == index));
+        let next = match (event.key().as_str(), here) {
+            ("ArrowDown", None) | ("Home", _) => 0,
+            ("ArrowDown", Some(place)) => place + 1,
+            ("ArrowUp", Some(place)) => place.saturating_sub(1),
+            ("End", _) => rows.len().saturating_sub(1),
+            _ => return,
+        };
+        if let Some(&index) = rows.get(next) {
+            event.prevent_default();
+            chosen.set(Some(index));
+        }
+    })
+}
+
+/// How a problem is called: its id, or its line.
+pub fn problem_name(problem: &Problem) -> String {
+    if problem.id.is_empty() { strings::line_of_file(problem.line) } else { problem.id.clone() }
+}
+
+fn problem_row(
+    service: &SuiteService,
+    index: usize,
+    problem: &Problem,
+    chosen: &UseStateHandle<Option<usize>>,
+) -> Html {
+    let is_chosen = **chosen == Some(index);
+    let onclick = {
+        let chosen = chosen.setter();
+        Callback::from(move |_: MouseEvent| chosen.set(Some(index)))
+    };
+    let cells = service.with_desk(|desk| {
+        let count = desk.settings().engines.len();
+        let searched: Vec<usize> = desk
+            .being_searched()
+            .filter(|(_, problem)| *problem == index)
+            .map(|(engine, _)| engine)
+            .collect();
+        (0..count)
+            .map(|engine| cell(problem, desk.outcome(engine, index), searched.contains(&engine), engine))
+            .collect::<Vec<_>>()
+    });
+    html! {
+        <div key={index} role="row" class={classes!("suite-row", is_chosen.then_some("chosen"))} aria-rowindex={(index + 2).to_string()} {onclick}>
+            <span role="cell" class="suite-problem">
+                <button type="button" tabindex="-1" aria-pressed={is_chosen.to_string()}>{ problem_name(problem) }</button>
+                <small>{ problem.question() }</small>
+            </span>
+            { for cells.unwrap_or_default() }
+        </div>
+    }
+}
+
+/// What an engine made of a problem.
+fn cell(problem: &Problem, outcome: Option<&Outcome>, is_searched: bool, key: usize) -> Html {
+    let Some(outcome) = outcome else {
+        let text = if is_searched { strings::SEARCHING } else { "" };
+        return html! { <span {key} role="cell" class="suite-cell"><small>{ text }</small></span> };
+    };
+    let chosen = outcome.chosen.map_or_else(|| strings::NO_MOVE.to_owned(), |m| problem.position.san(m));
+    let moment = outcome.found.unwrap_or(outcome.end);
+    let (class, mark, word) = if outcome.is_solved {
+        ("right", "✓", strings::SOLVED_WORD)
+    } else {
+        ("wrong", "✗", strings::UNSOLVED_WORD)
+    };
+    let facts = strings::moment(&seconds(moment.time_ms), moment.depth, &compact(moment.nodes as f64));
+    html! {
+        <span {key} role="cell" class={classes!("suite-cell", class)} data-solved={outcome.is_solved.to_string()} data-nodes={moment.nodes.to_string()} data-end={outcome.end.nodes.to_string()} data-depth={moment.depth.to_string()} data-move={chosen.clone()}>
+            <b><span aria-hidden="true">{ mark }</span><span class="visually-hidden">{ word }</span>{ " " }{ chosen }</b>
+            <small>{ facts }{ outcome.points.map(strings::points).unwrap_or_default() }</small>
+        </span>
+    }
+}

@@ -1,0 +1,98 @@
+//! What the attempts add up to: Crafty's summary, and how many were solved by when.
+
+use tabia_suite::{Outcome, Totals as Sum, solved_by_time};
+use yew::prelude::*;
+
+use crate::apps::tools::numbers::{compact, grouped, seconds};
+use crate::apps::tools::strings;
+use crate::services::suites::SuiteService;
+use crate::services::suites::desk::Desk;
+
+/// Properties of [`Totals`].
+#[derive(Properties, PartialEq)]
+pub struct TotalsProps {
+    /// The suites.
+    pub service: SuiteService,
+    /// Counts the changes of what is shown.
+    pub version: u64,
+}
+
+/// A column: an engine.
+struct Column {
+    name: String,
+    sum: Sum,
+    by_time: Vec<(f64, usize)>,
+}
+
+fn columns(service: &SuiteService, desk: &Desk) -> Vec<Column> {
+    let problems = service.problems();
+    let named = desk.settings().engines.iter().enumerate();
+    let column = |(engine, named): (usize, &crate::services::suites::SuiteEngine)| {
+        let mut sum = Sum::default();
+        for (index, outcome) in desk.outcomes(engine) {
+            sum.add(outcome, problems.get(index).map_or(0, tabia_suite::Problem::most_points));
+        }
+        let outcomes: Vec<&Outcome> = desk.outcomes(engine).map(|(_, outcome)| outcome).collect();
+        Column { name: named.name.clone(), sum, by_time: solved_by_time(outcomes) }
+    };
+    named.map(column).collect()
+}
+
+/// The card with both tables; nothing before the first attempt has ended.
+#[component]
+pub fn Totals(props: &TotalsProps) -> Html {
+    let service = &props.service;
+    let columns = service.with_desk(|desk| columns(service, desk)).unwrap_or_default();
+    if columns.iter().all(|column| column.sum.attempts == 0) {
+        return html! {};
+    }
+    let row = |name: &str, cell: &dyn Fn(&Column) -> String| {
+        html! { <tr><th scope="row">{ name }</th>{ for columns.iter().map(|column| html! { <td>{ cell(column) }</td> }) }</tr> }
+    };
+    let has_points = columns.iter().any(|column| column.sum.points.1 > 0);
+    let limits = columns
+        .iter()
+        .map(|column| &column.by_time)
+        .max_by_key(|times| times.len())
+        .cloned()
+        .unwrap_or_default();
+    // Behind an engine's last line it has solved no more.
+    let solved = |column: &Column, place: usize| {
+        column.by_time.get(place).or(column.by_time.last()).map_or(0, |(_, solved)| *solved).to_string()
+    };
+    html! {
+        <div class="tools-columns">
+            <section class="card tools-card" aria-label={strings::TOTALS}>
+                <h2>{ strings::TOTALS }</h2>
+                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::TOTALS}>
+                    <table class="tools-table">
+                        <thead><tr><td />{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
+                        <tbody>
+                            { row(strings::POSITIONS, &|column| column.sum.attempts.to_string()) }
+                            { row(strings::RIGHT, &|column| strings::share(column.sum.right, column.sum.percentage())) }
+                            { row(strings::WRONG, &|column| strings::share(column.sum.wrong(), 100.0 - column.sum.percentage())) }
+                            if has_points { { row(strings::POINTS, &|column| strings::of(column.sum.points.0, column.sum.points.1)) } }
+                            { row(strings::NODES, &|column| grouped(column.sum.nodes)) }
+                            { row(strings::AVERAGE_DEPTH, &|column| format!("{:.1}", column.sum.mean_depth())) }
+                            { row(strings::NODES_A_SECOND, &|column| compact(column.sum.nps())) }
+                            { row(strings::TIME, &|column| seconds(column.sum.time_ms)) }
+                        </tbody>
+                    </table>
+                </div>
+            </section>
+            <section class="card tools-card" aria-label={strings::SOLVED_BY_TIME}>
+                <h2>{ strings::SOLVED_BY_TIME }</h2>
+                <div class="tools-scroll" tabindex="0" role="group" aria-label={strings::SOLVED_BY_TIME}>
+                    <table class="tools-table">
+                        <thead><tr><th scope="col">{ strings::WITHIN }</th>{ for columns.iter().map(|column| html! { <th scope="col">{ &column.name }</th> }) }</tr></thead>
+                        <tbody>
+                            { for limits.iter().enumerate().map(|(place, (limit_ms, _))| html! {
+                                <tr key={place}><th scope="row">{ format!("{} s", limit_ms / 1000.0) }</th>{ for columns.iter().map(|column| html! { <td>{ solved(column, place) }</td> }) }</tr>
+                            }) }
+                        </tbody>
+                    </table>
+                </div>
+            </section>
+        </div>
+    }
+}

@@ -1,0 +1,110 @@
+//! A long list of rows of the same height, of which only those that can be seen are drawn.
+
+use std::ops::Range;
+
+use gloo_events::EventListener;
+use web_sys::Element;
+use yew::prelude::*;
+
+use crate::components::rows::Rows;
+
+/// Properties of [`VirtualList`].
+#[derive(Properties, PartialEq)]
+pub struct VirtualListProps {
+    /// How many rows there are.
+    pub count: usize,
+    /// The height of a row in CSS pixels, as the style sheet has it.
+    pub row_height: f64,
+    /// Draws a row.
+    pub row: Callback<usize, Html>,
+    /// What stands above the rows, whatever is scrolled.
+    #[prop_or_default]
+    pub head: Html,
+    /// What the list is called.
+    pub label: AttrValue,
+    /// What the list is.
+    #[prop_or(AttrValue::Static("table"))]
+    pub role: AttrValue,
+    /// Classes of the list.
+    #[prop_or_default]
+    pub class: Classes,
+    /// Whether the end is shown when rows come.
+    #[prop_or_default]
+    pub follows_end: bool,
+    /// Keys while the list has the focus.
+    #[prop_or_default]
+    pub onkeydown: Callback<KeyboardEvent>,
+    /// A row that is to be seen.
+    #[prop_or_default]
+    pub shown: Option<usize>,
+    /// The user scrolled: whether the end is seen.
+    #[prop_or_default]
+    pub on_scroll: Callback<bool>,
+}
+
+/// The list; it scrolls by itself, and takes the focus for that.
+#[component]
+pub fn VirtualList(props: &VirtualListProps) -> Html {
+    let rows = Rows { height: props.row_height, margin: 12 };
+    let scroller = use_node_ref();
+    let seen = use_state_eq(|| 0..40_usize);
+    let measure = use_callback((scroller.clone(), seen.setter()), move |(), (scroller, seen)| {
+        if let Some(element) = scroller.cast::<Element>() {
+            seen.set(rows.seen(f64::from(element.scroll_top()), f64::from(element.client_height())));
+        }
+    });
+    use_effect_with((props.count, props.follows_end, measure.clone()), {
+        let scroller = scroller.clone();
+        move |(_, follows_end, measure)| {
+            if let Some(element) = scroller.cast::<Element>().filter(|_| *follows_end) {
+                element.set_scroll_top(element.scroll_height());
+            }
+            measure.emit(());
+        }
+    });
+    use_effect_with(props.shown, {
+        let (scroller, height) = (scroller.clone(), props.row_height);
+        move |shown| {
+            if let (Some(row), Some(element)) = (shown, scroller.cast::<Element>()) {
+                scroll_to(&element, *row, height);
+            }
+        }
+    });
+    use_effect_with(measure.clone(), |measure| {
+        let measure = measure.clone();
+        let window = web_sys::window();
+        let listener = window.map(|window| EventListener::new(&window, "resize", move |_| measure.emit(())));
+        move || drop(listener)
+    });
+    let onscroll = use_callback((scroller.clone(), measure, props.on_scroll.clone()), {
+        |_: Event, (scroller, measure, on_scroll): &(NodeRef, Callback<()>, Callback<bool>)| {
+            measure.emit(());
+            if let Some(element) = scroller.cast::<Element>() {
+                let below = element.scroll_height() - element.scroll_top() - element.client_height();
+                on_scroll.emit(below < 40);
+            }
+        }
+    });
+    let drawn: Range<usize> = rows.drawn(&seen, props.count);
+    html! {
+        <div ref={scroller} class={classes!("virtual-list", props.class.clone())} role={props.role.clone()} tabindex="0" aria-label={props.label.clone()}
+            aria-rowcount={(props.role == "table").then(|| (props.count + 1).to_string())} {onscroll} onkeydown={props.onkeydown.clone()}>
+            { props.head.clone() }
+            <div class="virtual-rows" role={(props.role == "table").then_some("rowgroup")} style={rows.style(props.count, drawn.start)}>
+                { for drawn.map(|row| props.row.emit(row)) }
+            </div>
+        </div>
+    }
+}
+
+/// Scrolls so far that a row can be seen.
+fn scroll_to(element: &Element, row: usize, height: f64) {
+    let (top, seen) = (f64::from(element.scroll_top()), f64::from(element.client_height()));
+    let place = row as f64 * height;
+    // The head covers as much as a row.
+    if place < top {
+        element.set_scroll_top(place as i32);
+    } else if place + 2.0 * height > top + seen {
+        element.set_scroll_top((place + 2.0 * height - seen) as i32);
+    }
+}

@@ -1,0 +1,222 @@
+//! The measurements.
+
+use futures::future::try_join_all;
+use gloo_timers::future::TimeoutFuture;
+use js_sys::WebAssembly;
+
+use super::talk::{Talk, TalkError};
+use crate::platform::clock::now_ms;
+
+/// How long an engine may be silent while it counts or searches, in seconds.
+const PATIENCE_S: u32 = 600;
+/// How often latencies are measured: starts, stops, messages.
+const STARTS: usize = 5;
+const STOPS: usize = 8;
+const MESSAGES: usize = 50;
+
+/// An engine build to be measured.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The script of the engine worker.
+    pub worker_url: String,
+    /// The build.
+    pub module: WebAssembly::Module,
+}
+
+impl Subject {
+    async fn talk(&self) -> Result<Talk, TalkError> {
+        let (talk, _) = Talk::start(&self.worker_url, self.module.clone(), "Speed").await?;
+        talk.ask(&["uci", "isready"], 30).await?;
+        Ok(talk)
+    }
+}
+
+/// The leaves of a tree of moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Perft {
+    /// The leaves.
+    pub nodes: u64,
+    /// How long it took, in milliseconds.
+    pub ms: f64,
+    /// The leaves below each move of the root, in UCI.
+    pub divide: Vec<(String, u64)>,
+}
+
+/// An engine that counts the leaves of the trees below one position.
+pub struct PerftCounter(Talk);
+
+impl PerftCounter {
+    /// A counter.
+    ///
+    /// # Errors
+    /// When the engine cannot be started.
+    pub async fn start(subject: &Subject) -> Result<Self, TalkError> {
+        Ok(Self(subject.talk().await?))
+    }
+
+    /// Counts to a depth in plies.
+    ///
+    /// # Errors
+    /// When the engine fails, or knows no `perft`.
+    pub async fn count(&self, fen: &str, depth: u32) -> Result<Perft, TalkError> {
+        let (position, command) = (format!("position fen {fen}"), format!("go perft {depth}"));
+        self.0.ask(&[&position], 30).await?;
+        let reply = self.0.ask(&[&command], PATIENCE_S).await?;
+        let lines = reply.lines.iter().map(|(_, line)| line.as_str());
+        let (nodes, divide) = counts(lines).ok_or_else(|| {
+            let text = reply.lines.first().map(|(_, line)| line.clone());
+            TalkError::Strange(text.unwrap_or_else(|| "nothing".to_owned()))
+        })?;
+        Ok(Perft { nodes, ms: reply.ms, divide })
+    }
+}
+
+/// The number of nodes in an answer to `go perft`, and those of each move.
+fn counts<'a>(lines: impl Iterator<Item = &'a str>) -> Option<(u64, Vec<(String, u64)>)> {
+    let (mut total, mut divide) = (None, Vec::new());
+    for line in lines {
+        let Some((name, number)) = line.split_once(':') else { continue };
+        let Ok(number) = number.trim().parse() else { continue };
+        if name.trim().eq_ignore_ascii_case("nodes searched") {
+            total = Some(number);
+        } else if !name.contains(' ') {
+            divide.push((name.to_owned(), number));
+        }
+    }
+    Some((total?, divide))
+}
+
+/// What the search does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Search {
+    /// How many engines searched at once.
+    pub workers: usize,
+    /// Nodes of one engine's benchmark.
+    pub nodes: u64,
+    /// Nodes a second of all together.
+    pub nps: f64,
+}
+
+/// Runs the benchmark in so many workers at once. The first run of each warms the browser's compilers and does not count.
+///
+/// # Errors
+/// When an engine fails, or has no benchmark.
+pub async fn search(subject: &Subject, workers: usize) -> Result<Search, TalkError> {
+    let talks = try_join_all((0..workers).map(|_| subject.talk())).await?;
+    try_join_all(talks.iter().map(|talk| talk.ask(&["bench 8"], PATIENCE_S))).await?;
+    let begun_ms = now_ms();
+    let replies = try_join_all(talks.iter().map(|talk| talk.ask(&["bench"], PATIENCE_S))).await?;
+    let ms = now_ms() - begun_ms;
+    let mut total = 0;
+    let mut nodes = 0;
+    for reply in &replies {
+        nodes = bench_nodes(reply.lines.iter().map(|(_, line)| line.as_str()))
+            .ok_or_else(|| TalkError::Strange("the benchmark ended without a number of nodes".to_owned()))?;
+        total += nodes;
+    }
+    Ok(Search { workers, nodes, nps: total as f64 * 1000.0 / ms.max(1.0) })
+}
+
+/// The nodes in the last line of a benchmark, `N nodes M nps`.
+fn bench_nodes<'a>(lines: impl Iterator<Item = &'a str>) -> Option<u64> {
+    let of = |line: &str| {
+        let mut words = line.split_ascii_whitespace();
+        let number = words.next()?.parse().ok()?;
+        (words.next()? == "nodes").then_some(number)
+    };
+    lines.filter_map(of).last()
+}
+
+/// Moves a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moves {
+    /// Generated.
+    pub generated: u64,
+    /// Made.
+    pub made: u64,
+}
+
+/// Asks for moves a second (`speed`, a command of ours).
+///
+/// # Errors
+/// When the engine fails, or does not know the command.
+pub async fn moves(subject: &Subject) -> Result<Moves, TalkError> {
+    let talk = subject.talk().await?;
+    let reply = talk.ask(&["speed"], PATIENCE_S).await?;
+    let number = |beginning: &str| reply.after(beginning).and_then(|text| text.trim().parse().ok());
+    let strange = || TalkError::Strange("it does not know the command speed".to_owned());
+    Ok(Moves {
+        generated: number("moves generated per second:").ok_or_else(strange)?,
+        made: number("moves made per second:").ok_or_else(strange)?,
+    })
+}
+
+/// How soon an engine does something: medians in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Latencies {
+    /// From the start of its worker to `readyok`.
+    pub start_ms: f64,
+    /// From `stop` to `bestmove`; `None` where nothing reaches a search.
+    pub stop_ms: Option<f64>,
+    /// From `isready` to `readyok`.
+    pub message_ms: f64,
+}
+
+/// Measures latencies.
+///
+/// # Errors
+/// When an engine fails.
+pub async fn latencies(subject: &Subject) -> Result<Latencies, TalkError> {
+    let mut starts = Vec::new();
+    for _ in 0..STARTS {
+        let begun_ms = now_ms();
+        let talk = subject.talk().await?;
+        starts.push(now_ms() - begun_ms);
+        drop(talk);
+    }
+    let talk = subject.talk().await?;
+    let mut messages = Vec::new();
+    for _ in 0..MESSAGES {
+        messages.push(talk.ask(&["isready"], 30).await?.ms);
+    }
+    let mut stops = Vec::new();
+    if talk.can_stop() {
+        for _ in 0..STOPS {
+            let batch = talk.send(&["position startpos", "go infinite"])?;
+            TimeoutFuture::new(200).await;
+            let begun_ms = now_ms();
+            talk.stop(batch);
+            talk.reply(begun_ms, 30).await?;
+            stops.push(now_ms() - begun_ms);
+        }
+    }
+    let stop_ms = (!stops.is_empty()).then(|| median(&mut stops));
+    Ok(Latencies { start_ms: median(&mut starts), stop_ms, message_ms: median(&mut messages) })
+}
+
+/// The middle of some values; 0 without any.
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_from_what_engines_print() {
+        let ours = ["e2e4: 20", "e7e8q: 3", "", "Nodes searched: 23", ""];
+        assert_eq!(
+            counts(ours.into_iter()),
+            Some((23, vec![("e2e4".to_owned(), 20), ("e7e8q".to_owned(), 3)]))
+        );
+        assert_eq!(counts(["info string x: 3", "bestmove e2e4"].into_iter()), None);
+        assert_eq!(
+            bench_nodes(["Position 1/44: 12 nodes", "1851388 nodes 900000 nps"].into_iter()),
+            Some(1_851_388)
+        );
+        assert_eq!(bench_nodes(["12 knots"].into_iter()), None);
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
+    }
+}

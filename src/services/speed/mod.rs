@@ -1,0 +1,7 @@
+//! How fast this machine is: perft, the search, and how soon engines start, stop and answer.
+//!
+//! - [`talk`]: an engine build that is asked one thing after the other
+//! - [`measure`]: the measurements
+
+pub mod measure;
+pub mod talk;

@@ -1,0 +1,168 @@
+//! An engine build that is asked one thing after the other, with the time of everything that is heard.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use futures::channel::mpsc;
+use futures::future::{Either, select};
+use futures::{FutureExt, StreamExt, pin_mut};
+use gloo_timers::future::TimeoutFuture;
+use js_sys::WebAssembly;
+use tabia_worker::engine::messages::FromEngine;
+
+use crate::platform::clock::now_ms;
+use crate::platform::port::PortEvent;
+use crate::services::engine::link::{EngineLink, LinkError};
+use crate::services::engine::worker_link::{EngineReads, OnEvent, WorkerLink};
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TalkError {
+    /// Its worker cannot be used.
+    #[error("the engine cannot be reached: {0}")]
+    Link(#[from] LinkError),
+    /// It is gone, and why.
+    #[error("the engine has ended: {0}")]
+    Gone(String),
+    /// It did not answer in time.
+    #[error("the engine has not answered within {0} seconds")]
+    Silent(u32),
+    /// It answered something else.
+    #[error("the engine gave another answer than expected: {0}")]
+    Strange(String),
+}
+
+enum Heard {
+    Loaded,
+    Line(String),
+    Done,
+    Gone(String),
+}
+
+/// What was answered.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// The lines, each with the time at which it arrived, in milliseconds.
+    pub lines: Vec<(f64, String)>,
+    /// How long it took until the engine had handled everything, in milliseconds.
+    pub ms: f64,
+}
+
+impl Reply {
+    /// The first line that begins so, behind that.
+    pub fn after(&self, beginning: &str) -> Option<&str> {
+        self.lines.iter().find_map(|(_, line)| line.strip_prefix(beginning))
+    }
+}
+
+/// The engine; ended when dropped.
+pub struct Talk {
+    link: RefCell<WorkerLink>,
+    heard: RefCell<mpsc::UnboundedReceiver<(f64, Heard)>>,
+    batch: Cell<u32>,
+}
+
+impl Talk {
+    /// Starts an engine. Returns it with the milliseconds until its worker had taken it.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub async fn start(
+        worker_url: &str,
+        module: WebAssembly::Module,
+        purpose: &str,
+    ) -> Result<(Self, f64), TalkError> {
+        let (tell, heard) = mpsc::unbounded();
+        let on_event: OnEvent = Rc::new(move |_, event| {
+            let at_ms = now_ms();
+            // Nobody listens any more: then nothing is to be told.
+            let tell = |what| _ = tell.unbounded_send((at_ms, what));
+            match event {
+                PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Loaded),
+                PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
+                    lines.into_iter().for_each(|line| tell(Heard::Line(line)));
+                    if done {
+                        tell(Heard::Done);
+                    }
+                }
+                PortEvent::Message { body: FromEngine::OptionRemark { .. }, .. } => {}
+                PortEvent::Message { body: FromEngine::Fault(reason), .. } => tell(Heard::Gone(reason)),
+                PortEvent::Fault(fault) => tell(Heard::Gone(format!("its worker {fault}"))),
+            }
+        });
+        let begun_ms = now_ms();
+        let mut link = WorkerLink::new(worker_url.to_owned(), module, EngineReads::default(), on_event)
+            .for_purpose(purpose);
+        link.start(1)?;
+        let talk = Self { link: RefCell::new(link), heard: RefCell::new(heard), batch: Cell::new(0) };
+        match talk.next(30).await? {
+            (at_ms, Heard::Loaded) => Ok((talk, at_ms - begun_ms)),
+            (_, Heard::Gone(reason)) => Err(TalkError::Gone(reason)),
+            (_, Heard::Line(line)) => Err(TalkError::Strange(line)),
+            (_, Heard::Done) => Err(TalkError::Strange(String::new())),
+        }
+    }
+
+    /// Whether a search can be stopped.
+    pub fn can_stop(&self) -> bool {
+        self.link.borrow().can_signal()
+    }
+
+    async fn next(&self, seconds: u32) -> Result<(f64, Heard), TalkError> {
+        let mut heard = self.heard.borrow_mut();
+        let timeout = TimeoutFuture::new(seconds * 1000).fuse();
+        let next = heard.next().fuse();
+        pin_mut!(timeout, next);
+        match select(next, timeout).await {
+            Either::Left((Some(heard), _)) => Ok(heard),
+            Either::Left((None, _)) => Err(TalkError::Gone("its worker was ended".to_owned())),
+            Either::Right(_) => Err(TalkError::Silent(seconds)),
+        }
+    }
+
+    /// Sends lines, and does not wait.
+    ///
+    /// # Errors
+    /// When they cannot be sent.
+    pub fn send(&self, lines: &[&str]) -> Result<u32, TalkError> {
+        let batch = self.batch.get() + 1;
+        self.batch.set(batch);
+        let lines = lines.iter().map(|line| (*line).to_owned()).collect();
+        self.link.borrow_mut().send(batch, lines)?;
+        Ok(batch)
+    }
+
+    /// Tells a search to stop.
+    pub fn stop(&self, batch: u32) {
+        self.link.borrow_mut().signal_stop(batch);
+    }
+
+    /// What is answered until the engine has handled what was sent.
+    ///
+    /// # Errors
+    /// When it is gone, or has not answered within so many seconds.
+    pub async fn reply(&self, begun_ms: f64, seconds: u32) -> Result<Reply, TalkError> {
+        let mut reply = Reply::default();
+        loop {
+            match self.next(seconds).await? {
+                (at_ms, Heard::Line(line)) => reply.lines.push((at_ms, line)),
+                (at_ms, Heard::Done) => {
+                    reply.ms = at_ms - begun_ms;
+                    return Ok(reply);
+                }
+                (_, Heard::Gone(reason)) => return Err(TalkError::Gone(reason)),
+                (_, Heard::Loaded) => {}
+            }
+        }
+    }
+
+    /// Sends lines, and waits until they are handled, for so many seconds of silence at most.
+    ///
+    /// # Errors
+    /// As [`reply`](Self::reply).
+    pub async fn ask(&self, lines: &[&str], seconds: u32) -> Result<Reply, TalkError> {
+        let begun_ms = now_ms();
+        self.send(lines)?;
+        self.reply(begun_ms, seconds).await
+    }
+}

@@ -1,0 +1,271 @@
+//! Runs as they are stored: a record for the run with the suite's text beside it, and one for each attempt.
+
+use serde::{Deserialize, Serialize};
+use tabia_suite::{Moment, Outcome, Problem};
+use tabia_uci::Score;
+
+use super::settings::SuiteSettings;
+use crate::storage::{Change, Claim, Content, Database, Key, Range, Record, Store, StoreError, Table, locks};
+
+/// What runs are called among the documents.
+const KIND: &str = "suite-run";
+/// What attempts are called.
+const OUTCOME: &str = "suite-outcome";
+/// What the text of a suite is called.
+const TEXT: &str = "suite-text";
+
+/// A run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct KeptRun {
+    /// Its id.
+    pub id: String,
+    /// What the suite is called.
+    pub name: String,
+    /// What it is solved with.
+    pub settings: SuiteSettings,
+    /// How many problems the suite has.
+    pub problems: usize,
+    /// How many attempts have ended.
+    pub done: usize,
+    /// How many of them were right, by engine.
+    pub right: Vec<usize>,
+    /// When it was begun, in milliseconds since 1970.
+    pub begun_ms: f64,
+    /// Whether it was going on when it was last stored.
+    pub is_running: bool,
+}
+
+impl KeptRun {
+    /// Whether every attempt has ended.
+    pub fn is_complete(&self) -> bool {
+        self.done >= self.problems * self.settings.engines.len()
+    }
+}
+
+/// A moment of a search: milliseconds, nodes, depth.
+type KeptMoment = (f64, u64, u32);
+
+/// What an engine made of a problem.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct KeptOutcome {
+    engine: usize,
+    problem: usize,
+    is_solved: bool,
+    /// In UCI.
+    chosen: Option<String>,
+    found: Option<KeptMoment>,
+    end: KeptMoment,
+    seldepth: u32,
+    cp: Option<i32>,
+    mate: Option<i32>,
+    line: String,
+    points: Option<u32>,
+}
+
+fn moment(moment: Moment) -> KeptMoment {
+    (moment.time_ms, moment.nodes, moment.depth)
+}
+
+fn of_kept((time_ms, nodes, depth): KeptMoment) -> Moment {
+    Moment { time_ms, nodes, depth }
+}
+
+impl KeptOutcome {
+    fn of(engine: usize, index: usize, problem: &Problem, outcome: &Outcome) -> Self {
+        let (cp, mate) = match outcome.score {
+            Some(Score::Cp(cp)) => (Some(cp), None),
+            Some(Score::Mate(moves)) => (None, Some(moves)),
+            None => (None, None),
+        };
+        Self {
+            engine,
+            problem: index,
+            is_solved: outcome.is_solved,
+            chosen: outcome.chosen.map(|m| problem.position.uci(m, problem.is_chess960)),
+            found: outcome.found.map(moment),
+            end: moment(outcome.end),
+            seldepth: outcome.seldepth,
+            cp,
+            mate,
+            line: outcome.line.clone(),
+            points: outcome.points,
+        }
+    }
+
+    fn outcome(self, problem: &Problem) -> Outcome {
+        let score = self.cp.map(Score::Cp).or(self.mate.map(Score::Mate));
+        Outcome {
+            is_solved: self.is_solved,
+            chosen: self.chosen.and_then(|uci| problem.position.parse_uci(&uci).ok()),
+            found: self.found.map(of_kept),
+            end: of_kept(self.end),
+            seldepth: self.seldepth,
+            score,
+            line: self.line,
+            points: self.points,
+        }
+    }
+}
+
+/// An attempt: the engine's place, the problem's place, and what came of it.
+pub type Attempted = (usize, usize, Outcome);
+
+/// The runs of a database.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptRuns {
+    database: Database,
+}
+
+fn key(id: &str) -> Key {
+    Key::of(KIND).and(id)
+}
+
+fn outcomes_of(id: &str) -> Key {
+    Key::of(OUTCOME).and(id)
+}
+
+impl KeptRuns {
+    /// The runs of `database`.
+    pub fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Every run, the newest first. Those that cannot be read are left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn list(&self) -> Result<Vec<KeptRun>, StoreError> {
+        let records = self.database.list(Table::Documents, Range::below(Key::of(KIND)), usize::MAX).await?;
+        let mut runs: Vec<KeptRun> =
+            records.iter().filter_map(|(_, record)| record.read("a run").ok()).collect();
+        runs.sort_by(|a, b| b.begun_ms.total_cmp(&a.begun_ms));
+        Ok(runs)
+    }
+
+    /// The text of a run's suite.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] when it is not kept.
+    pub async fn text(&self, id: &str) -> Result<String, StoreError> {
+        let missing = || StoreError::Missing { what: "the suite's text".to_owned() };
+        let key = Key::of(TEXT).and(id);
+        let record = self.database.get(Table::Documents, key).await?.ok_or_else(missing)?;
+        let bytes = record.content.ok_or_else(missing)?.bytes().await?;
+        Ok(tabia_pgn::decode(&bytes).text.into_owned())
+    }
+
+    /// What is known of a run's attempts. What does not fit its problems is left out.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn outcomes(&self, id: &str, problems: &[Problem]) -> Result<Vec<Attempted>, StoreError> {
+        let below = Range::below(outcomes_of(id));
+        let records = self.database.list(Table::Documents, below, usize::MAX).await?;
+        let kept = records.iter().filter_map(|(_, record)| record.read::<KeptOutcome>("an attempt").ok());
+        Ok(kept
+            .filter_map(|kept| {
+                let problem = problems.get(kept.problem)?;
+                Some((kept.engine, kept.problem, kept.outcome(problem)))
+            })
+            .collect())
+    }
+
+    /// Keeps a new run with the text of its suite.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn create(&self, run: &KeptRun, text: &str) -> Result<(), StoreError> {
+        let record = Record::default().with(Content::from(text));
+        let text = Change::Put { table: Table::Documents, key: Key::of(TEXT).and(run.id.as_str()), record };
+        self.database.apply(vec![text, put(run)?]).await
+    }
+
+    /// Keeps a run, and attempts that have ended.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn write(
+        &self,
+        run: &KeptRun,
+        problems: &[Problem],
+        outcomes: &[Attempted],
+    ) -> Result<(), StoreError> {
+        let mut changes = vec![put(run)?];
+        for (engine, index, outcome) in outcomes {
+            let Some(problem) = problems.get(*index) else { continue };
+            let key = outcomes_of(&run.id).and(*engine).and(*index);
+            let record = Record::of(&KeptOutcome::of(*engine, *index, problem, outcome))?;
+            changes.push(Change::Put { table: Table::Documents, key, record });
+        }
+        self.database.apply(changes).await
+    }
+
+    /// Deletes a run.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn remove(&self, id: &str) -> Result<(), StoreError> {
+        let run = Change::Delete { table: Table::Documents, key: key(id) };
+        let text = Change::Delete { table: Table::Documents, key: Key::of(TEXT).and(id) };
+        let outcomes = Change::DeleteBelow { table: Table::Documents, prefix: outcomes_of(id) };
+        self.database.apply(vec![run, text, outcomes]).await
+    }
+
+    /// Claims a run for this tab; `None` when another tab has it.
+    pub async fn claim(id: &str) -> Option<Claim> {
+        // Where the browser refuses, tabs cannot know of each other.
+        locks::claim(&format!("tabia suite {id}")).await.ok().flatten()
+    }
+}
+
+fn put(run: &KeptRun) -> Result<Change, StoreError> {
+    Ok(Change::Put { table: Table::Documents, key: key(&run.id), record: Record::of(run)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::Memory;
+    use futures::executor::block_on;
+    use std::rc::Rc;
+    use tabia_suite::Suite;
+
+    #[test]
+    fn a_run_is_kept_with_its_attempts() {
+        let runs = KeptRuns::new(Database::of(Rc::new(Memory::new())));
+        let text = "6k1/5ppp/8/8/8/8/8/3RK3 w - - bm Rd8#; id \"one\";";
+        let problems = Suite::read(text).problems;
+        let run = KeptRun { id: "a".to_owned(), name: "x.epd".to_owned(), problems: 1, ..KeptRun::default() };
+        block_on(runs.create(&run, text)).unwrap();
+        let solved = Outcome {
+            is_solved: true,
+            chosen: problems[0].position.parse_uci("d1d8").ok(),
+            found: Some(Moment { time_ms: 1.5, nodes: 20, depth: 2 }),
+            end: Moment { time_ms: 9.25, nodes: 500, depth: 7 },
+            seldepth: 9,
+            score: Some(Score::Mate(1)),
+            line: "Rd8#".to_owned(),
+            points: None,
+        };
+        let failed = Outcome {
+            is_solved: false,
+            chosen: None,
+            found: None,
+            score: Some(Score::Cp(-5)),
+            ..solved.clone()
+        };
+        let attempts = [(0, 0, solved), (1, 0, failed)];
+        let later = KeptRun { done: 2, right: vec![1, 0], ..run };
+        block_on(runs.write(&later, &problems, &attempts)).unwrap();
+        // An attempt at a problem that the suite does not have is no attempt.
+        block_on(runs.write(&later, &problems, &[(0, 7, attempts[0].2.clone())])).unwrap();
+        assert_eq!(block_on(runs.list()).unwrap(), [later]);
+        assert_eq!(block_on(runs.text("a")).unwrap(), text);
+        assert_eq!(block_on(runs.outcomes("a", &problems)).unwrap(), attempts);
+        block_on(runs.remove("a")).unwrap();
+        assert!(block_on(runs.text("a")).is_err());
+        assert_eq!(block_on(runs.outcomes("a", &problems)).unwrap(), []);
+    }
+}

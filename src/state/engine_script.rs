@@ -1,0 +1,141 @@
+//! A script of commands for an engine, run in order: a command that is answered is waited for.
+
+use std::collections::VecDeque;
+
+/// What is waited for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wait {
+    /// A line that begins with one of these words.
+    Answer(&'static [&'static str]),
+    /// A time, in milliseconds.
+    Until(f64),
+}
+
+/// What is to be done next.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Send this line.
+    Send(String),
+    /// Wait for the engine, or for the time.
+    Wait,
+    /// All is done.
+    Done,
+}
+
+/// A script that runs. `#` begins a remark, `wait 2000` waits for so many milliseconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineScript {
+    lines: VecDeque<String>,
+    total: usize,
+    wait: Option<Wait>,
+    /// A search without an end of its own was begun.
+    is_endless: bool,
+}
+
+impl EngineScript {
+    /// The commands of a text, one a line.
+    pub fn new(text: &str) -> Self {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines: VecDeque<String> = lines.map(str::to_owned).collect();
+        Self { total: lines.len(), lines, wait: None, is_endless: false }
+    }
+
+    /// How many commands were sent, and of how many.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.total - self.lines.len(), self.total)
+    }
+
+    /// What is to be done at this time.
+    pub fn next(&mut self, now_ms: f64) -> Step {
+        match self.wait {
+            Some(Wait::Until(ms)) if now_ms >= ms => self.wait = None,
+            Some(_) => return Step::Wait,
+            None => {}
+        }
+        let Some(line) = self.lines.pop_front() else { return Step::Done };
+        let mut words = line.split_ascii_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.next());
+        if first == "wait"
+            && let Some(ms) = second.and_then(|word| word.parse::<f64>().ok()).filter(|ms| ms.is_finite())
+        {
+            self.wait = Some(Wait::Until(now_ms + ms.max(0.0)));
+            return self.next(now_ms);
+        }
+        self.wait = self.answer_to(first, &line);
+        Step::Send(line)
+    }
+
+    fn answer_to(&mut self, command: &str, line: &str) -> Option<Wait> {
+        let has = |word: &str| line.split_ascii_whitespace().any(|other| other == word);
+        match command {
+            "uci" => Some(Wait::Answer(&["uciok"])),
+            "isready" => Some(Wait::Answer(&["readyok"])),
+            "go" if has("perft") => Some(Wait::Answer(&["Nodes"])),
+            "perft" => Some(Wait::Answer(&["Nodes"])),
+            "go" => {
+                self.is_endless = has("infinite") || has("ponder");
+                (!self.is_endless).then_some(Wait::Answer(&["bestmove"]))
+            }
+            "stop" | "ponderhit" if std::mem::take(&mut self.is_endless) => Some(Wait::Answer(&["bestmove"])),
+            _ => None,
+        }
+    }
+
+    /// The engine said something.
+    pub fn hear(&mut self, line: &str) {
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        if matches!(self.wait, Some(Wait::Answer(words)) if words.contains(&first)) {
+            self.wait = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn send(line: &str) -> Step {
+        Step::Send(line.to_owned())
+    }
+
+    #[test]
+    fn a_command_waits_for_the_answer_to_the_one_before() {
+        let mut script =
+            EngineScript::new("# a remark\nuci\n\nposition startpos\ngo depth 3\n isready \nquit");
+        assert_eq!(script.progress(), (0, 5));
+        assert_eq!(script.next(0.0), send("uci"));
+        assert_eq!(script.next(1e9), Step::Wait);
+        script.hear("id name readyok uciok");
+        assert_eq!(script.next(0.0), Step::Wait);
+        script.hear("uciok");
+        assert_eq!(script.next(0.0), send("position startpos"));
+        assert_eq!(script.next(0.0), send("go depth 3"));
+        script.hear("readyok");
+        assert_eq!(script.next(0.0), Step::Wait);
+        script.hear("bestmove e2e4");
+        assert_eq!(script.next(0.0), send("isready"));
+        script.hear("readyok");
+        assert_eq!(script.next(0.0), send("quit"));
+        assert_eq!((script.next(0.0), script.progress()), (Step::Done, (5, 5)));
+    }
+
+    #[test]
+    fn a_search_without_end_is_ended_by_the_script() {
+        let mut script = EngineScript::new("go infinite\nwait 500\nstop\nstop\nperft 2\nd");
+        assert_eq!(script.next(10.0), send("go infinite"));
+        assert_eq!(script.next(10.0), Step::Wait);
+        assert_eq!(script.next(509.0), Step::Wait);
+        assert_eq!(script.next(510.0), send("stop"));
+        assert_eq!(script.next(510.0), Step::Wait);
+        script.hear("bestmove e2e4");
+        assert_eq!(script.next(510.0), send("stop"), "there is nothing to wait for");
+        assert_eq!(script.next(510.0), send("perft 2"));
+        script.hear("Nodes searched: 400");
+        assert_eq!(script.next(510.0), send("d"));
+        assert_eq!(
+            EngineScript::new("wait soon\n").next(0.0),
+            send("wait soon"),
+            "no number: the engine may know it"
+        );
+    }
+}

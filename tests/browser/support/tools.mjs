@@ -1,0 +1,89 @@
+// The tools page in a person's terms.
+
+/** Longest that anything on the page may take to appear, in ms; only a failing test waits so long. */
+const PATIENCE_MS = 40_000;
+
+export class ToolsPage {
+  /** @param {import('playwright-core').Page} page */
+  constructor(page) {
+    this.page = page;
+    this.main = page.locator('main.tools-page');
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** Goes to a subject of the page: suites, annotate, speed or console. */
+  static async open(page, subject) {
+    const tools = new ToolsPage(page);
+    await page.evaluate((word) => { location.hash = `#/tools/${word}`; }, subject);
+    await tools.main.waitFor();
+    return tools;
+  }
+
+  button(name) {
+    return this.main.getByRole('button', { name, exact: true });
+  }
+
+  /** Waits until the run of the suite has ended, or until so many attempts have. */
+  async waitForAttempts(count) {
+    await this.page.waitForFunction(
+      (wanted) => {
+        const run = document.querySelector('[aria-label="Run"][data-done]');
+        return run && Number(run.dataset.done) >= (wanted ?? Number(run.dataset.total)) && (wanted !== null || run.dataset.running === 'false');
+      },
+      count ?? null,
+    );
+  }
+
+  /** Pastes a suite into its field and begins a run; the fields of the form by their labels. */
+  async solve(text, fields = {}) {
+    await this.main.getByLabel('Or paste one').fill(text);
+    await this.button('Use this text').click();
+    for (const [label, value] of Object.entries(fields)) await this.main.getByLabel(label, { exact: true }).fill(String(value));
+    await this.button('Start').click();
+  }
+
+  /** What the table shows: the name of each problem, and each engine's cell. */
+  rows() {
+    return this.main.locator('.virtual-rows .suite-row').evaluateAll((rows) =>
+      rows.map((row) => ({
+        name: row.querySelector('.suite-problem button').textContent,
+        cells: [...row.querySelectorAll('.suite-cell')].map(({ dataset }) => ({
+          solved: dataset.solved === 'true',
+          move: dataset.move,
+          nodes: Number(dataset.nodes),
+          depth: Number(dataset.depth),
+          end: Number(dataset.end),
+        })),
+      })),
+    );
+  }
+
+  /** The lines of the console that are drawn. */
+  lines() {
+    return this.main.locator('.console-row').evaluateAll((rows) =>
+      rows.map((row) => ({
+        direction: ['sent', 'received', 'remark'].find((name) => row.classList.contains(name)),
+        engine: row.querySelector('.console-engine').textContent,
+        text: row.querySelector('.console-text').textContent,
+      })),
+    );
+  }
+
+  /** Waits until a line of the console is drawn that has this text. */
+  line(text) {
+    return this.main.locator('.console-row', { hasText: text }).last().waitFor();
+  }
+
+  /** Types a command at the console. */
+  async command(text) {
+    await this.main.getByLabel('Command', { exact: true }).fill(text);
+    await this.main.getByLabel('Command', { exact: true }).press('Enter');
+  }
+
+  /** Starts an engine of the console's own. */
+  async startEngine() {
+    const card = this.main.getByRole('region', { name: 'An engine for the console' });
+    await card.getByRole('button', { name: 'Start engine' }).click();
+    await this.line('uciok');
+  }
+}
