@@ -4,12 +4,12 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::File;
 use yew::prelude::*;
 
-use super::engine_name;
+use super::listing::{engine_name, said};
 use super::script::use_script;
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::{FileButton, choice, text_of};
 use crate::apps::tools::strings;
-use crate::services::wiretap::{self, Listed, Sent};
+use crate::services::wiretap::{self, Listed};
 use crate::storage::Content;
 
 /// So many commands are remembered.
@@ -115,15 +115,6 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
                 }
             </div>
         </form>
-    }
-}
-
-/// What became of a command, in a sentence.
-pub fn said(result: Result<Sent, wiretap::Refusal>) -> String {
-    match result {
-        Ok(Sent::Now) => String::new(),
-        Ok(Sent::Waiting) => strings::COMMAND_WAITS.to_owned(),
-        Err(refusal) => strings::not_sent(&refusal.to_string()),
     }
 }
 

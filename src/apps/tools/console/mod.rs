@@ -2,6 +2,7 @@
 
 mod command;
 mod lines;
+mod listing;
 mod own;
 mod script;
 mod toolbar;
@@ -17,10 +18,11 @@ use super::strings;
 use super::virtual_list::VirtualList;
 use crate::platform::clipboard::copy_text;
 use crate::platform::clock::now_ms;
-use crate::services::wiretap::ring::{Direction, Entry};
+use crate::services::wiretap::ring::Entry;
 use crate::services::wiretap::{self, Listed};
 use command::CommandLine;
 use lines::{Filter, Pattern, Shown};
+use listing::{Shared, arrow, engine_name};
 use own::OwnEngines;
 use toolbar::{Toolbar, Wanted};
 
@@ -93,7 +95,7 @@ pub fn Console(props: &ConsoleProps) -> Html {
     html! {
         <>
             <section class="card tools-card console" aria-label={strings::CONSOLE} data-lines={count.to_string()}>
-                <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={Shared(shown.clone())} />
+                <Toolbar wanted={(*wanted).clone()} engines={engines.clone()} {count} {on_change} {on_find} on_clear={clear} context={context.clone()} shown={Shared::new(shown.clone())} />
                 <VirtualList class="console-lines" role="log" label={strings::LINES} {count} row_height={ROW} {row} follows_end={wanted.follows && !wanted.is_paused} shown={place} {on_scroll} />
                 if count == 0 { <p class="tools-hint">{ if wanted.is_narrow() { strings::NO_LINE_FITS } else { strings::NO_LINES } }</p> }
                 if let Some(number) = *chosen { { whole_line(number, context, &engines) } }
@@ -101,23 +103,6 @@ pub fn Console(props: &ConsoleProps) -> Html {
             </section>
             <OwnEngines context={context.clone()} is_seen={*is_seen} on_started={let engine = engine.setter(); Callback::from(move |number| engine.set(Some(number)))} />
         </>
-    }
-}
-
-/// The lines that are shown, for the export.
-#[derive(Clone)]
-pub struct Shared(Rc<RefCell<Shown>>);
-
-impl PartialEq for Shared {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Shared {
-    /// Their numbers.
-    pub fn numbers(&self) -> Vec<u64> {
-        self.0.borrow().numbers().collect()
     }
 }
 
@@ -201,15 +186,6 @@ fn find(
     })
 }
 
-/// The arrow of a direction, and what it says.
-const fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
-    match direction {
-        Direction::Sent => ("→", strings::SENT, "sent"),
-        Direction::Received => ("←", strings::RECEIVED, "received"),
-        Direction::Remark => ("·", strings::REMARK, "remark"),
-    }
-}
-
 fn row_html(
     entry: &Entry,
     engines: &[Listed],
@@ -234,13 +210,6 @@ fn row_html(
             <span class="console-text">{ text }</span>
         </div>
     }
-}
-
-/// How an engine is listed: what it is for, and what it calls itself.
-pub fn engine_name(listed: &Listed) -> String {
-    let name =
-        if listed.name.is_empty() { strings::engine_number(listed.number) } else { listed.name.to_string() };
-    format!("{}: {name}", listed.purpose)
 }
 
 /// The chosen line as a whole.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use gloo_timers::callback::Interval;
 use yew::prelude::*;
 
-use super::command::said;
+use super::listing::said;
 use crate::apps::tools::strings;
 use crate::platform::clock::now_ms;
 use crate::services::wiretap::ring::Direction;

@@ -3,7 +3,7 @@
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{Shared, engine_name};
+use super::listing::{Shared, arrow, engine_name};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::{choice, is_checked, save_text, text_of};
 use crate::apps::tools::strings;
@@ -191,7 +191,7 @@ fn export(context: &ToolsContext, shown: &Shared) {
             wiretap::with_lines(|ring| {
                 for entry in part.iter().filter_map(|number| ring.get(*number)) {
                     let name = engines.iter().find(|listed| listed.number == entry.engine).map(engine_name);
-                    let (symbol, ..) = super::arrow(entry.direction);
+                    let (symbol, ..) = arrow(entry.direction);
                     for piece in [
                         &*strings::time(entry.at_ms),
                         " ",

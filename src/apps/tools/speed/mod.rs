@@ -2,6 +2,7 @@
 
 mod figures;
 mod known;
+mod measured;
 mod perft_card;
 mod report;
 
@@ -19,71 +20,11 @@ use crate::hooks::use_lab_play;
 use crate::platform::bus::LabPlay;
 use crate::platform::clipboard::copy_text;
 use crate::services::engine_room::EngineRoom;
-use crate::services::speed::measure::{self, Latencies, Moves, Search, Subject};
+use crate::services::speed::measure;
 use figures::FIGURES;
-use perft_card::{PerftCard, PerftResult};
+use measured::{Found, Measured, cores, subject};
+use perft_card::PerftCard;
 use report::report;
-
-/// What was measured so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Measured {
-    /// Perft, if it was counted.
-    pub perft: Option<PerftResult>,
-    /// Moves a second.
-    pub moves: Option<Moves>,
-    /// The search with one engine, and with all cores.
-    pub search: Vec<Search>,
-    /// How soon engines do something.
-    pub latencies: Option<Latencies>,
-}
-
-/// What changes what was measured.
-pub enum Found {
-    /// Perft.
-    Perft(PerftResult),
-    /// Moves a second.
-    Moves(Moves),
-    /// The search begins anew.
-    NoSearch,
-    /// The search.
-    Search(Search),
-    /// Latencies.
-    Latencies(Latencies),
-}
-
-impl Reducible for Measured {
-    type Action = Found;
-
-    fn reduce(self: Rc<Self>, found: Found) -> Rc<Self> {
-        let mut next = (*self).clone();
-        match found {
-            Found::Perft(perft) => next.perft = Some(perft),
-            Found::Moves(moves) => next.moves = Some(moves),
-            Found::NoSearch => next.search.clear(),
-            Found::Search(search) => next.search.push(search),
-            Found::Latencies(latencies) => next.latencies = Some(latencies),
-        }
-        Rc::new(next)
-    }
-}
-
-/// The engine that is measured: that of the app.
-///
-/// # Errors
-/// When it cannot be had.
-pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
-    let engines = room.list().await.map_err(|error| error.to_string())?;
-    let first = engines.first().ok_or_else(|| strings::NO_ENGINE.to_owned())?;
-    let module = room.module(&first.id).await.map_err(|error| error.to_string())?;
-    let module = module.ok_or_else(|| strings::NO_ENGINE.to_owned())?;
-    Ok(Subject { worker_url: room.worker_url().to_owned(), module })
-}
-
-/// The processor's cores, as far as the browser tells.
-pub fn cores() -> usize {
-    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-    (cores as usize).clamp(1, 64)
-}
 
 /// Properties of [`Speed`].
 #[derive(Properties, PartialEq)]

@@ -5,43 +5,17 @@ use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
 use super::known::KNOWN;
-use super::subject;
+use super::measured::{PerftResult, subject};
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::{choice, text_of};
 use crate::apps::tools::numbers::{compact, grouped, seconds};
 use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::services::engine_room::EngineRoom;
-use crate::services::speed::measure::{Perft, PerftCounter};
+use crate::services::speed::measure::PerftCounter;
 
 /// The greatest depth that can be chosen.
 const DEEPEST: usize = 7;
-
-/// What was counted of a position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PerftResult {
-    /// What the position is called.
-    pub name: String,
-    /// The position.
-    pub fen: String,
-    /// Depth 1, 2, …
-    pub depths: Vec<Perft>,
-    /// What is known of them.
-    pub known: Vec<u64>,
-}
-
-impl PerftResult {
-    /// Leaves a second at the last depth.
-    pub fn rate(&self) -> f64 {
-        self.depths.last().map_or(0.0, |last| last.nodes as f64 * 1000.0 / last.ms.max(0.1))
-    }
-
-    /// Whether the count of a depth, from 1, is the known one; `None` if none is known.
-    pub fn is_right(&self, depth: usize) -> Option<bool> {
-        let (counted, known) = (self.depths.get(depth.checked_sub(1)?)?, self.known.get(depth - 1)?);
-        Some(counted.nodes == *known)
-    }
-}
 
 /// Properties of [`PerftCard`].
 #[derive(Properties, PartialEq)]

@@ -1,6 +1,6 @@
 //! What was measured, as a text to copy.
 
-use super::{Measured, cores};
+use super::measured::{Measured, cores};
 use crate::apps::tools::numbers::{compact, grouped, milliseconds, seconds};
 use crate::apps::tools::strings;
 

@@ -7,7 +7,7 @@ use tabia_suite::{Outcome, Problem};
 use tabia_uci::Score;
 use yew::prelude::*;
 
-use super::table::problem_name;
+use super::naming::problem_name;
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::numbers::{grouped, seconds};
 use crate::apps::tools::strings;

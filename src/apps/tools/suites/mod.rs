@@ -4,6 +4,7 @@ mod choose;
 mod detail;
 mod earlier;
 mod form;
+mod naming;
 mod progress;
 mod table;
 mod totals;

@@ -6,6 +6,7 @@ use tabia_suite::{Outcome, Problem};
 use yew::prelude::*;
 
 use super::detail::Detail;
+use super::naming::problem_name;
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::fields::choice;
 use crate::apps::tools::numbers::{compact, seconds};
@@ -133,11 +134,6 @@ fn keys(rows: &Rc<Vec<usize>>, chosen: &UseStateHandle<Option<usize>>) -> Callba
             chosen.set(Some(index));
         }
     })
-}
-
-/// How a problem is called: its id, or its line.
-pub fn problem_name(problem: &Problem) -> String {
-    if problem.id.is_empty() { strings::line_of_file(problem.line) } else { problem.id.clone() }
 }
 
 fn problem_row(

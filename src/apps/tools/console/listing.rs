@@ -1,0 +1,56 @@
+//! How engines, directions and refusals are named, and the handle on the lines that are shown.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::lines::Shown;
+use crate::apps::tools::strings;
+use crate::services::wiretap::ring::Direction;
+use crate::services::wiretap::{Listed, Refusal, Sent};
+
+/// The lines that are shown, for the export.
+#[derive(Clone)]
+pub struct Shared(Rc<RefCell<Shown>>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Shared {
+    /// A handle on them.
+    pub fn new(shown: Rc<RefCell<Shown>>) -> Self {
+        Self(shown)
+    }
+
+    /// Their numbers.
+    pub fn numbers(&self) -> Vec<u64> {
+        self.0.borrow().numbers().collect()
+    }
+}
+
+/// The arrow of a direction, and what it says.
+pub const fn arrow(direction: Direction) -> (&'static str, &'static str, &'static str) {
+    match direction {
+        Direction::Sent => ("→", strings::SENT, "sent"),
+        Direction::Received => ("←", strings::RECEIVED, "received"),
+        Direction::Remark => ("·", strings::REMARK, "remark"),
+    }
+}
+
+/// How an engine is listed: what it is for, and what it calls itself.
+pub fn engine_name(listed: &Listed) -> String {
+    let name =
+        if listed.name.is_empty() { strings::engine_number(listed.number) } else { listed.name.to_string() };
+    format!("{}: {name}", listed.purpose)
+}
+
+/// What became of a command, in a sentence.
+pub fn said(result: Result<Sent, Refusal>) -> String {
+    match result {
+        Ok(Sent::Now) => String::new(),
+        Ok(Sent::Waiting) => strings::COMMAND_WAITS.to_owned(),
+        Err(refusal) => strings::not_sent(&refusal.to_string()),
+    }
+}
