@@ -10,6 +10,7 @@ use super::strings;
 use super::suites::Suites;
 use crate::components::toasts::{ToastList, Toasts};
 use crate::hooks::use_route;
+use crate::services::suites;
 use crate::state::route::{Route, ToolsSubject};
 
 /// The page. A subject is drawn when it is first seen, and then stays.
@@ -20,7 +21,11 @@ pub fn ToolsApp() -> Html {
     let route = use_route();
     let is_page_seen = matches!(route, Route::Tools(_));
     // While another page is seen, this one stays as it was.
-    let last = use_mut_ref(|| (ToolsSubject::default(), Vec::<ToolsSubject>::new()));
+    let last = use_mut_ref(|| {
+        // A run that was going on goes on, whatever is seen.
+        let opened = if suites::was_running().is_some() { vec![ToolsSubject::Suites] } else { Vec::new() };
+        (ToolsSubject::default(), opened)
+    });
     if let Route::Tools(subject) = route {
         let mut last = last.borrow_mut();
         last.0 = subject;

@@ -87,7 +87,7 @@ pub fn VirtualList(props: &VirtualListProps) -> Html {
     });
     let drawn: Range<usize> = rows.drawn(&seen, props.count);
     html! {
-        <div ref={scroller} class={classes!("virtual-list", props.class.clone())} role={props.role.clone()} tabindex="0" aria-label={props.label.clone()}
+        <div ref={scroller} class={classes!("virtual-list", props.class.clone())} role={props.role.clone()} tabindex="0" aria-label={props.label.clone()} aria-live={(props.role == "log").then_some("off")}
             aria-rowcount={(props.role == "table").then(|| (props.count + 1).to_string())} {onscroll} onkeydown={props.onkeydown.clone()}>
             { props.head.clone() }
             <div class="virtual-rows" role={(props.role == "table").then_some("rowgroup")} style={rows.style(props.count, drawn.start)}>

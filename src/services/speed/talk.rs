@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use futures::channel::mpsc;
-use futures::future::{Either, select};
+use futures::future::{Either, poll_fn, select};
 use futures::{FutureExt, StreamExt, pin_mut};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::WebAssembly;
@@ -80,7 +80,9 @@ impl Talk {
             match event {
                 PortEvent::Message { body: FromEngine::Loaded, .. } => tell(Heard::Loaded),
                 PortEvent::Message { body: FromEngine::Lines { lines, done, .. }, .. } => {
-                    lines.into_iter().for_each(|line| tell(Heard::Line(line)));
+                    for line in lines {
+                        tell(Heard::Line(line));
+                    }
                     if done {
                         tell(Heard::Done);
                     }
@@ -109,9 +111,8 @@ impl Talk {
     }
 
     async fn next(&self, seconds: u32) -> Result<(f64, Heard), TalkError> {
-        let mut heard = self.heard.borrow_mut();
         let timeout = TimeoutFuture::new(seconds * 1000).fuse();
-        let next = heard.next().fuse();
+        let next = poll_fn(|context| self.heard.borrow_mut().poll_next_unpin(context)).fuse();
         pin_mut!(timeout, next);
         match select(next, timeout).await {
             Either::Left((Some(heard), _)) => Ok(heard),

@@ -47,7 +47,7 @@ struct Task {
 enum Bench {
     Closed,
     Opening { engine: usize },
-    Open { engine: usize, seat: Box<Seat>, task: Option<Task> },
+    Open { engine: usize, seat: Box<Seat>, task: Option<Box<Task>> },
 }
 
 /// A run. See the module's description.
@@ -221,7 +221,7 @@ impl Desk {
                     }
                 }
                 SeatEvent::Moved(answer) => {
-                    let Some(task) = task.take() else { continue };
+                    let Some(task) = task.take().map(|task| *task) else { continue };
                     seat.succeeded();
                     let elapsed_ms = since_ms.map_or(0.0, |since_ms| now_ms - since_ms).max(task.time_ms);
                     let best = answer.best.and_then(|best| best.parse().ok());
@@ -268,7 +268,7 @@ impl Desk {
         let Some(Bench::Open { seat, task, .. }) = self.benches.get_mut(worker) else { return };
         seat.new_game(problem.is_chess960);
         let attempt = Attempt::new(problem, early_exit);
-        *task = Some(Task { problem: index, attempt, time_ms: 0.0, is_stopping: false });
+        *task = Some(Box::new(Task { problem: index, attempt, time_ms: 0.0, is_stopping: false }));
         seat.think(Question { position: problem.position_command(), go, limit_ms }, now_ms);
     }
 

@@ -251,7 +251,7 @@ impl SuiteService {
             let running = was_running().filter(|id| service.0.runs.borrow().iter().any(|run| run.id == *id));
             match running {
                 Some(id) if matches!(*service.0.stage.borrow(), Stage::Loading) => {
-                    service.open_kept(&id, true).await
+                    service.open_kept(&id, true).await;
                 }
                 _ if matches!(*service.0.stage.borrow(), Stage::Loading) => service.set_stage(Stage::Empty),
                 _ => {}

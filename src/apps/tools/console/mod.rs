@@ -223,9 +223,9 @@ fn whole_line(number: u64, context: &ToolsContext, engines: &[Listed]) -> Html {
                 &text,
                 Callback::from(move |is_done| {
                     if is_done {
-                        context.news(strings::COPIED)
+                        context.news(strings::COPIED);
                     } else {
-                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED)
+                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED);
                     }
                 }),
             );

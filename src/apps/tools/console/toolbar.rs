@@ -99,13 +99,13 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
         std::iter::once(None).chain(engines.iter().map(|listed| Some(listed.number))).collect();
     let place = numbers.iter().position(|number| *number == wanted.engine).unwrap_or(0);
     let on_engine = changed(wanted, on_change, move |wanted, place| {
-        wanted.engine = numbers.get(place).copied().flatten()
+        wanted.engine = numbers.get(place).copied().flatten();
     });
     let directions = [strings::BOTH_DIRECTIONS, strings::TO_ENGINES, strings::FROM_ENGINES, strings::REMARKS]
         .map(str::to_owned);
     let direction = DIRECTIONS.iter().position(|direction| *direction == wanted.direction).unwrap_or(0);
     let on_direction = changed(wanted, on_change, |wanted, place| {
-        wanted.direction = DIRECTIONS.get(place).copied().flatten()
+        wanted.direction = DIRECTIONS.get(place).copied().flatten();
     });
     let oninput =
         use_callback((wanted.clone(), on_change.clone()), |event: InputEvent, (wanted, on_change)| {
@@ -124,12 +124,12 @@ pub fn Toolbar(props: &ToolbarProps) -> Html {
     let after = use_callback(on_find.clone(), |_: MouseEvent, on_find| on_find.emit(true));
     let clear = use_callback(on_clear.clone(), |_: MouseEvent, on_clear| on_clear.emit(()));
     let export = use_callback((context.clone(), shown.clone()), |_: MouseEvent, (context, shown)| {
-        export(context, shown)
+        export(context, shown);
     });
     let settings = use_settings();
     let sound = settings.0.sound;
     let switch_sound = use_callback((settings.dispatcher(), sound), |_: MouseEvent, (settings, sound)| {
-        settings.dispatch(SettingsAction::Sound(!*sound))
+        settings.dispatch(SettingsAction::Sound(!*sound));
     });
     html! {
         <>

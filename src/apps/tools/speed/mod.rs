@@ -82,9 +82,9 @@ pub fn Speed(props: &SpeedProps) -> Html {
                 &report(&measured),
                 Callback::from(move |is_done| {
                     if is_done {
-                        context.news(strings::COPIED)
+                        context.news(strings::COPIED);
                     } else {
-                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED)
+                        context.fault(strings::NOT_COPIED, strings::CLIPBOARD_REFUSED);
                     }
                 }),
             );
@@ -152,13 +152,16 @@ impl Work {
     }
 }
 
+/// A row: its name, what this machine does, and what the others did.
+type FigureRow = (String, String, fn(&figures::Figures) -> Option<f64>);
+
 /// This machine beside those that were measured.
 fn figures_table(measured: &Measured) -> Html {
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
     let perft = measured.perft.as_ref().map(|perft| compact(perft.rate()));
     let single = measured.search.iter().find(|search| search.workers == 1).map(|search| compact(search.nps));
     let all = measured.search.iter().find(|search| search.workers > 1);
-    let rows: [(String, String, fn(&figures::Figures) -> Option<f64>); 5] = [
+    let rows: [FigureRow; 5] = [
         (strings::PERFT_RATE.to_owned(), or_dash(perft), |figures| Some(figures.perft)),
         (
             strings::MOVES_GENERATED.to_owned(),
@@ -185,7 +188,7 @@ fn figures_table(measured: &Measured) -> Html {
                     <thead><tr><td /><th scope="col">{ strings::THIS_MACHINE }</th>{ for FIGURES.iter().map(|figures| html! { <th scope="col">{ figures.machine }</th> }) }</tr></thead>
                     <tbody>
                         { for rows.iter().map(|(name, here, there)| html! {
-                            <tr key={name.clone()}><th scope="row">{ name }</th><td>{ here }</td>{ for FIGURES.iter().map(|figures| html! { <td>{ there(figures).map(compact).unwrap_or_else(|| "–".to_owned()) }</td> }) }</tr>
+                            <tr key={name.clone()}><th scope="row">{ name }</th><td>{ here }</td>{ for FIGURES.iter().map(|figures| html! { <td>{ there(figures).map_or_else(|| "–".to_owned(), compact) }</td> }) }</tr>
                         }) }
                     </tbody>
                 </table>

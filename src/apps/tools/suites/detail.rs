@@ -114,7 +114,7 @@ fn engine_line(
 fn numbered(first: u32, begins_white: bool, ply: usize, san: &str) -> String {
     let half = ply + usize::from(!begins_white);
     let number = first as usize + half / 2;
-    if half % 2 == 0 {
+    if half.is_multiple_of(2) {
         format!("{number}. {san}")
     } else if ply == 0 {
         format!("{number}… {san}")
