@@ -143,7 +143,7 @@ const PLACES = [
   ['the moves to search', async ({ page }) => {
     await button(page, 'Engines and analysis options').click();
     await page.getByRole('menuitem', { name: 'Search only some moves…' }).click();
-    await page.getByRole('button', { name: 'e4', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'e4', exact: true }).click();
   }],
   ['a line on a board of its own', async ({ app, page }) => {
     await app.startEngine();

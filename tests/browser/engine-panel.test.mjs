@@ -88,8 +88,9 @@ browserSuite('the engine panel', {}, (suite) => {
     await app.startEngine();
     await app.setLines(2);
     await menuOf(page, 'Search only some moves…');
-    await page.getByRole('button', { name: 'a3', exact: true }).click();
-    await page.getByRole('button', { name: 'h4', exact: true }).click();
+    const chosen = page.getByRole('dialog', { name: 'Moves to search' });
+    await chosen.getByRole('button', { name: 'a3', exact: true }).click();
+    await chosen.getByRole('button', { name: 'h4', exact: true }).click();
     await screenshot(page, 'panel-moves');
     await page.getByRole('button', { name: 'Done' }).click();
     const firsts = () => board(page).locator('.line .pv-ply:first-child .pv-move').allInnerTexts();

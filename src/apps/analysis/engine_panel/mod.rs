@@ -84,6 +84,8 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                     <IconView icon={Icon::More} />
                 </button>
             </header>
+            // What comes and goes does so inside of an element that stays.
+            <div key="state">
             if let EngineState::Failed(reason) = &state {
                 <Fault key="fault" reason={sentence(reason)} on_retry={retry} />
             }
@@ -94,11 +96,12 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                 <Verdict key="verdict" status={props.status} {activity} is_threat={props.subject.is_threat} {perspective}
                     turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} on_explain={props.on_explain.clone()} />
             }
+            </div>
             <Chosen key="chosen" subject={props.subject.clone()} focus={props.focus.clone()} />
             <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
             <Meter key="meter" {figures} {columns} />
             <IsolationBadge key="isolation" />
-            { tools.view(props) }
+            <div key="tools">{ tools.view(props) }</div>
         </section>
     }
 }
@@ -135,7 +138,7 @@ fn Chosen(props: &ChosenProps) -> Html {
     let ChosenProps { subject, focus } = props;
     let moves = &subject.request.search_moves;
     if moves.is_empty() {
-        return html! {};
+        return html! { <div /> };
     }
     let san = |text: &UciMove| Some(subject.position.san(subject.position.parse_uci(text.as_str()).ok()?));
     let mut names = moves.iter().take(SHOWN).filter_map(san).collect::<Vec<_>>().join(", ");
@@ -148,9 +151,11 @@ fn Chosen(props: &ChosenProps) -> Html {
         Callback::from(move |_: MouseEvent| focus.set(focus.all_moves(place)))
     };
     html! {
+        <div>
         <div class="engine-message chosen-moves" role="status">
             <span>{ strings::ONLY_SOME_MOVES }{ " " }<strong>{ names }</strong></span>
             <button type="button" class="button small" {onclick}>{ strings::SEARCH_ALL_MOVES }</button>
+        </div>
         </div>
     }
 }

@@ -83,13 +83,16 @@ pub struct BuiltInOfferProps {
 #[component]
 pub fn BuiltInOffer(props: &BuiltInOfferProps) -> Html {
     let (state, ..) = use_engine_status(&props.engine);
-    if props.lineup.board.is_empty() || !matches!(state, EngineState::Failed(_)) {
-        return html! {};
-    }
+    let is_offered = !props.lineup.board.is_empty() && matches!(state, EngineState::Failed(_));
     let onclick =
         Callback::from(|_: MouseEvent| LineupStore::of_page().act(LineupAction::Board(String::new())));
     html! {
-        <p class="engine-message"><button type="button" class="button small" {onclick}>{ strings::USE_BUILT_IN }</button></p>
+        // An element that is always there: what comes and goes does so inside of it.
+        <div>
+            if is_offered {
+                <p class="engine-message"><button type="button" class="button small" {onclick}>{ strings::USE_BUILT_IN }</button></p>
+            }
+        </div>
     }
 }
 

@@ -92,6 +92,7 @@ pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
     html! {
         <section class="companion" aria-label={strings::analysis_of(&name)} data-engine={companion.id.clone()}>
             { header(props, name) }
+            <div key="state">
             if let EngineState::Failed(reason) = &state {
                 <Fault key="fault" reason={sentence(reason)} {on_retry} />
             }
@@ -100,6 +101,7 @@ pub fn CompanionPanel(props: &CompanionPanelProps) -> Html {
                 <Verdict key="verdict" status={panel.status} {activity} is_threat={subject.is_threat} {perspective}
                     turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} />
             }
+            </div>
             <Lines key="lines" lines={lines.to_vec()} wanted={companion.lines} {turn} {perspective} {columns} source={source_of(&companion.id)}
                 on_play={panel.on_play.clone()} on_wish={on_wish.reform(Some)} on_load={Callback::noop()} />
             <Meter key="meter" {figures} {columns} />

@@ -58,7 +58,7 @@ pub fn Companions(props: &CompanionsProps) -> Html {
         move || drop(subscription)
     });
     html! {
-        <>
+        <div>
             { for lineup.companions.iter().map(|companion| html! {
                 <CompanionPanel key={companion.id.clone()} panel={panel.clone()} companion={companion.clone()} options={lineup.options_of(&companion.id)}
                     {threads} squad={squad.clone()} on_wish={on_wish.clone()} />
@@ -66,7 +66,7 @@ pub fn Companions(props: &CompanionsProps) -> Html {
             if at_work > cores && !lineup.companions.is_empty() {
                 <p key="cores" class="engine-message companion-note">{ strings::engines_share_cores(at_work, cores) }</p>
             }
-        </>
+        </div>
     }
 }
 

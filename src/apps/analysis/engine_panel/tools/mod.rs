@@ -66,12 +66,12 @@ pub fn Tools(props: &ToolsProps) -> Html {
         }
     });
     html! {
-        <>
+        <div>
             <BuiltInOffer key="offer" engine={panel.engine.clone()} lineup={lineup.clone()} />
             <Companions key="companions" panel={panel.clone()} lineup={lineup.clone()} squad={squad.clone()} on_wish={on_wish.clone()} />
             <Preview key="preview" panel={panel.clone()} squad={squad.clone()} />
             { opened(props, &lineup, &squad, (*line).clone(), &on_wish) }
-        </>
+        </div>
     }
 }
 

@@ -48,6 +48,11 @@ pub fn Preview(props: &PreviewProps) -> Html {
             move || drop(listeners)
         }
     });
+    // Another position is on the board: the line is none of it any more.
+    use_effect_with(props.panel.subject.place, {
+        let shown = shown.setter();
+        move |_| shown.set(None)
+    });
     // Whoever pointed at a move had this part loaded: the pointer, or the focus, is there already.
     use_effect_with((), {
         let (anchor, shown, find) = (anchor.clone(), shown.setter(), finder(&props.panel, &props.squad));
@@ -60,11 +65,6 @@ pub fn Preview(props: &PreviewProps) -> Html {
                 shown.set(Some(found));
             }
         }
-    });
-    // Another position is on the board: the line is none of it any more.
-    use_effect_with(props.panel.subject.place, {
-        let shown = shown.setter();
-        move |_| shown.set(None)
     });
     let content = match &*shown {
         None => html! {},
