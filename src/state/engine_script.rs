@@ -84,6 +84,10 @@ impl EngineScript {
     /// The engine said something.
     pub fn hear(&mut self, line: &str) {
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        // The search ended by itself: nobody needs to stop it.
+        if first == "bestmove" {
+            self.is_endless = false;
+        }
         if matches!(self.wait, Some(Wait::Answer(words)) if words.contains(&first)) {
             self.wait = None;
         }
@@ -132,6 +136,10 @@ mod tests {
         assert_eq!(script.next(510.0), send("perft 2"));
         script.hear("Nodes searched: 400");
         assert_eq!(script.next(510.0), send("d"));
+        let mut early = EngineScript::new("go infinite\nwait 500\nstop\nd");
+        assert_eq!((early.next(0.0), early.next(0.0)), (send("go infinite"), Step::Wait));
+        early.hear("bestmove e2e4");
+        assert_eq!((early.next(600.0), early.next(600.0)), (send("stop"), send("d")), "no other move comes");
         assert_eq!(
             EngineScript::new("wait soon\n").next(0.0),
             send("wait soon"),

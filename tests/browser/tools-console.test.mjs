@@ -55,7 +55,7 @@ browserSuite('the console', {}, (suite) => {
     await tools.startEngine();
     await tools.command('position startpos moves e2e4');
     await tools.command('go infinite');
-    await tools.line('info depth 5');
+    await tools.line('info depth');
     await tools.command('d');
     await tools.main.getByText('The engine is busy').waitFor();
     await tools.command('stop');
@@ -90,9 +90,12 @@ browserSuite('the console', {}, (suite) => {
     const { page, app } = await suite.open();
     await app.stopEngine();
     const tools = await ToolsPage.open(page, 'console');
-    await tools.main.getByLabel('Send to').waitFor();
+    // The handshake is over: nothing of the page's own gets in between.
+    await tools.line('readyok');
+    await tools.command('isready');
+    await page.waitForFunction(() => [...document.querySelectorAll('.console-text')].filter((row) => row.textContent === 'readyok').length > 1);
     await tools.command('go infinite');
-    await tools.line('info depth 4');
+    await tools.line('info depth');
     await page.evaluate(() => { location.hash = '#/'; });
     await app.startEngine();
     // What was typed is stopped for it, and the analysis gets its own lines.

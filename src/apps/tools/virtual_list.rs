@@ -37,7 +37,7 @@ pub struct VirtualListProps {
     /// A row that is to be seen.
     #[prop_or_default]
     pub shown: Option<usize>,
-    /// The user scrolled: whether the end is seen.
+    /// The end came into sight (true), or the user scrolled back from it (false).
     #[prop_or_default]
     pub on_scroll: Callback<bool>,
 }
@@ -76,12 +76,18 @@ pub fn VirtualList(props: &VirtualListProps) -> Html {
         let listener = window.map(|window| EventListener::new(&window, "resize", move |_| measure.emit(())));
         move || drop(listener)
     });
+    let last_top = use_mut_ref(|| 0_i32);
     let onscroll = use_callback((scroller.clone(), measure, props.on_scroll.clone()), {
-        |_: Event, (scroller, measure, on_scroll): &(NodeRef, Callback<()>, Callback<bool>)| {
+        move |_: Event, (scroller, measure, on_scroll): &(NodeRef, Callback<()>, Callback<bool>)| {
             measure.emit(());
             if let Some(element) = scroller.cast::<Element>() {
-                let below = element.scroll_height() - element.scroll_top() - element.client_height();
-                on_scroll.emit(below < 40);
+                let top = element.scroll_top();
+                let is_end = element.scroll_height() - top - element.client_height() < 40;
+                // Rows that came meanwhile are no reason to stay behind; scrolling back is.
+                let is_back = top < last_top.replace(top);
+                if is_end || is_back {
+                    on_scroll.emit(is_end);
+                }
             }
         }
     });

@@ -84,6 +84,8 @@ export class ToolsPage {
   async startEngine() {
     const card = this.main.getByRole('region', { name: 'An engine for the console' });
     await card.getByRole('button', { name: 'Start engine' }).click();
-    await this.line('uciok');
+    const said = this.main.locator('.console-row', { has: this.page.locator('.console-engine', { hasText: 'Console:' }) });
+    await said.filter({ hasText: 'uciok' }).waitFor();
+    await this.page.waitForFunction(() => document.querySelector('#console-target')?.selectedOptions[0]?.text.startsWith('Console:'));
   }
 }

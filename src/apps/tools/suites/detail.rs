@@ -150,7 +150,8 @@ fn fen(problem: &Problem) -> String {
 }
 
 fn open_on_board(context: &ToolsContext, fen: &str) {
-    requests::open(OpenRequest::Text { pgn: fen.to_owned(), origin: Origin::Text });
+    let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n");
+    requests::open(OpenRequest::Text { pgn, origin: Origin::Text });
     let moved = web_sys::window().map(|window| window.location().set_hash(&Route::Analysis.to_string()));
     if !matches!(moved, Some(Ok(()))) {
         context.fault(strings::NOT_OPENED, strings::THE_ADDRESS_CANNOT_BE_CHANGED);
