@@ -44,15 +44,16 @@ async function openAnnotate(suite) {
 }
 
 async function annotate(page, { text = GAMES, nodes, workers = 1, player, every = false }) {
-  await page.getByRole('textbox', { name: 'Games as PGN' }).fill(text);
+  const form = page.locator('.annotate-form');
+  await form.getByRole('textbox', { name: 'Games as PGN' }).fill(text);
   if (player !== undefined) {
-    await page.getByLabel('Whose moves').selectOption('A player');
-    await page.getByLabel(/^Name/).fill(player);
+    await form.getByLabel('Whose moves').selectOption('A player');
+    await form.getByLabel(/^Name/).fill(player);
   }
-  if (every) await page.getByLabel('Comment on').selectOption('Every move');
-  await page.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
-  await page.getByLabel('Engines at once').fill(`${workers}`);
-  await page.getByRole('button', { name: 'Annotate', exact: true }).click();
+  if (every) await form.getByLabel('Comment on').selectOption('Every move');
+  await form.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
+  await form.getByLabel('Engines at once').fill(`${workers}`);
+  await form.getByRole('button', { name: 'Annotate', exact: true }).click();
 }
 
 const results = (page) => page.locator('.annotate-results');
