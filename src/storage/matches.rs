@@ -329,7 +329,9 @@ impl MatchStore {
         own.iter().for_each(&mut push);
         for prefix in [Key::of(id), aside_key(id)] {
             let records = self.database.list(Table::Units, Range::below(prefix), usize::MAX).await?;
-            records.iter().for_each(|(_, record)| push(record));
+            for (_, record) in &records {
+                push(record);
+            }
         }
         Ok(Content::from(text.as_str()))
     }
