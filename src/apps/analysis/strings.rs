@@ -140,7 +140,7 @@ pub const SHOW_THE_WHOLE_LINE: &str = "Show the whole line";
 
 pub const LINE_MENU: &str = "What to do with this line";
 
-pub fn wdl(wdl: &tabia_uci::Wdl) -> String {
+pub fn wdl(wdl: tabia_uci::Wdl) -> String {
     let percent = |thousandths: u16| f32::from(thousandths) / 10.0;
     let (win, draw, loss) = (percent(wdl.win), percent(wdl.draw), percent(wdl.loss));
     format!("White wins {win} %, draw {draw} %, Black wins {loss} %")

@@ -69,7 +69,7 @@ pub fn LineView(props: &LineViewProps) -> Html {
                 { score.replace('-', "−") }
                 { fail_mark(line, props.perspective, props.turn) }
                 if let Some(wdl) = line.wdl.filter(|_| props.shows_wdl) {
-                    <span class="line-wdl" title={strings::wdl(&wdl)}>{ format!("{} {} {}", percent(wdl.win), percent(wdl.draw), percent(wdl.loss)) }</span>
+                    <span class="line-wdl" title={strings::wdl(wdl)}>{ format!("{} {} {}", percent(wdl.win), percent(wdl.draw), percent(wdl.loss)) }</span>
                 }
             </span>
             <div ref={node} class="line-moves" {onclick}>

@@ -142,7 +142,7 @@ mod tests {
             ("(a+)+b", &"a".repeat(5000), false),
             ("é", "É", true),
         ] {
-            assert_eq!(Pattern::of(pattern).is_in(line), is_in, "{pattern} in {:.20}", line);
+            assert_eq!(Pattern::of(pattern).is_in(line), is_in, "{pattern} in {line:.20}");
         }
     }
 
