@@ -75,7 +75,7 @@ build_page() {
   fi
   with_wasm cargo rustc --locked --target wasm32-unknown-unknown --package tabia-app --bin app "${options[@]}" -- -C link-arg=--emit-relocs
   # The same program by the same tools keeps its files, so that trunk sees no change.
-  stamp=$(cat "$built" scripts/build.sh scripts/versions.env | sha256sum)
+  stamp=$(cat "$built" scripts/{build.sh,bundle-chunks.mjs,versions.env} | sha256sum)
   [[ -e $out/.stamp && $(<"$out/.stamp") == "$stamp" ]] && return
   rm -rf "$out" "$out.part" && mkdir -p "$out.part"
   with_wasm wasm-split-cli "$built" "$out.part" --out-name app
@@ -88,6 +88,7 @@ build_page() {
       mv "$file.small" "$file"
     done
   fi
+  node scripts/bundle-chunks.mjs "$out.part"
   mv "$out.part" "$out"
   echo "$stamp" >"$out/.stamp"
 }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const dir = process.argv[2] ?? 'dist';
-const COMPRESSIBLE = /\.(html|css|js|mjs|json|webmanifest|svg|wasm|txt|pgn|epd|packed)$/;
+const COMPRESSIBLE = /\.(html|css|js|mjs|json|webmanifest|svg|wasm|txt|pgn|epd|packed|bin)$/;
 /** A twin that saves less than this share is not worth a second file. */
 const WORTHWHILE = 0.95;
 /** Larger files are those of builds for trying out; the highest quality would take half a minute for each. */

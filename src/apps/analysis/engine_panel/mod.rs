@@ -84,18 +84,23 @@ pub fn AnalysisPanel(props: &AnalysisPanelProps) -> Html {
                     <IconView icon={Icon::More} />
                 </button>
             </header>
-            // What comes and goes does so inside of an element that stays.
-            <div key="state">
-            if let EngineState::Failed(reason) = &state {
-                <Fault key="fault" reason={sentence(reason)} on_retry={retry} />
-            }
-            if engine_on {
-                <LabNotice key="lab" state={props.while_lab_plays} on_analyse={props.on_analyse.clone()} />
-            }
-            if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
-                <Verdict key="verdict" status={props.status} {activity} is_threat={props.subject.is_threat} {perspective}
-                    turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} on_explain={props.on_explain.clone()} />
-            }
+            // Each that comes and goes is alone in an element that stays: Yew 0.23 would put it before the place of an empty component,
+            // which is still that of a neighbour that has gone.
+            <div key="fault">
+                if let EngineState::Failed(reason) = &state {
+                    <Fault reason={sentence(reason)} on_retry={retry} />
+                }
+            </div>
+            <div key="lab">
+                if engine_on {
+                    <LabNotice state={props.while_lab_plays} on_analyse={props.on_analyse.clone()} />
+                }
+            </div>
+            <div key="verdict">
+                if !(matches!(state, EngineState::Failed(_)) || rests) || is_over {
+                    <Verdict status={props.status} {activity} is_threat={props.subject.is_threat} {perspective}
+                        turn={turn.unwrap_or(Color::White)} best={lines.first().cloned()} {figures} {columns} {on_deeper} on_explain={props.on_explain.clone()} />
+                }
             </div>
             <Chosen key="chosen" subject={props.subject.clone()} focus={props.focus.clone()} />
             <Lines key="lines" lines={lines.to_vec()} {wanted} {turn} {perspective} {columns} on_play={props.on_play.clone()} on_wish={tools.wish()} on_load={tools.load()} />
