@@ -124,7 +124,7 @@ browserSuite('test suites', {}, (suite) => {
     await app.ready();
     // On another page: the run goes on there.
     await page.waitForFunction(() => document.querySelector('[aria-label="Run"][data-running="true"]'), undefined, { polling: 200 });
-    assert.ok(Number(await page.locator('[aria-label="Run"]').getAttribute('data-done')) >= 2);
+    assert.ok(Number(await page.locator('section[aria-label="Run"]').getAttribute('data-done')) >= 2);
     await page.evaluate(() => { location.hash = '#/tools'; });
     await tools.waitForAttempts(3);
     await tools.button('Pause').click();

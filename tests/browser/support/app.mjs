@@ -142,7 +142,7 @@ export class App {
   // --- The engine ------------------------------------------------------------------------------------
 
   engineSwitch() {
-    return this.page.locator(selectors.engineToggle);
+    return this.page.locator(selectors.engineToggle).first();
   }
 
   async isAnalysing() {
