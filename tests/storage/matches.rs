@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use futures::FutureExt as _;
 use futures::executor::block_on;
 use tabia_app::storage::matches::{MatchEntry, MatchStore};
 use tabia_app::storage::{Change, Database, Key, Memory, Record, Store, StoreError, Table};
@@ -189,7 +190,9 @@ fn two_tabs_change_a_match_without_undoing_each_other() {
         if interruptions.get() > 0 {
             interruptions.set(interruptions.get() - 1);
             let games = 400 + 2 * interruptions.get();
-            block_on(second.update("m", |entry| entry.header.settings.games = games)).unwrap();
+            let written = second.update("m", |entry| entry.header.settings.games = games);
+            // The twin is ready at once.
+            written.now_or_never().expect("an answer").unwrap();
         }
         entry.name = "renamed".to_owned();
     }));

@@ -65,6 +65,10 @@ pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
 
 /// The processor's cores, as far as the browser tells.
 pub fn cores() -> usize {
+    if !cfg!(target_arch = "wasm32") {
+        // Tests have no browser.
+        return 1;
+    }
     let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
     (cores as usize).clamp(1, 64)
 }

@@ -41,6 +41,8 @@ pub struct Keeper {
     workspace_id: String,
     new_id: Box<dyn FnMut() -> String>,
     sets: BTreeMap<u64, OpenSet>,
+    /// The sets in the order in which they were on the board last.
+    order: Vec<u64>,
     view: Option<View>,
     /// The workspace before the text of the games on the board was opened: written as long as that text is not kept.
     before: Option<Workspace>,
@@ -79,6 +81,7 @@ impl Keeper {
             workspace_id,
             new_id,
             sets: BTreeMap::new(),
+            order: Vec::new(),
             view: None,
             before: None,
             written: restored,
@@ -171,15 +174,20 @@ impl Keeper {
 
     /// Sets to which nothing leads back are forgotten once they are written.
     fn drop_old_sets(&mut self, shown: u64) {
+        self.order.retain(|set| *set != shown);
+        self.order.push(shown);
         let surplus = self.sets.len().saturating_sub(SETS);
+        let is_written = |set: &&u64| self.sets.get(set).is_some_and(|open| !open.is_dirty());
         let old: Vec<u64> = self
-            .sets
+            .order
             .iter()
-            .filter(|(set, open)| **set != shown && !open.is_dirty())
-            .map(|(set, _)| *set)
+            .filter(|set| **set != shown)
+            .filter(is_written)
             .take(surplus)
+            .copied()
             .collect();
         self.sets.retain(|set, _| !old.contains(set));
+        self.order.retain(|set| !old.contains(set));
     }
 
     /// Has what is not written be written, in `delay` milliseconds at the latest.

@@ -454,6 +454,29 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
+#[test]
+fn the_games_that_were_on_the_board_last_are_remembered() {
+    let (_, database) = database();
+    let mut page = Page::new(&database, None);
+    let (source, games) = three();
+    let mut now = view(&source, &games, 0);
+    page.show(now.clone());
+    // New games again and again, each taken back.
+    for _ in 0..3 {
+        page.show(view(&Source::start(), &[Rc::default()], 0));
+        page.show(now.clone());
+    }
+    let mut edited = now.games.to_vec();
+    edited[0] = game("1. e4 {edited} *");
+    now = View { games: edited.into(), ..now };
+    page.show(now.clone());
+    page.pass(790.0);
+    page.show(view(&Source::start(), &[Rc::default()], 0));
+    page.show(now.clone());
+    page.pass(2000.0);
+    assert_eq!(found_again(&database), Some(seen(&now)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 128, ..ProptestConfig::default() })]
 
