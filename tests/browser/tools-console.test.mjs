@@ -93,7 +93,7 @@ browserSuite('the console', {}, (suite) => {
     // The handshake is over: nothing of the page's own gets in between.
     await tools.line('readyok');
     // Other engines may be asked who they are meanwhile: only these lines are looked at.
-    await tools.main.getByLabel('Search').fill('^(eval|.*"pieces":|go infinite|info depth)');
+    await tools.main.getByLabel('Search').fill('(pieces|go infinite|info depth)');
     await tools.command('eval json');
     await tools.line('"pieces":');
     await tools.command('go infinite');

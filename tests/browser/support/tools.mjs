@@ -77,6 +77,8 @@ export class ToolsPage {
   /** Types a command at the console. */
   async command(text) {
     await this.main.getByLabel('Command', { exact: true }).fill(text);
+    // While engines talk much the page may take a moment to see what was typed.
+    await this.button('Send').and(this.page.locator(':enabled')).waitFor();
     await this.main.getByLabel('Command', { exact: true }).press('Enter');
   }
 
