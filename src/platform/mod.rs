@@ -19,6 +19,7 @@ pub mod fetch;
 pub mod isolation;
 pub mod observable;
 pub mod port;
+pub mod processor;
 pub mod random;
 pub mod settled;
 pub mod styles;

@@ -30,6 +30,7 @@ pub use super::worker_link::OnLog;
 use super::worker_link::{Equipment, OnEvent, WorkerLink};
 use crate::platform::clock::now_ms;
 use crate::platform::observable::{Observable, Observe};
+use crate::platform::processor;
 
 /// How often the workers are looked at, in milliseconds; also the least time between two [`MatchEvent::Watching`].
 const TICK_MS: u32 = 200;
@@ -235,8 +236,7 @@ impl MatchService {
 
     /// How many processors the browser tells of: the most workers that are of use.
     pub fn processors() -> usize {
-        let navigator = web_sys::window().map(|window| window.navigator());
-        navigator.map_or(1, |navigator| navigator.hardware_concurrency() as usize).max(1)
+        processor::cores()
     }
 
     fn with_pool<T>(&self, call: impl FnOnce(&mut Pool<WorkerLink>) -> T) -> T {

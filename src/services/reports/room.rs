@@ -11,6 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::work::{Command, Work};
 use crate::platform::clock::now_ms;
 use crate::platform::document::{attribute, meta};
+use crate::platform::processor;
 use crate::services::engine::build;
 use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
@@ -178,8 +179,8 @@ async fn module() -> Result<WebAssembly::Module, String> {
 
 /// How many engines can work at once beside the page: one less than the processor has cores, and at least one.
 pub fn usual_workers() -> u16 {
-    let cores = web_sys::window().map_or(2.0, |window| window.navigator().hardware_concurrency());
-    (cores as u16).saturating_sub(1).clamp(1, MOST_WORKERS)
+    let cores = u16::try_from(processor::cores()).unwrap_or(u16::MAX);
+    cores.saturating_sub(1).clamp(1, MOST_WORKERS)
 }
 
 /// The most engines that one report can have.

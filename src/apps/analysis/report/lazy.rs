@@ -3,11 +3,11 @@
 use super::panel::{ReportPanel, ReportPanelProps};
 use super::remembered::{ON_KEY, storage};
 use crate::apps::analysis::strings;
+use crate::components::lazy_part::{Loading, use_part};
 use crate::platform::document::meta;
 use crate::platform::styles;
 use crate::services::reports::WORK_KEY;
-use futures::join;
-use wasm_bindgen_futures::spawn_local;
+use futures::{FutureExt, join};
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
@@ -27,49 +27,27 @@ async fn load() -> Option<View> {
     view.ok().filter(|_| has_styles)
 }
 
-/// What is known of the part.
-#[derive(Clone, Copy, Default)]
-enum Loading {
-    #[default]
-    NotWanted,
-    Underway,
-    Failed,
-    Done(View),
-}
-
 /// The report, or the switch that has it loaded.
 #[derive(Clone)]
 pub struct LazyReport {
-    loading: Loading,
+    loading: Loading<View>,
     switch_on: Callback<MouseEvent>,
 }
 
 /// The report of the page; loaded at once if it was on when the page was last open, or if one was in work.
 #[hook]
 pub fn use_report() -> LazyReport {
-    let loading = use_state(Loading::default);
-    let load = use_callback(loading.setter(), |(), loading| {
-        loading.set(Loading::Underway);
-        let loading = loading.clone();
-        spawn_local(async move {
-            loading.set(load().await.map_or(Loading::Failed, Loading::Done));
-        });
+    let was_on = *use_memo((), |()| {
+        let is_kept = |key| storage().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))));
+        is_kept(ON_KEY) || is_kept(WORK_KEY)
     });
-    use_effect_with((), {
-        let load = load.clone();
-        move |()| {
-            let is_kept = |key| storage().is_some_and(|storage| matches!(storage.get_item(key), Ok(Some(_))));
-            if is_kept(ON_KEY) || is_kept(WORK_KEY) {
-                load.emit(());
-            }
-        }
-    });
-    let switch_on = use_callback(load, |_: MouseEvent, load| {
+    let part = use_part(|| load().boxed_local(), was_on);
+    let switch_on = use_callback(part.load, |_: MouseEvent, load| {
         // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
     });
-    LazyReport { loading: *loading, switch_on }
+    LazyReport { loading: part.loading, switch_on }
 }
 
 impl LazyReport {

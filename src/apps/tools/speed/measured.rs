@@ -5,6 +5,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::apps::tools::strings;
+use crate::platform::processor;
 use crate::services::engine_room::EngineRoom;
 use crate::services::speed::measure::{Latencies, Moves, Perft, Search, Subject};
 
@@ -65,12 +66,7 @@ pub async fn subject(room: &EngineRoom) -> Result<Subject, String> {
 
 /// The processor's cores, as far as the browser tells.
 pub fn cores() -> usize {
-    if !cfg!(target_arch = "wasm32") {
-        // Tests have no browser.
-        return 1;
-    }
-    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-    (cores as usize).clamp(1, 64)
+    processor::cores().min(64)
 }
 
 /// What was counted of a position.

@@ -9,6 +9,7 @@ use yew::prelude::*;
 use crate::apps::tools::fields::{TextField, choice, is_checked};
 use crate::apps::tools::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::platform::processor;
 use crate::services::catalogue::EngineEntry;
 use crate::services::suites::{SuiteEngine, SuiteService, SuiteSettings};
 
@@ -52,7 +53,7 @@ impl Default for Typed {
             seconds: text("5"),
             depth: text("14"),
             early_exit: String::new(),
-            workers: cores().saturating_sub(1).max(1).to_string(),
+            workers: processor::cores().min(64).saturating_sub(1).max(1).to_string(),
             hash: text("64"),
             engines: Vec::new(),
         }
@@ -134,16 +135,6 @@ impl Typed {
             engines.iter().filter(|entry| self.engines.contains(&entry.id)).map(named).collect();
         if chosen.is_empty() { engines.first().map(named).into_iter().collect() } else { chosen }
     }
-}
-
-/// The processor's cores, as far as the browser tells.
-pub fn cores() -> usize {
-    if !cfg!(target_arch = "wasm32") {
-        // Tests have no browser.
-        return 1;
-    }
-    let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-    (cores as usize).clamp(1, 64)
 }
 
 /// Properties of [`Form`].

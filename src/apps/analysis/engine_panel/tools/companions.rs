@@ -6,6 +6,7 @@ use crate::apps::analysis::engine_panel::panel_props::AnalysisPanelProps;
 use crate::apps::analysis::engine_panel::wish::Wish;
 use crate::apps::analysis::strings;
 use crate::platform::observable::Observe;
+use crate::platform::processor;
 use crate::services::engine::service::EngineEvent;
 use crate::state::lineup::Lineup;
 use std::rc::Rc;
@@ -14,10 +15,6 @@ use yew::prelude::*;
 /// How many threads each of so many engines may have on a machine with so many cores: they share them evenly.
 pub fn threads_of_each(cores: u32, engines: u32) -> u32 {
     (cores / engines.max(1)).max(1)
-}
-
-fn cores() -> u32 {
-    web_sys::window().map_or(1, |window| window.navigator().hardware_concurrency() as u32).max(1)
 }
 
 /// Properties of [`Companions`].
@@ -37,7 +34,7 @@ pub struct CompanionsProps {
 #[component]
 pub fn Companions(props: &CompanionsProps) -> Html {
     let CompanionsProps { panel, lineup, squad, on_wish } = props;
-    let cores = cores();
+    let cores = processor::cores() as u32;
     let at_work = lineup.companions.iter().filter(|companion| companion.is_on).count() as u32
         + u32::from(panel.settings.0.engine_on);
     let threads = threads_of_each(cores, at_work);
