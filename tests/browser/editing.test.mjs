@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { selectors } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { clipboard } from './support/until.mjs';
 
 const GAME = '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 0:10:00] best} e5 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6 3. Bc4 Bc5 1-0';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
@@ -34,8 +35,7 @@ async function copiedPgn(page, context) {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByTitle('Copy the game as PGN').click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  return page.evaluate(() => navigator.clipboard.readText());
+  return clipboard(page, /./);
 }
 
 async function rightDrag(app, from, to) {
@@ -78,7 +78,7 @@ browserSuite('the menu of a move', {}, (suite) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await move(page, 'Nc6').click({ button: 'right' });
     await item(page, 'Copy line as PGN').click();
-    await page.waitForFunction(async () => /1\. e4 \{\[%clk 0:10:00\] best\} 1\.\.\. e5 2\. Nf3 Nc6 3\. Bc4 Bc5 \*/.test((await navigator.clipboard.readText()).replaceAll('\n', ' ')));
+    await clipboard(page, /1\. e4 \{\[%clk 0:10:00\] best\} 1\.\.\. e5 2\. Nf3 Nc6 3\. Bc4 Bc5\s\*/);
     await move(page, 'Nc6').click({ button: 'right' });
     await item(page, 'Delete all other lines').click();
     await waitForMoves(page, 'e4 e5 Nf3 Nc6 Bc4 Bc5');

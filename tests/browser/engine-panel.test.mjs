@@ -6,6 +6,7 @@ import { scriptedEngine } from '../engines/scripted.mjs';
 import { faultsOf, selectors } from './support/app.mjs';
 import { screenshot } from './support/harness.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { clipboard } from './support/until.mjs';
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
@@ -147,14 +148,14 @@ browserSuite('the engine panel', {}, (suite) => {
     await viewer.getByRole('img', { name: `Position after ${moves[2]}` }).waitFor();
     await screenshot(page, 'panel-viewer');
     await viewer.getByRole('button', { name: 'Copy the line (SAN)' }).click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith('1. '));
+    await clipboard(page, /^1\. /);
     await viewer.getByRole('button', { name: 'Keep as a variation' }).click();
     await page.waitForFunction((count) => document.querySelectorAll('.move[data-move]').length >= count, moves.length);
     await app.waitForFen(START);
 
     await line.getByRole('button', { name: 'What to do with this line' }).click();
     await page.getByRole('menuitem', { name: 'Copy the line (UCI)' }).click();
-    await page.waitForFunction(async () => /^([a-h][1-8]){2}( ([a-h][1-8]){2}[qrbn]?)+$/.test(await navigator.clipboard.readText()));
+    await clipboard(page, /^([a-h][1-8]){2}( ([a-h][1-8]){2}[qrbn]?)+$/);
     // A move of the line, with the right button (a long touch on a phone), and then by a click.
     await line.locator('.pv-move').nth(1).click({ button: 'right' });
     await page.getByRole('menuitem', { name: `Play up to ${moves[1]}` }).click();

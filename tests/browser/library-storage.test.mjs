@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { addLibraryClient, chooseFile } from './support/library-worker.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tabia-library-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -105,7 +106,7 @@ browserSuite('databases of the library', {}, (suite) => {
     await page.locator('.library-databases > li', { hasText: 'cut.pgn' }).locator('progress, [role="progressbar"]').waitFor();
     const other = await context.newPage();
     await other.goto(suite.url);
-    await other.waitForFunction(async () => {
+    await until(other, async () => {
       const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('library').catch(() => undefined);
       return folder !== undefined;
     });

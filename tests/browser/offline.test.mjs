@@ -11,6 +11,7 @@ import { App, selectors } from './support/app.mjs';
 import { launchBrowser, launchProfile, openApp, screenshot } from './support/harness.mjs';
 import { quick, waitForState } from './support/lab-page.mjs';
 import { DIST } from './support/paths.mjs';
+import { until } from './support/until.mjs';
 
 /** A copy of the built page that calls itself `name`; the program has another address. */
 function version(name) {
@@ -266,7 +267,7 @@ describe('without a network', () => {
       // What is used from now on is kept, too.
       await page.goto(`${server.url}#/book`);
       await page.locator('#book main').waitFor({ state: 'visible' });
-      await page.waitForFunction(async () => {
+      await until(page, async () => {
         const name = (await caches.keys()).find((key) => key.startsWith('tabia-files:'));
         return (await (await caches.open(name)).keys()).some(({ url }) => /split_book/.test(url));
       });

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { screenshot } from './support/harness.mjs';
 import { MATE_IN_TWO, PlayPage } from './support/play.mjs';
 import { browserSuite } from './support/suite.mjs';
+import { untilKept } from './support/until.mjs';
 
 browserSuite('what played games leave behind', {}, (suite) => {
   const rating = (play) => play.main.getByRole('region', { name: 'Your rating' });
@@ -76,13 +77,7 @@ browserSuite('what played games leave behind', {}, (suite) => {
     await play.waitForMoves(6);
     await resign(play);
     // Learning takes a moment: its worker is fetched for it.
-    await page.waitForFunction(() => new Promise((done) => {
-      const opening = indexedDB.open('tabia');
-      opening.onsuccess = () => {
-        const looking = opening.result.transaction('documents').objectStore('documents').getKey(['book-lessons', 'own']);
-        looking.onsuccess = () => { opening.result.close(); done(looking.result !== undefined); };
-      };
-    }), undefined, { polling: 200, timeout: 30_000 });
+    await untilKept(page, 'book-lessons');
     await page.evaluate(() => { location.hash = '#/book/learn'; });
     const lessons = page.locator('.book-learning[data-lessons="1"]');
     await lessons.waitFor({ state: 'attached' });

@@ -11,6 +11,7 @@ import { screenshot } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 import { ToolsPage } from './support/tools.mjs';
+import { untilKept } from './support/until.mjs';
 
 const NATIVE = process.env.TABIA_NATIVE ?? join(ROOT, 'target', 'release', 'tabia');
 const lines = (text) => text.split('\n').filter((line) => line.trim() !== '');
@@ -113,12 +114,7 @@ browserSuite('test suites', {}, (suite) => {
     await tools.solve(SUITE, { 'Nodes a position': 2000000, 'Engines at once': 1 });
     await tools.waitForAttempts(2);
     // Everything that ended is stored before the page goes.
-    await page.waitForFunction(async () => {
-      const database = await new Promise((done) => { const request = indexedDB.open('tabia'); request.onsuccess = () => done(request.result); });
-      const keys = await new Promise((done) => { const all = database.transaction('documents').objectStore('documents').getAllKeys(); all.onsuccess = () => done(all.result); });
-      database.close();
-      return keys.filter(([kind]) => kind === 'suite-outcome').length >= 2;
-    });
+    await untilKept(page, 'suite-outcome', 2);
     await page.evaluate(() => { location.hash = '#/'; });
     await page.reload();
     await app.ready();
