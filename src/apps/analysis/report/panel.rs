@@ -143,7 +143,7 @@ fn has_variations(game: &Game) -> bool {
 fn refresh(event: &ReportEvent) -> Refresh {
     match event {
         ReportEvent::Changed => Refresh::Within(300),
-        ReportEvent::Finished(_) | ReportEvent::Fault(_) => Refresh::Now,
+        ReportEvent::Turned | ReportEvent::Finished(_) | ReportEvent::Fault(_) => Refresh::Now,
     }
 }
 

@@ -7,6 +7,6 @@ use crate::services::reports::ReportEvent;
 pub fn refresh(event: &ReportEvent) -> Refresh {
     match event {
         ReportEvent::Changed => Refresh::Within(300),
-        ReportEvent::Finished(_) | ReportEvent::Fault(_) => Refresh::Now,
+        ReportEvent::Turned | ReportEvent::Finished(_) | ReportEvent::Fault(_) => Refresh::Now,
     }
 }

@@ -1,7 +1,7 @@
 //! Commands by hand, with the ones before on the arrow keys.
 
 use wasm_bindgen_futures::spawn_local;
-use web_sys::File;
+use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
 use super::listing::{engine_name, said};
@@ -52,11 +52,15 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
     };
     let (script, run, end) = use_script(*engine, told.setter());
     let oninput = use_callback(typed.setter(), |event: InputEvent, typed| typed.set(text_of(&event)));
+    // What is in the field counts, not what was rendered last: an engine that says much delays renderings.
+    let field = use_node_ref();
     let onsubmit = {
         let (typed, told, engine, history) = (typed.clone(), told.setter(), *engine, history.clone());
+        let field = field.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            let line = typed.trim().to_owned();
+            let Some(field) = field.cast::<HtmlInputElement>() else { return };
+            let line = field.value().trim().to_owned();
             let Some(engine) = engine.filter(|_| !line.is_empty()) else { return };
             told.set(said(wiretap::command(engine, &line)));
             let mut history = history.borrow_mut();
@@ -66,6 +70,8 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
             let excess = history.0.len().saturating_sub(REMEMBERED);
             history.0.drain(..excess);
             history.1 = 0;
+            // The state may be empty still, and then nothing would be rendered.
+            field.set_value("");
             typed.set(String::new());
         })
     };
@@ -100,8 +106,8 @@ pub fn CommandLine(props: &CommandLineProps) -> Html {
             <div class="tools-field">
                 <label for="console-command">{ strings::COMMAND }</label>
                 <div class="tools-inline">
-                    <input id="console-command" class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={strings::COMMAND_HINT} value={(*typed).clone()} disabled={!is_ready} {oninput} {onkeydown} />
-                    <button type="submit" class="button primary" disabled={!is_ready || typed.trim().is_empty()}>{ strings::SEND }</button>
+                    <input ref={field} id="console-command" class="field mono" type="text" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder={strings::COMMAND_HINT} value={(*typed).clone()} disabled={!is_ready} {oninput} {onkeydown} />
+                    <button type="submit" class="button primary" disabled={!is_ready}>{ strings::SEND }</button>
                 </div>
             </div>
             <p class="tools-hint console-told" role="status">{ (*told).clone() }</p>

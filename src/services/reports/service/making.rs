@@ -105,6 +105,7 @@ impl ReportService {
         } else {
             self.0.room.put(Work::new(kept, plan, now_ms()));
         }
+        self.0.events.tell(ReportEvent::Turned);
     }
 
     /// The report at work, as it is kept.

@@ -34,6 +34,8 @@ const CLAIM_AGAIN_MS: u32 = 3000;
 pub enum ReportEvent {
     /// Something that is shown has changed.
     Changed,
+    /// Another report is at work, or it rests or goes on.
+    Turned,
     /// A report is finished.
     Finished(Rc<KeptReport>),
     /// What was asked for could not be done, and why.
@@ -241,6 +243,7 @@ impl ReportService {
         self.0.queue.borrow_mut().is_paused = true;
         self.0.room.act(Work::pause);
         self.keep_queue();
+        self.0.events.tell(ReportEvent::Turned);
     }
 
     /// Goes on after a rest or a failure.
@@ -250,6 +253,7 @@ impl ReportService {
             self.make_next();
         }
         self.keep_queue();
+        self.0.events.tell(ReportEvent::Turned);
     }
 
     /// Gives a report up that is not finished. What it has found is forgotten.
