@@ -201,3 +201,20 @@ proptest! {
         let _ = read_epds(&format!("{line}\n{rest}"));
     }
 }
+
+/// What was read of lines that other programs would not write is read again as it was.
+#[test]
+fn odd_lines_are_read_again_from_what_is_written() {
+    for text in [
+        "id \0 4$\nr3k2r/8/8/8/8/8/8/R3K1R1",
+        "8/8/8/8/8/8/8/K1k5 w - -\nperft 1 2;3\nperft \"2 8",
+        "id \"one\"\n8/8/8/8/8/8/8/K1k5 w - - bm \"x",
+        "id one\n8/8/8/8/8/8/8/K1k5 w - - \"c0 x",
+    ] {
+        let (lines, problems) = read_epds(text);
+        assert_eq!((lines.len(), problems.len()), (1, 0), "{text:?}");
+        let written = lines[0].epd.to_string();
+        assert_eq!(epd(&written).to_string(), written, "{text:?}");
+        assert_eq!(epd(&written).text("id"), lines[0].epd.text("id"), "{text:?}");
+    }
+}

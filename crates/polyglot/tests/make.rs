@@ -440,6 +440,19 @@ proptest! {
     }
 
     #[test]
+    fn a_byte_order_mark_is_no_part_of_the_games_in_pieces_of_any_size(cut in 1..6_usize) {
+        let mut scanner = tabia_polyglot::pgn_scan::PgnScanner::new(false);
+        let mut builder = BookBuilder::new(one());
+        for piece in "\u{feff}[Event \"a\"]\n\n1. e4 1-0\n".as_bytes().chunks(cut) {
+            scanner.feed(piece, &mut builder).expect("only a strict reader stops");
+        }
+        scanner.finish(&mut builder).expect("only a strict reader stops");
+        let mut entries = 0;
+        builder.finish_pass(|_| entries += 1);
+        prop_assert_eq!((entries, builder.take_problems()), (1, Vec::new()));
+    }
+
+    #[test]
     fn garbled_games_are_refused_as_polyglot_refuses_them(
         bytes in prop::collection::vec(prop::sample::select(&b"1. e4 e5Nf3 c6[]\"(){};%$!?*-0\n Result\\\0\r\t"[..]), 0..60),
     ) {

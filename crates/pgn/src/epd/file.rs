@@ -1,7 +1,8 @@
 //! Files of positions.
 
-use super::Epd;
+use super::fields::segments;
 use super::operation::{Operand, Operation};
+use super::{Epd, without_marks};
 use crate::quote::quote;
 use crate::{Problem, ProblemKind};
 
@@ -31,7 +32,7 @@ pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
             "id" => {
                 id = Some(Operation {
                     opcode: word.to_owned(),
-                    operands: vec![Operand::Text(rest.trim_matches(['"', ' ', ';']).to_owned())],
+                    operands: vec![Operand::Text(without_marks(rest.trim_matches(['"', ' ', ';'])))],
                 });
                 continue;
             }
@@ -39,10 +40,9 @@ pub fn read_epds(text: &str) -> (Vec<EpdLine>, Vec<Problem>) {
                 if let (Some(line), Some((depth, count))) =
                     (lines.last_mut(), rest.trim().split_once(char::is_whitespace))
                 {
-                    let count = Operand::Word(count.trim().to_owned());
-                    line.epd
-                        .operations
-                        .push(Operation { opcode: format!("D{depth}"), operands: vec![count] });
+                    for segment in segments(&without_marks(&format!("D{depth} {}", count.trim()))) {
+                        line.epd.add(segment);
+                    }
                 }
                 continue;
             }

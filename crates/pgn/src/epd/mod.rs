@@ -72,7 +72,7 @@ impl Epd {
     /// # Errors
     /// [`EpdError::Fen`] when it does not begin with a position. Operations are never refused.
     pub fn parse(line: &str) -> Result<Self, EpdError> {
-        let line: String = line.chars().filter(|&c| c != '\0' && c != '\u{FEFF}').collect();
+        let line = without_marks(line);
         let (fen, rest) = split_position(&line);
         let setup = fen.parse().map_err(EpdError::Fen)?;
         let mut epd = Self::new(setup);
@@ -88,15 +88,20 @@ impl Epd {
             return;
         }
         let (opcode, rest) = segment.split_once(char::is_whitespace).unwrap_or((segment, ""));
+        // An opcode is a name. A quotation mark in it would find a partner in a later operation.
+        let opcode = opcode.replace(['"', ';'], "");
+        if opcode.is_empty() {
+            return self.add(rest);
+        }
         let words = operands(rest);
         let number = match &words[..] {
             [Operand::Word(word)] => word.parse().ok(),
             _ => None,
         };
-        match (opcode, number) {
+        match (opcode.as_str(), number) {
             ("hmvc", Some(number)) => self.setup.halfmove_clock = number,
             ("fmvn", Some(number)) => self.setup.fullmove_number = u32::max(number, 1),
-            _ => self.operations.push(Operation { opcode: opcode.to_owned(), operands: words }),
+            _ => self.operations.push(Operation { opcode, operands: words }),
         }
     }
 
@@ -195,6 +200,11 @@ impl Epd {
             // Check marks that stand apart.
             .filter(|word| word.chars().any(char::is_alphanumeric))
     }
+}
+
+/// A text without the bytes that other programs leave in files: NULs and byte order marks.
+fn without_marks(text: &str) -> String {
+    text.chars().filter(|&c| c != '\0' && c != '\u{FEFF}').collect()
 }
 
 fn read_move(position: &Position, opcode: &str, word: &str) -> Result<Move, EpdError> {

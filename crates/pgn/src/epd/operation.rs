@@ -56,7 +56,9 @@ pub(super) fn operands(segment: &str) -> Vec<Operand> {
             (Operand::Text(unescape(&rest[1..end - 1])), end)
         } else {
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
-            (Operand::Word(rest[..end].to_owned()), end)
+            let word = rest[..end].to_owned();
+            // Written as a word, its quotation mark would find a partner in a later operation.
+            (if word.contains('"') { Operand::Text(word) } else { Operand::Word(word) }, end)
         };
         operands.push(operand);
         rest = rest[end..].trim_start();

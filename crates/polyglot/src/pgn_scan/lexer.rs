@@ -73,6 +73,9 @@ const CLASS: [u8; 256] = {
     class
 };
 
+/// What UTF-8 texts of some programs begin with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 #[inline(always)]
 fn is(byte: u8, class: u8) -> bool {
     CLASS[usize::from(byte)] & class != 0
@@ -131,15 +134,15 @@ impl Lexer {
         self.counted = 0;
         self.at = 0;
         self.start = 0;
-        if self.base == 0 && self.buffer.is_empty() && !self.strict {
-            // A byte order mark, which may come in pieces only if the first piece is tiny; then it is a fault.
-            self.buffer.extend_from_slice(bytes);
-            if self.buffer.starts_with(b"\xef\xbb\xbf") {
-                self.at = 3;
-            }
-            return;
-        }
         self.buffer.extend_from_slice(bytes);
+        if self.base == 0 && !self.strict && self.buffer.starts_with(BYTE_ORDER_MARK) {
+            self.at = BYTE_ORDER_MARK.len();
+        }
+    }
+
+    /// Whether the text may turn out to begin with a byte order mark: so far it has come in pieces of a byte or two.
+    fn may_begin_with_mark(&self) -> bool {
+        self.offset() == 0 && !self.ended && !self.strict && BYTE_ORDER_MARK.starts_with(&self.buffer)
     }
 
     /// Says that no more bytes come.
@@ -228,6 +231,7 @@ impl Lexer {
             return Ok(Token::Sign(byte));
         }
         match byte {
+            0xef if self.may_begin_with_mark() => return Err(Stop::NeedMore),
             b'*' => {
                 self.at += 1;
                 Ok(Token::Result(self.start..self.at))
