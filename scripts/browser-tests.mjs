@@ -1,13 +1,18 @@
-// Runs the browser tests one file after the other, and ends with what failed:
+// Runs the browser tests, and ends with what failed:
 //
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
+//
+// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else one more than the processor has
+// cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
+// one after the other.
 //
 // A file with a failing test is run once more when all others are done. A browser on a machine that others use too
 // can be late for reasons that are not the page's; a test that fails twice, the second time with nothing beside it, has
 // found something. What only the second try passed is named at the end: it is a fault of the test or of the page still.
 
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -21,9 +26,13 @@ function reason({ error }) {
   return `${cause?.stack ?? cause?.message ?? cause}`.split('\n').slice(0, 12).join('\n');
 }
 
-/** Runs one file. @returns how many tests passed, and those that failed with their reasons */
+/** Whether a file measures: it wants the machine for itself. */
+const measures = (file) => /from '\.\/support\/(tasks|memory)\.mjs'/.test(readFileSync(file, 'utf8'));
+
+/** Runs one file, and prints what it said when it is done. @returns how many tests passed, and those that failed with their reasons */
 async function play(file) {
   let passed = 0;
+  let said = '';
   const failed = [];
   const events = run({ files: [file], concurrency: 1 });
   events.on('test:pass', ({ details, skip, todo }) => {
@@ -33,20 +42,32 @@ async function play(file) {
     // A suite fails with its tests, which are named already.
     if (todo === undefined && details.error?.failureType !== 'subtestsFailed') failed.push({ name, why: reason(details) });
   });
-  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  for await (const text of events.compose(new spec())) said += text;
+  process.stdout.write(said);
   return { passed, failed };
+}
+
+/** Runs files, so many at once. */
+async function playAll(files, lanes, results) {
+  const waiting = [...files];
+  const lane = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) results.set(file, await play(file));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
 }
 
 const files =
   process.argv.length > 2
-    ? process.argv.slice(2)
+    ? process.argv.slice(2).map((name) => resolve(name))
     : readdirSync(TESTS)
         .filter((name) => name.endsWith('.test.mjs'))
         .sort()
         .map((name) => join(TESTS, name));
 
 const results = new Map();
-for (const file of files) results.set(file, await play(file));
+const lanes = Number(process.env.TABIA_TEST_LANES ?? availableParallelism() + 1);
+await playAll(files.filter((file) => !measures(file)), lanes, results);
+await playAll(files.filter(measures), 1, results);
 
 const unsteady = [];
 for (const [file, first] of [...results].filter(([, { failed }]) => failed.length > 0)) {

@@ -14,5 +14,6 @@ pub mod question;
 pub mod results_bar;
 pub mod roving;
 pub mod rows;
+pub mod select;
 mod strings;
 pub mod toasts;

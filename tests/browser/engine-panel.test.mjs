@@ -122,6 +122,9 @@ browserSuite('the engine panel', {}, (suite) => {
 
     const preview = page.locator('.line-preview');
     await line.locator('.pv-move').nth(1).hover();
+    // The last line of the search may take the place of the one under the pointer, which is moved a little then.
+    await page.mouse.move(1, 1, { steps: 2 });
+    await line.locator('.pv-move').nth(1).hover();
     await page.getByRole('img', { name: `Position after ${moves[1]}` }).waitFor();
     assert.equal(await preview.locator('.piece').count(), 32);
     await page.mouse.wheel(0, 100);

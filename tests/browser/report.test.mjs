@@ -87,13 +87,13 @@ browserSuite('reports', {}, (suite) => {
   test('a report that rests goes on after a reload, and has the numbers of one without a break', async () => {
     const whole = await withGame(suite, SHORT);
     await whole.report.switchOn();
-    await whole.report.start({ nodes: 20_000, workers: 3 });
+    await whole.report.start({ nodes: 200_000, workers: 3 });
     await whole.report.waitUntilDone();
     const expected = await whole.report.savedText('PGN');
 
     const { page, report } = await withGame(suite, SHORT);
     await report.switchOn();
-    await report.start({ nodes: 20_000, workers: 1 });
+    await report.start({ nodes: 200_000, workers: 1 });
     await report.waitForPositions(7);
     await report.button('Pause').click();
     await page.getByText(/positions, paused/).waitFor();
@@ -111,7 +111,7 @@ browserSuite('reports', {}, (suite) => {
   test('a report goes on in another tab when its own was closed, and is shown again on return', async () => {
     const { page, context, report } = await withGame(suite, SHORT);
     await report.switchOn();
-    await report.start({ nodes: 100_000, workers: 1 });
+    await report.start({ nodes: 400_000, workers: 1 });
     await report.waitForPositions(7);
     const other = await context.newPage();
     await other.goto(suite.url);
@@ -132,7 +132,7 @@ browserSuite('reports', {}, (suite) => {
   test('reports are made one after the other while another game is on the board', async () => {
     const { page, app, report } = await withGame(suite, SHORT);
     await report.switchOn();
-    await report.start({ nodes: 150_000, workers: 1 });
+    await report.start({ nodes: 300_000, workers: 1 });
     await report.work.waitFor();
     await app.paste(SCHOLAR);
     await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 7, selectors.moveListMove);

@@ -4,6 +4,7 @@ use super::game_store::{GameDispatcher, StoreAction};
 use super::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
+use crate::components::select::Select;
 use crate::state::game::GameState;
 use crate::state::header_form::{HeaderForm, ROSTER};
 use crate::state::text::sentence;
@@ -136,11 +137,11 @@ fn result_row(form: &UseStateHandle<HeaderForm>) -> Html {
     html! {
         <div key="result" class="header-row">
             <label for="tag-Result">{ strings::RESULT }</label>
-            <select id="tag-Result" class="field" {onchange}>
+            <Select id="tag-Result" {onchange}>
                 { for RESULTS.iter().map(|&(result, name)| html! {
                     <option key={result.as_str()} value={result.as_str()} selected={form.result == result}>{ name }</option>
                 }) }
-            </select>
+            </Select>
         </div>
     }
 }

@@ -4,6 +4,7 @@ use super::offline_choice::OfflineChoice;
 use super::tables_choice::TablesChoice;
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
+use crate::components::select::Select;
 use crate::hooks::SettingsDispatcher;
 use crate::services::tables::Tablebases;
 use crate::state::score::Perspective;
@@ -164,11 +165,11 @@ fn choice(
     html! {
         <div class="setting">
             <label for={id}>{ label }</label>
-            <select {id} class="field" {onchange}>
+            <Select {id} {onchange}>
                 { for options.iter().map(|(action, name)| html! {
                     <option key={name.clone()} selected={*action == chosen}>{ name }</option>
                 }) }
-            </select>
+            </Select>
         </div>
     }
 }

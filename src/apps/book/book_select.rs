@@ -1,6 +1,7 @@
 //! Which of the user's books a form is about.
 
 use crate::apps::book::strings;
+use crate::components::select::Select;
 use crate::hooks::use_observable;
 use crate::services::books::feed::BookFeed;
 use crate::state::book::Choice;
@@ -48,10 +49,10 @@ pub fn BookSelect(props: &BookSelectProps) -> Html {
     };
     html! {
         <label class="grow">{ *label }
-            <select class="field" aria-label={*label} onchange={choose}>
+            <Select label={*label} onchange={choose}>
                 { option("default".to_owned(), strings::DEFAULT_BOOK.to_owned()) }
                 { for books.into_iter().map(|book| option(book.id, book.name)) }
-            </select>
+            </Select>
         </label>
     }
 }

@@ -3,6 +3,7 @@
 use super::context::PageContext;
 use crate::apps::book::error::BookError;
 use crate::apps::book::strings;
+use crate::components::select::Select;
 use crate::services::books::files::stem;
 use crate::services::books::kept_book::{BookBytes, KeptBook};
 use crate::state::book::Choice;
@@ -46,9 +47,9 @@ impl Chosen {
             }
         });
         html! {
-            <select class="field" aria-label={label} {onchange}>
+            <Select label={label} {onchange}>
                 { for books.iter().map(|book| html! { <option key={book.id.clone()} value={book.id.clone()} selected={book.id == current}>{ &book.name }</option> }) }
-            </select>
+            </Select>
         }
     }
 }

@@ -11,6 +11,7 @@ use super::grid_rows::column_name;
 use super::place::Step;
 use super::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::services::board;
 use crate::state::library::address::Place;
 use crate::state::library::columns::COLUMNS;
@@ -149,7 +150,7 @@ fn Panel(props: &PanelProps) -> Html {
             <div class={classes!("library-field-group", (has(Field::EloMin) || has(Field::EloMax)).then_some("faulty"))}>
                 { field(Field::EloMin, "", "short") }{ field(Field::EloMax, "", "short") }
                 <label class="library-field"><span>{ strings::ELO_OF }</span>
-                    <select class="field" onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</select>
+                    <Select onchange={of}>{ for ELO_OF.iter().map(|(of, name)| html! { <option key={*name} selected={form.elo_of == *of}>{ *name }</option> }) }</Select>
                 </label>
             </div>
             <div class="library-field-group">{ field(Field::From, strings::DATE_HINT, "short") }{ field(Field::To, "", "short") }</div>
@@ -241,9 +242,9 @@ fn Sorting(props: &SortingProps) -> Html {
     html! {
         <div class="library-field-group">
             <label class="library-field"><span>{ strings::SORT_BY }</span>
-                <select class="field" onchange={on_column}>
+                <Select onchange={on_column}>
                     { for COLUMNS.iter().map(|column| html! { <option key={column.word} selected={place.order.column == column.column}>{ column_name(column.column).1 }</option> }) }
-                </select>
+                </Select>
             </label>
             <label class="library-check"><input type="checkbox" checked={place.order.descending} onchange={on_direction} /><span>{ strings::DESCENDING }</span></label>
         </div>

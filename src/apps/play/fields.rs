@@ -1,5 +1,6 @@
 //! Controls of the set-up form. Each shows what is wrong with it right below.
 
+use crate::components::select::Select;
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast;
@@ -183,11 +184,11 @@ pub fn select<T: Clone + PartialEq + 'static>(
     html! {
         <div class="play-field">
             <label for={id}>{ label }</label>
-            <select {id} class="field" {onchange}>
+            <Select {id} {onchange}>
                 { for choices.into_iter().enumerate().map(|(place, Choice { value, name })| html! {
                     <option key={place} selected={value == *chosen}>{ name }</option>
                 }) }
-            </select>
+            </Select>
         </div>
     }
 }

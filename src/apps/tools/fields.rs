@@ -6,6 +6,7 @@ use yew::prelude::*;
 
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::platform::download::download;
 use crate::storage::Content;
 
@@ -79,9 +80,9 @@ pub fn choice(id: &str, label: &str, chosen: usize, names: &[String], on_choose:
     html! {
         <div class="tools-field">
             <label for={id.to_owned()}>{ label }</label>
-            <select id={id.to_owned()} class="field" {onchange}>
+            <Select id={id.to_owned()} {onchange}>
                 { for names.iter().enumerate().map(|(place, name)| html! { <option key={place} selected={place == chosen}>{ name }</option> }) }
-            </select>
+            </Select>
         </div>
     }
 }

@@ -5,6 +5,7 @@ use crate::apps::analysis::strings;
 use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
 use crate::components::results_bar::ResultsBar;
+use crate::components::select::Select;
 use crate::hooks::{use_observable, use_when_seen};
 use crate::platform::settled;
 use crate::services::books::feed::BookFeed;
@@ -233,7 +234,7 @@ fn BookChooser(props: &BookChooserProps) -> Html {
     let is_known = id == "default" || props.books.iter().any(|book| book.id == id);
     html! {
         <>
-            <select class="field book-choice" aria-label={strings::CHOOSE_A_BOOK} onchange={choose}>
+            <Select class={classes!("field", "book-choice")} label={strings::CHOOSE_A_BOOK} onchange={choose}>
                 <option value="default" selected={id == "default"}>{ strings::DEFAULT_BOOK }</option>
                 { for props.books.iter().map(|book| html! {
                     <option key={book.id.clone()} value={book.id.clone()} selected={book.id == id}>{ &book.name }</option>
@@ -241,7 +242,7 @@ fn BookChooser(props: &BookChooserProps) -> Html {
                 if !is_known {
                     <option value={id.to_owned()} selected=true>{ strings::NO_LONGER_THERE }</option>
                 }
-            </select>
+            </Select>
             <button type="button" class="button quiet icon small" aria-label={strings::OPEN_BOOK_FILE} title={strings::OPEN_BOOK_FILE_HINT} onclick={browse}><IconView icon={Icon::Open} /></button>
             <input ref={input} type="file" accept=".bin" hidden=true aria-hidden="true" class="book-file" onchange={chosen} />
         </>

@@ -5,6 +5,7 @@ use super::hooks::{Asked, show};
 use crate::apps::analysis::analysis_feed::AnalysisFeed;
 use crate::apps::analysis::game_store::{GameDispatcher, StoreAction};
 use crate::apps::analysis::strings;
+use crate::components::select::Select;
 use crate::services::explain::Explainer;
 use crate::state::explanation::Comparison;
 use crate::state::game::{GameAction, GameState};
@@ -62,9 +63,9 @@ pub fn Comparing(props: &ComparingProps) -> Html {
         });
         html! {
             <label>{ label }
-                <select class="field" {onchange}>
+                <Select {onchange}>
                     { for moves.iter().map(|(m, san)| html! { <option key={san.clone()} selected={*m == pair[side]}>{ san }</option> }) }
-                </select>
+                </Select>
             </label>
         }
     };

@@ -3,6 +3,7 @@
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
 use crate::components::modal::Modal;
+use crate::components::select::Select;
 use crate::hooks::use_observable;
 use crate::services::explorer::Explorer;
 use crate::state::library::explorer::{Among, Chosen};
@@ -100,7 +101,7 @@ fn filters(explorer: &Explorer, among: &Among) -> Html {
         <fieldset class="explorer-filters"><legend>{ strings::GAMES_THAT_COUNT }</legend>
             { field(strings::PLAYER, &among.player, |among, text| among.player = text) }
             <label><span>{ strings::COLOUR }</span>
-                <select class="field" onchange={on_colour}>{ for colours.map(|(colour, name)| html! { <option key={name} selected={among.colour == colour}>{ name }</option> }) }</select>
+                <Select onchange={on_colour}>{ for colours.map(|(colour, name)| html! { <option key={name} selected={among.colour == colour}>{ name }</option> }) }</Select>
             </label>
             { field(strings::LEAST_ELO, &among.elo, |among, text| among.elo = text) }
             { field(strings::FIRST_YEAR, &among.from, |among, text| among.from = text) }

@@ -3,6 +3,7 @@
 use super::presets::PRESETS;
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::state::set_up::{SetUp, SetUpAction, USUAL_START};
 use tabia_chess::{CastlingSide, Color, File, Square};
 use wasm_bindgen::JsCast;
@@ -81,10 +82,10 @@ fn presets(on_action: &Callback<SetUpAction>) -> Html {
     html! {
         <div class="form-row">
             <label for="set-up-preset">{ strings::BEGIN_WITH }</label>
-            <select id="set-up-preset" class="field" {onchange}>
+            <Select id="set-up-preset" {onchange}>
                 <option value="" selected={true}>{ strings::CHOOSE_A_POSITION }</option>
                 { for PRESETS.iter().enumerate().map(|(index, (name, _))| html! { <option key={index} value={index.to_string()}>{ *name }</option> }) }
-            </select>
+            </Select>
         </div>
     }
 }
@@ -159,9 +160,9 @@ fn castling(state: &SetUp, color: Color, side: CastlingSide, on_action: &Callbac
         <div key={label} class="castling-right">
             <label><input type="checkbox" checked={own.is_some()} {onchange} />{ label }</label>
             if let Some(chosen) = choice {
-                <select class="field" aria-label={strings::rook_of(&label)} onchange={on_file}>
+                <Select label={strings::rook_of(&label)} onchange={on_file}>
                     { for offered.iter().map(|file| html! { <option key={file.char().to_string()} value={file.char().to_string()} selected={*file == chosen}>{ strings::file_name(file.char()) }</option> }) }
-                </select>
+                </Select>
             }
         </div>
     }
@@ -179,10 +180,10 @@ fn en_passant(state: &SetUp, on_action: &Callback<SetUpAction>) -> Html {
     html! {
         <div class="form-row">
             <label for="set-up-ep">{ strings::EN_PASSANT_SQUARE }</label>
-            <select id="set-up-ep" class="field" disabled={squares.is_empty()} {onchange}>
+            <Select id="set-up-ep" disabled={squares.is_empty()} {onchange}>
                 <option value="-" selected={chosen.is_none()}>{ strings::NONE }</option>
                 { for squares.iter().map(|square| html! { <option key={square.to_string()} value={square.to_string()} selected={chosen == Some(*square)}>{ square.to_string() }</option> }) }
-            </select>
+            </Select>
         </div>
     }
 }

@@ -7,6 +7,7 @@ use crate::apps::analysis::strings;
 use crate::components::board::picture::{Colors, Picture, names_height};
 use crate::components::board::view::marked_squares;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::platform::download::download;
 use crate::platform::turns::next_turn;
 use crate::services::share::gif::{GifMaker, MAX_FRAMES};
@@ -125,9 +126,9 @@ fn select(label: &'static str, options: Vec<(u32, String)>, chosen: u32, on_choo
     });
     html! {
         <label class="share-field">{ label }
-            <select class="field" {onchange}>
+            <Select {onchange}>
                 { for options.into_iter().map(|(value, name)| html! { <option value={value.to_string()} selected={value == chosen}>{ name }</option> }) }
-            </select>
+            </Select>
         </label>
     }
 }

@@ -7,6 +7,7 @@ use crate::apps::analysis::strings;
 use crate::components::board::picture::{Colors, Picture};
 use crate::components::board::view::marked_squares;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::platform::clipboard::copy_picture;
 use crate::platform::download::download;
@@ -71,9 +72,9 @@ pub fn PictureSection(props: &ShareProps) -> Html {
                 <img class="share-preview" alt={strings::PICTURE_OF_THE_BOARD} width={PREVIEW.to_string()} height={PREVIEW.to_string()} src={data_url(&svg_of(state, &colors, *coordinates, PREVIEW))} />
                 <div class="share-side">
                     <label class="share-field">{ strings::SIZE }
-                        <select class="field" {onchange}>
+                        <Select {onchange}>
                             { for SIZES.into_iter().map(|side| html! { <option value={side.to_string()} selected={side == *size}>{ strings::pixels(&side) }</option> }) }
-                        </select>
+                        </Select>
                     </label>
                     <button type="button" class="button" onclick={act(Deed::Copy)}><IconView icon={Icon::Copy} />{ strings::COPY_PICTURE }</button>
                     <button type="button" class="button" onclick={act(Deed::Png)}><IconView icon={Icon::Download} />{ strings::PNG }</button>

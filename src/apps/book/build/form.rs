@@ -5,6 +5,7 @@ use crate::apps::book::context::PageContext;
 use crate::apps::book::example::RecipeExample;
 use crate::apps::book::{kept, recipes, strings};
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::components::toasts::Offer;
 use crate::state::recipe_form::{FormAction, FormFault, RecipeForm};
 use std::rc::Rc;
@@ -146,12 +147,12 @@ fn SavedRecipes(props: &RecipeFieldsProps) -> Html {
     html! {
         <div class="form-row">
             <label class="grow">{ strings::RECIPE }
-                <select class="field" onchange={choose_recipe}>
+                <Select onchange={choose_recipe}>
                     <option value="" selected=true>{ strings::CHOOSE_A_RECIPE }</option>
                     <option value="default">{ strings::DEFAULT_RECIPE }</option>
                     <option value="two-sided">{ strings::TWO_SIDED_RECIPE }</option>
                     { for saved.iter().map(|recipe| html! { <option key={recipe.name.clone()} value={format!("kept:{}", recipe.name)}>{ &recipe.name }</option> }) }
-                </select>
+                </Select>
             </label>
             <label class="grow">{ strings::NAME }<input class="field" data-field="name" value={form.0.name.clone()} /></label>
             <button type="button" class="button" onclick={save}>{ strings::SAVE_RECIPE }</button>

@@ -1,5 +1,6 @@
 //! Controls of the set-up form. Each shows what is wrong with it right below.
 
+use crate::components::select::Select;
 use crate::state::lab::draft::{Draft, DraftAction};
 use crate::state::lab::field::{Fault, Field, Switch};
 use std::rc::Rc;
@@ -115,11 +116,11 @@ pub fn choice(form: &Form, id: &str, label: &str, chosen: usize, options: &[(Dra
     html! {
         <div class="lab-field">
             <label for={id.to_owned()}>{ label }</label>
-            <select id={id.to_owned()} class="field" {onchange}>
+            <Select id={id.to_owned()} {onchange}>
                 { for options.iter().enumerate().map(|(index, (_, name))| html! {
                     <option key={index} selected={index == chosen}>{ name }</option>
                 }) }
-            </select>
+            </Select>
         </div>
     }
 }

@@ -2,6 +2,7 @@
 
 use super::fields::{Form, checked, input_value, selected};
 use crate::apps::lab::strings;
+use crate::components::select::Select;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::{EngineInfo, default_of, fault_of, is_referees};
 use std::rc::Rc;
@@ -93,9 +94,9 @@ fn control(form: &Form, engine: usize, option: &EngineOption, set: Option<&str>)
             let words = vars.clone();
             let onchange = form.on(move |event: Event| Some(change(words.get(selected(&event)?)?.clone())));
             html! {
-                <select id={id.clone()} class="field" {onchange}>
+                <Select id={id.clone()} {onchange}>
                     { for vars.iter().map(|var| html! { <option key={var.clone()} selected={*var == value}>{ var }</option> }) }
-                </select>
+                </Select>
             }
         }
         OptionKind::String { .. } => {

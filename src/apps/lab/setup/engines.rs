@@ -7,6 +7,7 @@ use crate::apps::lab::components::options::EngineOptions;
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::services::matches::build::no_pondering;
 use crate::state::lab::draft::DraftAction;
 use crate::state::lab::engine::EngineInfo;
@@ -118,14 +119,14 @@ fn EngineCard(props: &EngineCardProps) -> Html {
                 <span class={classes!("lab-seat", format!("seat-{}", index % 4))} aria-hidden="true">{ index + 1 }</span>
                 <div class="lab-field grow">
                     <label for={id.clone()} class="visually-hidden">{ strings::build_of_engine(&(index + 1)) }</label>
-                    <select {id} class="field" onchange={choose}>
+                    <Select {id} onchange={choose}>
                         if info.is_none() {
                             <option selected={true}>{ if chosen.build.is_empty() { strings::CHOOSE_A_BUILD } else { strings::NOT_STORED } }</option>
                         }
                         { for engines.iter().map(|entry| html! {
                             <option key={entry.sha256.clone()} selected={entry.sha256 == chosen.build}>{ option_text(entry) }</option>
                         }) }
-                    </select>
+                    </Select>
                 </div>
                 if *can_go {
                     <button type="button" class="button quiet icon small" aria-label={strings::remove_engine(&(index + 1))} onclick={remove}>

@@ -3,6 +3,7 @@
 use crate::apps::lab::components::fields::Form;
 use crate::apps::lab::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::state::lab::draft::DraftAction;
 use tabia_arena::{EngineBook, SelectionMode, SelectionOptions};
 use wasm_bindgen::JsCast;
@@ -53,12 +54,12 @@ pub fn OwnBookFields(props: &OwnBookFieldsProps) -> Html {
             <p class="lab-facts">{ strings::OWN_BOOK }<abbr title={strings::sha256(&book.sha256)}>{ &book.name }</abbr></p>
             <button type="button" class="button quiet icon small" aria-label={strings::remove_book(&(index + 1))} title={strings::PLAY_WITHOUT_THIS_BOOK} onclick={no_book}><IconView icon={Icon::Close} /></button>
             <label>{ strings::SELECTION }
-                <select class="field" aria-label={strings::book_selection(&(index + 1))} onchange={way}>
+                <Select label={strings::book_selection(&(index + 1))} onchange={way}>
                     { option(SelectionMode::Random, strings::BY_WEIGHT) }
                     { option(SelectionMode::Best, strings::HIGHEST_WEIGHT) }
                     { option(SelectionMode::Ranked, strings::AMONG_BEST_RANDOM) }
                     { option(SelectionMode::Search, strings::ENGINE_DECIDES) }
-                </select>
+                </Select>
             </label>
             if has_width {
                 <label>{ strings::AMONG_THE_BEST }

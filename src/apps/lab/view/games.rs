@@ -5,6 +5,7 @@ use crate::apps::lab::error::LabError;
 use crate::apps::lab::navigation::open_in_analysis;
 use crate::apps::lab::strings;
 use crate::components::rows::Rows;
+use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
@@ -93,14 +94,14 @@ fn filters(filter: &UseStateHandle<Filter>) -> Html {
     };
     html! {
         <div class="lab-filters">
-            <select class="field" aria-label={strings::RESULT} onchange={by_outcome}>
+            <Select label={strings::RESULT} onchange={by_outcome}>
                 <option selected={filter.outcome.is_none()}>{ strings::ALL_RESULTS }</option>
                 { for OUTCOMES.iter().map(|(outcome, name)| html! { <option key={*name} selected={filter.outcome == Some(*outcome)}>{ *name }</option> }) }
-            </select>
-            <select class="field" aria-label={strings::ENDING} onchange={by_ending}>
+            </Select>
+            <Select label={strings::ENDING} onchange={by_ending}>
                 <option selected={filter.ending.is_none()}>{ strings::ALL_ENDINGS }</option>
                 { for Ending::ALL.iter().map(|(ending, name)| html! { <option key={*name} selected={filter.ending == Some(*ending)}>{ *name }</option> }) }
-            </select>
+            </Select>
             <label class="lab-switch" for="lab-warnings"><input id="lab-warnings" class="setting-switch" type="checkbox" checked={filter.warnings} onchange={by_warnings} /><span>{ strings::WITH_WARNINGS }</span></label>
         </div>
     }

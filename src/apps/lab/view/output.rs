@@ -10,6 +10,7 @@ use crate::apps::lab::import::import;
 use crate::apps::lab::strings;
 use crate::components::file_button::FileButton;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select::Select;
 use crate::components::toasts::{ToastAction, ToastDispatcher, Tone};
 use crate::services::matches::controller::MatchController;
 use crate::services::matches::controller::open_match::OpenMatch;
@@ -111,9 +112,9 @@ pub fn OutputCard(props: &OutputCardProps) -> Html {
                 <div class="lab-output">
                     <div class="lab-output-row">
                         { button(Output::Pgn(chosen), "PGN", strings::ALL_FINISHED_GAMES, none) }
-                        <select class="field" aria-label={strings::PGN_CONTENT} {onchange}>
+                        <Select label={strings::PGN_CONTENT} {onchange}>
                             { for VERBOSITIES.iter().enumerate().map(|(index, (_, name))| html! { <option key={*name} selected={index == *verbosity}>{ *name }</option> }) }
-                        </select>
+                        </Select>
                         <SaveGames controller={controller.clone()} open={open.clone()} toasts={toasts.clone()} verbosity={chosen} is_off={none} />
                     </div>
                     <div class="lab-output-row">
@@ -214,9 +215,9 @@ fn LogRow(props: &LogRowProps) -> Html {
             <div class="lab-output-row">
                 <button type="button" class="button small" title={strings::UCI_LOG_HINT} disabled={worker.is_none()} {onclick}><IconView icon={Icon::Download} />{ "UCI log" }</button>
                 if workers.len() > 1 {
-                    <select class="field" aria-label={strings::UCI_LOG_WORKER} {onchange}>
+                    <Select label={strings::UCI_LOG_WORKER} {onchange}>
                         { for workers.iter().enumerate().map(|(index, number)| html! { <option key={*number} selected={index == *place}>{ strings::worker_number(&(number + 1)) }</option> }) }
-                    </select>
+                    </Select>
                 }
             </div>
             <p class="field-hint">{ log_words(logs) }</p>

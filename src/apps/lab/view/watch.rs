@@ -4,6 +4,7 @@ use crate::apps::lab::components::fields::selected;
 use crate::apps::lab::strings;
 use crate::components::board::view::marked_squares;
 use crate::components::board::{Board, BoardView};
+use crate::components::select::Select;
 use crate::platform::observable::Observe;
 use crate::services::matches::controller::open_match::OpenMatch;
 use crate::services::matches::events::{MatchEvent, RunningGame};
@@ -88,11 +89,11 @@ pub fn WatchCard(props: &WatchCardProps) -> Html {
             if workers > 1 && *is_playing {
                 <div class="lab-field lab-watch-choice">
                     <label for="lab-watch">{ strings::GAME }</label>
-                    <select id="lab-watch" class="field" {onchange}>
+                    <Select id="lab-watch" {onchange}>
                         { for (0..workers).map(|index| html! {
                             <option key={index} selected={index == *worker}>{ running_name(&running, index, &name) }</option>
                         }) }
-                    </select>
+                    </Select>
                 </div>
             }
         </details>

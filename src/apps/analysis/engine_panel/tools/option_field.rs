@@ -1,6 +1,7 @@
 //! One option of an engine as the control that it is.
 
 use crate::apps::analysis::strings;
+use crate::components::select::Select;
 use crate::state::lab::engine::{default_of, fault_of};
 use tabia_uci::{EngineOption, OptionKind};
 use wasm_bindgen::JsCast;
@@ -73,9 +74,9 @@ pub fn OptionField(props: &OptionFieldProps) -> Html {
                 index.and_then(|index| words.get(index).cloned()).unwrap_or_default()
             });
             html! {
-                <select id={id.clone()} class="field" {onchange}>
+                <Select id={id.clone()} {onchange}>
                     { for vars.iter().map(|var| html! { <option key={var.clone()} selected={*var == shown}>{ var }</option> }) }
-                </select>
+                </Select>
             }
         }
         OptionKind::String { .. } => html! {

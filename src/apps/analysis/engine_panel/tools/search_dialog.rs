@@ -2,6 +2,7 @@
 
 use crate::apps::analysis::strings;
 use crate::components::modal::Modal;
+use crate::components::select::Select;
 use crate::hooks::SettingsStore;
 use crate::state::settings::{Column, LimitKind, MAX_HIDDEN_NODES, Settings, SettingsAction};
 use wasm_bindgen::JsCast;
@@ -103,11 +104,11 @@ fn limit(settings: &UseReducerHandle<SettingsStore>) -> Html {
         <>
             <div class="setting">
                 <label for="search-limit">{ strings::SEARCH_ENDS }</label>
-                <select id="search-limit" class="field" onchange={choose}>
+                <Select id="search-limit" onchange={choose}>
                     { for LimitKind::ALL.into_iter().map(|other| html! {
                         <option key={strings::limit_kind(other)} selected={other == kind}>{ strings::limit_kind(other) }</option>
                     }) }
-                </select>
+                </Select>
             </div>
             if kind != LimitKind::None {
                 <div class="setting">

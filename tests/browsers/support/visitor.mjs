@@ -1,0 +1,113 @@
+// What a visitor does in any browser, in the terms that all drivers share: scripts in the page, clicks, text.
+//
+// Each driver (firefox.mjs, webkit.mjs) gives `goto(url)`, `reload()`, `run(source)`, `click(selector)`, `screenshot(path)` and
+// `close()`; `run` resolves to what the statements in `source` return.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ARTEFACTS } from '../../browser/support/paths.mjs';
+
+/** Longest that anything may take to happen, in ms; only a failing test waits so long. */
+const PATIENCE_MS = 60_000;
+
+/** What the page records of faults; installed with the first script, so that faults of the very start are missed. */
+const RECORD = `
+  if (!window.tabiaProblems) {
+    window.tabiaProblems = [];
+    addEventListener('error', (event) => window.tabiaProblems.push(event.message));
+    addEventListener('unhandledrejection', (event) => window.tabiaProblems.push(String(event.reason)));
+  }`;
+
+export class Visitor {
+  constructor(driver) {
+    this.driver = driver;
+  }
+
+  async goto(url) {
+    await this.driver.goto(url);
+    await this.driver.run(RECORD);
+  }
+
+  async reload() {
+    await this.driver.reload();
+    await this.driver.run(RECORD);
+  }
+
+  /** What `probe(...args)` gives in the page. */
+  ask(probe, ...args) {
+    return this.driver.run(`return (${probe})(...${JSON.stringify(args)});`);
+  }
+
+  /** Asks until the answer is truthy, and gives it back. @throws with what the page shows when that does not happen in time */
+  async until(probe, ...args) {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = await this.ask(probe, ...args);
+      if (answer) return answer;
+      if (Date.now() > end) {
+        await this.screenshot('failed');
+        const shown = await this.ask(() => document.body.innerText.replace(/\s*\n\s*/g, ' | ').slice(0, 1500));
+        throw new Error(`never came true: ${probe} with ${JSON.stringify(args)}\nThe page: ${shown}`);
+      }
+      await pause(100);
+    }
+  }
+
+  /** Waits for an element, and clicks on its middle. */
+  async click(selector) {
+    await this.until((css) => document.querySelector(css)?.checkVisibility() && !document.querySelector(css).disabled, selector);
+    await this.driver.click(selector);
+  }
+
+  /** Clicks on the first visible button, link or tab with this name. */
+  async press(name) {
+    await this.until((wanted) => {
+      const named = (element) => [element.innerText?.trim(), element.ariaLabel, element.title].includes(wanted);
+      const found = [...document.querySelectorAll('button, a, [role="tab"], [role="switch"]')].find((element) => named(element) && element.checkVisibility() && !element.disabled);
+      document.querySelectorAll('[data-pressed]').forEach((element) => delete element.dataset.pressed);
+      if (found !== undefined) found.dataset.pressed = '';
+      return found !== undefined;
+    }, name);
+    await this.driver.click('[data-pressed]');
+  }
+
+  /** Gives the field with this label another value, as typing does. */
+  async fill(label, value) {
+    await this.until((wanted) => [...document.querySelectorAll('input, textarea')].some((field) => [...(field.labels ?? [])].some((text) => text.innerText.trim().startsWith(wanted))), label);
+    await this.ask((wanted, text) => {
+      const field = [...document.querySelectorAll('input, textarea')].find((one) => [...(one.labels ?? [])].some((name) => name.innerText.trim().startsWith(wanted)));
+      field.focus();
+      field.select();
+      document.execCommand('insertText', false, text);
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }, label, value);
+  }
+
+  /** Opens a game by the dialog. */
+  async open(text) {
+    await this.press('Open');
+    await this.until(() => document.querySelector('dialog textarea, [role="dialog"] textarea') !== null);
+    await this.ask((value) => {
+      const field = document.querySelector('dialog textarea, [role="dialog"] textarea');
+      field.focus();
+      document.execCommand('insertText', false, value);
+    }, text);
+    await this.click('[role="dialog"] .modal-actions .primary, dialog .modal-actions .primary');
+  }
+
+  /** Uncaught faults since the page was loaded. */
+  problems() {
+    return this.ask(() => window.tabiaProblems);
+  }
+
+  /** Keeps a screenshot as an artefact of the run. */
+  async screenshot(name) {
+    mkdirSync(ARTEFACTS, { recursive: true });
+    writeFileSync(join(ARTEFACTS, `${this.driver.name}-${name}.png`), await this.driver.screenshot());
+  }
+
+  close() {
+    return this.driver.close();
+  }
+}
