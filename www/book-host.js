@@ -1,5 +1,9 @@
 // Starts the book worker: a classic worker, because wasm-bindgen's output for it is a classic script.
 // Everything is looked for beside this file, so the app runs from any path.
 
+// A promise that is broken here is no error to the page, unless it is thrown once more: a program that is cut off, say, or memory that
+// is refused. The page then says what happened instead of waiting.
+self.addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { throw reason; }));
+
 importScripts('./book-worker.js');
 wasm_bindgen({ module_or_path: './book-worker_bg.wasm' });

@@ -15,7 +15,7 @@ const PATIENCE = 1500;
  * isolation says why in the attribute `data-isolation` of its root element (src/platform/isolation.rs).
  */
 export async function ensureIsolation() {
-  if (crossOriginIsolated) {
+  if (globalThis.crossOriginIsolated) {
     write(null);
     return;
   }

@@ -1,6 +1,10 @@
 // Starts the worker that looks opening books up: the engine worker's file with another task. A classic worker, because wasm-bindgen's
 // output for it is a classic script. Everything is looked for beside this file, so the app runs from any path.
 
+// A promise that is broken here is no error to the page, unless it is thrown once more: a program that is cut off, say, or memory that
+// is refused. The page then says what happened instead of waiting.
+self.addEventListener('unhandledrejection', ({ reason }) => setTimeout(() => { throw reason; }));
+
 self.tabiaProbesBooks = true;
 importScripts('./worker.js');
 wasm_bindgen({ module_or_path: './worker_bg.wasm' });

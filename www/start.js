@@ -6,6 +6,43 @@ import { keepFiles, quiet } from "./offline.js";
 const { js, wasm } = document.querySelector('meta[name="tabia-start"]').dataset;
 const here = (path) => new URL(path, document.baseURI).href;
 
+/** How long the page may take to start before it says that this takes long, in milliseconds. */
+const PATIENCE = 20_000;
+
+/** A button that loads the page anew. */
+function reloadButton() {
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Reload the page" });
+  button.addEventListener("click", () => location.reload());
+  return button;
+}
+
+/** Says in the frame of the page why there is nothing else, and offers to try again. Nothing happens once the program has drawn the page. */
+function tellInFrame(text) {
+  for (const status of document.querySelectorAll(".frame .boot-status")) {
+    status.setAttribute("role", "alert");
+    status.replaceChildren(document.createTextNode(`${text} `), reloadButton());
+  }
+}
+
+/** Whether an exception comes from the program, and not from an extension of the browser or from a box that was resized while it was drawn. */
+const isOfProgram = (error) =>
+  (typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError) || /\bwasm\b/.test(error?.stack ?? "");
+
+/** Says over the page that its program has failed: what threw leaves it in any state, so that it may not answer any more. */
+function tellFailure(error) {
+  if (!isOfProgram(error) || document.querySelector(".failure-bar")) return;
+  const bar = Object.assign(document.createElement("section"), { className: "update-bar failure-bar" });
+  bar.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = `Something in Tabia has failed (${String(error).slice(0, 200)}). What was saved is still there. Reload the page if it does not answer.`;
+  const close = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: "Close" });
+  close.addEventListener("click", () => bar.remove());
+  bar.append(text, reloadButton(), close);
+  document.body.append(bar);
+}
+addEventListener("error", ({ error }) => tellFailure(error));
+addEventListener("unhandledrejection", ({ reason }) => tellFailure(reason));
+
 /** Waits until the frame of the page is painted: what is fetched afterwards does not take its bytes on a slow line. */
 function painted() {
   if (document.visibilityState === "hidden") return undefined;
@@ -21,6 +58,7 @@ function fetchEarly(href) {
   document.head.append(link);
 }
 
+setTimeout(() => tellInFrame("Tabia takes long to start. The connection may be slow, or the browser is busy."), PATIENCE);
 try {
   await ensureIsolation();
   await painted();
@@ -33,12 +71,10 @@ try {
   // The engine and the first analysis come before what is fetched for later.
   isQuiet.then(keepFiles);
 } catch (error) {
-  for (const status of document.querySelectorAll(".frame .boot-status")) {
-    status.setAttribute("role", "alert");
-    status.textContent =
-      typeof WebAssembly === "object"
-        ? "Tabia could not be loaded. Check the connection and reload the page."
-        : "This browser has no WebAssembly, which the engine needs. Please use a current browser.";
-  }
+  tellInFrame(
+    typeof WebAssembly === "object"
+      ? "Tabia could not be loaded. Check the connection and reload the page."
+      : "This browser has no WebAssembly, which the engine needs. Please use a current browser.",
+  );
   throw error;
 }

@@ -1,10 +1,18 @@
 //! Files that lie on the page's server, or in its cache.
 
+use std::pin::pin;
+
+use futures::future::{Either, select};
+use gloo_timers::future::TimeoutFuture;
 use js_sys::{ArrayBuffer, Promise, Uint8Array};
 use tabia_worker::abi::error_text;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
+
+/// How long a file may take, in milliseconds: what is fetched here has a few hundred kilobytes, and a server that neither answers nor
+/// refuses is not waited for without end.
+const LIMIT_MS: u32 = 90_000;
 
 /// Why a file did not arrive.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +23,9 @@ pub enum FetchError {
     /// The browser does not get it, and why.
     #[error("{0}")]
     Browser(String),
+    /// It takes too long.
+    #[error("it did not arrive within {} s", LIMIT_MS / 1000)]
+    TooSlow,
     /// The server does not give it.
     #[error("the server answered {status} {text}")]
     Status {
@@ -36,8 +47,11 @@ impl From<JsValue> for FetchError {
 /// # Errors
 /// [`FetchError`]: why it did not arrive.
 pub async fn bytes(url: &str) -> Result<Vec<u8>, FetchError> {
-    let buffer: ArrayBuffer = content(url, Response::array_buffer).await?;
-    Ok(Uint8Array::new(&buffer).to_vec())
+    let content = pin!(content::<ArrayBuffer>(url, Response::array_buffer));
+    match select(content, TimeoutFuture::new(LIMIT_MS)).await {
+        Either::Left((buffer, _)) => buffer.map(|buffer| Uint8Array::new(&buffer).to_vec()),
+        Either::Right(_) => Err(FetchError::TooSlow),
+    }
 }
 
 async fn content<T: JsCast>(

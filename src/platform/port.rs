@@ -2,13 +2,15 @@
 //!
 //! gloo-worker's own bridge can do neither (0.6 knows no `terminate` and no `onerror`), so a [`Port`] speaks to gloo-worker's
 //! registrar in the words of [`tabia_worker::wire`]. What is posted before a worker's code runs may be lost, so messages wait
-//! until the worker says that it listens.
+//! until the worker says that it listens. One that never says so, because its script hangs or was cut off in a way that
+//! no browser reports, is given up after [`START_MS`]: nobody waits for ever, whatever the worker is for.
 
 use std::cell::RefCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
+use gloo_timers::callback::Timeout;
 use js_sys::{Array, Reflect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,6 +21,17 @@ use tabia_worker::wire::{Envelope, Generation, OtherProtocol, RequestId};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
+
+use super::clock::now_ms;
+
+/// How long a worker's script and program may take to arrive and to run, in milliseconds; a slow line is to be expected.
+pub const START_MS: u32 = 30_000;
+
+/// A timer that is later than this, in milliseconds, means that the page had slept: the worker's word may wait behind it.
+const LATE_MS: f64 = 500.0;
+
+/// How long it is waited for that word.
+const GRACE_MS: u32 = 2_000;
 
 /// What is heard of a worker.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +56,9 @@ pub enum WorkerFault {
     /// Its script, or a part of it, did not arrive.
     #[error("could not be loaded")]
     NotLoaded,
+    /// It was started and never said that it listens.
+    #[error("did not start within {} s", START_MS / 1000)]
+    NotStarted,
     /// It threw, and what.
     #[error("failed: {0}")]
     Failed(String),
@@ -65,6 +81,7 @@ pub struct Port<In, Out> {
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
     _on_message_error: Closure<dyn FnMut(MessageEvent)>,
+    _watchdog: Rc<Watchdog>,
     messages: PhantomData<(In, Out)>,
 }
 
@@ -89,15 +106,19 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
         let worker = Worker::new(url).map_err(|error| WorkerFault::Refused(error_text(&error)))?;
         let line = Rc::new(Line { worker, waiting: RefCell::new(Some(Vec::new())) });
         let on_event = Rc::new(on_event);
+        let watchdog = Watchdog::begin(&line, on_event.clone());
         let on_message = {
-            let (line, on_event) = (line.clone(), on_event.clone());
+            let (line, on_event, watchdog) = (line.clone(), on_event.clone(), watchdog.clone());
             Closure::new(move |event: MessageEvent| {
                 let heard = match decode(event.data()) {
                     Ok(message) => heard(generation, message),
                     Err(error) => Heard::Event(PortEvent::Fault(WorkerFault::Unreadable(error.to_string()))),
                 };
                 match heard {
-                    Heard::Listens => line.open().unwrap_or_else(|fault| on_event(PortEvent::Fault(fault))),
+                    Heard::Listens => {
+                        watchdog.end();
+                        line.open().unwrap_or_else(|fault| on_event(PortEvent::Fault(fault)));
+                    }
                     Heard::Event(event) => on_event(event),
                     Heard::Stale => {}
                 }
@@ -120,6 +141,7 @@ impl<In: Serialize, Out: DeserializeOwned + 'static> Port<In, Out> {
             _on_message: on_message,
             _on_error: on_error,
             _on_message_error: on_message_error,
+            _watchdog: watchdog,
             messages: PhantomData,
         };
         port.send(&ToWorker::Connected(BRIDGE), Array::new())?;
@@ -183,6 +205,43 @@ impl Line {
     fn post_now(&self, message: &JsValue, transfer: &Array) -> Result<(), WorkerFault> {
         let posted = self.worker.post_message_with_transfer(message, transfer);
         posted.map_err(|error| WorkerFault::Unreachable(error_text(&error)))
+    }
+}
+
+/// Waits for the first word of a worker.
+struct Watchdog {
+    timer: RefCell<Option<Timeout>>,
+    since_ms: f64,
+}
+
+impl Watchdog {
+    /// Tells `on_event` if the worker of `line` does not listen in time. Nothing is told once this was dropped.
+    fn begin<Out: 'static>(line: &Rc<Line>, on_event: Rc<impl Fn(PortEvent<Out>) + 'static>) -> Rc<Self> {
+        let watchdog = Rc::new(Self { timer: RefCell::default(), since_ms: now_ms() });
+        let is_waiting = {
+            let line = Rc::downgrade(line);
+            move || line.upgrade().is_some_and(|line| line.waiting.borrow().is_some())
+        };
+        let give_up = Rc::new(move || {
+            if is_waiting() {
+                on_event(PortEvent::Fault(WorkerFault::NotStarted));
+            }
+        });
+        let weak = Rc::downgrade(&watchdog);
+        let first = Timeout::new(START_MS, move || {
+            let Some(watchdog) = weak.upgrade() else { return };
+            if now_ms() - watchdog.since_ms - f64::from(START_MS) > LATE_MS {
+                watchdog.timer.replace(Some(Timeout::new(GRACE_MS, move || give_up())));
+            } else {
+                give_up();
+            }
+        });
+        watchdog.timer.replace(Some(first));
+        watchdog
+    }
+
+    fn end(&self) {
+        self.timer.replace(None);
     }
 }
 

@@ -104,6 +104,9 @@ pub const TURN_THE_BOARD: &str = "Turn the board";
 
 // engine_panel/isolation_badge
 pub const NOT_ISOLATED: &str = "Single-threaded: this page is not isolated";
+pub const NO_SHARED_MEMORY: &str = "Single-threaded: this browser shares no memory";
+pub const NO_SHARED_MEMORY_WHY: &str = "The page is isolated, but this browser has no SharedArrayBuffer. Use a newer version of it, or another \
+     browser.";
 pub const NOT_ISOLATED_EFFECT: &str = "The engine runs on one thread and shares no memory with the page: each stop replaces it and empties its hash table.";
 pub const NOT_ISOLATED_INSECURE: &str =
     "The page was opened over plain http. Open it over https, or from localhost.";

@@ -11,7 +11,7 @@ use tabia_worker::wire::{Generation, NamedFile};
 
 use super::link::{EngineLink, LinkError};
 use super::multiplex::{Multiplex, Source};
-use crate::platform::isolation::is_isolated;
+use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 use crate::services::wiretap::{self, Control, Refusal, Sent, Tap};
 
@@ -29,7 +29,7 @@ struct Shared {
     module: WebAssembly::Module,
     /// What the engine may read, shared by all links of the page.
     files: EngineReads,
-    /// `None` where the page is not cross-origin isolated, and for a build that does not ask for signals.
+    /// `None` where no memory can be shared, and for a build that does not ask for signals.
     signals: Option<Signals>,
     on_event: OnEvent,
     running: RefCell<Option<Port<ToEngine, FromEngine>>>,
@@ -59,7 +59,8 @@ impl WorkerLink {
         files: EngineReads,
         on_event: OnEvent,
     ) -> Self {
-        let signals = (is_isolated() && can_be_signalled(&module)).then(Signals::new);
+        let can_share = shares_memory() && can_be_signalled(&module);
+        let signals = can_share.then(Signals::allocate).flatten();
         Self(Rc::new_cyclic(|weak| Shared {
             worker_url,
             module,

@@ -3,7 +3,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use js_sys::{Int32Array, SharedArrayBuffer, Uint8Array};
+use js_sys::{Int32Array, Uint8Array};
 use tabia_worker::matches::log::{self, COUNTER_BYTES, Ring};
 use tabia_worker::matches::messages::LogTarget;
 use tabia_worker::matches::shared_state::{
@@ -18,15 +18,15 @@ pub(super) enum SharedState {
 }
 
 impl SharedState {
-    pub(super) fn new(is_isolated: bool) -> Self {
-        if !is_isolated {
+    /// A state in shared memory, if that `can_share` and there is as much.
+    pub(super) fn new(can_share: bool) -> Self {
+        let Some(memory) = can_share.then(|| SharedMemory::allocate(shared_state::BYTES)).flatten() else {
             return Self::Posted(RefCell::default());
-        }
-        let buffer = SharedArrayBuffer::new(shared_state::BYTES);
-        let words = Int32Array::new(&buffer);
+        };
+        let words = Int32Array::new(&memory.0);
         // As a worker begins; nothing is zero that should be missing.
         words.subarray(0, HEADER_WORDS as u32).copy_from(StateWriter::default().header());
-        Self::Shared(SharedMemory(buffer), words)
+        Self::Shared(memory, words)
     }
 
     /// The memory for the worker to write to.
@@ -68,17 +68,17 @@ pub(super) enum SharedLog {
 }
 
 impl SharedLog {
-    pub(super) fn new(is_on: bool, is_isolated: bool) -> Self {
-        match (is_on, is_isolated) {
-            (false, _) => Self::Off,
-            (true, false) => Self::Posted(RefCell::default()),
-            (true, true) => {
-                let buffer = SharedArrayBuffer::new(log::BYTES);
-                let counter = Int32Array::new_with_byte_offset_and_length(&buffer, 0, 1);
-                let ring = Uint8Array::new_with_byte_offset(&buffer, COUNTER_BYTES as u32);
-                Self::Shared(SharedMemory(buffer), counter, ring, Cell::new(0))
-            }
+    /// A log, if it `is_on`: in shared memory, if that `can_share` and there is as much.
+    pub(super) fn new(is_on: bool, can_share: bool) -> Self {
+        if !is_on {
+            return Self::Off;
         }
+        let Some(memory) = can_share.then(|| SharedMemory::allocate(log::BYTES)).flatten() else {
+            return Self::Posted(RefCell::default());
+        };
+        let counter = Int32Array::new_with_byte_offset_and_length(&memory.0, 0, 1);
+        let ring = Uint8Array::new_with_byte_offset(&memory.0, COUNTER_BYTES as u32);
+        Self::Shared(memory, counter, ring, Cell::new(0))
     }
 
     /// What the worker is told about it.

@@ -13,7 +13,7 @@ use super::build::{Closer, Prepared};
 use super::link::{LinkError, MatchLink};
 use super::shared_memory::{SharedLog, SharedState};
 use super::taps::MatchTaps;
-use crate::platform::isolation::is_isolated;
+use crate::platform::isolation::shares_memory;
 use crate::platform::port::{Port, PortEvent};
 
 /// Takes what is heard of workers: the worker's number and generation, and what it was.
@@ -97,12 +97,12 @@ impl WorkerLink {
     }
 
     fn slot(&mut self, worker: usize) -> &mut WorkerSlot {
-        let is_isolated = is_isolated();
+        let can_share = shares_memory();
         while self.slots.len() <= worker {
             self.slots.push(WorkerSlot {
                 running: None,
-                state: Rc::new(SharedState::new(is_isolated)),
-                log: Rc::new(SharedLog::new(self.is_logging, is_isolated)),
+                state: Rc::new(SharedState::new(can_share)),
+                log: Rc::new(SharedLog::new(self.is_logging, can_share)),
             });
         }
         &mut self.slots[worker]
@@ -156,11 +156,11 @@ impl WorkerLink {
 impl MatchLink for WorkerLink {
     fn start(&mut self, worker: usize, generation: Generation) -> Result<(), LinkError> {
         let on_event = self.on_event.clone();
-        let is_isolated = is_isolated();
+        let can_share = shares_memory();
         self.end(worker);
         let slot = self.slot(worker);
         // The old one may still write for a moment.
-        slot.state = Rc::new(SharedState::new(is_isolated));
+        slot.state = Rc::new(SharedState::new(can_share));
         let (state, log) = (slot.state.clone(), slot.log.clone());
         let (setup, transfer, closers) = self.setup(&state, &log)?;
         let on_log = self.on_log.clone();

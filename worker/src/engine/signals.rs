@@ -5,10 +5,10 @@
 //! played. A third word tells the host whether every line of output is wanted. Because they are ids of searches and only grow, there is nothing to reset between searches and a
 //! signal can neither be lost nor hit the search after the one it was meant for.
 //!
-//! Shared memory needs a cross-origin isolated page (`COOP: same-origin`, `COEP: require-corp`). Without it
-//! there are no signals, and a search is cut short by terminating its worker.
+//! Shared memory needs a cross-origin isolated page (`COOP: same-origin`, `COEP: require-corp`), and a browser that has it. Without
+//! it there are no signals, and a search is cut short by terminating its worker.
 
-use js_sys::{Atomics, Int32Array, SharedArrayBuffer};
+use js_sys::{Atomics, Int32Array};
 use wasm_bindgen::JsValue;
 
 use super::messages::BatchId;
@@ -38,12 +38,9 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Makes fresh flags.
-    ///
-    /// Call it only on a cross-origin isolated page; elsewhere the browser offers no shared memory.
-    pub fn new() -> Self {
-        let buffer = SharedArrayBuffer::new(WORDS * 4);
-        Self { words: Int32Array::new(&buffer) }
+    /// Makes fresh flags; `None` where no memory can be shared.
+    pub fn allocate() -> Option<Self> {
+        SharedMemory::allocate(WORDS * 4).map(|memory| Self::from_memory(&memory))
     }
 
     /// The flags in memory that came from the page.
@@ -105,11 +102,5 @@ impl Signals {
 
     fn load(&self, index: u32) -> BatchId {
         Atomics::load(&self.words, index).map_or(0, |word| word as BatchId)
-    }
-}
-
-impl Default for Signals {
-    fn default() -> Self {
-        Self::new()
     }
 }

@@ -1,7 +1,8 @@
 //! Values that messages carry without a copy: files and shared memory.
 
-use js_sys::SharedArrayBuffer;
+use js_sys::{Array, Function, Reflect, SharedArrayBuffer};
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsCast;
 use web_sys::Blob;
 
 /// A file: its bytes stay with the browser.
@@ -19,7 +20,20 @@ pub struct NamedFile {
     pub blob: Blob,
 }
 
-/// Memory that page and worker share. Only a cross-origin isolated page can make it.
+/// Memory that page and worker share. Not every page can make it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SharedMemory(#[serde(with = "serde_wasm_bindgen::preserve")] pub SharedArrayBuffer);
+
+impl SharedMemory {
+    /// Memory of so many bytes, all zero; `None` where the browser has no shared memory, or not so much.
+    ///
+    /// The class is looked for by its name: a browser may lack it although it calls the page isolated (WebKitGTK 2.50 does),
+    /// and whoever names it there gets an exception that ends the program.
+    pub fn allocate(bytes: u32) -> Option<Self> {
+        let class = Reflect::get(&js_sys::global(), &"SharedArrayBuffer".into()).ok()?;
+        let class: Function = class.dyn_into().ok()?;
+        let buffer = Reflect::construct(&class, &Array::of1(&bytes.into())).ok()?;
+        buffer.dyn_into().ok().map(Self)
+    }
+}

@@ -2,22 +2,24 @@
 
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
-use crate::platform::isolation::{NotIsolated, why_not_isolated};
+use crate::platform::isolation::{NotShared, why_not_shared};
 use yew::prelude::*;
 
-/// A badge that opens; nothing on a page that is isolated.
+/// A badge that opens; nothing on a page that shares memory.
 #[component]
 pub fn IsolationBadge() -> Html {
-    let Some(reason) = why_not_isolated() else { return html! {} };
+    let Some(reason) = why_not_shared() else { return html! {} };
     let why = match reason {
-        NotIsolated::Insecure => strings::NOT_ISOLATED_INSECURE,
-        NotIsolated::NoWorker => strings::NOT_ISOLATED_NO_WORKER,
-        NotIsolated::Refused => strings::NOT_ISOLATED_REFUSED,
-        NotIsolated::Other => strings::NOT_ISOLATED_OTHER,
+        NotShared::Insecure => strings::NOT_ISOLATED_INSECURE,
+        NotShared::NoWorker => strings::NOT_ISOLATED_NO_WORKER,
+        NotShared::Refused => strings::NOT_ISOLATED_REFUSED,
+        NotShared::NoMemory => strings::NO_SHARED_MEMORY_WHY,
+        NotShared::Other => strings::NOT_ISOLATED_OTHER,
     };
+    let title = if reason == NotShared::NoMemory { strings::NO_SHARED_MEMORY } else { strings::NOT_ISOLATED };
     html! {
         <details class="isolation-badge">
-            <summary><IconView icon={Icon::Info} />{ strings::NOT_ISOLATED }</summary>
+            <summary><IconView icon={Icon::Info} />{ title }</summary>
             <p>{ strings::NOT_ISOLATED_EFFECT }</p>
             <p>{ why }</p>
         </details>

@@ -1,0 +1,250 @@
+// A browser that lacks something, refuses something, or is given half of a file: whatever throws while page, engine and workers are
+// started is said, with a way on, and the rest goes on.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { App } from './support/app.mjs';
+import { openApp, screenshot } from './support/harness.mjs';
+import { browserSuite } from './support/suite.mjs';
+
+/** Runs in the page before anything else: a browser that calls the page isolated and has no class for shared memory (WebKitGTK 2.50). */
+const WITHOUT_SHARED_MEMORY = {
+  'has no SharedArrayBuffer': () => { delete globalThis.SharedArrayBuffer; },
+  'cannot make a SharedArrayBuffer': () => { globalThis.SharedArrayBuffer = class { constructor() { throw new RangeError('Array buffer allocation failed'); } }; },
+  'has no Atomics': () => { delete globalThis.Atomics; },
+  'does not let a SharedArrayBuffer be posted': () => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (data, ...rest) {
+      if (data instanceof SharedArrayBuffer) throw new DOMException('could not be cloned', 'DataCloneError');
+      return postMessage.call(this, data, ...rest);
+    };
+    Worker.prototype.postMessage = new Proxy(Worker.prototype.postMessage, {
+      apply(target, worker, [message, ...rest]) {
+        const isShared = (value) => value instanceof SharedArrayBuffer || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).some(isShared));
+        if (isShared(message)) throw new DOMException('could not be cloned', 'DataCloneError');
+        return Reflect.apply(target, worker, [message, ...rest]);
+      },
+    });
+  },
+};
+
+/** A script of these words, as the page's server would send it: without its headers the browser does not run it as a worker's. */
+const script = (route, body) =>
+  route.fulfill({
+    headers: { 'content-type': 'text/javascript', 'cross-origin-embedder-policy': 'require-corp', 'cross-origin-resource-policy': 'same-origin' },
+    body,
+  });
+/** The script with something in front of it. */
+const prefixed = async (route, code) => script(route, `${code}\n${await (await route.fetch()).text()}`);
+const PROGRAM = /app_bg\.wasm/;
+const SILENCE = 'setInterval(() => {}, 1000);';
+
+const alert = (page, text) => page.getByRole('alert').filter({ hasText: text }).first().waitFor({ timeout: 25_000 });
+const lines = (page, least = 1) => page.waitForFunction((least) => document.querySelectorAll('.analysis > .lines .line:not(.empty)').length >= least, least, { timeout: 60_000 });
+
+browserSuite('a browser that lacks something', {}, (suite) => {
+  /** Opens the page with what `prepare` does to it first. What goes wrong in there is provoked. */
+  async function openWith(prepare, { hash = '', ...options } = {}) {
+    const opened = await openApp(suite.browser, suite.url, { ...options, visit: false });
+    await prepare(opened.page);
+    await opened.page.goto(suite.url + hash);
+    return { ...opened, app: new App(opened.page) };
+  }
+
+  for (const [name, lack] of Object.entries(WITHOUT_SHARED_MEMORY)) {
+    test(`isolated, and ${name}: the engine analyses, stops, and the page says why it shares no memory`, async () => {
+      const { page, app, context, problems } = await openWith((page) => page.addInitScript(lack));
+      assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+      await app.startEngine();
+      await lines(page);
+      await app.drag('e2', 'e4');
+      await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+      await page.waitForFunction(() => document.querySelector('.analysis')?.dataset.state === 'searching');
+      await lines(page);
+      await app.stopEngine();
+      const badge = page.locator('.isolation-badge');
+      await badge.getByText('Single-threaded: this browser shares no memory').click();
+      await badge.getByText('has no SharedArrayBuffer').waitFor();
+      await screenshot(page, 'no-shared-memory');
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+  }
+
+  test('isolated, and has no SharedArrayBuffer: the Lab plays a match', async () => {
+    const { page, context, problems } = await openWith((page) => page.addInitScript(WITHOUT_SHARED_MEMORY['has no SharedArrayBuffer']), { hash: '#/lab' });
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Fixed nodes' }).click();
+    await page.getByLabel('Nodes per move').first().fill('300');
+    await page.getByLabel('Maximum games').fill('4');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.waitForFunction(() => document.querySelector('.lab-match')?.dataset.state === 'complete', undefined, { timeout: 60_000 });
+    assert.deepEqual(problems.filter((problem) => !/preload/.test(problem)), []);
+    await context.close();
+  });
+
+  test('no Worker can be made: the page says so, the board works, and the engine comes when it is allowed', async () => {
+    const { page, app, context } = await openWith((page) =>
+      page.addInitScript(() => {
+        const { Worker } = globalThis;
+        globalThis.Worker = class extends Worker {
+          constructor(...values) {
+            if (!globalThis.isAllowed) throw new DOMException('Access to the script is denied', 'SecurityError');
+            super(...values);
+          }
+        };
+      }));
+    await app.startEngine();
+    await alert(page, /[Ii]ts worker was refused by the browser: .*denied/);
+    await app.drag('e2', 'e4');
+    await app.waitForFen('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b');
+    await screenshot(page, 'no-worker');
+    await page.evaluate(() => { globalThis.isAllowed = true; });
+    await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
+    await lines(page);
+    await context.close();
+  });
+
+  /** What the server may do to the files of the engine worker, and what the page then says. */
+  const BROKEN = {
+    'a worker script that is missing': ['**/engine-worker.js*', (route) => route.fulfill({ status: 404 }), /[Ii]ts worker could not be loaded/],
+    "a worker's second script that is missing": ['**/worker.js*', (route) => route.fulfill({ status: 404 }), /[Ii]ts worker failed: .*importScripts/],
+    'a worker script that is broken': ['**/engine-worker.js*', (route) => script(route, 'this is no script'), /[Ii]ts worker failed: .*SyntaxError/],
+    'half of the worker': ['**/worker_bg.wasm*', async (route) => {
+      const body = await (await route.fetch()).body();
+      return route.fulfill({ contentType: 'application/wasm', body: body.subarray(0, body.length / 2) });
+    }, /[Ii]ts worker failed: .*(CompileError|WebAssembly)/],
+    'no program of the worker': ['**/worker_bg.wasm*', (route) => route.abort(), /[Ii]ts worker failed: .*fetch/i],
+    'memory that is refused to the worker': ['**/engine-worker.js*', (route) =>
+      prefixed(route, "WebAssembly.instantiate = WebAssembly.instantiateStreaming = async () => { throw new RangeError('WebAssembly.Memory(): could not allocate memory'); };"), /[Ii]ts worker failed: .*could not allocate memory/],
+    'memory that is refused to the engine': ['**/engine-worker.js*', (route) =>
+      prefixed(route, "WebAssembly.Instance = class { constructor() { throw new RangeError('WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'); } };"), /could not be instantiated: .*Out of memory/],
+  };
+  for (const [name, [pattern, spoil, said]] of Object.entries(BROKEN)) {
+    test(`${name}: said at once, and mended by trying again`, async () => {
+      const { page, app, context } = await openWith((page) => page.route(pattern, spoil));
+      const began = Date.now();
+      await app.startEngine();
+      await alert(page, said);
+      assert.ok(Date.now() - began < 15_000, 'it is not waited for until a time limit');
+      await page.unroute(pattern);
+      await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
+      await lines(page);
+      await context.close();
+    });
+  }
+
+  /** Workers whose scripts run and never say that they listen: where each is started, and what is said in the end. */
+  const SILENT = {
+    engine: ['**/engine-worker.js*', '', (page) => alert(page, /could not be started within 20 s/)],
+    'the one that looks books up': ['**/probe-worker.js*', '', (page) => alert(page, /did not start within 30 s/)],
+    library: ['**/library-host.js*', '#/library', (page) => page.getByText(/did not start within 30 s/).first().waitFor({ timeout: 60_000 })],
+  };
+  for (const [name, [pattern, hash, said]] of Object.entries(SILENT)) {
+    test(`a worker that never listens is given up: ${name}`, async () => {
+      let isAsked;
+      const asked = new Promise((done) => { isAsked = done; });
+      const { page, context } = await openWith(
+        async (page) => {
+          await page.clock.install();
+          await page.route(pattern, (route) => {
+            isAsked();
+            return script(route, SILENCE);
+          });
+        },
+        { hash },
+      );
+      if (hash === '') {
+        if (name === 'engine') await new App(page).startEngine();
+        else await page.getByRole('switch', { name: 'Book' }).waitFor();
+      }
+      if (name === 'library') await page.locator('input[type=file]').first().setInputFiles({ name: 'one.pgn', mimeType: 'text/plain', buffer: Buffer.from('1. e4 e5 *\n') });
+      await asked;
+      // Each failure of the engine is answered by a fresh start.
+      const waiting = said(page);
+      for (let round = 0; round < 40; round += 1) {
+        await page.clock.runFor(2500);
+      }
+      await waiting;
+      await screenshot(page, `silent-worker-${name.replaceAll(' ', '-')}`);
+      await context.close();
+    });
+  }
+
+  test('a match worker that never listens pauses the match with the reason', async () => {
+    const { page, context } = await openWith(
+      async (page) => {
+        await page.clock.install();
+        await page.route('**/match-worker.js*', (route) => script(route, SILENCE));
+      },
+      { hash: '#/lab' },
+    );
+    await page.getByRole('button', { name: 'Start', exact: true }).and(page.locator(':enabled')).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.lab-match').waitFor();
+    const paused = page.locator('.lab-reason').getByText(/[Aa] match worker (could not be loaded in time|did not start within 30 s)/).waitFor({ timeout: 30_000 });
+    for (let round = 0; round < 60; round += 1) await page.clock.runFor(2500);
+    await paused;
+    await context.close();
+  });
+
+  test('half of the page: said in its frame, with a button to load it anew', async () => {
+    const spoil = async (route) => {
+      const body = await (await route.fetch()).body();
+      return route.fulfill({ contentType: 'application/wasm', body: body.subarray(0, body.length / 2) });
+    };
+    const { page, context, app } = await openWith((page) => page.route(PROGRAM, spoil));
+    await alert(page, 'Tabia could not be loaded.');
+    await screenshot(page, 'start-half-a-program');
+    await page.unroute(PROGRAM);
+    await page.getByRole('button', { name: 'Reload the page' }).first().click();
+    await app.ready();
+    await context.close();
+  });
+
+  test('a program that does not arrive: after a while the frame says so', async () => {
+    const { page, context } = await openWith(async (page) => {
+      await page.clock.install();
+      await page.route(PROGRAM, () => {});
+    });
+    await page.locator('.frame .boot-status').first().waitFor({ state: 'attached' });
+    await page.clock.runFor(25_000);
+    await alert(page, 'Tabia takes long to start.');
+    await screenshot(page, 'start-that-takes-long');
+    await context.close();
+  });
+
+  test('an engine build that does not arrive is not waited for without end', async () => {
+    const { page, context } = await openWith(async (page) => {
+      await page.clock.install();
+      await page.route('**/tabia.wasm*', () => {});
+    });
+    await page.waitForFunction(() => document.querySelector('.analysis')?.dataset.state === 'loading');
+    await page.clock.runFor(95_000);
+    await alert(page, /The engine was not loaded: .*did not arrive within 90 s/);
+    await page.unroute('**/tabia.wasm*');
+    await page.locator('.analysis').getByRole('button', { name: 'Try again' }).click();
+    await page.waitForFunction(() => ['idle', 'searching'].includes(document.querySelector('.analysis')?.dataset.state));
+    await context.close();
+  });
+
+  test('what throws in the program is said over the page, once, and other exceptions are not', async () => {
+    const { page, app, context } = await openWith(() => {});
+    await app.ready();
+    await page.evaluate(() => setTimeout(() => { throw new Error('of an extension of the browser'); }));
+    await page.evaluate(() => {
+      // Asked for without any expectation that it may fail.
+      const { now } = performance;
+      performance.now = () => { throw new TypeError('no time'); };
+      setTimeout(() => { performance.now = now; }, 1000);
+    });
+    await app.drag('e2', 'e4');
+    const bar = page.locator('.failure-bar');
+    await bar.getByText('Something in Tabia has failed (TypeError: no time)').waitFor();
+    assert.equal(await bar.count(), 1);
+    await screenshot(page, 'failure-bar');
+    await bar.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await bar.count(), 0);
+    await context.close();
+  });
+});
