@@ -210,6 +210,31 @@ fn an_engine_that_does_not_get_ready_is_lost() {
 }
 
 #[test]
+fn an_engine_that_says_too_much_of_itself_is_lost() {
+    for (line, most, said) in [
+        ("option name O type check default false".to_owned(), 4096, "announces more than 4096 options"),
+        (format!("id name {}", "x".repeat(65_000)), 64, "more than 4 MiB, which is the limit"),
+        ("x".repeat(65_536), 64, "more than 4 MiB, which is the limit"),
+    ] {
+        let mut player = UciPlayer::new(config(Transport::Stream));
+        player.start(0.0);
+        player.started(0.0);
+        for _ in 0..most {
+            assert_eq!(player.line(&line, 1.0), None);
+        }
+        let event = player.line(&line, 1.0);
+        assert!(event.as_ref().is_some_and(|event| words(event).contains(said)), "{event:?}");
+        assert_eq!(player.state(), PlayerState::Disconnected);
+        assert!(player.lost_because().contains(said));
+        // What it has said before its last start does not count.
+        player.start(2.0);
+        player.started(2.0);
+        assert_eq!(player.line(&line, 3.0), None);
+        assert_eq!(player.line("uciok", 3.0), Some(Event::Introduced));
+    }
+}
+
+#[test]
 fn what_is_said_outside_of_a_search_is_astray() {
     let mut bench = Bench::idle(Transport::Stream);
     bench.says("info depth 1", "stray info depth 1");

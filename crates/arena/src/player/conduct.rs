@@ -22,6 +22,25 @@ pub enum Awaited {
     Return,
 }
 
+/// What an engine said more of than anybody takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    /// Options in its answer to `uci`.
+    Options,
+    /// Text in its answer to `uci`.
+    Introduction,
+}
+
+impl Excess {
+    /// How much is taken: a number of options, or bytes.
+    pub const fn limit(self) -> usize {
+        match self {
+            Self::Options => 4096,
+            Self::Introduction => 4 << 20,
+        }
+    }
+}
+
 /// Something that an engine did wrong. As text it is a sentence that follows the engine's name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Conduct {
@@ -41,6 +60,8 @@ pub enum Conduct {
     },
     /// It said nothing during a search for longer than it may.
     Silent,
+    /// It said too much to be listened to any longer.
+    Excess(Excess),
     /// It is gone, for this reason.
     Disconnected(String),
     /// It was asked to move after it had gone.
@@ -59,7 +80,7 @@ impl Conduct {
             Self::NoAnswer { .. } | Self::Unanswered(_) | Self::NoBestMove { .. } | Self::Silent => {
                 Some(Failure::Stall)
             }
-            Self::Disconnected(_) | Self::Gone { .. } => Some(Failure::Disconnect),
+            Self::Disconnected(_) | Self::Excess(_) | Self::Gone { .. } => Some(Failure::Disconnect),
             Self::Option(_) => None,
         }
     }
@@ -84,6 +105,12 @@ impl fmt::Display for Conduct {
             Self::Unanswered(_) => f.write_str("it did not answer isready with readyok"),
             Self::NoBestMove { go } => write!(f, "it came back from {go:?} without a move"),
             Self::Silent => f.write_str("it went silent in the middle of a search"),
+            Self::Excess(excess @ Excess::Options) => {
+                write!(f, "it announces more than {} options, which is the limit", excess.limit())
+            }
+            Self::Excess(excess @ Excess::Introduction) => {
+                write!(f, "its answer to uci has more than {} MiB, which is the limit", excess.limit() >> 20)
+            }
             Self::Disconnected(reason) => f.write_str(reason),
             Self::Gone { reason } if reason.is_empty() => f.write_str("it is gone since its last move"),
             Self::Gone { reason } => write!(f, "it is gone since its last move: {reason}"),

@@ -36,7 +36,7 @@ mod event;
 mod options;
 mod uci_player;
 
-pub use self::conduct::{Awaited, Conduct};
+pub use self::conduct::{Awaited, Conduct, Excess};
 pub use self::config::{PlayerConfig, PlayerLimits, Transport};
 pub use self::event::{Event, Identity, Output, PlayerState, SearchCommand};
 pub use self::options::{OptionFault, option_fault};

@@ -22,14 +22,75 @@ pub(super) fn join(command: &mut Command) {
     }
 }
 
-/// Kills a process with all that it has started and that has not left its group.
+/// Kills a process with all that it has started: its group, and on Linux those of its descendants that have left the group.
 #[cfg(unix)]
-pub(super) fn kill(child: &Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
+pub(super) fn kill(child: &Child, descendants: &Descendants) {
+    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
     if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
         // There is often nobody left.
         let _ = kill_process_group(group, Signal::KILL);
     }
+    for &(pid, began) in &descendants.0 {
+        // A number is given to another process when its own has ended.
+        if stat(pid).is_some_and(|stat| stat.began == began)
+            && let Some(pid) = Pid::from_raw(pid)
+        {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// The descendants of a process that were seen, each with the time of its start. Only Linux tells of them.
+#[derive(Debug, Default)]
+pub(super) struct Descendants(Vec<(i32, u64)>);
+
+impl Descendants {
+    /// Adds those that a process has now.
+    #[cfg(target_os = "linux")]
+    pub(super) fn note(&mut self, child: &Child) {
+        let Some(root) = i32::try_from(child.id()).ok() else { return };
+        let all: Vec<Stat> = std::fs::read_dir("/proc")
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| stat(entry.ok()?.file_name().to_str()?.parse().ok()?))
+            .collect();
+        let mut parents = vec![root];
+        while let Some(parent) = parents.pop() {
+            for stat in all.iter().filter(|stat| stat.parent == parent) {
+                if !self.0.contains(&(stat.pid, stat.began)) {
+                    self.0.push((stat.pid, stat.began));
+                }
+                parents.push(stat.pid);
+            }
+        }
+    }
+
+    /// Nothing is known elsewhere.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn note(&mut self, _: &Child) {}
+}
+
+/// What the system says of a process.
+#[cfg(unix)]
+struct Stat {
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))]
+    pid: i32,
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux tells"))]
+    parent: i32,
+    /// When it was started, in ticks since the system was.
+    began: u64,
+}
+
+/// Reads `/proc/PID/stat`: see proc_pid_stat(5). `None` where there is no such process or no such file.
+#[cfg(unix)]
+fn stat(pid: i32) -> Option<Stat> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name of the program stands in parentheses, and may hold some itself.
+    let (_, rest) = text.rsplit_once(") ")?;
+    let mut fields = rest.split(' ').skip(1);
+    let parent = fields.next()?.parse().ok()?;
+    let began = fields.nth(17)?.parse().ok()?;
+    Some(Stat { pid, parent, began })
 }
 
 /// Nothing is done elsewhere: engines end when their input is closed.
@@ -38,4 +99,4 @@ pub(super) fn join(_: &mut Command) {}
 
 /// Nothing is done elsewhere.
 #[cfg(not(unix))]
-pub(super) fn kill(_: &Child) {}
+pub(super) fn kill(_: &Child, _: &Descendants) {}

@@ -8,17 +8,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::connection::{Clock, Connection, Log, Peer};
-use super::family;
+use super::family::{self, Descendants};
 use super::input::{self, Input};
 
 /// How long it is waited for the exit status of a process that closed its output.
 const EXIT: Duration = Duration::from_millis(200);
 
-/// Lines that may wait to be read; an engine that prints more has to wait itself.
-const WAITING_LINES: usize = 1024;
+/// Lines that may wait to be read; an engine that prints more has to wait itself. With the longest lines they are 8 MiB.
+const WAITING_LINES: usize = 128;
 
-/// Longer lines are cut.
+/// Longer lines are cut, in bytes.
 const MAX_LINE: u64 = 1 << 16;
+
+/// Longer lines end the engine, in bytes: it is printing something that never becomes a line.
+const MAX_SKIPPED: usize = 16 << 20;
 
 /// An engine's process; none while it is not running.
 pub(crate) struct Process {
@@ -32,7 +35,15 @@ pub(crate) struct Process {
 struct RunningProcess {
     child: Child,
     input: Input,
-    lines: Receiver<(Instant, String)>,
+    lines: Receiver<Read>,
+}
+
+/// What was read of a process.
+enum Read {
+    /// A line, with the time of its coming.
+    Line(Instant, String),
+    /// A line of more than [`MAX_SKIPPED`] bytes has no end. Nothing more is read.
+    Endless,
 }
 
 impl Process {
@@ -44,6 +55,13 @@ impl Process {
     /// The process is gone, or closed its output.
     fn gone(&mut self, peer: &mut dyn Peer) {
         let reason = self.running.take().map_or_else(String::new, |mut running| running.end_words());
+        peer.disconnected(reason, self.clock.now_ms());
+    }
+
+    /// The process prints without ever ending the line.
+    fn endless(&mut self, peer: &mut dyn Peer) {
+        self.running = None;
+        let reason = format!("it printed a line of more than {} MiB, which is the limit", MAX_SKIPPED >> 20);
         peer.disconnected(reason, self.clock.now_ms());
     }
 
@@ -82,10 +100,11 @@ impl Connection for Process {
     fn wait(&mut self, deadline_ms: f64, peer: &mut dyn Peer) {
         let Some(running) = &self.running else { return peer.time(deadline_ms) };
         match running.lines.recv_timeout(self.clock.until(deadline_ms)) {
-            Ok((at, line)) => {
+            Ok(Read::Line(at, line)) => {
                 self.log.received(&line);
                 peer.line(&line, self.clock.at_ms(at));
             }
+            Ok(Read::Endless) => self.endless(peer),
             Err(RecvTimeoutError::Timeout) => peer.time(self.clock.now_ms().max(deadline_ms)),
             Err(RecvTimeoutError::Disconnected) => self.gone(peer),
         }
@@ -140,23 +159,26 @@ impl RunningProcess {
 
 impl Drop for RunningProcess {
     fn drop(&mut self) {
+        let mut descendants = Descendants::default();
         // A healthy engine was told to quit and ends by itself; any other is ended.
         for _ in 0..20 {
+            // Who its descendants are can be seen as long as it lives.
+            descendants.note(&self.child);
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 // What it has started itself may still run.
-                family::kill(&self.child);
+                family::kill(&self.child, &descendants);
                 return;
             }
             thread::sleep(Duration::from_millis(5));
         }
-        family::kill(&self.child);
+        family::kill(&self.child, &descendants);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 /// Reads lines until the engine closes its output, and stamps them with the time of their coming.
-fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<(Instant, String)>) {
+fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<Read>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -165,28 +187,51 @@ fn read_lines(mut output: impl std::io::BufRead, sender: &SyncSender<(Instant, S
             Ok(_) => {}
         }
         let at = Instant::now();
-        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE && !skip_line(&mut output) {
-            return;
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE {
+            match skip_line(&mut output) {
+                Skipped::Line => {}
+                Skipped::End => return,
+                Skipped::TooMuch => {
+                    // Nobody may listen any more.
+                    let _ = sender.send(Read::Endless);
+                    return;
+                }
+            }
         }
         let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        if sender.send((at, line)).is_err() {
+        if sender.send(Read::Line(at, line)).is_err() {
             return;
         }
     }
 }
 
-/// Passes over the rest of a line that is too long; says whether there is more behind it.
-fn skip_line(output: &mut impl std::io::BufRead) -> bool {
+/// How it ended that a line was passed over.
+enum Skipped {
+    /// Behind the line.
+    Line,
+    /// The output is at its end.
+    End,
+    /// The line goes on and on.
+    TooMuch,
+}
+
+/// Passes over the rest of a line that is too long.
+fn skip_line(output: &mut impl std::io::BufRead) -> Skipped {
+    let mut all = 0;
     loop {
-        let Ok(buffer) = output.fill_buf() else { return false };
+        let Ok(buffer) = output.fill_buf() else { return Skipped::End };
         if buffer.is_empty() {
-            return false;
+            return Skipped::End;
         }
         let (skipped, ended) =
             buffer.iter().position(|&byte| byte == b'\n').map_or((buffer.len(), false), |at| (at + 1, true));
         output.consume(skipped);
         if ended {
-            return true;
+            return Skipped::Line;
+        }
+        all += skipped;
+        if all > MAX_SKIPPED {
+            return Skipped::TooMuch;
         }
     }
 }

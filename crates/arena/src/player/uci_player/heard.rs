@@ -2,17 +2,11 @@
 
 use tabia_uci::{BestMoveError, Message, MessageError};
 
-use super::super::conduct::{Awaited, Conduct};
+use super::super::conduct::{Awaited, Conduct, Excess};
 use super::super::config::{PlayerConfig, Transport};
 use super::super::event::{Event, Output};
 use super::super::options::{commands, find, option_fault};
 use super::{State, UciPlayer, first_word};
-
-/// So many options of an engine are kept: far more than any has.
-const MAX_OPTIONS: usize = 4096;
-
-/// So many lines are kept that an engine prints while it ponders; of more, the oldest are dropped.
-const MAX_PONDER_LINES: usize = 1024;
 
 impl UciPlayer {
     /// Takes a line of the engine, which came at `at_ms`. A host whose lines carry the time of their coming
@@ -31,10 +25,7 @@ impl UciPlayer {
             State::Idle | State::Positioning(_) | State::Returning => stray(line),
             State::Thinking(_) | State::Stopping { search: Some(_), .. } => self.search_line(line, at_ms),
             State::Pondering(lines) => {
-                if lines.len() == MAX_PONDER_LINES {
-                    lines.pop_front();
-                }
-                lines.push_back(line.to_owned());
+                lines.push(line);
                 None
             }
             State::Stopping { awaited, .. } => {
@@ -107,12 +98,17 @@ impl UciPlayer {
     }
 
     fn handshake_line(&mut self, line: &str, at_ms: f64) -> Option<Event<'static>> {
+        self.introduction_bytes += line.len();
+        if self.introduction_bytes > Excess::Introduction.limit() {
+            return Some(self.lose(Conduct::Excess(Excess::Introduction)));
+        }
         match Message::parse(line) {
             Ok(Some(Message::IdName(name))) => self.identity.name = name,
             Ok(Some(Message::IdAuthor(author))) => self.identity.author = author,
-            Ok(Some(Message::Option(option))) if self.identity.options.len() < MAX_OPTIONS => {
-                self.identity.options.push(option);
+            Ok(Some(Message::Option(_))) if self.identity.options.len() >= Excess::Options.limit() => {
+                return Some(self.lose(Conduct::Excess(Excess::Options)));
             }
+            Ok(Some(Message::Option(option))) => self.identity.options.push(option),
             Ok(Some(Message::UciOk)) => {
                 self.configure(at_ms);
                 return Some(Event::Introduced);

@@ -1,6 +1,7 @@
 //! The state machine of one engine: its states, and what it is told. What it answers is in `heard`.
 
 mod heard;
+mod pondered;
 
 use std::collections::VecDeque;
 
@@ -8,6 +9,7 @@ use super::conduct::{Awaited, Conduct};
 use super::config::{PlayerConfig, PlayerLimits, Transport};
 use super::event::{Event, Identity, Output, PlayerState, SearchCommand};
 use super::options::find;
+use pondered::Pondered;
 
 /// One engine. See the [module](super)'s description.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,8 @@ pub struct UciPlayer {
     outputs: VecDeque<Output>,
     deadline_ms: Option<f64>,
     identity: Identity,
+    /// How much it has said of itself, in bytes.
+    introduction_bytes: usize,
     /// Whether it was ever ready.
     has_run: bool,
     /// What ended it last.
@@ -39,7 +43,7 @@ enum State {
     Positioning(Search),
     Thinking(Search),
     /// The lines that it printed.
-    Pondering(VecDeque<String>),
+    Pondering(Pondered),
     Returning,
     Stopping {
         /// The search, if its result is still wanted.
@@ -171,6 +175,7 @@ impl UciPlayer {
         self.outputs.clear();
         self.outputs.push_back(Output::Start);
         self.identity = Identity::default();
+        self.introduction_bytes = 0;
         self.wait(State::Starting, now_ms, self.config.limits.start_ms);
     }
 
@@ -240,7 +245,7 @@ impl UciPlayer {
         if can {
             self.send(position);
             self.send(go);
-            self.state = State::Pondering(VecDeque::new());
+            self.state = State::Pondering(Pondered::default());
         }
         can
     }
@@ -249,7 +254,7 @@ impl UciPlayer {
     /// the lines that it has printed already: they are lines of this search, to be handed in again.
     pub fn ponder_hit(&mut self, time_ms: f64, now_ms: f64) -> VecDeque<String> {
         let State::Pondering(lines) = &mut self.state else { return VecDeque::new() };
-        let lines = std::mem::take(lines);
+        let lines = std::mem::take(lines).into_lines();
         self.send("ponderhit");
         let search = Search { go: "ponderhit".to_owned(), since_ms: now_ms, ends_ms: now_ms + time_ms };
         self.deadline_ms = Some(search.ends_ms.min(now_ms + self.config.limits.silence_ms));
@@ -274,7 +279,7 @@ impl UciPlayer {
             }
             State::Pondering(lines) => {
                 self.send_stop();
-                if lines.iter().any(|line| first_word(line) == "bestmove") {
+                if lines.has_move() {
                     return Some(self.become_idle());
                 }
                 self.wait(State::Stopping { search: None, awaited: Awaited::PonderEnd }, now_ms, stop_ms);

@@ -1,0 +1,198 @@
+//! Engines as processes that print without end, ignore `quit`, close their output, or leave children behind: the match goes on, the
+//! memory of the program stays flat, and nothing of them is left.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Folder, finished};
+
+/// The most memory that a match may take, in kB: the program alone has some 20 MB.
+const MAX_KB: u64 = 120_000;
+
+/// An engine as a shell script of its own.
+fn script(folder: &Folder, name: &str, text: &str) -> PathBuf {
+    let path = folder.0.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+/// Plays two games against our engine. What the match printed, its errors, and the most memory that it took, in kB.
+fn play(folder: &Folder, engine: &PathBuf, options: &str) -> (String, String, u64) {
+    let arguments = format!(
+        "-engine cmd={} nodes=10 {options} -engine builtin name=good nodes=50 option.Hash=1 -games 2 -repeat -openings file=book.epd \
+         -pgn out.pgn 1",
+        engine.display()
+    );
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .arg("match")
+        .args(arguments.split(' '))
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a match");
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    let ends = Instant::now() + Duration::from_mins(2);
+    while matches!(child.try_wait(), Ok(None)) && Instant::now() < ends {
+        let peak = fs::read_to_string(&status).unwrap_or_default();
+        let peak = peak.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        most = most.max(peak.and_then(|peak| peak.trim().parse().ok()).unwrap_or(0));
+        thread::sleep(Duration::from_millis(5));
+    }
+    let output = child.wait_with_output().expect("its output");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), most)
+}
+
+fn is_running(pid: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !status.is_empty() && !status.contains(") Z ")
+}
+
+/// The processes whose numbers the engines wrote down.
+fn noted(folder: &Folder) -> Vec<u32> {
+    let text = fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
+    text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+fn all_end(pids: &[u32]) -> bool {
+    let ends = Instant::now() + Duration::from_secs(5);
+    while pids.iter().any(|&pid| is_running(pid)) {
+        if Instant::now() > ends {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    true
+}
+
+#[test]
+fn a_line_without_end_is_refused_with_the_limit_and_takes_no_memory() {
+    let folder = Folder::new("endless-line");
+    let engine = folder.script("endless", "exec tr '\\0' x </dev/zero");
+    let (printed, errors, most) = play(&folder, &engine, "timeout=100");
+    let lines = finished(&printed);
+    assert_eq!(lines.len(), 2, "{printed}{errors}");
+    assert!(lines.iter().all(|line| line.contains("disconnects")), "{lines:?}");
+    assert!(
+        folder.read("out.pgn").contains("a line of more than 16 MiB, which is the limit"),
+        "the reason is kept"
+    );
+    assert!(most < MAX_KB, "{most} kB");
+}
+
+#[test]
+fn floods_of_long_lines_and_of_errors_take_no_memory() {
+    let folder = Folder::new("floods");
+    let long = "while :; do printf 'info string %065000d\\n' 1; done";
+    for (name, on_go, words) in [
+        ("long", long, "'s connection stalls"),
+        ("errors", "head -c 300000000 /dev/zero >&2; echo 'bestmove a1a1'", "makes an illegal move"),
+        (
+            "after",
+            "echo 'bestmove a1a1'; head -c 1000000 /dev/zero | tr '\\0' '\\n'",
+            "makes an illegal move",
+        ),
+    ] {
+        let engine = folder.script(name, on_go);
+        let (printed, errors, most) = play(&folder, &engine, "timeout=2");
+        let lines = finished(&printed);
+        assert!(
+            lines.len() == 2 && lines.iter().all(|line| line.contains(words)),
+            "{name}: {lines:?}{errors}"
+        );
+        assert!(most < MAX_KB, "{name}: {most} kB");
+    }
+}
+
+#[test]
+fn a_flood_while_an_engine_ponders_takes_no_memory() {
+    let folder = Folder::new("ponder-flood");
+    let engine = script(
+        &folder,
+        "ponderer",
+        "while read -r line; do case \"$line\" in uci) echo 'option name Ponder type check default false'; echo uciok ;; \
+         isready) echo readyok ;; 'go ponder'*) while :; do printf 'info string %065000d\\n' 1; done ;; \
+         go*) echo 'bestmove e7e5 ponder g1f3' ;; quit) exit ;; esac; done",
+    );
+    let arguments = "ponder timeout=2";
+    let (printed, errors, most) = play(&folder, &engine, arguments);
+    assert_eq!(finished(&printed).len(), 2, "{printed}{errors}");
+    assert!(most < MAX_KB, "{most} kB");
+}
+
+#[test]
+fn three_hundred_thousand_options_are_refused_with_the_limit() {
+    let folder = Folder::new("options");
+    let engine = script(
+        &folder,
+        "options",
+        "read -r line; seq -f 'option name O%.0f type spin default 1 min 1 max 9' 300000; echo uciok; sleep 100",
+    );
+    let (printed, errors, most) = play(&folder, &engine, "timeout=5");
+    assert!(errors.contains("it announces more than 4096 options"), "{printed}{errors}");
+    assert!(most < MAX_KB, "{most} kB");
+}
+
+#[test]
+fn nothing_is_left_of_engines_that_do_not_go() {
+    let ignores = "trap '' TERM HUP INT; echo $$ >> pids; while :; do read -r line; case \"$line\" in uci) echo uciok ;; \
+                   isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; esac; done";
+    let closes = "echo $$ >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; \
+                  go*) exec >&-; sleep 1000 ;; esac; done";
+    let leaves = "setsid sleep 1000 & echo $$ $! >> pids; while read -r line; do case \"$line\" in uci) echo uciok ;; \
+                  isready) echo readyok ;; go*) echo 'bestmove a1a1' ;; esac; done; sleep 1000";
+    for (name, text, words) in [
+        ("ignores-quit", ignores, "makes an illegal move"),
+        ("closes-output", closes, "disconnects"),
+        ("leaves-children", leaves, "makes an illegal move"),
+    ] {
+        let folder = Folder::new(name);
+        let engine = script(&folder, name, text);
+        let (printed, errors, _) = play(&folder, &engine, "timeout=5");
+        let lines = finished(&printed);
+        assert!(
+            lines.len() == 2 && lines.iter().all(|line| line.contains(words)),
+            "{name}: {lines:?}{errors}"
+        );
+        let pids = noted(&folder);
+        assert!(!pids.is_empty(), "{name}");
+        let is_clean = all_end(&pids);
+        for pid in pids.iter().filter(|&&pid| is_running(pid)) {
+            let _ = Command::new("kill").args(["-9", &pid.to_string()]).status();
+        }
+        assert!(is_clean, "{name}: {pids:?}");
+    }
+}
+
+#[test]
+fn what_is_said_at_the_wrong_time_decides_nothing() {
+    let folder = Folder::new("talks");
+    let talks =
+        folder.script("talks", "echo 'bestmove a1a1'; echo 'info depth 3 score cp 1'; echo 'bestmove e2e4'");
+    let (printed, errors, _) = play(&folder, &talks, "timeout=2");
+    assert!(
+        finished(&printed).iter().all(|line| line.contains("makes an illegal move")),
+        "{printed}{errors}"
+    );
+    // The move of a process that was ended for its silence is not that of the one in its place.
+    let late = folder.script("late", "sleep 1; echo 'bestmove a1a1'");
+    let (printed, errors, _) = play(&folder, &late, "timeout=0.2");
+    assert!(finished(&printed).iter().all(|line| line.contains("'s connection stalls")), "{printed}{errors}");
+    let mute = script(
+        &folder,
+        "mute",
+        "while read -r line; do case \"$line\" in uci) echo uciok ;; isready) ;; quit) exit ;; esac; done",
+    );
+    let (printed, errors, _) = play(&folder, &mute, "timeout=5");
+    assert!(errors.contains("it did not answer isready within 10 s"), "{printed}{errors}");
+}
