@@ -164,6 +164,12 @@ need_peers() {
   need_packages "tests against other programs" $DEBIAN_PEERS
 }
 
+# Firefox and WebKitGTK, with the screen that the latter needs.
+need_other_browsers() {
+  # shellcheck disable=SC2086 # a list of words
+  need_packages "the tests in other browsers" $DEBIAN_OTHER_BROWSERS
+}
+
 # What compiles the C example of docs/engine-abi.md.
 need_clang() {
   # shellcheck disable=SC2086 # a list of words

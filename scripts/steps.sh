@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app first-visit harness browser)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app first-visit harness browser browsers)
 QUICK_STEPS=(fmt scripts clippy unit)
 
 declare -A ABOUT=(
@@ -26,11 +26,12 @@ declare -A ABOUT=(
   [app]="the page with everything it loads (dist)"
   [first-visit]="what a first visit transfers without a click, as Chromium's connections carry it, within the limit"
   [harness]="the page's engine by itself, for the browser tests; the worker's messages against gloo-worker's"
+  [browsers]="what a visitor does first, in Firefox and WebKitGTK"
   [browser]="the built page in Chromium: isolated, not isolated, and under a sub-path"
 )
 # Built by another step first. A step is not tried when one of these failed.
 declare -A NEEDS=(
-  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness"
+  [perft]="native" [bench]="native engine" [abi]="native engine" [app]="engine" [first-visit]="app" [browser]="app harness" [browsers]="app"
 )
 
 ARTEFACTS=$ROOT/artefacts
@@ -137,6 +138,8 @@ step_browser() {
   with_wasm env TABIA_ARTEFACTS="$ARTEFACTS/browser" node scripts/browser-tests.mjs
 }
 
+step_browsers() { TABIA_ARTEFACTS="$ARTEFACTS/browsers" node --test --test-reporter=spec tests/browsers/*.test.mjs; }
+
 # --- The runner ----------------------------------------------------------------------------------------
 
 is_step() { [[ -n ${ABOUT[$1]:-} ]]; }
@@ -162,7 +165,7 @@ run_steps() {
   for step in "${!wanted[@]}"; do
     case $step in
       clippy-wasm | engine | app | harness | abi | bench) [[ $kind == "test" ]] || kind="build" ;;
-      browser | first-visit) kind="test" ;;
+      browser | browsers | first-visit) kind="test" ;;
     esac
   done
   say "Looking for the tools"
@@ -170,6 +173,7 @@ run_steps() {
   # The inner loop does without: a test whose peer is missing says so.
   [[ -z ${wanted[unit]:-} || ${quick:-0} -eq 1 ]] || need_peers
   [[ -z ${wanted[abi]:-} ]] || need_clang
+  [[ -z ${wanted[browsers]:-} ]] || need_other_browsers
   export WASM_TOOLCHAIN WASM_SYSROOT # For the processes of the steps.
   # An interrupted run takes the running step with it.
   running=

@@ -72,7 +72,6 @@ function usedFiles() {
 function watch(registration) {
   let isTakingOver = false;
   const offer = (worker) => {
-    // The first version has nothing to replace.
     if (!worker || !navigator.serviceWorker.controller) return;
     dispatchEvent(new CustomEvent('tabia-update'));
     addEventListener(
@@ -84,8 +83,10 @@ function watch(registration) {
       { once: true },
     );
   };
-  offer(registration.waiting);
+  if (registration.active) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
+    // The first version has nothing to replace. That it is installed may be told when it is in charge already (Firefox, WebKit).
+    if (!registration.active) return;
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed') offer(worker);

@@ -37,7 +37,11 @@ self.addEventListener('install', (event) => {
   }
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', () => {
+  // Not waited for: Firefox asks every worker of a page as well, and an engine answers when its search is over. Until this worker is
+  // active, nothing that the page asks for would arrive.
+  self.clients.claim();
+});
 
 self.addEventListener('message', (event) => {
   if (event.data?.keep) event.waitUntil(keepUsed(event.data.keep));

@@ -41,6 +41,8 @@ for (const [name, browser] of [['Firefox', firefox], ['WebKitGTK', webkit]]) {
       await visitor.until(() => document.querySelector('.position-bar input').value.startsWith('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b'));
       // Black's moves now.
       await visitor.until(() => /^1\s*(…|\.\.\.)/.test(document.querySelector('.lines .line-moves')?.innerText.trim() ?? ''));
+      await visitor.until(() => document.documentElement.dataset.offline === 'whole');
+      assert.equal(await visitor.ask(() => document.body.innerText.includes('A new version')), false, 'the first version is not a new one');
       await visitor.screenshot('analysis');
       assert.deepEqual(await visitor.problems(), []);
     });
