@@ -210,6 +210,7 @@ fn odd_lines_are_read_again_from_what_is_written() {
         "8/8/8/8/8/8/8/K1k5 w - -\nperft 1 2;3\nperft \"2 8",
         "id \"one\"\n8/8/8/8/8/8/8/K1k5 w - - bm \"x",
         "id one\n8/8/8/8/8/8/8/K1k5 w - - \"c0 x",
+        "8/8/8/8/8/8/8/K1k5 w - - m\" ; \"",
     ] {
         let (lines, problems) = read_epds(text);
         assert_eq!((lines.len(), problems.len()), (1, 0), "{text:?}");

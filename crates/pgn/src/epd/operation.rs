@@ -57,8 +57,8 @@ pub(super) fn operands(segment: &str) -> Vec<Operand> {
         } else {
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let word = rest[..end].to_owned();
-            // Written as a word, its quotation mark would find a partner in a later operation.
-            (if word.contains('"') { Operand::Text(word) } else { Operand::Word(word) }, end)
+            // Written as a word, its quotation mark would find a partner in a later operation, and its semicolon end this one.
+            (if word.contains(['"', ';']) { Operand::Text(word) } else { Operand::Word(word) }, end)
         };
         operands.push(operand);
         rest = rest[end..].trim_start();
