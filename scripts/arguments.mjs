@@ -53,7 +53,7 @@ export function mustExist(paths, usageError) {
  */
 export async function runKillTest(name, test) {
   const usage = `usage: node scripts/${name}.mjs [--kills 50] [--seed N]`;
-  const { values, usageError } = readCommandLine(name, usage, { defaults: { kills: '50', seed: `${Date.now() % 1_000_000}` } });
+  const { values, positionals: words, usageError } = readCommandLine(name, usage, { defaults: { kills: '50', seed: `${Date.now() % 1_000_000}` } });
   const [kills, seed] = [Number(values.kills), Number(values.seed)];
   if (!Number.isInteger(kills) || kills < 1) usageError('--kills must be a positive number');
   if (!Number.isInteger(seed)) usageError('--seed must be a number');
@@ -62,7 +62,7 @@ export async function runKillTest(name, test) {
   const { serveApp } = await import('../tests/browser/support/harness.mjs');
   const server = await serveApp();
   try {
-    await test({ url: server.url, kills, seed });
+    await test({ url: server.url, kills, seed, words });
   } finally {
     await server.close();
   }

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# A hundred times the browser is killed at a random moment of its work; what it said to be kept is there afterwards, once:
+#
+#     scripts/kill-all.sh [SEED]
+#
+# 20 times while games are edited, 20 while one is played, 15 each while a match is played, a report and a book are made, and games
+# come into the library. Needs the built page (scripts/build.sh app). The native program is killed in crates/cli/tests.
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+seed=${1:-$((RANDOM))}
+node scripts/kill-test.mjs --kills 20 --seed "$seed"
+node scripts/play-kill-test.mjs --kills 20 --seed "$seed"
+node scripts/work-kill-test.mjs --kills 15 --seed "$seed"

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Kills the browser while it works for long, and checks that what was said to be kept is there afterwards, once:
+//
+//     node scripts/work-kill-test.mjs [--kills 15] [--seed N] [match report book library]
+//
+// `--kills` is for each kind of work. `scripts/kill-all.sh` does these and the kills while games are edited and played.
+
+import { killWorkAgainAndAgain, WORK } from '../tests/browser/support/work-kill.mjs';
+import { runKillTest } from './arguments.mjs';
+
+await runKillTest('work-kill-test', async ({ url, kills, seed, words }) => {
+  for (const kind of words.length > 0 ? words : Object.keys(WORK)) {
+    const onKill = ({ number, found }) => console.log(`${kind}, kill ${number}: ${found}`);
+    await killWorkAgainAndAgain({ kind, url, kills, seed, onKill });
+    console.log(`${kind}: ${kills} kills; nothing lost that was kept, nothing twice`);
+  }
+});

@@ -1,0 +1,21 @@
+// The browser is killed while it works for long: what was said to be kept is there afterwards, once. The long form: scripts/kill-all.sh.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serveApp } from './support/harness.mjs';
+import { killWorkAgainAndAgain, WORK } from './support/work-kill.mjs';
+
+for (const kind of Object.keys(WORK)) {
+  test(`a killed browser loses nothing that was kept: ${kind}`, async (t) => {
+    const seed = Date.now() % 1_000_000;
+    t.diagnostic(`seed ${seed}`);
+    const server = await serveApp();
+    try {
+      const { results } = await killWorkAgainAndAgain({ kind, url: server.url, kills: 2, seed });
+      assert.equal(results.length, 2);
+      t.diagnostic(results.map(({ found }) => found).join('; '));
+    } finally {
+      await server.close();
+    }
+  });
+}
