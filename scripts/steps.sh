@@ -6,7 +6,7 @@ set -euo pipefail
 # shellcheck source=build.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
-ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit doc native perft engine bench abi app first-visit harness browser browsers)
+ALL_STEPS=(versions layers fmt scripts clippy clippy-wasm unit fuzz supply-chain doc native perft engine bench abi app first-visit harness browser browsers)
 QUICK_STEPS=(fmt scripts clippy unit)
 
 declare -A ABOUT=(
@@ -17,6 +17,8 @@ declare -A ABOUT=(
   [clippy]="clippy on all native code, warnings are errors"
   [clippy-wasm]="clippy on the page, the workers and the engine build for wasm32"
   [unit]="unit, property and conformance tests, documentation examples"
+  [fuzz]="what reads input keeps its properties on the kept corpus of fuzzing (fuzzing itself: scripts/fuzz.sh)"
+  [supply-chain]="licences, sources and versions of all crates; known faults where the databases can be reached"
   [doc]="rustdoc without warnings"
   [native]="the native engine, release build"
   [perft]="perft of the release build over the suites of ../shared/data/perft"
@@ -47,7 +49,10 @@ step_layers() {
   node scripts/check-modules.mjs
 }
 
-step_fmt() { cargo fmt --all --check; }
+step_fmt() {
+  cargo fmt --all --check
+  cargo fmt --manifest-path fuzz/Cargo.toml --check
+}
 
 step_scripts() { node --test tests/scripts/*.test.mjs; }
 
@@ -77,6 +82,36 @@ step_unit() {
     cargo test --locked --workspace --no-fail-fast --lib --bins --tests
   fi
   cargo test --locked --workspace --doc
+}
+
+step_fuzz() {
+  # The folder of the workspace, of which most is compiled already. Fuzzing itself is scripts/fuzz.sh.
+  CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target} RUST_BACKTRACE=0 \
+    cargo test --locked --manifest-path fuzz/Cargo.toml --test corpus -- --test-threads 1
+}
+
+step_supply-chain() {
+  need_cargo_tool cargo-deny "$CARGO_DENY" cargo-deny cargo-deny
+  PATH=$TOOLS/cargo-deny-$CARGO_DENY/bin:$PATH
+  cargo deny --locked check bans licenses sources
+  cargo deny --locked --manifest-path fuzz/Cargo.toml --config deny.toml check licenses sources
+  or_not_reached "advisories of crates" 'failed to fetch advisory database|Could not resolve' cargo deny --locked check advisories
+  # The registry that is set up may be a mirror without an audit.
+  or_not_reached "advisories of npm packages" 'audit endpoint returned an error|ENOTFOUND|ECONNREFUSED' npm audit --audit-level=moderate
+}
+
+# or_not_reached WHAT PATTERN COMMAND...: a command may fail only because a database cannot be reached, which is told.
+or_not_reached() {
+  local what=$1 pattern=$2 output status=0
+  shift 2
+  output=$(timeout 120 "$@" 2>&1) || status=$?
+  echo "$output"
+  [[ $status -ne 0 ]] || return 0
+  if [[ $status -eq 124 ]] || grep -qE "$pattern" <<<"$output"; then
+    echo "NOT CHECKED: $what (the database cannot be reached)"
+    return 0
+  fi
+  return "$status"
 }
 
 step_doc() { RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items; }

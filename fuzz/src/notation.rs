@@ -1,0 +1,91 @@
+//! Positions and moves, beside shakmaty's.
+
+use std::collections::BTreeSet;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError};
+use tabia_chess::{Position, Setup};
+
+use crate::allocation::bounded;
+use crate::text;
+
+/// The same position there.
+fn peer_of(position: &Position) -> Chess {
+    let fen = position.to_shredder_fen();
+    let read: Fen = fen.parse().unwrap_or_else(|error| panic!("shakmaty does not read {fen}: {error}"));
+    read.into_position(CastlingMode::Chess960)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .unwrap_or_else(|error| panic!("shakmaty refuses {fen}: {error}"))
+}
+
+/// A FEN is read as it is written, and its position has the moves and keys that it has in shakmaty.
+pub(crate) fn fen(data: &[u8]) {
+    let text = text(data);
+    let Ok(setup) = bounded(data, 16, || text.parse::<Setup>()) else { return };
+    assert_eq!(setup.to_string().parse(), Ok(setup.clone()), "{text}");
+    assert_eq!(setup.to_shredder_fen().parse(), Ok(setup.clone()), "{text}");
+    let Ok(position) = setup.position() else {
+        // What only the lenient reading takes has to be playable all the same.
+        if let Ok(position) = text.parse::<Setup>().and_then(|setup| Ok(setup.position_lenient())).unwrap() {
+            for m in position.legal_moves() {
+                assert!(position.play(m).is_ok(), "{text}: {m}");
+            }
+        }
+        return;
+    };
+    let fen = position.to_fen();
+    assert_eq!(fen.parse::<Setup>().unwrap().position().unwrap(), position, "{text}");
+    let peer = peer_of(&position);
+    assert_eq!(position.key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0, "{fen}");
+    assert_eq!(position.repetition_key(), peer.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0, "{fen}");
+    let ours: BTreeSet<String> = position.legal_moves().into_iter().map(|m| position.uci(m, true)).collect();
+    let theirs: BTreeSet<String> =
+        peer.legal_moves().into_iter().map(|m| m.to_uci(CastlingMode::Chess960).to_string()).collect();
+    assert_eq!(ours, theirs, "{fen}");
+    assert_eq!(position.is_checkmate(), peer.is_checkmate(), "{fen}");
+    assert_eq!(position.is_stalemate(), peer.is_stalemate(), "{fen}");
+}
+
+/// The first line is a FEN or blank; every word behind it that is a legal move is played. A move has one text in each notation, and
+/// where shakmaty knows the text as a move, it is the same one.
+pub(crate) fn san(data: &[u8]) {
+    let text = text(data);
+    let (fen, moves) = text.split_once('\n').unwrap_or(("", &text));
+    let mut position = match fen.parse::<Setup>().map(Setup::position) {
+        Ok(Ok(position)) => position,
+        _ => Position::default(),
+    };
+    let mut peer = peer_of(&position);
+    for word in moves.split_whitespace().take(400) {
+        let theirs =
+            San::from_ascii(word.trim_end_matches(['!', '?']).trim_end_matches(['+', '#']).as_bytes())
+                .ok()
+                .and_then(|san| san.to_move(&peer).ok())
+                .map(|m| m.to_uci(CastlingMode::Chess960).to_string());
+        let Ok(m) = position.parse_san(word) else {
+            // `xa4` names no pawn here.
+            assert!(theirs.is_none() || word.starts_with('x'), "{position}: {word} is a move to shakmaty");
+            continue;
+        };
+        let uci = position.uci(m, true);
+        assert!(position.legal_moves().contains(&m), "{position}: {word}");
+        assert!(theirs.is_none_or(|theirs| theirs == uci), "{position}: {word} is another move to shakmaty");
+        assert_eq!(position.parse_uci(&uci), Ok(m), "{position}: {uci}");
+        assert_eq!(position.parse_uci(&position.uci(m, false)), Ok(m), "{position}: {uci}");
+        let san = position.san(m);
+        assert_eq!(position.parse_san(&san), Ok(m), "{position}: {san}");
+        let key = position.key();
+        position = position.play(m).unwrap_or_else(|error| panic!("{position}: {word}: {error}"));
+        assert_ne!(position.key(), key, "{position} after {word}");
+        let m = uci.parse::<shakmaty::uci::UciMove>().unwrap().to_move(&peer).unwrap();
+        peer.play_unchecked(m);
+        assert_eq!(
+            position.key(),
+            peer.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0,
+            "{position}"
+        );
+    }
+}

@@ -1,0 +1,116 @@
+//! Games and positions as text.
+
+use tabia_chess::Setup;
+use tabia_pgn::epd::read_epds;
+use tabia_pgn::{Collection, Epd, Game, NodeId, read, read_bytes, write};
+use tabia_polyglot::pgn_scan::{GameProblem, GameSink, PgnScanner, ProblemKind};
+use tabia_suite::{Suite, SuiteReader};
+
+use crate::allocation::bounded;
+use crate::text;
+
+#[path = "../../src/state/reading.rs"]
+#[allow(dead_code)]
+mod reading;
+
+/// What a byte of text may become: a node with its lists takes some hundred bytes, and a move two characters.
+const PER_BYTE: usize = 1500;
+
+/// Every move that was read is legal, and every game is read again from what is written of it.
+pub(crate) fn whole(data: &[u8]) {
+    let Collection { games, problems } = bounded(data, PER_BYTE, || read_bytes(data));
+    for game in &games {
+        assert_legal(game);
+        let text = write(game);
+        let again = read(&text);
+        assert_eq!(again.games.as_slice(), std::slice::from_ref(game), "{text}");
+        assert_eq!(write(&again.games[0]), text);
+    }
+    for problem in problems {
+        assert!(problem.line >= 1 && problem.column >= 1 && problem.game <= games.len() + 1, "{problem:?}");
+    }
+}
+
+fn assert_legal(game: &Game) {
+    for id in game.subtree(NodeId::ROOT).into_iter().take(200) {
+        let Some(parent) = game.parent(id) else { continue };
+        let (before, after) = (game.position(parent), game.position(id));
+        let is_move =
+            before.legal_moves().into_iter().any(|m| before.play(m).is_ok_and(|played| played == after));
+        let is_null = before.turn() != after.turn() && before.occupied() == after.occupied();
+        assert!(is_move || is_null, "{before} to {after}");
+    }
+}
+
+/// A text gives the same games in one piece, in slices of a game, and in pieces of bytes.
+pub(crate) fn slices(data: &[u8]) {
+    let text = text(data);
+    let whole = read(&text);
+    let mut reading = reading::Reading::new(1, &text);
+    let mut sliced = Collection::default();
+    loop {
+        let batch = reading.read_while(|| false);
+        sliced.games.extend(batch.games);
+        sliced.problems.extend(batch.problems);
+        match batch.percent {
+            Some(percent) => assert!(percent < 100),
+            None => break,
+        }
+    }
+    assert_eq!(sliced, whole);
+    let at_once = scanned(data, usize::MAX);
+    for length in [1, 7, 64] {
+        assert_eq!(scanned(data, length), at_once, "in pieces of {length} bytes");
+    }
+}
+
+/// What a scanner says of bytes that come in pieces.
+fn scanned(data: &[u8], length: usize) -> Vec<String> {
+    struct Sink(Vec<String>);
+    impl GameSink for Sink {
+        fn begin(&mut self) {
+            self.0.push("begin".into());
+        }
+        fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), ProblemKind> {
+            self.0.push(format!("{name:?} {value:?}"));
+            Ok(())
+        }
+        fn san(&mut self, text: &[u8]) -> Result<(), ProblemKind> {
+            self.0.push(format!("{text:?}"));
+            Ok(())
+        }
+        fn end(&mut self) {
+            self.0.push("end".into());
+        }
+        fn reject(&mut self, problem: GameProblem) {
+            self.0.push(format!("{problem:?}"));
+        }
+    }
+    let (mut scanner, mut sink) = (PgnScanner::new(false), Sink(Vec::new()));
+    for piece in data.chunks(length.min(data.len().max(1))) {
+        scanner.feed(piece, &mut sink).unwrap();
+    }
+    scanner.finish(&mut sink).unwrap();
+    sink.0
+}
+
+/// A line is read again from what is written of it; suites are the same read at once and line by line.
+pub(crate) fn epd(data: &[u8]) {
+    let text = text(data);
+    let (lines, _) = bounded(data, PER_BYTE, || read_epds(&text));
+    for line in lines {
+        let written = line.epd.to_string();
+        let again = Epd::parse(&written).unwrap_or_else(|error| panic!("{written:?}: {error}"));
+        assert_eq!(again.to_string(), written);
+        // The clocks of an EPD are operations; a position that is refused has none to be compared.
+        assert_eq!(Setup { ..again.setup.clone() }.board, line.epd.setup.board, "{written:?}");
+        if let (Ok(position), Ok(moves)) = (line.epd.position(), line.epd.best_moves()) {
+            assert!(moves.iter().all(|m| position.legal_moves().contains(m)), "{written:?}");
+            assert_eq!(again.best_moves().as_ref(), Ok(&moves), "{written:?}");
+        }
+    }
+    let whole = bounded(data, PER_BYTE, || Suite::read(&text));
+    let mut reader = SuiteReader::new(&text);
+    while !reader.read_while(|| false) {}
+    assert_eq!(format!("{:?}", reader.finish()), format!("{whole:?}"));
+}

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Fuzzes what reads input, with libFuzzer: fuzz/src says what must hold, docs/reliability.md what was found.
+#
+#     scripts/fuzz.sh [--seconds 1800] [--jobs N] [TARGET...]    # all targets, half an hour each
+#     scripts/fuzz.sh --keep [TARGET...]                         # the smallest inputs that reach all that was reached: fuzz/corpus
+#
+# Needs a nightly compiler (rustup toolchain install nightly). What is found lies in artefacts/fuzz; the corpus grows in target/fuzz-corpus.
+
+set -euo pipefail
+# shellcheck source=setup.sh
+source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+cd "$ROOT"
+
+FUZZ_TRIPLE=$(rustc -vV | sed -n 's/^host: //p')
+FUZZ_TARGET=${CARGO_TARGET_DIR:-$ROOT/target}/fuzz
+CORPUS=${CARGO_TARGET_DIR:-$ROOT/target}/fuzz-corpus
+FOUND=$ROOT/artefacts/fuzz
+# What an input may hold, in bytes, in MB of memory and in seconds.
+MOST_BYTES=8192 MOST_MB=1024 MOST_SECONDS=10
+# Kept of each target: the smallest inputs, up to these numbers.
+KEPT_FILES=40 KEPT_BYTES=12000
+
+all_targets() { sed -n 's/^    ("\([a-z_]*\)", .*/\1/p' fuzz/src/lib.rs; }
+
+build_targets() {
+  need_cargo_tool cargo-fuzz "$CARGO_FUZZ" cargo-fuzz cargo-fuzz
+  # The code is safe Rust (fuzz/src/allocation.rs counts its memory), so that the sanitizer of addresses would only slow it down.
+  PATH=$TOOLS/cargo-fuzz-$CARGO_FUZZ/bin:$PATH RUSTUP_TOOLCHAIN=nightly \
+    cargo fuzz build --fuzz-dir fuzz --sanitizer none --features libfuzzer --target-dir "$FUZZ_TARGET"
+}
+
+# fuzz_target TARGET SECONDS: runs one; prints its line of the table.
+fuzz_target() {
+  local target=$1 seconds=$2 log=$FOUND/$1.log began=$SECONDS status=0
+  mkdir -p "$CORPUS/$target"
+  "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -max_total_time="$seconds" -max_len=$MOST_BYTES -rss_limit_mb=$MOST_MB \
+    -timeout=$MOST_SECONDS -print_final_stats=1 -artifact_prefix="$FOUND/$target-" \
+    "$CORPUS/$target" "fuzz/corpus/$target" >"$log" 2>&1 || status=$?
+  local runs edges features
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  edges=$(sed -n 's/.*cov: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+  features=$(sed -n 's/.*ft: \([0-9]*\) .*/\1/p' "$log" | tail -n 1)
+  printf '%-12s %5d s %10s inputs %6s edges %6s features  %s\n' "$target" "$((SECONDS - began))" "${runs:-?}" "${edges:-?}" "${features:-?}" \
+    "$([[ $status -eq 0 ]] && echo 'nothing found' || echo "FOUND: $log")"
+  return "$status"
+}
+
+keep_target() {
+  local target=$1 merged file bytes=0
+  merged=$(mktemp -d)
+  "$FUZZ_TARGET/$FUZZ_TRIPLE/release/$target" -merge=1 -max_len=$MOST_BYTES "$merged" "fuzz/corpus/$target" "$CORPUS/$target" >"$FOUND/$target.log" 2>&1
+  mkdir -p "fuzz/corpus/$target"
+  # What once broke a property has a name of its own, and stays.
+  find "fuzz/corpus/$target" -type f -regextype posix-extended -regex '.*/[0-9a-f]{40}' -delete
+  while read -r file; do
+    bytes=$((bytes + $(stat -c %s "$file")))
+    [[ $bytes -le $KEPT_BYTES ]] || break
+    cp "$file" "fuzz/corpus/$target/"
+  done < <(find "$merged" -type f -size +0 -printf '%s %p\n' | sort -n | head -n "$KEPT_FILES" | cut -d ' ' -f 2)
+  printf '%-12s %4d of %5d inputs kept\n' "$target" "$(find "fuzz/corpus/$target" -type f | wc -l)" "$(find "$merged" -type f | wc -l)"
+  rm -rf "$merged"
+}
+
+seconds=1800 jobs=1 keep=0 targets=()
+while [[ $# -gt 0 ]]; do
+  case $1 in
+    --seconds) seconds=$2 && shift ;;
+    --jobs) jobs=$2 && shift ;;
+    --keep) keep=1 ;;
+    -*) die "usage: scripts/fuzz.sh [--seconds 1800] [--jobs N] [--keep] [TARGET...]" ;;
+    *) targets+=("$1") ;;
+  esac
+  shift
+done
+[[ ${#targets[@]} -gt 0 ]] || mapfile -t targets < <(all_targets)
+rustup run nightly rustc --version >/dev/null 2>&1 || die "fuzzing needs a nightly compiler: rustup toolchain install nightly"
+mkdir -p "$FOUND" "$CORPUS"
+say "Building the fuzz targets"
+build_targets
+if [[ $keep -eq 1 ]]; then
+  for target in "${targets[@]}"; do keep_target "$target"; done
+  exit
+fi
+node scripts/fuzz-seeds.mjs "$CORPUS"
+say "$seconds s for each of ${#targets[@]} targets, $jobs at a time"
+# What a fault of a table carries of the stack would be counted as memory.
+export RUST_LIB_BACKTRACE=0 RUST_BACKTRACE=0
+export FUZZ_TARGET FUZZ_TRIPLE CORPUS FOUND MOST_BYTES MOST_MB MOST_SECONDS
+export -f fuzz_target
+printf '%s\n' "${targets[@]}" | xargs -P "$jobs" -I{} bash -c "fuzz_target {} $seconds"

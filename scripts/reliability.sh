@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Prints the figures of docs/reliability.md: fuzzing, kills, soak, memory checks, supply chain.
+#
+#     scripts/reliability.sh           # the long form, a night: half an hour for each fuzz target, 100 kills, 50,000 and 10,000 games
+#     scripts/reliability.sh --short   # some minutes of everything
+#
+# Needs the built page and the native program (scripts/build.sh app, native) and a nightly compiler. Goes on after a failure, and ends
+# with status 1 then.
+
+set -euo pipefail
+# shellcheck source=lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+cd "$ROOT"
+
+case ${1:-} in
+  --short) seconds=20 kills=2 games=5000 tab_games=1000 ;;
+  '') seconds=1800 kills=0 games=50000 tab_games=10000 ;;
+  *) die "usage: scripts/reliability.sh [--short]" ;;
+esac
+failed=0
+# part WHAT COMMAND...
+part() {
+  say "$1"
+  shift
+  "$@" || {
+    failed=1
+    warn "failed: $*"
+  }
+}
+
+part "Fuzzing" scripts/fuzz.sh --seconds "$seconds" --jobs "$(nproc)"
+if [[ $kills -eq 0 ]]; then
+  part "Kills" scripts/kill-all.sh
+else
+  part "Kills while games are edited" node scripts/kill-test.mjs --kills "$kills"
+  part "Kills while a game is played" node scripts/play-kill-test.mjs --kills "$kills"
+  part "Kills during long work" node scripts/work-kill-test.mjs --kills "$kills"
+fi
+part "Soak, native" node scripts/soak.mjs --games "$games" --again 1000
+part "Soak, one tab" node scripts/lab-speed.mjs soak --games "$tab_games"
+part "Memory checks" scripts/memory-checks.sh
+part "Supply chain" bash scripts/steps.sh supply-chain
+exit "$failed"
