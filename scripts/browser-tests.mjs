@@ -2,7 +2,8 @@
 //
 //     node scripts/browser-tests.mjs [FILE...]      default: every tests/browser/*.test.mjs
 //
-// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else as many as the processor has cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
+// Most of a test's time is spent waiting, so several files run at once ($TABIA_TEST_LANES, else as many as the processor has
+// cores), each with a browser and a server of its own. Files that look at how long something takes or what memory it needs follow,
 // one after the other.
 //
 // A file with a failing test is run once more when all others are done. A browser on a machine that others use too
