@@ -15,6 +15,7 @@ use super::pick::{self, Candidate};
 use super::sandbox::Sandbox;
 use crate::platform::document::{attribute, meta};
 use crate::services::engine::build::{self, BuildError};
+use crate::services::engine::memory::INTERVIEW_MB;
 use crate::state::lab::latency::Timing;
 use crate::storage::files::now_ms;
 use crate::storage::hash::{sha256, sha256_of};
@@ -240,7 +241,7 @@ impl Catalogue {
         came_with_app: bool,
     ) -> Result<EngineEntry, AddError> {
         let bytes = content.bytes().await?;
-        let build = build::compile(name.to_owned(), bytes.to_vec())
+        let build = build::compile_within(name.to_owned(), &bytes, INTERVIEW_MB)
             .await
             .map_err(|error| refused(name, advice(&error)))?;
         let identity = interview::introduce(&self.inner.worker_url, build.module)

@@ -1,6 +1,7 @@
-//! Engine builds: from a file or an address to a compiled module.
+//! Engine builds: from a file or an address to a compiled module, with a bound on its memory.
 
 use crate::platform::fetch::FetchError;
+use crate::services::engine::memory::{MEMORY_MB, MemoryError, with_memory_limit};
 use js_sys::{Uint8Array, WebAssembly};
 use tabia_worker::abi::{AbiError, check_magic, check_module, error_text};
 use wasm_bindgen::JsCast;
@@ -29,19 +30,38 @@ pub enum BuildError {
     /// It is not an engine build.
     #[error(transparent)]
     Abi(#[from] AbiError),
+    /// Its memory cannot be bounded, or begins beyond the bound.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
 }
 
-/// Compiles the bytes of a file. The browser does so off the page's thread.
+/// Compiles the bytes of a file. Its memory grows to [`MEMORY_MB`] at most.
 ///
 /// # Errors
 /// When they are not those of an engine build.
 pub async fn compile(name: String, bytes: Vec<u8>) -> Result<EngineBuild, BuildError> {
-    check_magic(&bytes)?;
-    let bytes = Uint8Array::from(bytes.as_slice());
+    compile_within(name, &bytes, MEMORY_MB).await
+}
+
+/// Compiles the bytes of a file, whose memory grows to `limit_mb` MiB at most. The browser does so off the page's thread.
+///
+/// # Errors
+/// When they are not those of an engine build, or its memory cannot be bounded.
+pub async fn compile_within(name: String, bytes: &[u8], limit_mb: u32) -> Result<EngineBuild, BuildError> {
+    check_magic(bytes)?;
+    let (bytes, damage) = match with_memory_limit(bytes, limit_mb) {
+        Ok(limited) => (Uint8Array::from(limited.as_slice()), None),
+        // What is wrong with a file is said better by the browser, which refuses it.
+        Err(damage @ MemoryError::Damaged(_)) => (Uint8Array::from(bytes), Some(damage)),
+        Err(error) => return Err(error.into()),
+    };
     let module = JsFuture::from(WebAssembly::compile(&bytes))
         .await
         .and_then(JsCast::dyn_into::<WebAssembly::Module>)
         .map_err(|error| AbiError::Compile(error_text(&error)))?;
+    if let Some(damage) = damage {
+        return Err(damage.into());
+    }
     check_module(&module)?;
     Ok(EngineBuild { name, module })
 }

@@ -8,6 +8,7 @@ mod collector;
 pub mod events;
 pub mod foreign_link;
 pub mod link;
+pub mod memory;
 mod multiplex;
 mod options;
 pub mod seat;

@@ -7,14 +7,14 @@ use tabia_arena::EngineSettings;
 use thiserror::Error;
 use web_sys::MessagePort;
 
-use super::memory::{MemoryError, with_memory_limit};
-use crate::services::engine::build::{BuildError, compile};
+use crate::services::engine::build::{BuildError, compile_within};
+use crate::services::engine::memory::{MAX_MB, MemoryError};
 
 /// Where a player of a match comes from.
 #[derive(Clone)]
 pub enum EngineSource {
-    /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory, if it
-    /// is not 0.
+    /// The bytes of an engine build. It is compiled with [`EngineSettings::memory_mb`] as the bound of its memory; 0 is as much as
+    /// 32-bit addresses reach.
     Build(Rc<[u8]>),
     /// An engine behind a `MessagePort`, which is spoken to as [`tabia_worker::matches::port`] says.
     Foreign(Rc<dyn ForeignEngine>),
@@ -66,11 +66,11 @@ pub enum PrepareError {
         error: BuildError,
     },
     /// An engine does not get by with the memory it is allowed.
-    #[error("{name} cannot be used: {error}")]
+    #[error("{name} cannot be used: {error}: raise the limit")]
     Memory {
         /// The engine's name in the match.
         name: String,
-        /// Why.
+        /// How much it needs.
         error: MemoryError,
     },
     /// An engine cannot do what its settings ask for.
@@ -122,17 +122,17 @@ pub(super) async fn prepare(
     match source {
         EngineSource::Foreign(engine) => Ok(Prepared::Foreign(engine.clone())),
         EngineSource::Build(bytes) => {
-            let name = &settings.name;
-            // What it is no file of is said better by what compiles it.
-            tabia_worker::abi::check_magic(bytes)
-                .map_err(|error| PrepareError::Build { name: name.clone(), error: error.into() })?;
-            let limited = match settings.memory_mb {
-                0 => bytes.to_vec(),
-                limit_mb => with_memory_limit(bytes, limit_mb)
-                    .map_err(|error| PrepareError::Memory { name: name.clone(), error })?,
-            };
-            let compiled = compile(name.clone(), limited).await;
-            let build = compiled.map_err(|error| PrepareError::Build { name: name.clone(), error })?;
+            let limit_mb = if settings.memory_mb == 0 { MAX_MB } else { settings.memory_mb };
+            let compiled = compile_within(settings.name.clone(), bytes, limit_mb).await;
+            let build = compiled.map_err(|error| {
+                let name = settings.name.clone();
+                match error {
+                    BuildError::Memory(error @ MemoryError::TooSmall { .. }) => {
+                        PrepareError::Memory { name, error }
+                    }
+                    error => PrepareError::Build { name, error },
+                }
+            })?;
             Ok(Prepared::Build(build.module))
         }
     }

@@ -11,7 +11,6 @@ pub mod events;
 mod forfeit;
 pub mod latency;
 pub mod link;
-pub mod memory;
 pub mod pool;
 pub mod service;
 mod shared_memory;
