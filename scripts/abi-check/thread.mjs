@@ -6,6 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 const ABI_VERSIONS = [1, 2];
 const MAX_BYTES = 65_536;
 const PARAMETERS = { abi: 0, line_buffer: 1, line: 1 };
+/** A text that is longer is of no use to anybody, and so much may be printed in such texts in answer to one command, in bytes. */
+const LONG_BYTES = 8192;
+const MAX_LONG_BYTES = 16 << 20;
+/** So much may be printed that is no `info`, in bytes. */
+const MAX_OTHER_BYTES = 4 << 20;
 /** More lines than this from one command are not kept. */
 const MAX_LINES = 5_000;
 
@@ -27,6 +32,7 @@ function run({ module, flags, needed }) {
   let engine;
   let phase = 'instantiation';
   let lines = [];
+  let [long, other] = [0, 0];
   let polls = 0;
   let gap = 0;
   let polled = moment();
@@ -44,6 +50,10 @@ function run({ module, flags, needed }) {
       } catch {
         throw new Error('print was given text that is not UTF-8');
       }
+      if (length > LONG_BYTES) long += length;
+      if (!text.startsWith('info ')) other += length;
+      if (long > MAX_LONG_BYTES) throw new Error(`more than ${MAX_LONG_BYTES >> 20} MiB were printed in texts of more than ${LONG_BYTES} bytes`);
+      if (other > MAX_OTHER_BYTES) throw new Error(`more than ${MAX_OTHER_BYTES >> 20} MiB were printed that are no info`);
       if (/^bestmove\b/m.test(text)) answeredAt ??= Atomics.load(flags, 0);
       if (lines.length < MAX_LINES) lines.push(...text.replace(/\r?\n$/, '').split(/\r?\n/));
       else if (/^(bestmove|uciok|readyok)\b/.test(text)) lines.push(text.trim());
@@ -103,6 +113,7 @@ function run({ module, flags, needed }) {
   }
   parentPort.on('message', (command) => {
     lines = [];
+    [long, other] = [0, 0];
     [polls, gap] = [0, 0];
     answeredAt = undefined;
     try {

@@ -213,6 +213,8 @@ const IN_SEARCH = {
   'prints-past-the-end': /outside of its memory/,
   'prints-not-utf8': /not UTF-8/,
   'prints-too-long': /70000 bytes/,
+  'prints-long-texts': /more than 16 MiB in texts of more than 8192 bytes in answer to one command, which is the limit/,
+  'prints-garbage': /more than 4 MiB at once, which is the limit/,
 };
 
 describe('an engine that fails in a search', () => {
@@ -252,6 +254,10 @@ describe('an engine that fails in a search', () => {
 // What the user is told when such a file is dropped in; the engine that was there stays.
 const NOT_AN_ENGINE = {
   'abi-3': /version 3 of the engine ABI/,
+  'two-memories': /it has 2 memories; an engine build has one/,
+  'shared-memory': /its memory is shared between threads/,
+  'memory-of-64-bits': /its memory has 64-bit addresses/,
+  'too-many-options': /announces more than 4096 options|printed more than 4 MiB at once/,
   'no-memory': /does not export the memory `memory`/,
   'no-line': /does not export the function `line`/,
   'no-line-buffer': /does not export the function `line_buffer`/,

@@ -137,6 +137,10 @@ describe('engine builds', () => {
         ['wasi.wasm', scriptedEngine('imports-wasi')],
         ['mute.wasm', scriptedEngine('no-uciok')],
         ['traps.wasm', scriptedEngine('traps-in-abi')],
+        ['two.wasm', scriptedEngine('two-memories')],
+        ['shared.wasm', scriptedEngine('shared-memory')],
+        ['wide.wasm', scriptedEngine('memory-of-64-bits')],
+        ['options.wasm', scriptedEngine('too-many-options')],
         ['good.wasm', scriptedEngine('flood')],
       );
       const refusals = results.filter((result) => typeof result === 'string');
@@ -147,10 +151,14 @@ describe('engine builds', () => {
         /^wasi\.wasm was not added: .*pick its \.js file together with it/,
         /^mute\.wasm was not added: it did not answer uci with uciok/,
         /^traps\.wasm was not added: .*unreachable/,
+        /^two\.wasm was not added: it has 2 memories/,
+        /^shared\.wasm was not added: its memory is shared between threads/,
+        /^wide\.wasm was not added: its memory has 64-bit addresses/,
+        /^options\.wasm was not added: .*(more than 4096 options|more than 4 MiB at once), which is the limit/,
       ]) {
         assert.ok(refusals.some((refusal) => pattern.test(refusal)), `${pattern} in ${refusals.join('\n')}`);
       }
-      assert.equal(refusals.length, 6);
+      assert.equal(refusals.length, 10);
       assert.deepEqual((await page.evaluate(() => window.list())).map(({ name }) => name), ['Scripted good', 'Scripted flood']);
     }));
 
@@ -213,6 +221,20 @@ const PRISONER = (origin, other) => `
     caches: () => caches.open('x'),
     storage: () => navigator.storage.getDirectory(),
     origin: () => { if (self.origin === 'null' && location.protocol === 'blob:') throw new Error('opaque'); },
+    'importScripts of a nested worker': () => nested("importScripts('${other}/out')"),
+    'import() of a nested worker': () => nested("import('${other}/out')"),
+    'static import of a module worker': () => nestedModule("import '${other}/out.js';"),
+    'JSON import of a module worker': () => nestedModule("import data from '${other}/out.json' with { type: 'json' };"),
+    'import() of a module worker': () => nestedModule("await import('${other}/out.js');"),
+    'a module worker from the network': () => new Promise((done, fail) => {
+      const worker = new Worker('${other}/out.js', { type: 'module' });
+      worker.onerror = () => fail(new Error('error'));
+      worker.onmessage = done;
+    }),
+    WebTransport: () => new WebTransport('${other.replace('http:', 'https:')}/out').ready,
+    'WebTransport of a nested worker': () => nested("new WebTransport('${other.replace('http:', 'https:')}/out').ready"),
+    FontFace: () => new FontFace('out', 'url(${other}/out)').load(),
+    'FontFace of a nested worker': () => nested("new FontFace('out', 'url(${other}/out)').load()"),
     'worker from the network': () => new Promise((done, fail) => {
       const worker = new Worker('${origin}/engine-worker.js');
       worker.onerror = () => fail(new Error('error'));
@@ -223,6 +245,11 @@ const PRISONER = (origin, other) => `
     const text = 'Promise.resolve().then(() => ' + code + ').then(() => postMessage("open"), (error) => postMessage("shut"))';
     const worker = new Worker(URL.createObjectURL(new Blob([text])));
     worker.onmessage = ({ data }) => (data === 'open' ? done() : fail(new Error(data)));
+    worker.onerror = () => fail(new Error('error'));
+  });
+  const nestedModule = (code) => new Promise((done, fail) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([code + ' postMessage("open");'], { type: 'text/javascript' })), { type: 'module' });
+    worker.onmessage = done;
     worker.onerror = () => fail(new Error('error'));
   });
   const limit = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(() => fail(new Error('no answer')), 3000))]);
@@ -257,9 +284,9 @@ describe('the sandbox', () => {
         const told = await page.evaluate(async (id) => {
           await window.open1(id);
           window.say('go');
-          return window.until('^info string tried', 60000);
+          return window.until('^info string tried', 120000);
         }, entry.id);
-        assert.equal(told, 'info string tried 16 open: ');
+        assert.equal(told, 'info string tried 26 open: ');
         assert.deepEqual(asked, []);
         assert.deepEqual(requests.filter((url) => url.startsWith('http')), []);
         // Requests that the policy stopped: `asked` and `requests` say that none got through.
@@ -358,6 +385,45 @@ describe('the sandbox', () => {
       }, hangs.id);
       await page.waitForFunction(() => document.querySelectorAll('iframe').length > 0);
       assert.equal(await page.evaluate(() => Promise.race([window.until('^bestmove', 500).catch(() => 'silent')])), 'silent');
+    }));
+
+  test('what an engine prints is bounded in bytes, and the limit is named', () =>
+    withCatalogue(async (page) => {
+      const info = 'info depth 1 score cp 1 nodes 1 pv e2e4 e7e5 g1f3 b8c6';
+      const CASES = {
+        'a message of 256 MB': [`postMessage('x'.repeat(256 << 20));`, /^it posted a message of more than 1 MB, which is the limit$/],
+        'a flood of lines': [`for (;;) postMessage('${info}');`, /^it printed more than 8 MB at once, which is the limit$/],
+        'a flood of long lines': [`const long = 'info string ' + 'x'.repeat(65000); for (;;) postMessage(long);`, /^it printed more than 8 MB at once, which is the limit$/],
+        'a flood in one message': [`for (;;) postMessage('a\\n'.repeat(400000));`, /^it printed more than 8 MB at once, which is the limit$/],
+      };
+      for (const [name, [go, reason]] of Object.entries(CASES)) {
+        const [entry] = await add(page, [`${name}.js`, scripted(go)]);
+        const result = await page.evaluate(async (id) => {
+          await window.open1(id);
+          window.say('go');
+          const fault = await window.until('"fault"', 30000);
+          const characters = window.heard.reduce((sum, line) => sum + (line.length ?? 0), 0);
+          // Started afresh, it is heard again.
+          window.port.postMessage({ tabia: 'restart' });
+          await window.until('"restarted"');
+          window.say('isready');
+          return { message: fault.message, characters, ready: await window.until('^readyok') };
+        }, entry.id);
+        assert.match(result.message, reason, name);
+        assert.ok(result.characters <= 8 << 20, `${name}: ${result.characters} characters came through`);
+      }
+      // What is no text does not come through, and is not even copied.
+      const [entry] = await add(page, ['objects.js', scripted(`for (let n = 0; n < 100; n += 1) postMessage(new ArrayBuffer(64 << 20)); postMessage('bestmove e2e4');`)]);
+      const heard = await page.evaluate(async (id) => {
+        await window.open1(id);
+        window.say('go');
+        await window.until('^bestmove');
+        return window.heard;
+      }, entry.id);
+      assert.deepEqual(heard, ['bestmove e2e4']);
+      const [options] = await add(page, ['options.js', `onmessage = ({ data }) => { for (let n = 0; n < 300000; n += 1) postMessage('option name O' + n + ' type check default false'); postMessage('uciok'); };`]);
+      assert.match(options, /^options\.js was not added: .*(more than 4096 options|more than 8 MB at once), which is the limit/);
+      assert.ok((await page.evaluate(() => performance.memory.usedJSHeapSize)) < 150 << 20);
     }));
 
   test('what is no UCI worker is refused with the reason, and leaves no frame', () =>

@@ -22,13 +22,18 @@ function startForeignMatch(page, fault) {
       window.said = [];
       const open = () => {
         const { port1, port2 } = new MessageChannel();
-        let position = '';
+        let [position, late, isMute] = ['', false, false];
         port1.onmessage = ({ data }) => {
           window.said.push(typeof data === 'string' ? data : data.tabia);
           const say = (line) => port1.postMessage(line);
+          if (data?.tabia === 'restart') {
+            // What the old one still says.
+            if (late) say('bestmove b1c3');
+            [late, isMute] = [false, false];
+          }
           if (data?.tabia === 'restart') return port1.postMessage({ tabia: 'restarted' });
           if (data === 'uci') say('id name Foreign\nuciok');
-          if (data === 'isready') say('readyok');
+          if (data === 'isready' && !isMute) say('readyok');
           if (data.startsWith?.('position')) position = data;
           if (!data.startsWith?.('go')) return;
           const plies = position.includes(' moves ') ? position.split(' moves ')[1].split(' ').length : 0;
@@ -36,7 +41,20 @@ function startForeignMatch(page, fault) {
           const isSecond = window.said.filter((line) => line.startsWith?.('go')).length % 2 === 0;
           if (isWhite && isSecond && fault === 'silence') return;
           if (isWhite && isSecond && fault === 'gone') return port1.postMessage({ tabia: 'fault', message: 'its worker failed' });
+          if (isWhite && isSecond && fault === 'late') {
+            late = true;
+            return;
+          }
+          if (isWhite && isSecond) {
+            if (fault === 'illegal') return say('bestmove a1a1');
+            if (fault === 'null') return say('bestmove 0000');
+            if (fault === 'nonsense') return say('bestmove what?');
+            if (fault === 'mute') isMute = true;
+            if (fault === 'giant') say(`info string ${'x'.repeat(1 << 20)}`);
+            if (fault === 'flood') for (let n = 0; n < 300000; n += 1) say(`info string ${n} of the flood`);
+          }
           say('info depth 1 score cp 5 nodes 20');
+          if (fault === 'talks') setTimeout(() => { say('info depth 3 score cp 1 pv e2e4'); say('bestmove e2e4'); });
           say(`bestmove ${isWhite ? (isSecond ? 'b1c3' : 'g1f3') : isSecond ? 'b8c6' : 'g8f6'}`);
         };
         return port2;
@@ -66,6 +84,34 @@ for (const isolation of [true, false]) {
       assert.ok(said.includes('go movetime 300') && !said.includes('restart'));
     }));
 }
+
+test('whatever a foreign engine does wrong costs it that game at most, and the match goes on', () =>
+  suite.withLab({}, async (page) => {
+    const CASES = {
+      illegal: 'White makes an illegal move',
+      null: 'White makes an illegal move',
+      nonsense: 'White makes an illegal move',
+      late: 'White loses on time',
+      flood: /White (disconnects|loses on time)/,
+      giant: 'Draw by adjudication',
+      talks: 'Draw by adjudication',
+    };
+    for (const [fault, reason] of Object.entries(CASES)) {
+      await startForeignMatch(page, fault);
+      const units = await playUntil(page, 'Complete', 40_000);
+      assert.equal(units.length, 2, fault);
+      const reasons = await reasonsOf(page);
+      assert.equal(reasons.length, 4, fault);
+      if (typeof reason === 'string') assert.equal(reasons[0], reason, fault);
+      else assert.match(reasons[0], reason, fault);
+      assert.equal(reasons[1], 'Draw by adjudication', `${fault}: ${reasons}`);
+    }
+    // It says no readyok any more before its next game: that game is lost, and it is started again.
+    await startForeignMatch(page, 'mute');
+    await playUntil(page, 'Complete', 60_000);
+    const reasons = await reasonsOf(page);
+    assert.ok(reasons.some((reason) => /connection stalls|loses on time/.test(reason)), `${reasons}`);
+  }));
 
 test('a foreign engine that falls silent or is gone loses that game and is started again', () =>
   suite.withLab({}, async (page) => {

@@ -32,6 +32,12 @@ function checkBytes(name, bytes) {
 const BROKEN = {
   'abi-3': ['loads', /abi\(\) returned 3/],
   'abi-1-with-files': ['loads', /imports functions of version 2/],
+  'two-memories': ['file', /it has 2 memories; an engine build has one/],
+  'shared-memory': ['file', /its memory is shared between threads/],
+  'memory-of-64-bits': ['file', /its memory has 64-bit addresses/],
+  'too-many-options': ['handshake', /more than 4 MiB were printed that are no info/],
+  'prints-long-texts': ['go depth', /more than 16 MiB were printed in texts of more than 8192 bytes/],
+  'prints-garbage': ['go depth', /more than 4 MiB were printed that are no info/],
   'no-memory': ['exports', /memory `memory`/],
   'no-line': ['exports', /function `line`/],
   'no-line-buffer': ['exports', /function `line_buffer`/],

@@ -9,6 +9,7 @@ import binaryen from 'binaryen';
 const BUFFER = 65536; // Where commands are written: the second page of memory, and the only use of it.
 const OUT = 4096; // Where lines are put together.
 const TEXT = 16384; // Where constant texts lie.
+const FREE = 131072; // The third page, of which nothing is used.
 
 /** The score, in centipawns, that the scripted engines give the position of this `position` line. */
 export function positionHash(line) {
@@ -19,6 +20,9 @@ export function positionHash(line) {
 
 /** A stalemate and a mate. */
 const NO_MOVES = ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'R5k1/5ppp/8/8/8/8/8/7K b - - 0 1'];
+
+/** Up to four characters as a little-endian number. */
+const word = (text) => `0x${[...text].reverse().map((c) => c.charCodeAt(0).toString(16)).join('')}`;
 
 /** What `go` does, by kind of engine. `$say_info` prints one line about the position and counts the depth. */
 const GO = {
@@ -69,6 +73,14 @@ const GO = {
   'prints-past-the-end': '(call $print (i32.const 196600) (i32.const 20))',
   'prints-not-utf8': String.raw`SAY(info string \c3\28 is no letter)`,
   'prints-too-long': '(call $print (i32.const 0) (i32.const 70000))',
+  // 65,000 bytes at a time, as remarks and as nothing in particular.
+  'prints-long-texts': `
+    (i32.store (i32.const ${FREE}) (i32.const ${word('info')}))
+    (i32.store (i32.const ${FREE + 4}) (i32.const ${word(' str')}))
+    (i32.store (i32.const ${FREE + 8}) (i32.const ${word('ing ')}))
+    (loop $more (call $print (i32.const ${FREE}) (i32.const 65000)) (br $more))`,
+  'prints-garbage': `
+    (loop $more (call $print (i32.const ${FREE}) (i32.const 4000)) (br $more))`,
   'refuses-memory': `
     SAY(info string setoption Hash: not enough memory for a hash table of 1024 MB; 64 MB are in use)
     (call $say_info)
@@ -124,6 +136,12 @@ const CHANGES = {
       '(func $print (param i32 i32) (call $print64 (i64.extend_i32_u (local.get 0)) (i64.extend_i32_u (local.get 1))))',
     ),
   silent: (wat) => wat.replaceAll(/SAY\([^)]*\)/g, '').replaceAll('(call $print ', '(call $drop2 '),
+  'too-many-options': (wat) =>
+    wat.replace(';; uci', `
+        (loop $more
+          SAY(option name Another type check default false)
+          (global.set $polls (i32.add (global.get $polls) (i32.const 1)))
+          (br_if $more (i32.lt_u (global.get $polls) (i32.const 300000))))`),
   'hangs-in-uci': (wat) => wat.replace(';; uci', '(loop $forever (br $forever))'),
   'no-uciok': (wat) => wat.replace('SAY(uciok)', ''),
   'no-readyok': (wat) => wat.replace('SAY(readyok)', ''),
@@ -136,19 +154,34 @@ const CHANGES = {
   'not-deterministic': (wat) => wat.replace(';; depth noise', '(global.set $depth (i32.trunc_sat_f64_u (f64.mul (call $now) (f64.const 1000))))'),
 };
 
-export const KINDS = [...Object.keys(GO), ...Object.keys(CHANGES)];
+/** Other memory sections in place of the good engine's one memory of three pages: see the binary format of WebAssembly. */
+const MEMORIES = {
+  'two-memories': [2, 0, 3, 0, 1],
+  'shared-memory': [1, 3, 3, 16],
+  'memory-of-64-bits': [1, 4, 3],
+};
+
+export const KINDS = [...Object.keys(GO), ...Object.keys(CHANGES), ...Object.keys(MEMORIES)];
 
 /** The bytes of an engine build of this kind. */
 export function scriptedEngine(kind, { name = `Scripted ${kind}` } = {}) {
   const go = GO[kind] ?? GO.good;
   const change = CHANGES[kind] ?? ((wat) => wat);
-  if (!(kind in GO) && !(kind in CHANGES)) throw new Error(`no scripted engine is called ${kind}`);
+  if (!KINDS.includes(kind)) throw new Error(`no scripted engine is called ${kind}`);
   const module = binaryen.parseText(withTexts(change(template(name, go))));
   try {
-    return module.emitBinary();
+    return withMemory(module.emitBinary(), MEMORIES[kind]);
   } finally {
     module.dispose();
   }
+}
+
+/** The file with another memory section, if one is given. */
+function withMemory(bytes, section) {
+  if (section === undefined) return bytes;
+  const file = Buffer.from(bytes);
+  const at = file.indexOf(Buffer.from([5, 3, 1, 0, 3]));
+  return new Uint8Array(Buffer.concat([file.subarray(0, at), Buffer.from([5, section.length, ...section]), file.subarray(at + 5)]));
 }
 
 /** Replaces every SAY(text) by a call of print, and collects the texts. */
@@ -164,8 +197,6 @@ function withTexts(wat) {
   });
   return code.replace(';; texts', data.join('\n'));
 }
-
-const word = (text) => `0x${[...text].reverse().map((c) => c.charCodeAt(0).toString(16)).join('')}`;
 
 function template(name, go) {
   return `(module

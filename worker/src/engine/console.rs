@@ -6,7 +6,7 @@ use tabia_uci::{Command, Info, Message};
 use web_sys::Performance;
 
 use super::messages::{BatchId, FromEngine};
-use super::outbox::{Outbox, Post};
+use super::outbox::{MAX_BYTES, Outbox, Post};
 use super::signals::{Signal, Signals};
 use super::waiting::{SLEEP_MS, Waiting};
 use crate::clock::{now_ms, worker_clock};
@@ -108,6 +108,9 @@ impl Console for Posting {
             }
             let post = self.outbox.borrow_mut().print(line.to_owned(), now_ms);
             self.send_if(post);
+            if self.outbox.borrow().is_overfull() {
+                return Err(EngineFault::Overfull(MAX_BYTES));
+            }
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 //! An engine may print thousands of lines in a second; a page can show a few. Lines are therefore kept back and
 //! posted together at most once in [`INTERVAL_MS`], and a newer `info` line about the same thing replaces the
 //! older one. The answers that somebody waits for (`uciok`, `readyok`, `bestmove`) are posted at once, after
-//! the lines that were printed before them. Where [every line](Outbox::keep_all) is wanted, none replaces another and they are posted
+//! the lines that were printed before them. What is held is bounded in lines and in bytes: of `info` lines the oldest are dropped, and
+//! of anything else nothing is, so that an engine which prints too much of that [overfills](Outbox::is_overfull) its outbox. Where [every line](Outbox::keep_all) is wanted, none replaces another and they are posted
 //! more often.
 
 use std::collections::VecDeque;
@@ -15,8 +16,14 @@ pub const INTERVAL_MS: f64 = 125.0;
 /// life of an engine that searches without printing.
 pub const HEARTBEAT_MS: f64 = 1000.0;
 
-/// How many lines one post may hold; the oldest are left out. Far more than the options of any engine.
+/// How many lines one post may hold; the oldest `info` lines are left out.
 const CAPACITY: usize = 1024;
+
+/// How much one post may hold, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// What a line takes besides its text, about, in bytes.
+const LINE_BYTES: usize = 64;
 
 /// The same where every line is wanted: 65,000 lines a second, in posts that the page takes in a few milliseconds.
 const CAPACITY_OF_ALL: usize = 4096;
@@ -37,6 +44,8 @@ pub struct Post {
 #[derive(Debug)]
 pub struct Outbox {
     held: VecDeque<String>,
+    /// What they take.
+    bytes: usize,
     dropped: u32,
     is_keeping_all: bool,
     last_post_ms: f64,
@@ -49,6 +58,7 @@ impl Outbox {
     pub const fn new() -> Self {
         Self {
             held: VecDeque::new(),
+            bytes: 0,
             dropped: 0,
             is_keeping_all: false,
             last_post_ms: f64::NEG_INFINITY,
@@ -96,29 +106,40 @@ impl Outbox {
     /// Everything that is held, for a post right now.
     pub fn flush(&mut self, now_ms: f64) -> Post {
         self.last_post_ms = now_ms;
+        self.bytes = 0;
         Post { lines: std::mem::take(&mut self.held).into(), dropped: std::mem::take(&mut self.dropped) }
     }
 
+    /// Whether more is held than a post may hold, although every `info` line was dropped: the engine must not go on.
+    pub fn is_overfull(&self) -> bool {
+        self.bytes > MAX_BYTES
+    }
+
     fn hold(&mut self, line: String) {
-        if self.is_keeping_all {
-            if self.held.len() >= CAPACITY_OF_ALL {
-                self.held.pop_front();
-                self.dropped += 1;
+        if !self.is_keeping_all {
+            let subject = Subject::of(&line);
+            let superseded = match subject {
+                Subject::Text => None,
+                _ => self.held.iter().position(|held| Subject::of(held) == subject),
+            };
+            if let Some(index) = superseded {
+                self.drop_line(index);
             }
-            self.held.push_back(line);
-            return;
         }
-        let subject = Subject::of(&line);
-        let superseded = match subject {
-            Subject::Text => None,
-            _ => self.held.iter().position(|held| Subject::of(held) == subject),
-        };
-        let leaves = superseded.or((self.held.len() >= CAPACITY).then_some(0));
-        if let Some(index) = leaves {
-            self.held.remove(index);
+        self.bytes += line.len() + LINE_BYTES;
+        self.held.push_back(line);
+        let capacity = if self.is_keeping_all { CAPACITY_OF_ALL } else { CAPACITY };
+        while self.held.len() > capacity || self.bytes > MAX_BYTES {
+            let Some(oldest) = self.held.iter().position(|held| is_info(held)) else { return };
+            self.drop_line(oldest);
+        }
+    }
+
+    fn drop_line(&mut self, index: usize) {
+        if let Some(line) = self.held.remove(index) {
+            self.bytes -= line.len() + LINE_BYTES;
             self.dropped += 1;
         }
-        self.held.push_back(line);
     }
 }
 
@@ -126,6 +147,11 @@ impl Default for Outbox {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Whether a line may be left out: what is said of a search, or by the way. Anything else answers a command.
+fn is_info(line: &str) -> bool {
+    line.split_ascii_whitespace().next() == Some("info")
 }
 
 /// What a line is about.
@@ -274,6 +300,41 @@ mod tests {
         assert_eq!(post.lines.len(), CAPACITY);
         assert_eq!(post.dropped as usize, 10_000 - CAPACITY);
         assert_eq!(post.lines.last().map(String::as_str), Some("info string 9999"));
+    }
+
+    #[test]
+    fn a_flood_of_long_texts_is_bounded_in_bytes() {
+        for keeps_all in [false, true] {
+            let mut outbox = Outbox::new();
+            outbox.flush(0.0);
+            outbox.keep_all(keeps_all);
+            for number in 0..1000 {
+                outbox.print(format!("info string {number} {}", "x".repeat(65_000)), 1.0);
+            }
+            assert!(!outbox.is_overfull());
+            let post = outbox.flush(2.0);
+            assert!(post.lines.iter().map(String::len).sum::<usize>() <= MAX_BYTES);
+            assert_eq!((post.lines.len(), post.dropped), (64, 936));
+        }
+    }
+
+    #[test]
+    fn answers_are_never_dropped_and_overfill_the_outbox() {
+        let mut outbox = Outbox::new();
+        outbox.flush(0.0);
+        outbox.print("id name Someone".into(), 1.0);
+        for number in 0..4000 {
+            outbox.print(format!("option name O{number} type check default false"), 1.0);
+        }
+        outbox.print("info string ready".into(), 1.0);
+        assert!(!outbox.is_overfull());
+        let post = outbox.print("uciok".into(), 1.0).expect("an answer is posted");
+        assert_eq!((post.lines.len(), post.lines[0].as_str(), post.dropped), (4002, "id name Someone", 1));
+        let printed = (0..300_000).take_while(|number| {
+            outbox.print(format!("option name O{number} type check default false"), 1.0);
+            !outbox.is_overfull()
+        });
+        assert!(printed.count() < 50_000);
     }
 
     #[test]

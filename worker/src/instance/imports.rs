@@ -1,6 +1,6 @@
 //! The functions an engine build may call: `uci.print`, `uci.now`, `uci.signal`, and those about files.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use js_sys::{Object, Reflect, Uint8Array, WebAssembly};
@@ -14,6 +14,12 @@ use crate::engine::signals::Signal;
 
 use super::files::Files;
 
+/// A text that is longer, in bytes, is of no use to anybody: no line of UCI comes near it.
+const LONG_BYTES: u32 = 8192;
+
+/// So much may be printed in such texts in answer to one command, in bytes.
+const MAX_LONG_BYTES: usize = 16 << 20;
+
 /// Why an engine must not go on. The text is about the engine, and ends the call into it as an exception.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineFault {
@@ -23,6 +29,15 @@ pub enum EngineFault {
     /// A print is too long.
     #[error("it printed {0} bytes at once; at most {max} are allowed", max = MAX_LINE_BYTES)]
     PrintTooLong(u32),
+    /// It prints more than anybody reads.
+    #[error(
+        "it printed more than {max} MiB in texts of more than {LONG_BYTES} bytes in answer to one command, which is the limit",
+        max = MAX_LONG_BYTES >> 20
+    )]
+    TooMuch,
+    /// It prints more than is read in time.
+    #[error("it printed more than {} MiB at once, which is the limit", .0 >> 20)]
+    Overfull(usize),
     /// It prints something that is no text.
     #[error("it printed text that is not UTF-8: {0}")]
     NotUtf8(std::str::Utf8Error),
@@ -90,6 +105,8 @@ struct Shared {
     files: Files,
     /// Known only after instantiation; an engine that prints before is told so.
     memory: OnceCell<WebAssembly::Memory>,
+    /// What was printed in long texts since the last command, in bytes.
+    long_bytes: Cell<usize>,
 }
 
 impl std::fmt::Debug for Imports {
@@ -106,7 +123,8 @@ fn exception(fault: &EngineFault) -> JsValue {
 impl Imports {
     /// Imports for one instance, whose calls come to `console`, and which may read `files`.
     pub fn new(console: Rc<dyn Console>, files: Files) -> Self {
-        let shared = Rc::new(Shared { console, clock: worker_clock(), files, memory: OnceCell::new() });
+        let (memory, long_bytes) = (OnceCell::new(), Cell::new(0));
+        let shared = Rc::new(Shared { console, clock: worker_clock(), files, memory, long_bytes });
         let print = {
             let shared = shared.clone();
             Closure::new(move |pointer, length| {
@@ -166,6 +184,11 @@ impl Imports {
         Ok(object)
     }
 
+    /// Another command is handled from now on.
+    pub fn begin_command(&self) {
+        self.shared.long_bytes.set(0);
+    }
+
     /// Tells where `print` finds its lines.
     pub fn set_memory(&self, memory: WebAssembly::Memory) {
         let _ = self.shared.memory.set(memory);
@@ -175,6 +198,12 @@ impl Imports {
 impl Shared {
     fn print(&self, pointer: u32, length: u32) -> Result<(), EngineFault> {
         let text = self.read(pointer, length)?;
+        if length > LONG_BYTES {
+            self.long_bytes.set(self.long_bytes.get() + text.len());
+            if self.long_bytes.get() > MAX_LONG_BYTES {
+                return Err(EngineFault::TooMuch);
+            }
+        }
         self.console.print(&text, self.now_ms())
     }
 

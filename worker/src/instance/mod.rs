@@ -69,7 +69,7 @@ pub struct Instance {
     line_buffer: Function,
     line: Function,
     /// The engine calls these for as long as it lives.
-    _imports: Imports,
+    imports: Imports,
 }
 
 impl Instance {
@@ -121,7 +121,7 @@ impl Instance {
             let found = version.as_f64().map_or_else(|| format!("{version:?}"), |number| number.to_string());
             return Err(AbiError::Version(found).into());
         }
-        Ok(Self { memory, line_buffer, line, _imports: imports })
+        Ok(Self { memory, line_buffer, line, imports })
     }
 
     /// Gives one command to the engine and returns when it has handled it: for `go`, after the search.
@@ -146,6 +146,7 @@ impl Instance {
                 return Err(InstanceError::NoRoom { bytes: bytes.len(), start, memory: memory.length() });
             }
         }
+        self.imports.begin_command();
         self.line.call1(&JsValue::UNDEFINED, &length).map_err(trapped)?;
         Ok(())
     }

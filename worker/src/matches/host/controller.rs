@@ -20,6 +20,12 @@ use crate::matches::shared_state::Phase;
 /// Posts a message to the page.
 pub(super) type Post = Rc<dyn Fn(FromMatch)>;
 
+/// What a line of the log takes besides its text, about, in bytes.
+const LOG_LINE_BYTES: usize = 40;
+
+/// So much of the answer to one command is logged, in bytes: an engine that talks on and on would fill the page's memory.
+const MAX_LOGGED: usize = 1 << 20;
+
 /// See the module's description. Times are in milliseconds by the worker's clock.
 pub(super) struct Controller {
     patience: Patience,
@@ -30,6 +36,9 @@ pub(super) struct Controller {
     shared: RefCell<SharedState>,
     log: RefCell<Log>,
     is_logging: bool,
+    /// What may still be logged of the answer to the last command, in bytes, and how many lines were left out.
+    log_left: Cell<usize>,
+    unlogged: Cell<usize>,
     running: RefCell<Option<RunningGame>>,
     is_idle: Cell<bool>,
 }
@@ -58,6 +67,8 @@ impl Controller {
             clock,
             shared: RefCell::new(SharedState::new(setup.state.as_ref())),
             is_logging: log.is_on(),
+            log_left: Cell::new(MAX_LOGGED),
+            unlogged: Cell::new(0),
             log: RefCell::new(log),
             running: RefCell::default(),
             is_idle: Cell::new(true),
@@ -232,12 +243,35 @@ impl Controller {
     }
 
     fn log_line(&self, player: usize, direction: Direction, line: &str) {
-        if self.is_logging {
-            let elapsed_ms = self.now_ms() - self.opened_ms;
-            let mut text = log_line(elapsed_ms, self.name(player), direction, line);
-            text.push('\n');
-            self.log.borrow_mut().write(&text, &*self.post);
+        if !self.is_logging {
+            return;
         }
+        match direction {
+            Direction::Sent => {
+                self.log_left.set(MAX_LOGGED);
+                let unlogged = self.unlogged.take();
+                if unlogged > 0 {
+                    self.write_log(player, Direction::Received, &format!("({unlogged} lines left out)"));
+                }
+            }
+            // What ends a search is short, and always of interest.
+            Direction::Received if line.len() > self.log_left.get() && !line.starts_with("bestmove") => {
+                self.log_left.set(0);
+                self.unlogged.set(self.unlogged.get() + 1);
+                return;
+            }
+            Direction::Received => {
+                self.log_left.set(self.log_left.get().saturating_sub(line.len() + LOG_LINE_BYTES));
+            }
+        }
+        self.write_log(player, direction, line);
+    }
+
+    fn write_log(&self, player: usize, direction: Direction, line: &str) {
+        let elapsed_ms = self.now_ms() - self.opened_ms;
+        let mut text = log_line(elapsed_ms, self.name(player), direction, line);
+        text.push('\n');
+        self.log.borrow_mut().write(&text, &*self.post);
     }
 
     fn flush_log(&self) {

@@ -1,6 +1,6 @@
 //! A foreign engine behind a `MessagePort`: see [`crate::matches::port`] for what is said through it.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -15,8 +15,11 @@ use super::notify::{Notify, Timer};
 use crate::clock::{now_ms, worker_clock};
 use crate::matches::port::{CLOSE, CONTROL, FAULT, MESSAGE, RESTART, RESTARTED};
 
-/// Lines that may wait to be read; of more, the oldest are dropped.
-const MAX_WAITING: usize = 65_536;
+/// What may wait to be read, in bytes; more ends the engine.
+const MAX_WAITING: usize = 16 << 20;
+
+/// What a line takes besides its text, about, in bytes.
+const LINE_BYTES: usize = 64;
 
 /// An engine elsewhere.
 pub(super) struct Port {
@@ -43,6 +46,8 @@ enum State {
 #[derive(Default)]
 struct Inbox {
     items: RefCell<VecDeque<(f64, Item)>>,
+    /// What the lines among them take.
+    bytes: Cell<usize>,
     notify: Notify,
 }
 
@@ -53,13 +58,28 @@ enum Item {
 }
 
 impl Inbox {
+    fn next(&self) -> Option<(f64, Item)> {
+        let next = self.items.borrow_mut().pop_front();
+        if let Some((_, Item::Line(line))) = &next {
+            self.bytes.set(self.bytes.get().saturating_sub(line.len() + LINE_BYTES));
+        }
+        next
+    }
+
     fn take(&self, data: &JsValue, now_ms: f64) {
         let mut items = self.items.borrow_mut();
         if let Some(text) = data.as_string() {
             // One message, one line; but a careless engine posts several in one.
-            items.extend(text.lines().map(|line| (now_ms, Item::Line(line.to_owned()))));
-            while items.len() > MAX_WAITING {
-                items.pop_front();
+            for line in text.lines() {
+                self.bytes.set(self.bytes.get() + line.len() + LINE_BYTES);
+                items.push_back((now_ms, Item::Line(line.to_owned())));
+            }
+            if self.bytes.get() > MAX_WAITING {
+                items.retain(|(_, item)| !matches!(item, Item::Line(_)));
+                self.bytes.set(0);
+                let message =
+                    format!("it printed more than {} MiB at once, which is the limit", MAX_WAITING >> 20);
+                items.push_back((now_ms, Item::Fault(message)));
             }
         } else {
             let text = |key: &str| {
@@ -118,8 +138,7 @@ impl Port {
     /// Waits for something to happen until the deadline.
     pub(super) async fn wait(&mut self, deadline_ms: f64) {
         loop {
-            let item = self.inbox.items.borrow_mut().pop_front();
-            if let Some((at_ms, item)) = item {
+            if let Some((at_ms, item)) = self.inbox.next() {
                 return self.take(item, at_ms);
             }
             let now_ms = self.controller.now_ms();
