@@ -41,10 +41,20 @@ pub fn use_part<T: Copy + 'static>(
     is_wanted: bool,
 ) -> Part<T> {
     let loading = use_state_eq(Loading::default);
+    // Whoever asks again before the part is there, or afterwards, has it fetched no second time.
+    let is_begun = use_mut_ref(|| false);
     let load = use_callback(loading.setter(), move |(), loading| {
-        let (fetched, loading) = (fetch(), loading.clone());
+        if is_begun.replace(true) {
+            return;
+        }
+        let (fetched, loading, is_begun) = (fetch(), loading.clone(), is_begun.clone());
         loading.set(Loading::Underway);
-        spawn_local(async move { loading.set(fetched.await.map_or(Loading::Failed, Loading::Done)) });
+        spawn_local(async move {
+            let fetched = fetched.await;
+            // Another try may go better.
+            is_begun.replace(fetched.is_some());
+            loading.set(fetched.map_or(Loading::Failed, Loading::Done));
+        });
     });
     let is_to_begin = is_wanted && *loading == Loading::NotWanted;
     use_effect_with((is_to_begin, load.clone()), |(is_to_begin, load)| {

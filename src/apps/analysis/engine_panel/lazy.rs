@@ -5,10 +5,10 @@ use super::panel_props::AnalysisPanelProps;
 use super::tools::{Adopter, Tools, ToolsProps};
 use super::wish::{ADOPTED, Wish};
 use crate::apps::analysis::strings;
+use crate::components::lazy_part::{Loading, Part, use_part};
 use crate::hooks::use_window_event;
 use crate::platform::{document, styles};
 use futures::FutureExt;
-use wasm_bindgen_futures::spawn_local;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 use yew::prelude::*;
 
@@ -30,20 +30,23 @@ pub fn adopter() -> Result<Adopter, SplitLoaderError> {
     Ok(|files, engine, toasts| super::tools::adopt(files, engine, toasts).boxed_local())
 }
 
-/// What is known of the part.
-#[derive(Clone, Copy, Default)]
-enum Loading {
-    #[default]
-    NotWanted,
-    Underway,
-    Failed,
-    Done(View),
+/// Program and style sheet of the part; `None` if one of them does not arrive.
+async fn fetch() -> Option<View> {
+    let href = document::meta("tabia-panel-styles").unwrap_or_else(|| "panel.css".to_owned());
+    let (view, is_styled) = futures::join!(view(), styles::load(&href));
+    view.ok().filter(|_| is_styled)
+}
+
+/// Whether a choice of engines is kept.
+fn is_kept() -> bool {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    storage.is_some_and(|storage| storage.get_item(KEPT).is_ok_and(|kept| kept.is_some()))
 }
 
 /// The tools, or what is known of them, and what of them is open.
 #[derive(Clone)]
 pub struct LazyTools {
-    loading: UseStateHandle<Loading>,
+    loading: Loading<View>,
     wish: UseStateHandle<Option<Wish>>,
     load: Callback<()>,
 }
@@ -51,36 +54,9 @@ pub struct LazyTools {
 /// The tools of the panel.
 #[hook]
 pub fn use_tools() -> LazyTools {
-    let loading = use_state(Loading::default);
     let wish = use_state(|| None::<Wish>);
-    let is_begun = use_mut_ref(|| false);
-    let load = use_callback(loading.setter(), move |(), loading| {
-        if !is_begun.replace(true) {
-            let (loading, is_begun) = (loading.clone(), is_begun.clone());
-            loading.set(Loading::Underway);
-            spawn_local(async move {
-                let href = document::meta("tabia-panel-styles").unwrap_or_else(|| "panel.css".to_owned());
-                let (view, is_styled) = futures::join!(view(), styles::load(&href));
-                loading.set(match view {
-                    Ok(view) if is_styled => Loading::Done(view),
-                    _ => {
-                        // Another try may go better.
-                        is_begun.replace(false);
-                        Loading::Failed
-                    }
-                });
-            });
-        }
-    });
-    use_effect_with((), {
-        let load = load.clone();
-        move |()| {
-            let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
-            if storage.is_some_and(|storage| storage.get_item(KEPT).is_ok_and(|kept| kept.is_some())) {
-                load.emit(());
-            }
-        }
-    });
+    let is_wanted = *use_memo((), |()| is_kept());
+    let Part { loading, load } = use_part(|| fetch().boxed_local(), is_wanted);
     let adopted = use_callback(load.clone(), |_: Event, load| load.emit(()));
     use_window_event(ADOPTED, adopted);
     LazyTools { loading, wish, load }
@@ -104,7 +80,7 @@ impl LazyTools {
     /// The tools, or a word about them while somebody waits.
     pub fn view(&self, panel: &AnalysisPanelProps) -> Html {
         let is_awaited = self.wish.is_some();
-        match *self.loading {
+        match self.loading {
             Loading::Done(view) => view(ToolsProps { panel: panel.clone(), wish: self.wish.clone() }),
             Loading::Underway if is_awaited => {
                 html! { <p key="tools" class="engine-message" role="status">{ strings::LOADING_TOOLS }</p> }
