@@ -15,5 +15,6 @@ pub mod results_bar;
 pub mod roving;
 pub mod rows;
 pub mod select;
+pub mod select_field;
 mod strings;
 pub mod toasts;

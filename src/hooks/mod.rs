@@ -2,6 +2,7 @@
 
 mod bus;
 mod hidden;
+mod loaded;
 mod observable;
 mod route;
 mod seen;
@@ -10,6 +11,7 @@ mod window_event;
 
 pub use bus::{use_bus, use_lab_play};
 pub use hidden::use_tab_hidden;
+pub use loaded::use_loaded;
 pub use observable::{Refresh, use_observable, use_observable_when};
 pub use route::{current_route, use_page_of_route, use_route};
 pub use seen::use_when_seen;

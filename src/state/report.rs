@@ -15,6 +15,8 @@ use tabia_report::{
 pub struct ReportMove {
     /// Its node.
     pub node: NodeId,
+    /// The number of the move, as in a FEN.
+    pub number: u32,
     /// Who played it.
     pub color: Color,
     /// Number and move: `12. Nf3`, `12… Nf6`.
@@ -27,6 +29,44 @@ pub struct ReportMove {
     pub judgement: Option<Judgement>,
     /// How long it took.
     pub time: Option<Duration>,
+}
+
+/// The moves that were marked for a report, by their numbers; an open end is that of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MarkedMoves {
+    /// The first of them.
+    pub first: Option<u32>,
+    /// The last of them.
+    pub last: Option<u32>,
+}
+
+impl MarkedMoves {
+    /// The same range from this move on; it ends with the game if it would end before.
+    #[must_use]
+    pub fn from(self, number: u32) -> Self {
+        Self { first: Some(number), last: self.last.filter(|&last| last >= number) }
+    }
+
+    /// The same range up to this move; it begins with the game if it would begin behind it.
+    #[must_use]
+    pub fn up_to(self, number: u32) -> Self {
+        Self { first: self.first.filter(|&first| first <= number), last: Some(number) }
+    }
+
+    /// The moves from one to the other, whichever comes first.
+    pub fn between(one: u32, other: u32) -> Self {
+        Self { first: Some(one.min(other)), last: Some(one.max(other)) }
+    }
+
+    /// Whether there is anything but the whole game.
+    pub fn is_some(self) -> bool {
+        self != Self::default()
+    }
+
+    /// Whether a move is among them.
+    pub fn contains(self, number: u32) -> bool {
+        self.first.is_none_or(|first| first <= number) && self.last.is_none_or(|last| number <= last)
+    }
 }
 
 /// A report on a game, ready to be shown.
@@ -58,6 +98,7 @@ impl GameReport {
             let eval = findings.at(node).map(|found| found.eval);
             moves.push(ReportMove {
                 node,
+                number: position.fullmove_number(),
                 color,
                 name: format!("{}{dots} {}", position.fullmove_number(), played.san(&position)),
                 eval: eval.or_else(|| game.annotations(node).evaluation().map(|(eval, _)| eval)),
@@ -97,6 +138,17 @@ impl GameReport {
         std::iter::once(self.report.percentages.first().copied().flatten())
             .chain(self.moves.iter().map(|m| m.percent))
             .collect()
+    }
+
+    /// Where marked moves begin and end, in moves of both sides; `None` if nothing of the game is among them.
+    pub fn marked_plies(&self, marked: MarkedMoves) -> Option<(usize, usize)> {
+        let is_marked = |m: &ReportMove| marked.contains(m.number);
+        Some((self.moves.iter().position(is_marked)?, self.moves.iter().rposition(is_marked)? + 1))
+    }
+
+    /// The number of the move that leads to a place, counted in moves of both sides; that of the first move at the start.
+    pub fn number_at(&self, ply: usize) -> Option<u32> {
+        self.moves.get(ply.saturating_sub(1)).map(|m| m.number)
     }
 
     /// The evaluation before a move of the main line.
@@ -245,6 +297,25 @@ mod tests {
     fn a_mate_on_the_board_needs_no_evaluation() {
         let (_, report) = report("1. f3 {[%eval -0.4]} e5 {[%eval -0.5]} 2. g4 {[%eval #-1]} Qh4# 0-1");
         assert!(report.is_whole() && report.moves[3].percent.is_some_and(|percent| percent < 3.0));
+    }
+
+    #[test]
+    fn a_range_is_marked_by_its_ends_in_any_order() {
+        let marked = MarkedMoves::default().from(5).up_to(9);
+        assert_eq!(marked, MarkedMoves::between(9, 5));
+        assert_eq!(marked.from(12), MarkedMoves { first: Some(12), last: None });
+        assert_eq!(marked.up_to(2), MarkedMoves { first: None, last: Some(2) });
+        assert!(marked.is_some() && !MarkedMoves::default().is_some());
+        assert!(marked.contains(5) && marked.contains(9) && !marked.contains(4) && !marked.contains(10));
+    }
+
+    #[test]
+    fn marked_moves_have_their_place_in_the_graph() {
+        let (_, report) = report(GAME);
+        assert_eq!(report.marked_plies(MarkedMoves::between(2, 2)), Some((2, 4)));
+        assert_eq!(report.marked_plies(MarkedMoves::default().from(2)), Some((2, 5)));
+        assert_eq!(report.marked_plies(MarkedMoves::default().from(4)), None);
+        assert_eq!((report.number_at(0), report.number_at(4), report.number_at(9)), (Some(1), Some(2), None));
     }
 
     #[test]

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { App, selectors } from './support/app.mjs';
+import { UNIFORM_ENGINE } from './support/engines.mjs';
+import { screenshot } from './support/harness.mjs';
 import { ROOT } from './support/paths.mjs';
 import { ReportPanel } from './support/report.mjs';
 import { browserSuite } from './support/suite.mjs';
@@ -218,6 +220,59 @@ browserSuite('reports', {}, (suite) => {
     assert.match(await report.lesson.task(), /^Black played /);
     await report.lesson.button('Show the solution').click();
     await report.lesson.waitFor('shown');
+  });
+
+  test('a report is made by any engine of the list, which the form remembers', async () => {
+    const { app, page, report } = await withGame(suite, SCHOLAR);
+    await app.drop('little.js', Buffer.from(UNIFORM_ENGINE));
+    await page.locator('.analysis .engine-name').filter({ hasText: 'Little' }).waitFor();
+    await report.switchOn();
+    await report.start({ nodes: 1000, workers: 2, engine: 'Little' });
+    await report.waitUntilDone();
+    // It says the same of every position: every move is worth as much as every other.
+    const numbers = await report.numbers();
+    assert.deepEqual(numbers.Blunders, ['0', '0']);
+    const annotated = await report.savedText('PGN');
+    assert.equal([...annotated.matchAll(/\[%eval 0\.33/g)].length, 6, annotated);
+    await report.button('Again…').click();
+    assert.equal(await report.panel.getByLabel('Engine', { exact: true }).locator('option:checked').innerText(), 'Little');
+    // What another engine found is no part of the report of this one.
+    await report.panel.getByLabel('Engine', { exact: true }).selectOption({ index: 0 });
+    await report.start({ nodes: 5000, workers: 1 });
+    await report.work.waitFor({ state: 'detached', timeout: 60_000 });
+    await page.waitForFunction(() => [...document.querySelectorAll('.report-numbers tr:last-child td')].some((cell) => cell.textContent.trim() !== '0'));
+  });
+
+  test('the moves of a report are marked in the list, in the menu and in the graph', async () => {
+    const { page, report } = await withGame(suite, SHORT);
+    const [from, to] = ['From move', 'To move'].map((name) => report.panel.getByLabel(name));
+    const menu = async (move, entry) => {
+      await page.locator(selectors.moveListMove, { hasText: move }).first().click({ button: 'right' });
+      await page.getByRole('menuitem', { name: entry }).click();
+    };
+    await menu('Bxf3', 'Report from here');
+    assert.equal(await from.inputValue(), '4');
+    assert.equal(await to.inputValue(), '');
+    await menu('Bc4', 'Report up to here');
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['4', '6']);
+    await page.locator(selectors.moveListMove, { hasText: 'Nc3' }).first().click();
+    await page.locator(selectors.moveListMove, { hasText: 'Qxf3' }).first().click({ modifiers: ['Shift'] });
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['5', '8']);
+    assert.match(await page.locator(selectors.currentMove).innerText(), /Nc3/, 'marking leads nowhere');
+    await report.start({ nodes: 1000, workers: 1 });
+    await report.waitUntilDone();
+    const annotated = await report.savedText('PGN');
+    // Eight moves, and the position before the first of them.
+    assert.ok([8, 9].includes([...annotated.matchAll(/%eval/g)].length), annotated);
+    const graph = report.panel.getByRole('slider');
+    const { width, height } = await graph.boundingBox();
+    await graph.click({ position: { x: 1, y: height / 2 } });
+    await graph.click({ position: { x: width - 2, y: height / 2 }, modifiers: ['Shift'] });
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], ['1', '10']);
+    await report.panel.locator('.graph-marked').waitFor();
+    await screenshot(page, 'report-marked');
+    await to.fill('3');
+    await page.waitForFunction(() => Number.parseFloat(document.querySelector('.graph-marked').style.width) < 50);
   });
 
   test('what cannot be is said at the form, and nothing begins', async () => {

@@ -9,6 +9,7 @@ use crate::components::menu::{Menu, MenuEntry, MenuPart};
 use crate::components::toasts::ToastDispatcher;
 use crate::state::game::{GameAction, GameState};
 use crate::state::glyphs::{GLYPHS, glyph_text};
+use crate::state::report::MarkedMoves;
 use tabia_pgn::{Nag, NodeId};
 use yew::prelude::*;
 
@@ -28,6 +29,10 @@ pub struct MoveMenuProps {
     pub toasts: ToastDispatcher,
     /// What lies over the page.
     pub dialog: UseStateSetter<Option<Dialog>>,
+    /// The moves that are marked for a report.
+    pub marked: MarkedMoves,
+    /// Other moves are marked.
+    pub on_mark: Callback<MarkedMoves>,
     /// Write the comment of the move on the board, the one before it if true.
     pub on_comment: Callback<bool>,
     /// Close the menu.
@@ -46,6 +51,7 @@ pub fn MoveMenu(props: &MoveMenuProps) -> Html {
     if node != NodeId::ROOT {
         parts.insert(0, glyph_row(props));
         parts.push(MenuPart::List(order_entries(props)));
+        parts.push(MenuPart::List(report_entries(props)));
     }
     parts.push(MenuPart::List(line_entries(props)));
     let label = move_name(state, node).unwrap_or_else(|| strings::START_OF_THE_GAME.to_owned());
@@ -58,6 +64,11 @@ pub fn MoveMenu(props: &MoveMenuProps) -> Html {
 pub fn move_name(state: &GameState, node: NodeId) -> Option<String> {
     let row = state.rows().iter().find(|row| row.node == node)?;
     Some(format!("{} {}", row.number_text(), row.san))
+}
+
+/// The number of a move; `None` at the start.
+pub fn number_of(state: &GameState, node: NodeId) -> Option<u32> {
+    state.rows().iter().find(|row| row.node == node).map(|row| row.number)
 }
 
 fn act(props: &MoveMenuProps, action: GameAction) -> Callback<()> {
@@ -136,6 +147,19 @@ fn order_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
             .enabled(is_aside),
         MenuEntry::new(strings::MAKE_MAIN_LINE, "", act(props, GameAction::PromoteToMainLine(node)))
             .enabled(is_aside),
+    ]
+}
+
+/// The moves that a report is to be about.
+fn report_entries(props: &MoveMenuProps) -> Vec<MenuEntry> {
+    let Some(number) = number_of(&props.state, props.request.node) else { return Vec::new() };
+    let mark = |marked: MarkedMoves| {
+        let on_mark = props.on_mark.clone();
+        Callback::from(move |()| on_mark.emit(marked))
+    };
+    vec![
+        MenuEntry::new(strings::REPORT_FROM_HERE, "", mark(props.marked.from(number))),
+        MenuEntry::new(strings::REPORT_UP_TO_HERE, "", mark(props.marked.up_to(number))),
     ]
 }
 

@@ -5,7 +5,7 @@ use super::dialog::Dialog;
 use super::edit_news::EditNews;
 use super::game_store::{GameStore, StoreAction};
 use super::move_list::{MenuRequest, MoveList};
-use super::move_menu::{MoveMenu, move_name};
+use super::move_menu::{MoveMenu, move_name, number_of};
 use super::strings;
 use crate::apps::analysis::book::OpeningLabel;
 use crate::apps::analysis::kept::SaveSign;
@@ -14,7 +14,8 @@ use crate::components::toasts::ToastDispatcher;
 use crate::platform::document::focus_soon;
 use crate::services::books::feed::BookFeed;
 use crate::services::games::driver::GameKeeper;
-use crate::state::game::{EditKind, GameAction};
+use crate::state::game::{EditKind, GameAction, GameState};
+use crate::state::report::MarkedMoves;
 use std::rc::Rc;
 use tabia_pgn::NodeId;
 use wasm_bindgen::JsCast;
@@ -34,6 +35,10 @@ pub struct MovesPanelProps {
     pub toasts: ToastDispatcher,
     /// What lies over the page.
     pub dialog: UseStateSetter<Option<Dialog>>,
+    /// The moves that are marked for a report.
+    pub marked: MarkedMoves,
+    /// Other moves are marked.
+    pub on_mark: Callback<MarkedMoves>,
     /// A click on a move.
     pub on_go: Callback<NodeId>,
 }
@@ -41,7 +46,7 @@ pub struct MovesPanelProps {
 /// The list of moves, its buttons, and the comment of the move on the board.
 #[component]
 pub fn MovesPanel(props: &MovesPanelProps) -> Html {
-    let MovesPanelProps { store, keeper, book, toasts, dialog, on_go } = props;
+    let MovesPanelProps { store, keeper, book, toasts, dialog, on_go, .. } = props;
     let state = store.state();
     let game = store.dispatcher();
     let node = state.node();
@@ -49,6 +54,7 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
     // The move for which the field before it is shown.
     let before_of = use_state_eq(|| None::<NodeId>);
     let on_menu = use_callback(menu.setter(), |request: MenuRequest, menu| menu.set(Some(request)));
+    let mark_to = mark_to(state, &props.on_mark);
     let close_menu = use_callback(menu.setter(), |(), menu| menu.set(None));
     let on_comment = {
         let before_of = before_of.setter();
@@ -85,17 +91,28 @@ pub fn MovesPanel(props: &MovesPanelProps) -> Html {
                     </button>
                 </div>
             </header>
-            <MoveList rows={Rc::clone(state.rows())} current={node} on_go={on_go.clone()} {on_menu}
+            <MoveList rows={Rc::clone(state.rows())} current={node} on_go={on_go.clone()} on_mark={mark_to} {on_menu}
                 opening_comments={state.game().annotations(NodeId::ROOT).after.clone()}
                 result={(result != "*").then(|| AttrValue::from(result))} />
             <CommentPanel state={state.clone()} game={game.clone()} shows_before={*before_of == Some(node)} />
             <EditNews game_id={state.game_id()} depths={state.edit_depths()} undo_kind={state.undo_kind()} redo_kind={state.redo_kind()} />
             if let Some(request) = *menu {
                 <MoveMenu state={state.clone()} {request} game={game.clone()} toasts={toasts.clone()} dialog={dialog.clone()}
-                    {on_comment} on_close={close_menu} />
+                    marked={props.marked} on_mark={props.on_mark.clone()} {on_comment} on_close={close_menu} />
             }
         </section>
     }
+}
+
+/// Marks the moves between the one on the board and another; at the start of the game, those from the first on.
+fn mark_to(state: &GameState, on_mark: &Callback<MarkedMoves>) -> Callback<NodeId> {
+    let (state, on_mark) = (state.clone(), on_mark.clone());
+    Callback::from(move |to: NodeId| {
+        let here = number_of(&state, state.node()).or_else(|| state.rows().first().map(|row| row.number));
+        if let Some((one, other)) = here.zip(number_of(&state, to)) {
+            on_mark.emit(MarkedMoves::between(one, other));
+        }
+    })
 }
 
 fn edit_button(

@@ -32,7 +32,7 @@ use crate::apps::analysis::moves_panel::MovesPanel;
 use crate::apps::analysis::new_dialog::NewDialogProps;
 use crate::apps::analysis::open_dialog::OpenDialogProps;
 use crate::apps::analysis::position_bar::PositionBar;
-use crate::apps::analysis::report::{ReportPanelProps, use_report};
+use crate::apps::analysis::report::{Marking, ReportPanelProps, use_marking, use_report};
 use crate::apps::analysis::settings_dialog::SettingsDialogProps;
 use crate::apps::analysis::share::{LazyShare, Openers, use_print_sheet, use_shared_link};
 use crate::apps::analysis::strings;
@@ -121,6 +121,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
     use_effect_with((book.clone(), Rc::clone(&line)), |(book, line)| book.ask((**line).clone()));
     let explorer = use_explorer(&fen);
     let report = use_report();
+    let marking = use_marking(state.game_id(), &report, toasts);
     let on_play_move = actions.on_move.clone();
     let orientation = state.orientation();
     let shown_game = Rc::clone(&state.games()[state.game_index()]);
@@ -147,13 +148,13 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
                 <AnalysisPanel key="analysis" engine={engine.clone()} feed={feed.clone()} subject={Rc::clone(&subject)} fen={fen.clone()}
                     status={state.status()} {orientation} settings={settings.clone()} {active} {is_hidden} {while_lab_plays} {on_analyse} on_explain={actions.explain} on_play={actions.on_play}
                     game={game.clone()} toasts={toasts.clone()} {focus} />
-                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} on_go={actions.on_go.clone()} />
+                <MovesPanel key="moves" store={store.clone()} keeper={keeper.clone()} book={book.clone()} toasts={toasts.clone()} dialog={dialog.setter()} marked={marking.moves} on_mark={marking.on_mark.clone()} on_go={actions.on_go.clone()} />
                 <Controls key="controls" {game} can_go_back={state.node() != NodeId::ROOT}
                     can_go_on={state.game().main_child(state.node()).is_some()} position={*state.position()} />
                 <aside key="side" class="side">
                     <GameInfo game={Rc::clone(&shown_game)} problems={problem_summary(state)} on_open={actions.open} on_example={actions.example} on_edit={actions.edit_header} />
                     <BookPanel key="book" feed={book.clone()} {line} position={*state.position()} on_play={actions.on_move} on_files={loader.open_files.clone()} />
-                    { report.panel(report_props(props, &shown_game, &actions.on_go, &actions.on_rewrite)) }
+                    { report.panel(report_props(props, &shown_game, &marking, &actions.on_go, &actions.on_rewrite)) }
                     { explorer.panel(ExplorerPanelProps { position: *state.position(), fen, active, on_play: on_play_move }) }
                     <Lists key="lists" file={games_of(state, actions.on_choose)} />
                 </aside>
@@ -172,6 +173,7 @@ pub fn AnalysisPage(props: &AnalysisPageProps) -> Html {
 fn report_props(
     props: &AnalysisPageProps,
     game: &Rc<Game>,
+    marking: &Marking,
     on_go: &Callback<NodeId>,
     on_rewrite: &Callback<Rc<Game>>,
 ) -> ReportPanelProps {
@@ -181,6 +183,8 @@ fn report_props(
         book: props.book.clone(),
         settings: props.settings.0.clone(),
         toasts: props.toasts.clone(),
+        marked: marking.moves,
+        on_mark: marking.on_type.clone(),
         on_go: on_go.clone(),
         on_rewrite: on_rewrite.clone(),
     }

@@ -777,13 +777,34 @@ pub const SECONDS_A_MOVE: &str = "Seconds a move";
 pub const BY_NODES: &str = "Nodes";
 pub const BY_TIME: &str = "Time";
 pub const WORKERS: &str = "Engines at once";
+pub const REPORT_ENGINE: &str = "Engine";
 pub const MOVES_REPORTED: &str = "Moves";
+pub const MARK_MOVES_HINT: &str =
+    "Or mark them: Shift and a click in the list of moves or the graph, or the menu of a move.";
+pub const REPORT_FROM_HERE: &str = "Report from here";
+pub const REPORT_UP_TO_HERE: &str = "Report up to here";
 pub const FIRST_OF_RANGE: &str = "first";
 pub const LAST_OF_RANGE: &str = "last";
 pub const FROM_MOVE: &str = "From move";
 pub const TO_MOVE: &str = "To move";
 pub const VARIATIONS_TOO: &str = "Variations too";
 pub const START_REPORT: &str = "Make a report";
+
+/// What is said when moves were marked for a report.
+pub fn moves_marked(first: Option<u32>, last: Option<u32>) -> String {
+    match (first, last) {
+        (Some(first), Some(last)) if first == last => format!("Move {first} is marked for the report"),
+        (Some(first), Some(last)) => format!("Moves {first} to {last} are marked for the report"),
+        (Some(first), None) => format!("The moves from {first} on are marked for the report"),
+        (None, Some(last)) => format!("The moves up to {last} are marked for the report"),
+        (None, None) => "The report is on the whole game".to_owned(),
+    }
+}
+
+/// Who makes a report, when it is not the engine that the app ships.
+pub fn report_by(engine: &str) -> String {
+    format!("By {engine}")
+}
 
 pub fn report_field_error(field: &str) -> &'static str {
     match field {

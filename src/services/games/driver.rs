@@ -10,6 +10,7 @@ use tabia_pgn::Game;
 use wasm_bindgen_futures::spawn_local;
 
 use super::keeper::{Command, Event, Keeper, Notice, Remembered, SaveState, Source, SourceText, View, Write};
+use super::on_board;
 use super::recent;
 use super::shelf::{GameShelf, ShelfEvent};
 use super::tab;
@@ -123,6 +124,7 @@ impl GameKeeper {
 
     /// Takes note of what the board shows now.
     pub fn observe(&self, view: View) {
+        on_board::set(&view.games);
         self.handle(Event::Shown(view));
     }
 

@@ -6,10 +6,12 @@
 //! - [`keeper`]: keeps everything that is on the board: the pure core
 //! - [`driver`]: has done what the core says
 //! - [`start`]: finds again what was on the board
+//! - [`on_board`]: the games that are open in this tab, for the other applications
 //! - [`recent`]: the list of what was on the board before
 
 pub mod driver;
 pub mod keeper;
+pub mod on_board;
 pub mod reading;
 pub mod recent;
 pub mod requests;

@@ -35,10 +35,22 @@ impl ReportSide {
     }
 }
 
+/// An engine of the list, as it is kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ReportEngine {
+    /// Its id in the catalogue.
+    pub id: String,
+    /// What it was called when it was chosen.
+    pub name: String,
+}
+
 /// What is to be analysed, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ReportWish {
+    /// Who analyses; `None` for the engine that the app ships.
+    pub engine: Option<ReportEngine>,
     /// How long each position is searched.
     pub limit: ReportLimit,
     /// Only the moves of this side.
@@ -58,6 +70,7 @@ pub struct ReportWish {
 impl Default for ReportWish {
     fn default() -> Self {
         Self {
+            engine: None,
             limit: ReportLimit::default(),
             side: None,
             first: 1,
@@ -81,9 +94,16 @@ impl ReportWish {
         }
     }
 
-    /// Whether what was found for the other is what would be found for this: the number of engines does not matter.
+    /// The id of the engine that analyses; `None` for the engine that the app ships.
+    pub fn engine_id(&self) -> Option<&str> {
+        self.engine.as_ref().map(|engine| engine.id.as_str())
+    }
+
+    /// Whether what was found for the other is what would be found for this: the number of engines does not matter, nor what they are
+    /// called.
     pub fn finds_the_same_as(&self, other: &Self) -> bool {
-        Self { workers: 0, ..*self } == Self { workers: 0, ..*other }
+        let plain = |wish: &Self| Self { workers: 0, engine: None, ..wish.clone() };
+        self.engine_id() == other.engine_id() && plain(self) == plain(other)
     }
 }
 
@@ -248,8 +268,14 @@ mod tests {
     fn a_wish_is_about_its_moves() {
         let wish = ReportWish { first: 3, last: 2, side: Some(ReportSide::Black), ..ReportWish::default() };
         assert_eq!((wish.scope().moves, wish.scope().side), (3..=3, Some(Color::Black)));
-        assert!(wish.finds_the_same_as(&ReportWish { workers: 7, ..wish }));
-        assert!(!wish.finds_the_same_as(&ReportWish { last: 9, ..wish }));
+        assert!(wish.finds_the_same_as(&ReportWish { workers: 7, ..wish.clone() }));
+        assert!(!wish.finds_the_same_as(&ReportWish { last: 9, ..wish.clone() }));
+        let by = |id: &str, name: &str| {
+            let engine = Some(ReportEngine { id: id.to_owned(), name: name.to_owned() });
+            ReportWish { engine, ..wish.clone() }
+        };
+        assert!(!wish.finds_the_same_as(&by("1", "Other")), "another engine finds something else");
+        assert!(by("1", "Other").finds_the_same_as(&by("1", "renamed")));
         assert_eq!(ReportWish::default().scope(), Scope::default());
     }
 }

@@ -13,9 +13,13 @@ use crate::platform::clock::now_ms;
 use crate::platform::document::{attribute, meta};
 use crate::platform::processor;
 use crate::services::engine::build;
-use crate::services::engine::seat::{Abilities, Heard, SeatOrder};
+use crate::services::engine::seat::{Heard, SeatOrder};
 use crate::services::engine::seat_line::{OnHeard, SeatLine};
 use crate::services::engine::service::EngineFiles;
+use crate::services::engine_room::EngineRoom;
+
+/// What the engines are for, as the console lists them.
+const PURPOSE: &str = "Report";
 
 /// What the owner of a room hears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,8 @@ struct Inner {
     work: RefCell<Option<Work>>,
     lines: RefCell<HashMap<usize, SeatLine>>,
     timer: RefCell<Option<Timeout>>,
+    /// The engines of the list.
+    engines: EngineRoom,
     /// Counts what was put to work: what belongs to something earlier arrives too late.
     epoch: Cell<u32>,
     on_event: OnEvent,
@@ -54,6 +60,7 @@ impl Room {
             work: RefCell::default(),
             lines: RefCell::default(),
             timer: RefCell::default(),
+            engines: EngineRoom::of_page(),
             epoch: Cell::new(0),
             on_event: Box::new(on_event),
         }))
@@ -102,30 +109,40 @@ impl Room {
     }
 
     fn prepare(&self, worker: usize) {
+        let Some(engine) = self.look(|work| work.engine().map(|engine| engine.id.clone())) else { return };
         let room = self.clone();
         let epoch = self.0.epoch.get();
+        let on_heard = self.listener(worker);
         spawn_local(async move {
-            let module = module().await;
-            if room.0.epoch.get() == epoch {
-                let result = module.map(|module| room.line(worker, module));
-                room.act(|work, now| work.prepared(worker, result, now));
+            let line = match engine {
+                Some(id) => {
+                    let line = room.0.engines.line(&id, PURPOSE, on_heard).await;
+                    line.map_err(|error| error.to_string())
+                }
+                None => own_line(on_heard).await,
+            };
+            let is_awaited = room.look(|work| work.awaits(worker)).unwrap_or_default();
+            if room.0.epoch.get() != epoch || !is_awaited {
+                return;
             }
+            let result = line.map(|line| {
+                let abilities = line.abilities();
+                room.0.lines.borrow_mut().insert(worker, line);
+                abilities
+            });
+            room.act(|work, now| work.prepared(worker, result, now));
         });
     }
 
-    fn line(&self, worker: usize, module: WebAssembly::Module) -> Abilities {
+    /// Takes what is heard of an engine, for as long as it is at work on the same.
+    fn listener(&self, worker: usize) -> OnHeard {
         let weak = Rc::downgrade(&self.0);
         let epoch = self.0.epoch.get();
-        let on_heard: OnHeard = Rc::new(move |generation, heard| {
+        Rc::new(move |generation, heard| {
             if let Some(inner) = weak.upgrade().filter(|inner| inner.epoch.get() == epoch) {
                 Self(inner).act(|work, now| work.hear(worker, generation, heard, now));
             }
-        });
-        let worker_url = meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url);
-        let line = SeatLine::of_build(worker_url, module, "Report", on_heard);
-        let abilities = line.abilities();
-        self.0.lines.borrow_mut().insert(worker, line);
-        abilities
+        })
     }
 
     fn order(&self, worker: usize, order: SeatOrder) {
@@ -133,20 +150,24 @@ impl Room {
             SeatOrder::Start(generation) => Some(*generation),
             _ => None,
         };
-        let result = match self.0.lines.borrow_mut().get_mut(&worker) {
-            Some(line) => line.run(order),
+        let (result, starts_at_once) = match self.0.lines.borrow_mut().get_mut(&worker) {
+            Some(line) => (line.run(order), line.starts_at_once()),
             None => return,
         };
+        let heard = match result {
+            Ok(()) if starts_at_once => Heard::Started,
+            Err(reason) => Heard::Gone(reason),
+            Ok(()) => return,
+        };
         // A worker that takes no lines does not answer, which is noticed; it is told when it is started.
-        if let (Err(reason), Some(generation)) = (result, started) {
-            let room = self.clone();
-            let epoch = self.0.epoch.get();
-            spawn_local(async move {
-                if room.0.epoch.get() == epoch {
-                    room.act(|work, now| work.hear(worker, generation, Heard::Gone(reason), now));
-                }
-            });
-        }
+        let Some(generation) = started else { return };
+        let room = self.clone();
+        let epoch = self.0.epoch.get();
+        spawn_local(async move {
+            if room.0.epoch.get() == epoch {
+                room.act(|work, now| work.hear(worker, generation, heard, now));
+            }
+        });
     }
 
     /// Sets the timer to when the work wants to be called.
@@ -165,6 +186,12 @@ impl Room {
         let before = self.0.timer.replace(timer);
         drop(before);
     }
+}
+
+/// A line to an engine that the app ships.
+async fn own_line(on_heard: OnHeard) -> Result<SeatLine, String> {
+    let worker_url = meta("tabia-worker").unwrap_or(EngineFiles::default().worker_url);
+    Ok(SeatLine::of_build(worker_url, module().await?, PURPOSE, on_heard))
 }
 
 async fn module() -> Result<WebAssembly::Module, String> {

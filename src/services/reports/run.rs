@@ -65,7 +65,7 @@ impl Run {
         let mut run = Self { id, settings, ..Self::default() };
         let mut reports = Vec::new();
         for game in games {
-            let mut wish = run.settings.wish;
+            let mut wish = run.settings.wish.clone();
             if !run.settings.player.is_empty() {
                 match side_of(game, &run.settings.player) {
                     PlayerIs::Playing(side) => wish.side = Some(ReportSide::of(side)),

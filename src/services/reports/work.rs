@@ -6,7 +6,7 @@
 use tabia_report::{Analysis, Job, Order, Plan};
 use tabia_worker::wire::Generation;
 
-use super::kept::KeptReport;
+use super::kept::{KeptReport, ReportEngine};
 use crate::services::engine::seat::{Abilities, Answer, Heard, Question, Seat, SeatEvent, SeatOrder};
 
 /// Each engine's hash table in MB, as in the native program.
@@ -97,7 +97,19 @@ impl Work {
 
     /// Whether the engines of this report, which is done, can go on with the other.
     pub fn can_go_on_with(&self, kept: &KeptReport) -> bool {
-        self.state == State::Done && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
+        self.state == State::Done
+            && self.kept.wish.engine_id() == kept.wish.engine_id()
+            && self.chairs.len() <= usize::from(kept.wish.workers.max(1))
+    }
+
+    /// Who analyses; `None` for the engine that the app ships.
+    pub fn engine(&self) -> Option<&ReportEngine> {
+        self.kept.wish.engine.as_ref()
+    }
+
+    /// Whether an engine was asked for that is not there yet.
+    pub fn awaits(&self, worker: usize) -> bool {
+        matches!(self.chairs.get(worker), Some(Chair::Preparing))
     }
 
     /// Goes on with another report: the engines stay. See [`can_go_on_with`](Self::can_go_on_with).
@@ -213,7 +225,7 @@ impl Work {
     pub fn prepared(&mut self, worker: usize, result: Result<Abilities, String>, now_ms: f64) {
         // A chair that became ready when all was done stays for what may follow.
         let is_wanted = matches!(self.state, State::Running | State::Done);
-        if !is_wanted || !matches!(self.chairs.get(worker), Some(Chair::Preparing)) {
+        if !is_wanted || !self.awaits(worker) {
             return;
         }
         self.chairs[worker] = match result {

@@ -8,6 +8,20 @@ import { DIST } from './paths.mjs';
 /** The engine build inside the built page. */
 export const ENGINE_FILE = 'tabia.wasm';
 
+/** A UCI worker as others write them, called Little, which takes every position for a third of a pawn better for White. */
+export const UNIFORM_ENGINE = `
+  let isWhite;
+  onmessage = ({ data }) => {
+    if (data === 'uci') postMessage('id name Little\\nid author Nobody\\noption name Hash type spin default 1 min 1 max 9\\nuciok');
+    if (data === 'isready') postMessage('readyok');
+    if (data.startsWith('position')) {
+      const words = data.split(' ');
+      const moves = words.includes('moves') ? words.length - words.indexOf('moves') - 1 : 0;
+      isWhite = (words[1] === 'fen' && words[3] === 'b') === (moves % 2 === 1);
+    }
+    if (data.startsWith('go')) postMessage('info depth 5 score cp ' + (isWhite ? 33 : -33) + ' nodes 1000 time 1\\nbestmove 0000');
+  };`;
+
 /**
  * A copy of the built page with another engine: `dir`, and `cleanUp` which deletes it.
  *

@@ -22,7 +22,8 @@ export class ReportPanel {
   }
 
   /** Fills the form and has the report made. */
-  async start({ nodes, workers }) {
+  async start({ nodes, workers, engine }) {
+    if (engine) await this.panel.getByLabel('Engine', { exact: true }).selectOption(engine);
     await this.panel.getByLabel('Search by').selectOption('Nodes');
     await this.panel.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
     await this.panel.getByLabel('Engines at once').fill(`${workers}`);

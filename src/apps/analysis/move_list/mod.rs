@@ -33,6 +33,8 @@ pub struct MoveListProps {
     pub current: NodeId,
     /// A click on a move.
     pub on_go: Callback<NodeId>,
+    /// Moves are marked: up to this one, from the move on the board.
+    pub on_mark: Callback<NodeId>,
     /// Somebody asks what can be done with a move.
     pub on_menu: Callback<MenuRequest>,
 }
@@ -42,6 +44,7 @@ impl PartialEq for MoveListProps {
         Rc::ptr_eq(&self.rows, &other.rows)
             && self.current == other.current
             && self.on_go == other.on_go
+            && self.on_mark == other.on_mark
             && self.on_menu == other.on_menu
             && self.result == other.result
             && self.opening_comments == other.opening_comments
@@ -68,11 +71,11 @@ pub fn MoveList(props: &MoveListProps) -> Html {
     });
 
     // One listener for all moves.
-    let onclick = use_callback((rows.clone(), props.on_go.clone()), {
-        |event: MouseEvent, (rows, on_go): &(SameRows, Callback<NodeId>)| {
-            if let Some(row) = index_of(event.target()).and_then(|index| rows.0.get(index)) {
-                on_go.emit(row.node);
-            }
+    let ways = (props.on_go.clone(), props.on_mark.clone());
+    let onclick = use_callback((rows.clone(), ways), |event: MouseEvent, (rows, (on_go, on_mark))| {
+        if let Some(row) = index_of(event.target()).and_then(|index| rows.0.get(index)) {
+            let way = if event.shift_key() { on_mark } else { on_go };
+            way.emit(row.node);
         }
     });
     let asked = use_callback((rows, props.on_menu.clone()), {

@@ -3,10 +3,13 @@
 use super::remembered::{WISH_KEY, storage};
 use crate::apps::analysis::strings;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select_field::SelectField;
+use crate::hooks::use_loaded;
+use crate::services::reports::engines::{at_place, engines, place_of};
 use crate::services::reports::limits::move_range;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportWish, usual_workers};
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportWish, usual_workers};
+use crate::state::report::MarkedMoves;
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Properties of [`StartForm`].
@@ -16,6 +19,10 @@ pub struct StartFormProps {
     pub plies: usize,
     /// Whether the game has variations.
     pub has_variations: bool,
+    /// The moves that are marked.
+    pub marked: MarkedMoves,
+    /// Other moves are marked.
+    pub on_mark: Callback<MarkedMoves>,
     /// The report is to begin.
     pub on_start: Callback<ReportWish>,
 }
@@ -41,6 +48,7 @@ fn short_name(kind: LimitKind) -> &'static str {
 /// What is in the fields.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
+    engine: Option<ReportEngine>,
     kind: LimitKind,
     limit: String,
     workers: String,
@@ -51,19 +59,37 @@ struct Fields {
 
 impl Fields {
     /// The fields as they were used last.
-    fn remembered() -> Self {
+    fn remembered(marked: MarkedMoves) -> Self {
         let kept = storage().and_then(|storage| storage.get_item(WISH_KEY).ok()?);
         let wish: Option<ReportWish> = kept.and_then(|text| serde_json::from_str(&text).ok());
         let usual = ReportWish { workers: usual_workers(), ..ReportWish::default() };
         let wish = wish.unwrap_or(usual);
-        Self {
+        let fields = Self {
             kind: wish.limit.kind(),
             limit: wish.limit.number(),
             workers: wish.workers.clamp(1, MOST_WORKERS).to_string(),
             first: String::new(),
             last: String::new(),
             variations: false,
-        }
+            engine: wish.engine,
+        };
+        fields.with_marked(marked)
+    }
+
+    /// The fields with these moves.
+    fn with_marked(self, marked: MarkedMoves) -> Self {
+        let text = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        Self { first: text(marked.first), last: text(marked.last), ..self }
+    }
+
+    /// The moves that stand in the fields; `None` while these are no range.
+    fn marked(&self) -> Option<MarkedMoves> {
+        let (first, last) = move_range(&self.first, &self.last)?;
+        let stands = |text: &str| !text.trim().is_empty();
+        Some(MarkedMoves {
+            first: Some(first).filter(|_| stands(&self.first)),
+            last: Some(last).filter(|_| stands(&self.last)),
+        })
     }
 
     /// The wish, or the name of the field that is wrong.
@@ -72,34 +98,37 @@ impl Fields {
         let workers =
             self.workers.trim().parse().ok().filter(|n| (1..=MOST_WORKERS).contains(n)).ok_or("workers")?;
         let (first, last) = move_range(&self.first, &self.last).ok_or("moves")?;
-        Ok(ReportWish { limit, side: None, first, last, variations: self.variations, asides: false, workers })
+        let (engine, variations) = (self.engine.clone(), self.variations);
+        Ok(ReportWish { engine, limit, side: None, first, last, variations, asides: false, workers })
     }
+}
+
+/// A change of the fields, as somebody types it.
+fn on_input(fields: &UseStateHandle<Fields>, change: fn(&mut Fields, String)) -> Callback<InputEvent> {
+    let fields = fields.clone();
+    Callback::from(move |event: InputEvent| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        let mut next = (*fields).clone();
+        change(&mut next, input.value());
+        fields.set(next);
+    })
 }
 
 /// The form.
 #[component]
 pub fn StartForm(props: &StartFormProps) -> Html {
-    let fields = use_state(Fields::remembered);
+    let marked = props.marked;
+    let fields = use_state(move || Fields::remembered(marked));
     let fault = use_state_eq(|| None::<&'static str>);
-    let on_input = |change: fn(&mut Fields, String)| {
+    let engines = use_loaded(engines);
+    use_effect_with(marked, {
         let fields = fields.clone();
-        Callback::from(move |event: InputEvent| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            let mut next = (*fields).clone();
-            change(&mut next, input.value());
-            fields.set(next);
-        })
-    };
-    let on_kind = {
-        let fields = fields.clone();
-        Callback::from(move |event: Event| {
-            let field = event.target().and_then(|target| target.dyn_into::<HtmlSelectElement>().ok());
-            let kind = field.and_then(|field| LimitKind::ALL.get(field.selected_index() as usize).copied());
-            if let Some(kind) = kind {
-                fields.set(Fields { kind, limit: kind.usual().number(), ..(*fields).clone() });
+        move |&marked| {
+            if fields.marked() != Some(marked) {
+                fields.set((*fields).clone().with_marked(marked));
             }
-        })
-    };
+        }
+    });
     let on_variations = {
         let fields = fields.clone();
         Callback::from(move |event: Event| {
@@ -109,16 +138,13 @@ pub fn StartForm(props: &StartFormProps) -> Html {
     };
     let onsubmit = {
         let (fields, fault, on_start) = (fields.clone(), fault.clone(), props.on_start.clone());
+        let engines = engines.clone();
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             match fields.wish() {
                 Ok(wish) => {
-                    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
-                        // Where nothing can be kept, the fields begin as usual.
-                        let _ = storage.set_item(WISH_KEY, &text);
-                    }
                     fault.set(None);
-                    on_start.emit(wish);
+                    on_start.emit(begun(wish, engines.as_deref().map(Vec::as_slice)));
                 }
                 Err(field) => fault.set(Some(field)),
             }
@@ -131,23 +157,11 @@ pub fn StartForm(props: &StartFormProps) -> Html {
     html! {
         <form class="report-form" {onsubmit} novalidate={true}>
             <p class="report-note">{ strings::REPORT_INTRODUCTION }</p>
-            <label>{ strings::SEARCH_BY }
-                <select class="field" onchange={on_kind}>
-                    { for LimitKind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ short_name(kind) }</option> }) }
-                </select>
-            </label>
-            <label>{ kind_name(fields.kind) }
-                <input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong("limit")} oninput={on_input(|fields, text| fields.limit = text)} />
-            </label>
+            { search_fields(&fields, engines.as_deref().map(Vec::as_slice), is_wrong("limit")) }
             <label>{ strings::WORKERS }
-                <input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong("workers")} oninput={on_input(|fields, text| fields.workers = text)} />
+                <input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong("workers")} oninput={on_input(&fields, |fields, text| fields.workers = text)} />
             </label>
-            <div class="report-range" role="group" aria-label={strings::MOVES_REPORTED}>
-                <span aria-hidden="true">{ strings::MOVES_REPORTED }</span>
-                <input class="field" inputmode="numeric" placeholder={strings::FIRST_OF_RANGE} aria-label={strings::FROM_MOVE} value={fields.first.clone()} aria-invalid={is_wrong("moves")} oninput={on_input(|fields, text| fields.first = text)} />
-                <span aria-hidden="true">{ "–" }</span>
-                <input class="field" inputmode="numeric" placeholder={strings::LAST_OF_RANGE} aria-label={strings::TO_MOVE} value={fields.last.clone()} aria-invalid={is_wrong("moves")} oninput={on_input(|fields, text| fields.last = text)} />
-            </div>
+            { range_fields(&fields, &props.on_mark, is_wrong("moves")) }
             if props.has_variations {
                 <label class="report-check"><input type="checkbox" checked={fields.variations} onchange={on_variations} />{ strings::VARIATIONS_TOO }</label>
             }
@@ -156,5 +170,86 @@ pub fn StartForm(props: &StartFormProps) -> Html {
             }
             <button type="submit" class="button primary"><IconView icon={Icon::Play} />{ strings::START_REPORT }</button>
         </form>
+    }
+}
+
+/// The wish as it is begun, and remembered for the next form. An engine that is not in the list any more is none.
+fn begun(wish: ReportWish, engines: Option<&[ReportEngine]>) -> ReportWish {
+    let engine = match engines {
+        Some(engines) => at_place(place_of(wish.engine.as_ref(), engines), engines),
+        None => wish.engine,
+    };
+    let wish = ReportWish { engine, ..wish };
+    if let (Some(storage), Ok(text)) = (storage(), serde_json::to_string(&wish)) {
+        // Where nothing can be kept, the fields begin as usual.
+        let _ = storage.set_item(WISH_KEY, &text);
+    }
+    wish
+}
+
+/// Who searches, and how long.
+fn search_fields(
+    fields: &UseStateHandle<Fields>,
+    engines: Option<&[ReportEngine]>,
+    limit_is_wrong: Option<&'static str>,
+) -> Html {
+    let engines = engines.unwrap_or_default();
+    let on_engine = {
+        let (fields, engines) = (fields.clone(), engines.to_vec());
+        Callback::from(move |place: usize| {
+            fields.set(Fields { engine: at_place(place, &engines), ..(*fields).clone() });
+        })
+    };
+    let on_kind = {
+        let fields = fields.clone();
+        Callback::from(move |place: usize| {
+            if let Some(&kind) = LimitKind::ALL.get(place) {
+                fields.set(Fields { kind, limit: kind.usual().number(), ..(*fields).clone() });
+            }
+        })
+    };
+    let names: Vec<AttrValue> = engines.iter().map(|engine| AttrValue::from(engine.name.clone())).collect();
+    let kinds: Vec<AttrValue> = LimitKind::ALL.map(|kind| short_name(kind).into()).to_vec();
+    let kind = LimitKind::ALL.iter().position(|kind| *kind == fields.kind).unwrap_or_default();
+    html! {
+        <>
+            <div class="report-engine"><SelectField label={strings::REPORT_ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} /></div>
+            <SelectField label={strings::SEARCH_BY} names={kinds} chosen={kind} on_choose={on_kind} />
+            <label>{ kind_name(fields.kind) }
+                <input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={limit_is_wrong} oninput={on_input(fields, |fields, text| fields.limit = text)} />
+            </label>
+        </>
+    }
+}
+
+/// Which moves. What is typed is marked in the graph.
+fn range_fields(
+    fields: &UseStateHandle<Fields>,
+    on_mark: &Callback<MarkedMoves>,
+    is_wrong: Option<&'static str>,
+) -> Html {
+    let on_input = |change: fn(&mut Fields, String)| {
+        let (fields, on_mark) = (fields.clone(), on_mark.clone());
+        Callback::from(move |event: InputEvent| {
+            let input: HtmlInputElement = event.target_unchecked_into();
+            let mut next = (*fields).clone();
+            change(&mut next, input.value());
+            let marked = next.marked();
+            fields.set(next);
+            if let Some(marked) = marked {
+                on_mark.emit(marked);
+            }
+        })
+    };
+    html! {
+        <>
+            <div class="report-range" role="group" aria-label={strings::MOVES_REPORTED}>
+                <span aria-hidden="true">{ strings::MOVES_REPORTED }</span>
+                <input class="field" inputmode="numeric" placeholder={strings::FIRST_OF_RANGE} aria-label={strings::FROM_MOVE} value={fields.first.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.first = text)} />
+                <span aria-hidden="true">{ "–" }</span>
+                <input class="field" inputmode="numeric" placeholder={strings::LAST_OF_RANGE} aria-label={strings::TO_MOVE} value={fields.last.clone()} aria-invalid={is_wrong} oninput={on_input(|fields, text| fields.last = text)} />
+            </div>
+            <p class="report-note">{ strings::MARK_MOVES_HINT }</p>
+        </>
     }
 }

@@ -3,7 +3,7 @@
 use super::numbers::mark;
 use super::shown::Shown;
 use crate::apps::analysis::strings;
-use crate::state::report::area;
+use crate::state::report::{MarkedMoves, area};
 use std::rc::Rc;
 use tabia_pgn::NodeId;
 use tabia_report::{Phase, Phases, eval_words};
@@ -18,6 +18,10 @@ pub struct EvalGraphProps {
     pub shown: Shown,
     /// The place on the main line, in moves.
     pub ply: usize,
+    /// The moves that are marked for another report.
+    pub marked: MarkedMoves,
+    /// Other moves are marked.
+    pub on_mark: Callback<MarkedMoves>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
 }
@@ -25,7 +29,7 @@ pub struct EvalGraphProps {
 /// The graph.
 #[component]
 pub fn EvalGraph(props: &EvalGraphProps) -> Html {
-    let EvalGraphProps { shown, ply, on_go } = props;
+    let EvalGraphProps { shown, ply, marked, on_mark, on_go } = props;
     let report = Rc::clone(&shown.report);
     let plies = report.moves.len();
     let hovered = use_state_eq(|| None::<usize>);
@@ -43,9 +47,16 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
         hovered.set(place_of(&event, *plies));
     });
     let onpointerleave = use_callback(hovered.setter(), |_: PointerEvent, hovered| hovered.set(None));
-    let onclick = use_callback((go.clone(), plies), |event: MouseEvent, (go, plies)| {
+    let mark_to = use_callback((shown.clone(), *ply, on_mark.clone()), |to: usize, (shown, ply, on_mark)| {
+        let numbers = shown.report.number_at(*ply).zip(shown.report.number_at(to));
+        if let Some((one, other)) = numbers {
+            on_mark.emit(MarkedMoves::between(one, other));
+        }
+    });
+    let onclick = use_callback((go.clone(), mark_to, plies), |event: MouseEvent, (go, mark_to, plies)| {
         if let Some(ply) = place_of(&event, *plies) {
-            go.emit(ply);
+            let to = if event.shift_key() { mark_to } else { go };
+            to.emit(ply);
         }
     });
     let onkeydown = use_callback((go, *ply, plies), |event: KeyboardEvent, (go, ply, plies)| {
@@ -71,6 +82,7 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
                 <svg viewBox={format!("0 0 {} 100", plies.max(1))} preserveAspectRatio="none" aria-hidden="true">
                     <path class="graph-black" d={paths.0.clone()} /><path class="graph-white" d={paths.1.clone()} />
                 </svg>
+                { marked_area(shown, *marked, &share) }
                 <span class="graph-middle" />
                 { for dividers(report.phases, plies).into_iter().map(|(ply, name, has_room)| html! {
                     <span key={name} class="graph-phase" style={format!("left: {:.2}%", share(ply))}>if has_room { <span>{ name }</span> }</span>
@@ -82,6 +94,15 @@ pub fn EvalGraph(props: &EvalGraphProps) -> Html {
             <p class="graph-words" aria-hidden="true">{ words(shown, at) }</p>
         </div>
     }
+}
+
+/// The marked moves.
+fn marked_area(shown: &Shown, marked: MarkedMoves, share: &dyn Fn(usize) -> f64) -> Html {
+    let Some((from, to)) = shown.report.marked_plies(marked).filter(|_| marked.is_some()) else {
+        return html! {};
+    };
+    let style = format!("left: {:.2}%; width: {:.2}%", share(from), share(to) - share(from));
+    html! { <span class="graph-marked" {style} /> }
 }
 
 /// The moves that were judged: a shape for each kind.

@@ -31,7 +31,7 @@ async fn load() -> Option<View> {
 #[derive(Clone)]
 pub struct LazyReport {
     loading: Loading<View>,
-    switch_on: Callback<MouseEvent>,
+    switch_on: Callback<()>,
 }
 
 /// The report of the page; loaded at once if it was on when the page was last open, or if one was in work.
@@ -42,7 +42,7 @@ pub fn use_report() -> LazyReport {
         is_kept(ON_KEY) || is_kept(WORK_KEY)
     });
     let part = use_part(|| load().boxed_local(), was_on);
-    let switch_on = use_callback(part.load, |_: MouseEvent, load| {
+    let switch_on = use_callback(part.load, |(), load| {
         // The part reads it as it begins. Where nothing can be kept, a second click switches it on.
         let _ = storage().map(|storage| storage.set_item(ON_KEY, ""));
         load.emit(());
@@ -51,6 +51,11 @@ pub fn use_report() -> LazyReport {
 }
 
 impl LazyReport {
+    /// Has the panel loaded and switched on.
+    pub fn switch_on(&self) -> Callback<()> {
+        self.switch_on.clone()
+    }
+
     /// The panel, or what stands in its place until it is switched on.
     pub fn panel(&self, props: ReportPanelProps) -> Html {
         let note = match self.loading {
@@ -65,7 +70,7 @@ impl LazyReport {
         html! {
             <section class="report card" aria-label={strings::REPORT} data-state="off">
                 <header class="panel-header">
-                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={self.switch_on.clone()}>
+                    <button type="button" class="switch" role="switch" aria-checked={is_on.to_string()} title={strings::REPORT_ON_OR_OFF} onclick={self.switch_on.reform(|_: MouseEvent| ())}>
                         <span class="switch-track" /><span>{ strings::REPORT }</span>
                     </button>
                 </header>

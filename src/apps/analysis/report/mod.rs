@@ -7,6 +7,7 @@ mod graph;
 mod judged;
 mod lazy;
 mod learn;
+mod marking;
 mod mistakes;
 mod numbers;
 mod opening;
@@ -16,4 +17,5 @@ mod remembered;
 mod shown;
 
 pub use lazy::use_report;
+pub use marking::{Marking, use_marking};
 pub use panel::ReportPanelProps;

@@ -18,7 +18,7 @@ use crate::hooks::{Refresh, use_observable_when};
 use crate::platform::observable::Observe;
 use crate::services::books::feed::BookFeed;
 use crate::services::reports::{ReportEvent, ReportService, ReportWish};
-use crate::state::report::ply_on_main_line;
+use crate::state::report::{MarkedMoves, ply_on_main_line};
 use crate::state::settings::Settings;
 use crate::state::text::sentence;
 use std::rc::Rc;
@@ -38,6 +38,10 @@ pub struct ReportPanelProps {
     pub settings: Settings,
     /// Where messages go.
     pub toasts: ToastDispatcher,
+    /// The moves that are marked for a report.
+    pub marked: MarkedMoves,
+    /// Other moves are marked.
+    pub on_mark: Callback<MarkedMoves>,
     /// Goes to a move.
     pub on_go: Callback<NodeId>,
     /// Puts another version of the game in place of the one on the board.
@@ -48,6 +52,8 @@ impl PartialEq for ReportPanelProps {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.game, &other.game)
             && self.node == other.node
+            && self.marked == other.marked
+            && self.on_mark == other.on_mark
             && self.settings == other.settings
             && self.on_go == other.on_go
             && self.on_rewrite == other.on_rewrite
@@ -67,6 +73,15 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
     let is_learning = use_state_eq(|| false);
     let is_asking = use_state_eq(|| false);
     let is_collecting = use_state_eq(|| false);
+    use_effect_with(props.marked, {
+        let (is_on, is_asking) = (is_on.setter(), is_asking.setter());
+        move |marked| {
+            if marked.is_some() {
+                is_on.set(true);
+                is_asking.set(true);
+            }
+        }
+    });
     let toggle = use_callback(is_on.clone(), |_: MouseEvent, is_on| {
         let now = !**is_on;
         // Where nothing can be kept, it lasts as long as the page.
@@ -99,7 +114,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
             if *is_on {
                 if is_known {
                     <Numbers key="numbers" shown={shown.clone()} {ply} on_go={on_go.clone()} />
-                    <EvalGraph key="graph" shown={shown.clone()} {ply} on_go={on_go.clone()} />
+                    <EvalGraph key="graph" shown={shown.clone()} {ply} marked={props.marked} on_mark={props.on_mark.clone()} on_go={on_go.clone()} />
                     <JudgedMoves key="judged" shown={shown.clone()} node={*node} on_go={on_go.clone()} />
                     if shown.report.has_times {
                         <ClockUse key="clocks" shown={shown.clone()} on_go={on_go.clone()} />
@@ -109,7 +124,7 @@ pub fn ReportPanel(props: &ReportPanelProps) -> Html {
                         on_learn={setter(&is_learning)} on_again={setter(&is_asking)} />
                 }
                 if has_form {
-                    <StartForm key="form" plies={shown.report.moves.len()} has_variations={has_variations(game)} {on_start} />
+                    <StartForm key="form" plies={shown.report.moves.len()} has_variations={has_variations(game)} marked={props.marked} on_mark={props.on_mark.clone()} {on_start} />
                 }
             }
             if *is_on {

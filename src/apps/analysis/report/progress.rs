@@ -37,6 +37,7 @@ pub fn Progress(props: &ProgressProps) -> Html {
             <p class="report-title">{ &work.title }</p>
             <progress max={all.max(1).to_string()} value={done.to_string()} aria-label={strings::report_progress_of(&work.title)} />
             <p class="report-note">{ words(work) }</p>
+            if !work.engine.is_empty() { <p class="report-note">{ strings::report_by(&work.engine) }</p> }
             if let State::Failed(reason) = &work.state {
                 <p class="field-error" role="alert">{ sentence(reason) }</p>
             }

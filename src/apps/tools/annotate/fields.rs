@@ -2,7 +2,7 @@
 
 use crate::services::reports::limits::move_range;
 use crate::services::reports::run::RunSettings;
-use crate::services::reports::{LimitKind, MOST_WORKERS, ReportSide, ReportWish};
+use crate::services::reports::{LimitKind, MOST_WORKERS, ReportEngine, ReportSide, ReportWish};
 
 /// Whose moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +74,8 @@ pub struct Fields {
     pub commented: Commented,
     /// What a commented move loses, in centipawns.
     pub margin: String,
+    /// Who analyses; `None` for the engine that the app ships.
+    pub engine: Option<ReportEngine>,
     /// What limits a search.
     pub kind: LimitKind,
     /// The limit.
@@ -96,6 +98,7 @@ impl Fields {
             last: String::new(),
             commented: Commented::default(),
             margin: "30".to_owned(),
+            engine: None,
             kind: limit.kind(),
             limit: limit.number(),
             workers: workers.to_string(),
@@ -129,6 +132,7 @@ impl Fields {
             Whose::Both | Whose::Player => None,
         };
         let wish = ReportWish {
+            engine: self.engine.clone(),
             limit,
             side,
             first,

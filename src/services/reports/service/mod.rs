@@ -51,6 +51,8 @@ pub struct InWork {
     pub run: String,
     /// The players, or how else the game is called.
     pub title: String,
+    /// What the engine is called that analyses; empty for the one that the app ships.
+    pub engine: String,
     /// How it goes.
     pub state: State,
     /// How many positions are analysed, and how many there are.
@@ -175,6 +177,7 @@ impl ReportService {
                 id: work.id().to_owned(),
                 run: first?.run.clone(),
                 title: first?.title.clone(),
+                engine: work.engine().map(|engine| engine.name.clone()).unwrap_or_default(),
                 state: work.state().clone(),
                 progress: work.progress(),
                 left_ms: work.left_ms(now_ms()),

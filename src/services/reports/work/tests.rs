@@ -166,6 +166,9 @@ fn engines_go_on_with_the_next_report() {
     assert_eq!((room.work.state(), room.starts), (&State::Done, 2));
     let next = kept(2);
     assert!(room.work.can_go_on_with(&next) && !room.work.can_go_on_with(&kept(1)));
+    let mut others = kept(2);
+    others.wish.engine = Some(ReportEngine { id: "other".to_owned(), name: "Other".to_owned() });
+    assert!(!room.work.can_go_on_with(&others), "an engine does not do the work of another");
     let plan = Plan::new(&game(), &next.wish.scope());
     room.work.go_on_with(next, plan, room.now_ms);
     room.obey();
@@ -216,7 +219,9 @@ fn an_engine_that_is_gone_is_started_anew_and_many_failures_end_the_work() {
 fn an_engine_that_cannot_be_had_is_told() {
     let plan = Plan::new(&game(), &kept(2).wish.scope());
     let mut work = Work::new(kept(2), plan, 0.0);
+    assert!(work.awaits(0) && work.awaits(1) && !work.awaits(2));
     work.prepared(0, Err("no network".to_owned()), 0.0);
+    assert!(!work.awaits(0) && work.awaits(1));
     assert_eq!(work.state(), &State::Running);
     work.prepared(1, Err("no network".to_owned()), 0.0);
     assert_eq!(work.state(), &State::Failed("no network".to_owned()));

@@ -1,0 +1,21 @@
+//! What is read once, when a component is first drawn.
+
+use std::rc::Rc;
+
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+/// What `load` gives; `None` until it has. It is asked when the component is first drawn.
+#[hook]
+pub fn use_loaded<T, F>(load: impl FnOnce() -> F + 'static) -> Option<Rc<T>>
+where
+    T: 'static,
+    F: Future<Output = T> + 'static,
+{
+    let loaded = use_state(|| None);
+    use_effect_with((), {
+        let loaded = loaded.setter();
+        move |()| spawn_local(async move { loaded.set(Some(Rc::new(load().await))) })
+    });
+    (*loaded).clone()
+}
