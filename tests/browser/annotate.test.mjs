@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { selectors } from './support/app.mjs';
+import { UNIFORM_ENGINE } from './support/engines.mjs';
 import { ROOT } from './support/paths.mjs';
 import { browserSuite } from './support/suite.mjs';
 
@@ -93,6 +94,34 @@ browserSuite('annotate', {}, (suite) => {
     await table.getByRole('button', { name: 'Bob – Cleo' }).click();
     await page.waitForFunction(() => location.hash === '#/');
     await page.waitForFunction((selector) => /g4\?\?/.test([...document.querySelectorAll(selector)].map((move) => move.textContent).join(' ')), selectors.moveListMove);
+  });
+
+  test('games come from the board and from the library, and any engine of the list analyses them', async () => {
+    const { app, page } = await suite.open();
+    await app.stopEngine();
+    await app.paste('[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Qh5 *\n');
+    await page.locator(selectors.moveListMove).first().waitFor();
+    await app.drop('little.js', Buffer.from(UNIFORM_ENGINE));
+    await page.locator('.analysis .engine-name').filter({ hasText: 'Little' }).waitFor();
+    await page.evaluate(() => { location.hash = '#/library'; });
+    await page.locator('.library-file').setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer: Buffer.from(GAMES) });
+    await page.getByRole('heading', { level: 1, name: 'club.pgn' }).waitFor();
+    await page.waitForFunction(() => /^#\/library\/./.test(location.hash) && !document.querySelector('.library-progress'));
+    await page.locator('.library-rows [data-row="2"]').waitFor();
+    await page.getByRole('grid', { name: 'Games' }).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.getByRole('group', { name: 'Selected games' }).getByRole('button', { name: 'Annotate' }).click();
+    const field = page.getByRole('textbox', { name: 'Games as PGN' });
+    await field.waitFor();
+    await page.waitForFunction(() => document.querySelector('.annotate-games textarea').value.includes('[White "Cleo"]'));
+    assert.equal([...(await field.inputValue()).matchAll(/\[White /g)].length, 3);
+    await page.getByRole('button', { name: 'Games on the board' }).click();
+    await page.waitForFunction(() => document.querySelector('.annotate-games textarea').value.includes('2. Qh5'));
+    assert.equal([...(await field.inputValue()).matchAll(/\[White /g)].length, 1);
+    await page.locator('.annotate-form').getByLabel('Engine', { exact: true }).selectOption('Little');
+    await annotate(page, { text: await field.inputValue(), nodes: 500, every: true });
+    await done(page, 1);
+    assert.equal([...(await saved(page, 'PGN')).matchAll(/%eval 0\.33/g)].length, 3);
   });
 
   test('what cannot be is said at the form', async () => {

@@ -17,14 +17,17 @@ use crate::platform::random::unique_id;
 use crate::platform::turns::next_turn;
 use crate::services::books::files::stem;
 use crate::services::browsed::{Browsed, BrowsedList};
+use crate::services::games::decode;
 use crate::services::library::LibraryError;
 use crate::services::library::opening::open_on_board;
+use crate::services::reports::handed::{self, Handed};
+use crate::services::reports::run::MOST_GAMES;
 use crate::state::library::address::Place;
 use crate::state::library::form::{FormAction, QueryForm};
 use crate::state::library::marks::Marks;
-use crate::state::route::Route;
-use crate::storage::StoreError;
+use crate::state::route::{Route, ToolsSubject};
 use crate::storage::games::{GameEntry, KeptGame, Origin};
+use crate::storage::{Content, StoreError};
 
 /// So many games are written at once.
 const BATCH: usize = 200;
@@ -65,17 +68,17 @@ fn open_game(context: &LibraryContext, database: String, row: Row, list: Option<
         match open_on_board(&context.library, &database, row).await {
             Ok(()) => {
                 BrowsedList::of_page().set(list);
-                go_to_board();
+                go_to(&Route::Analysis);
             }
             Err(error) => context.fault(strings::NOT_OPENED, &error.to_string()),
         }
     });
 }
 
-fn go_to_board() {
+fn go_to(route: &Route) {
     if let Some(window) = web_sys::window() {
         // A fragment is always a valid address.
-        let _ = window.location().set_hash(&Route::Analysis.to_string());
+        let _ = window.location().set_hash(&route.to_string());
     }
 }
 
@@ -100,12 +103,42 @@ pub fn export(context: &LibraryContext, marks: Marks, count: usize) {
 }
 
 async fn try_export(context: &LibraryContext, marks: &Marks, count: usize) -> Result<(), DeedError> {
+    let games = marked_games(context, marks, count).await?;
+    export_games(context, &context.table.database().unwrap_or_default(), games).await
+}
+
+/// The selected games of `count`.
+async fn marked_games(context: &LibraryContext, marks: &Marks, count: usize) -> Result<Games, LibraryError> {
     let view = context.table.library_view().filter(|_| marks.len() == count);
-    let games = match view {
+    Ok(match view {
         Some(view) => Games::View(view),
         None => Games::List(rows_of(context, marks).await?.into_iter().map(|row| row.game).collect()),
-    };
-    export_games(context, &context.table.database().unwrap_or_default(), games).await
+    })
+}
+
+/// Has the selected games of `count` annotated on the page of the tools.
+pub fn annotate(context: &LibraryContext, marks: Marks, count: usize) {
+    if marks.len() > MOST_GAMES {
+        let reason = strings::too_many_to_annotate(marks.len(), MOST_GAMES);
+        return context.fault(strings::NOT_HANDED_OVER, &reason);
+    }
+    let context = context.clone();
+    spawn_local(async move {
+        match try_annotate(&context, &marks, count).await {
+            Ok(()) => go_to(&Route::Tools(ToolsSubject::Annotate)),
+            Err(error) => context.fault(strings::NOT_HANDED_OVER, &error.to_string()),
+        }
+    });
+}
+
+async fn try_annotate(context: &LibraryContext, marks: &Marks, count: usize) -> Result<(), DeedError> {
+    let games = marked_games(context, marks, count).await?;
+    let database = context.table.database().unwrap_or_default();
+    let file = context.library.export(&database, games, |_| {}).await?;
+    let bytes = Content::Blob(file).bytes().await?;
+    let (pgn, _) = decode(&bytes).await;
+    handed::hand_over(Handed { pgn, count: marks.len() });
+    Ok(())
 }
 
 /// Downloads games of a database.

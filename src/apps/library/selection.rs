@@ -52,6 +52,10 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
         let (context, marks, count) = (context.clone(), marks.clone(), *count);
         Callback::from(move |_: MouseEvent| deeds::export(&context, marks.clone(), count))
     };
+    let annotate = {
+        let (context, marks, count) = (context.clone(), marks.clone(), *count);
+        Callback::from(move |_: MouseEvent| deeds::annotate(&context, marks.clone(), count))
+    };
     let labels = {
         let (context, marks, asking) = (context.clone(), marks.clone(), asking.setter());
         Callback::from(move |_: MouseEvent| {
@@ -70,6 +74,7 @@ pub fn SelectionBar(props: &SelectionBarProps) -> Html {
                 <button type="button" class="button small" onclick={ask(Asking::Save)}><IconView icon={Icon::Save} />{ strings::SAVE }</button>
             }
             <button type="button" class="button small" onclick={export}><IconView icon={Icon::Download} />{ strings::EXPORT }</button>
+                <button type="button" class="button small" onclick={annotate}><IconView icon={Icon::Explain} />{ strings::ANNOTATE }</button>
             if is_own(database) {
                 <button type="button" class="button small" onclick={ask(Asking::Remove)}><IconView icon={Icon::Delete} />{ strings::REMOVE }</button>
             }

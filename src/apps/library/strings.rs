@@ -79,6 +79,7 @@ pub const HAS_ERROR: &str = "Has an error";
 // selection
 pub const SELECTION: &str = "Selected games";
 pub const EXPORT: &str = "Export";
+pub const ANNOTATE: &str = "Annotate";
 pub const EXPORT_ALL: &str = "Export all found as PGN";
 pub const SAVE: &str = "Save to my games";
 pub const LABELS_EDIT: &str = "Labels…";
@@ -93,6 +94,7 @@ pub const REMOVE_GAMES_NOTE: &str = "They can be restored as long as this page s
 pub const RESTORE: &str = "Restore";
 pub const SHOW: &str = "Show";
 pub const NOT_SAVED: &str = "Not all games were saved";
+pub const NOT_HANDED_OVER: &str = "The games were not taken over";
 pub const NOT_EXPORTED: &str = "The games were not exported";
 pub const NOT_OPENED: &str = "The game was not opened";
 pub const NOT_REMOVED: &str = "The games were not removed";
@@ -348,6 +350,14 @@ pub fn result_choice(result: tabia_pgn::GameResult) -> &'static str {
 
 pub fn saving(count: usize) -> String {
     format!("Saving {}…", counted(count, "game", "games"))
+}
+
+pub fn too_many_to_annotate(count: usize, most: usize) -> String {
+    format!(
+        "{} are selected, and {} at most are annotated in one run: filter first, or select fewer.",
+        counted(count, "game", "games"),
+        grouped(most)
+    )
 }
 
 pub fn too_many(count: usize, most: usize) -> String {

@@ -29,6 +29,26 @@ pub const FILE_NOT_OPENED: &str = "The file was not opened";
 pub const KEPT_THIS_MONTH: &str = "My games of the last 30 days";
 pub const KEPT_ALL: &str = "All my games";
 pub const NO_KEPT_GAMES: &str = "No kept games";
+pub const OPEN_GAMES: &str = "Games on the board";
+pub const NO_OPEN_GAMES: &str = "No game with moves is open on the board";
+pub const FROM_LIBRARY: &str = "From the library…";
+pub const FROM_LIBRARY_HINT: &str = "In the library, filter a database, select games and choose “Annotate”.";
+
+pub fn open_games_taken(count: usize) -> String {
+    if count == 1 {
+        "1 game of the board".to_owned()
+    } else {
+        format!("{} games of the board", grouped(count))
+    }
+}
+
+pub fn library_games_taken(count: usize) -> String {
+    if count == 1 {
+        "1 game of the library".to_owned()
+    } else {
+        format!("{} games of the library", grouped(count))
+    }
+}
 
 pub fn kept_games_taken(count: usize) -> String {
     if count == 1 { "1 kept game".to_owned() } else { format!("{} kept games", grouped(count)) }

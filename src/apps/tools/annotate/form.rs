@@ -1,21 +1,20 @@
 //! The games, and what is done with them.
 
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
+use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::fields::{Commented, Fields, Whose, Wrong};
-use super::source::{games_of, kept_games, text_of};
+use super::games::GamesField;
+use super::source::games_of;
 use crate::apps::tools::context::ToolsContext;
 use crate::apps::tools::strings;
-use crate::components::files::files_of;
 use crate::components::icon::{Icon, IconView};
+use crate::components::select_field::SelectField;
+use crate::hooks::use_loaded;
+use crate::services::reports::engines::{at_place, engines, place_of};
 use crate::services::reports::run::MOST_GAMES;
-use crate::services::reports::{LimitKind, ReportService, usual_workers};
-use crate::storage::files::now_ms;
-
-/// Thirty days, in milliseconds.
-const MONTH_MS: f64 = 30.0 * 86_400_000.0;
+use crate::services::reports::{LimitKind, ReportEngine, ReportService, usual_workers};
 
 /// Properties of [`RunForm`].
 #[derive(Properties, PartialEq)]
@@ -52,8 +51,12 @@ pub fn RunForm(props: &RunFormProps) -> Html {
     let form = use_reducer_eq(|| Form(Fields::new(usual_workers())));
     let wrong = use_state_eq(|| None::<Wrong>);
     let is_reading = use_state_eq(|| false);
+    let engines = use_loaded(engines);
     let fields = &form.0;
     let dispatcher = form.dispatcher();
+    let on_text = use_callback(dispatcher.clone(), |text: String, dispatcher| {
+        dispatcher.dispatch(Typed(Box::new(move |fields| fields.text = text)));
+    });
     let onsubmit = {
         let (fields, wrong, is_reading) = (fields.clone(), wrong.setter(), is_reading.setter());
         let (service, context) = (props.service.clone(), props.context.clone());
@@ -85,92 +88,15 @@ pub fn RunForm(props: &RunFormProps) -> Html {
     let is_wrong = |field: Wrong| (*wrong == Some(field)).then_some("true");
     html! {
         <form class="annotate-form" {onsubmit} novalidate={true}>
-            { games_fields(fields, &dispatcher, &props.context, is_wrong(Wrong::Games)) }
+            <GamesField text={AttrValue::from(fields.text.clone())} {on_text} context={props.context.clone()} is_wrong={is_wrong(Wrong::Games).is_some()} />
             { moves_fields(fields, &dispatcher, &is_wrong) }
-            { search_fields(fields, &dispatcher, &is_wrong) }
+            { search_fields(fields, engines.as_deref().map_or(&[], Vec::as_slice), &dispatcher, &is_wrong) }
             if let Some(fault) = *wrong { <p class="field-error" role="alert">{ strings::wrong_field(fault) }</p> }
             <div class="annotate-start">
                 <button type="submit" class="button primary" disabled={*is_reading}><IconView icon={Icon::Play} />{ strings::START_RUN }</button>
                 if props.has_run { <p class="tools-hint">{ strings::RUN_IS_REPLACED }</p> }
             </div>
         </form>
-    }
-}
-
-/// Replaces the text of the games.
-fn set_text(dispatcher: &Dispatcher, text: String) {
-    dispatcher.dispatch(Typed(Box::new(move |fields| fields.text = text)));
-}
-
-fn games_fields(
-    fields: &Fields,
-    dispatcher: &Dispatcher,
-    context: &ToolsContext,
-    is_wrong: Option<&'static str>,
-) -> Html {
-    let on_text = {
-        let dispatcher = dispatcher.clone();
-        Callback::from(move |event: InputEvent| {
-            let field: HtmlTextAreaElement = event.target_unchecked_into();
-            set_text(&dispatcher, field.value());
-        })
-    };
-    let on_files = {
-        let (dispatcher, context) = (dispatcher.clone(), context.clone());
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            let files = files_of(&input);
-            input.set_value("");
-            let (dispatcher, context) = (dispatcher.clone(), context.clone());
-            spawn_local(async move {
-                let mut all = String::new();
-                for file in &files {
-                    match text_of(file).await {
-                        Ok(text) => all = all + text.trim_end() + "\n\n",
-                        Err(reason) => context.fault(strings::FILE_NOT_OPENED, reason),
-                    }
-                }
-                if !all.is_empty() {
-                    set_text(&dispatcher, all);
-                }
-            });
-        })
-    };
-    let kept = |within_ms: f64| {
-        let (dispatcher, context) = (dispatcher.clone(), context.clone());
-        Callback::from(move |_: MouseEvent| {
-            let (dispatcher, context) = (dispatcher.clone(), context.clone());
-            spawn_local(async move {
-                match kept_games(within_ms, now_ms(), MOST_GAMES).await {
-                    Ok((_, 0)) => context.news(strings::NO_KEPT_GAMES),
-                    Ok((text, count)) => {
-                        set_text(&dispatcher, text);
-                        context.news(strings::kept_games_taken(count));
-                    }
-                    Err(reason) => context.fault(strings::NO_KEPT_GAMES, reason),
-                }
-            });
-        })
-    };
-    // A long text would make every key slow: it stays out of the field.
-    let is_long = fields.text.len() > 200_000;
-    html! {
-        <fieldset class="annotate-games">
-            <legend>{ strings::GAMES }</legend>
-            if is_long {
-                <p class="tools-hint">{ strings::long_text(fields.text.len()) }</p>
-            } else {
-                <textarea class="field mono" rows="6" aria-label={strings::GAMES_AS_PGN} placeholder={strings::GAMES_PLACEHOLDER} aria-invalid={is_wrong} value={fields.text.clone()} oninput={on_text} />
-            }
-            <div class="annotate-buttons">
-                <label class="button small annotate-file"><IconView icon={Icon::Open} />{ strings::OPEN_PGN_FILES }<input type="file" class="visually-hidden" multiple={true} accept=".pgn,.txt,application/x-chess-pgn" onchange={on_files} /></label>
-                <button type="button" class="button small" onclick={kept(MONTH_MS)}>{ strings::KEPT_THIS_MONTH }</button>
-                <button type="button" class="button small" onclick={kept(f64::INFINITY)}>{ strings::KEPT_ALL }</button>
-                if !fields.text.is_empty() {
-                    <button type="button" class="button small quiet" onclick={let dispatcher = dispatcher.clone(); Callback::from(move |_: MouseEvent| set_text(&dispatcher, String::new()))}>{ strings::CLEAR }</button>
-                }
-            </div>
-        </fieldset>
     }
 }
 
@@ -183,13 +109,21 @@ fn on_input(dispatcher: &Dispatcher, change: fn(&mut Fields, String)) -> Callbac
     })
 }
 
-fn on_select(dispatcher: &Dispatcher, change: fn(&mut Fields, usize)) -> Callback<Event> {
+fn on_select(dispatcher: &Dispatcher, change: fn(&mut Fields, usize)) -> Callback<usize> {
     let dispatcher = dispatcher.clone();
-    Callback::from(move |event: Event| {
-        let select: HtmlSelectElement = event.target_unchecked_into();
-        let index = usize::try_from(select.selected_index()).unwrap_or_default();
+    Callback::from(move |index: usize| {
         dispatcher.dispatch(Typed(Box::new(move |fields| change(fields, index))));
     })
+}
+
+/// What the choices of a list are called.
+fn named<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<AttrValue> {
+    all.iter().map(|&one| name(one).into()).collect()
+}
+
+/// The place of the chosen one.
+fn place_in<T: Copy + PartialEq>(all: &[T], chosen: T) -> usize {
+    all.iter().position(|&one| one == chosen).unwrap_or_default()
 }
 
 fn moves_fields(
@@ -214,21 +148,13 @@ fn moves_fields(
     html! {
         <fieldset>
             <legend>{ strings::MOVES }</legend>
-            <label>{ strings::WHOSE_MOVES }
-                <select class="field" onchange={on_whose}>
-                    { for Whose::ALL.into_iter().map(|whose| html! { <option selected={whose == fields.whose}>{ strings::whose(whose) }</option> }) }
-                </select>
-            </label>
+            <SelectField label={strings::WHOSE_MOVES} names={named(&Whose::ALL, strings::whose)} chosen={place_in(&Whose::ALL, fields.whose)} on_choose={on_whose} />
             if fields.whose == Whose::Player {
                 <label>{ strings::PLAYER }<input class="field" value={fields.player.clone()} aria-invalid={is_wrong(Wrong::Player)} oninput={on_input(dispatcher, |fields, text| fields.player = text)} /></label>
             }
             <label>{ strings::FROM_MOVE }<input class="field" inputmode="numeric" placeholder={strings::FIRST} value={fields.first.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.first = text)} /></label>
             <label>{ strings::TO_MOVE }<input class="field" inputmode="numeric" placeholder={strings::LAST} value={fields.last.clone()} aria-invalid={is_wrong(Wrong::Moves)} oninput={on_input(dispatcher, |fields, text| fields.last = text)} /></label>
-            <label>{ strings::COMMENT_ON }
-                <select class="field" onchange={on_commented}>
-                    { for Commented::ALL.into_iter().map(|commented| html! { <option selected={commented == fields.commented}>{ strings::commented(commented) }</option> }) }
-                </select>
-            </label>
+            <SelectField label={strings::COMMENT_ON} names={named(&Commented::ALL, strings::commented)} chosen={place_in(&Commented::ALL, fields.commented)} on_choose={on_commented} />
             if fields.commented == Commented::Losing {
                 <label>{ strings::CENTIPAWNS }<input class="field" inputmode="numeric" value={fields.margin.clone()} aria-invalid={is_wrong(Wrong::Margin)} oninput={on_input(dispatcher, |fields, text| fields.margin = text)} /></label>
             }
@@ -239,21 +165,27 @@ fn moves_fields(
 
 fn search_fields(
     fields: &Fields,
+    engines: &[ReportEngine],
     dispatcher: &Dispatcher,
     is_wrong: &dyn Fn(Wrong) -> Option<&'static str>,
 ) -> Html {
+    let on_engine = {
+        let (dispatcher, engines) = (dispatcher.clone(), engines.to_vec());
+        Callback::from(move |place: usize| {
+            let engine = at_place(place, &engines);
+            dispatcher.dispatch(Typed(Box::new(move |fields| fields.engine = engine)));
+        })
+    };
     let on_kind = on_select(dispatcher, |fields, index| {
         fields.kind = LimitKind::ALL.get(index).copied().unwrap_or(LimitKind::Nodes);
         fields.limit = fields.kind.usual().number();
     });
+    let names: Vec<AttrValue> = engines.iter().map(|engine| AttrValue::from(engine.name.clone())).collect();
     html! {
         <fieldset>
             <legend>{ strings::SEARCH }</legend>
-            <label>{ strings::SEARCH_BY }
-                <select class="field" onchange={on_kind}>
-                    { for LimitKind::ALL.into_iter().map(|kind| html! { <option selected={kind == fields.kind}>{ strings::limit_kind(kind) }</option> }) }
-                </select>
-            </label>
+            <SelectField label={strings::ENGINE} {names} chosen={place_of(fields.engine.as_ref(), engines)} on_choose={on_engine} />
+            <SelectField label={strings::SEARCH_BY} names={named(&LimitKind::ALL, strings::limit_kind)} chosen={place_in(&LimitKind::ALL, fields.kind)} on_choose={on_kind} />
             <label>{ strings::limit_kind(fields.kind) }<input class="field" inputmode="decimal" value={fields.limit.clone()} aria-invalid={is_wrong(Wrong::Limit)} oninput={on_input(dispatcher, |fields, text| fields.limit = text)} /></label>
             <label>{ strings::ENGINES_AT_ONCE }<input class="field" inputmode="numeric" value={fields.workers.clone()} aria-invalid={is_wrong(Wrong::Workers)} oninput={on_input(dispatcher, |fields, text| fields.workers = text)} /></label>
         </fieldset>

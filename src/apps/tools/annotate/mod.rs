@@ -2,6 +2,7 @@
 
 mod fields;
 mod form;
+mod games;
 mod refresh;
 mod results;
 mod source;

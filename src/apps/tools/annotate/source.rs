@@ -1,9 +1,10 @@
-//! Where the games come from: pasted, opened, or kept in this browser.
+//! Where the games come from: files, the board, or those that are kept in this browser.
 
 use wasm_bindgen_futures::JsFuture;
 use web_sys::File;
 
 use crate::platform::turns::next_turn;
+use crate::services::games::on_board;
 use crate::services::games::reading::{decode, first_games, read_rest};
 use crate::services::games::shelf::GameShelf;
 use std::cell::RefCell;
@@ -44,6 +45,18 @@ pub async fn games_of(text: String) -> Vec<Game> {
     let mut games = games.take();
     games.retain(|game| game.main_line().next().is_some());
     games
+}
+
+/// The games that are open on the board, as PGN, and how many of them there are: `most` at most.
+pub async fn open_games(most: usize) -> (String, usize) {
+    let games = on_board::games();
+    let mut text = String::new();
+    for game in games.iter().take(most) {
+        text.push_str(tabia_pgn::write(game).trim_end());
+        text.push_str("\n\n");
+        next_turn().await;
+    }
+    (text, games.len().min(most))
 }
 
 /// The texts of the games that are kept in this browser, changed last within so many milliseconds.

@@ -1,0 +1,130 @@
+//! Which games: pasted, from files, from the library, from the board, or kept in this browser.
+
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+use super::source::{kept_games, open_games, text_of};
+use crate::apps::tools::context::ToolsContext;
+use crate::apps::tools::strings;
+use crate::components::files::files_of;
+use crate::components::icon::{Icon, IconView};
+use crate::services::reports::handed;
+use crate::services::reports::run::MOST_GAMES;
+use crate::storage::files::now_ms;
+
+/// Thirty days, in milliseconds.
+const MONTH_MS: f64 = 30.0 * 86_400_000.0;
+/// A longer text would make every key slow: it stays out of the field. In bytes.
+const LONG: usize = 200_000;
+
+/// Properties of [`GamesField`].
+#[derive(Properties, PartialEq)]
+pub struct GamesFieldProps {
+    /// The games as PGN.
+    pub text: AttrValue,
+    /// Other games are wanted.
+    pub on_text: Callback<String>,
+    /// What the parts of the page share.
+    pub context: ToolsContext,
+    /// Whether there is no game in it.
+    pub is_wrong: bool,
+}
+
+/// The field, and where else games come from.
+#[component]
+pub fn GamesField(props: &GamesFieldProps) -> Html {
+    let GamesFieldProps { text, on_text, context, is_wrong } = props;
+    use_handed(on_text, context);
+    let oninput = use_callback(on_text.clone(), |event: InputEvent, on_text| {
+        let field: HtmlTextAreaElement = event.target_unchecked_into();
+        on_text.emit(field.value());
+    });
+    let onchange = use_callback((on_text.clone(), context.clone()), |event: Event, (on_text, context)| {
+        let input: HtmlInputElement = event.target_unchecked_into();
+        read_files(&input, on_text, context);
+    });
+    let open = use_callback((on_text.clone(), context.clone()), |_: MouseEvent, (on_text, context)| {
+        let (on_text, context) = (on_text.clone(), context.clone());
+        spawn_local(async move {
+            match open_games(MOST_GAMES).await {
+                (_, 0) => context.news(strings::NO_OPEN_GAMES),
+                (text, count) => take(text, strings::open_games_taken(count), &on_text, &context),
+            }
+        });
+    });
+    let kept = |within_ms: f64| {
+        let (on_text, context) = (on_text.clone(), context.clone());
+        Callback::from(move |_: MouseEvent| {
+            let (on_text, context) = (on_text.clone(), context.clone());
+            spawn_local(async move {
+                match kept_games(within_ms, now_ms(), MOST_GAMES).await {
+                    Ok((_, 0)) => context.news(strings::NO_KEPT_GAMES),
+                    Ok((text, count)) => take(text, strings::kept_games_taken(count), &on_text, &context),
+                    Err(reason) => context.fault(strings::NO_KEPT_GAMES, reason),
+                }
+            });
+        })
+    };
+    let clear = on_text.reform(|_: MouseEvent| String::new());
+    html! {
+        <fieldset class="annotate-games">
+            <legend>{ strings::GAMES }</legend>
+            if text.len() > LONG {
+                <p class="tools-hint">{ strings::long_text(text.len()) }</p>
+            } else {
+                <textarea class="field mono" rows="6" aria-label={strings::GAMES_AS_PGN} placeholder={strings::GAMES_PLACEHOLDER} aria-invalid={is_wrong.then_some("true")} value={text.clone()} {oninput} />
+            }
+            <div class="annotate-buttons">
+                <label class="button small annotate-file"><IconView icon={Icon::Open} />{ strings::OPEN_PGN_FILES }<input type="file" class="visually-hidden" multiple={true} accept=".pgn,.txt,application/x-chess-pgn" {onchange} /></label>
+                <button type="button" class="button small" onclick={open}>{ strings::OPEN_GAMES }</button>
+                <button type="button" class="button small" onclick={kept(MONTH_MS)}>{ strings::KEPT_THIS_MONTH }</button>
+                <button type="button" class="button small" onclick={kept(f64::INFINITY)}>{ strings::KEPT_ALL }</button>
+                <a class="button small" href="#/library">{ strings::FROM_LIBRARY }</a>
+                if !text.is_empty() { <button type="button" class="button small quiet" onclick={clear}>{ strings::CLEAR }</button> }
+            </div>
+            <p class="tools-hint">{ strings::FROM_LIBRARY_HINT }</p>
+        </fieldset>
+    }
+}
+
+/// Puts games into the field, and says how many.
+fn take(text: String, words: String, on_text: &Callback<String>, context: &ToolsContext) {
+    on_text.emit(text);
+    context.news(words);
+}
+
+/// Takes what the library hands over.
+#[hook]
+fn use_handed(on_text: &Callback<String>, context: &ToolsContext) {
+    use_effect_with((on_text.clone(), context.clone()), |(on_text, context)| {
+        let (on_text, context) = (on_text.clone(), context.clone());
+        let look = move || {
+            if let Some(games) = handed::take() {
+                take(games.pgn, strings::library_games_taken(games.count), &on_text, &context);
+            }
+        };
+        look();
+        let listener = handed::listen(look);
+        move || drop(listener)
+    });
+}
+
+/// Reads the files that were chosen, one behind the other.
+fn read_files(input: &HtmlInputElement, on_text: &Callback<String>, context: &ToolsContext) {
+    let files = files_of(input);
+    input.set_value("");
+    let (on_text, context) = (on_text.clone(), context.clone());
+    spawn_local(async move {
+        let mut all = String::new();
+        for file in &files {
+            match text_of(file).await {
+                Ok(text) => all = all + text.trim_end() + "\n\n",
+                Err(reason) => context.fault(strings::FILE_NOT_OPENED, reason),
+            }
+        }
+        if !all.is_empty() {
+            on_text.emit(all);
+        }
+    });
+}
