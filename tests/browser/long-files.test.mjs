@@ -46,6 +46,12 @@ browserSuite('a file of thousands of games', {}, (suite) => {
     await screenshot(page, 'long-file');
     await last.click();
     await page.locator(`[data-game="${GAMES - 1}"].current`).waitFor();
+    // The keys go to the games beside it; behind the last there is none.
+    await page.keyboard.press('p');
+    await page.locator(`[data-game="${GAMES - 2}"].current`).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('n');
+    await page.locator(`[data-game="${GAMES - 1}"].current`).waitFor();
     // A search leaves fewer rows, and the list begins at its start again when it ends.
     await page.getByRole('searchbox').fill('1-0 zz-no-such');
     await page.getByRole('heading', { name: `0 of ${GAMES} games` }).waitFor();

@@ -136,6 +136,43 @@ browserSuite('test suites', {}, (suite) => {
     await earlier.waitFor({ state: 'detached' });
   });
 
+  test('are in the file of everything that is kept, and come back with what was found', async () => {
+    const { page, app } = await suite.open();
+    await app.stopEngine();
+    const tools = await ToolsPage.open(page, 'suites');
+    await tools.solve(SUITE, { 'Nodes a position': 5000 });
+    await tools.waitForAttempts();
+    const before = await tools.rows();
+    await untilKept(page, 'suite-outcome', before.length);
+    const openStorage = async () => {
+      await page.evaluate(() => { location.hash = '#/'; });
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Stored data' }).click();
+      await page.getByRole('checkbox', { name: 'Games' }).waitFor();
+    };
+    await openStorage();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export chosen' }).click()]);
+    const backup = readFileSync(await file.path());
+    await page.keyboard.press('Escape');
+    await ToolsPage.open(page, 'suites');
+    await tools.button('Another suite').click();
+    const earlier = tools.main.getByRole('region', { name: 'Earlier runs' });
+    await earlier.getByRole('button', { name: 'Delete the run of Pasted suite' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await earlier.waitFor({ state: 'detached' });
+    await openStorage();
+    await page.locator('.import input[type="file"]').setInputFiles({ name: 'a.tabia', mimeType: 'application/octet-stream', buffer: backup });
+    await page.getByText(/complete backup/).waitFor();
+    await page.locator('.import').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText(/^Imported/).waitFor();
+    await page.reload();
+    await app.ready();
+    await ToolsPage.open(page, 'suites');
+    await earlier.getByRole('button', { name: /^Pasted suite/ }).click();
+    await tools.main.locator('.virtual-rows .suite-row').first().waitFor();
+    assert.deepEqual(await tools.rows(), before);
+  });
+
   test('what cannot be asked is told with its line, and a suite of many thousand positions is read and shown', async () => {
     const { page, app } = await suite.open();
     await app.stopEngine();
