@@ -8,7 +8,7 @@ mod engines;
 mod storage;
 
 use js_sys::{Array, Function, Object, Reflect};
-use tabia_app::platform::isolation::is_isolated;
+use tabia_app::platform::isolation::shares_memory;
 use tabia_app::platform::observable::{Observe, Subscription};
 use tabia_app::services::engine::service::{Engine, EngineEvent, EngineFiles, EngineState};
 use tabia_app::state::analysis_request::{AnalysisRequest, Limits};
@@ -92,7 +92,7 @@ impl Harness {
 
     /// Whether the page can share memory.
     pub fn is_isolated(&self) -> bool {
-        is_isolated()
+        shares_memory()
     }
 }
 
