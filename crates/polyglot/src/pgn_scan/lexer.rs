@@ -231,7 +231,7 @@ impl Lexer {
             return Ok(Token::Sign(byte));
         }
         match byte {
-            0xef if self.may_begin_with_mark() => return Err(Stop::NeedMore),
+            0xef if self.may_begin_with_mark() => Err(Stop::NeedMore),
             b'*' => {
                 self.at += 1;
                 Ok(Token::Result(self.start..self.at))
