@@ -33,6 +33,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("openings", matches::openings),
     ("syzygy", tables::syzygy),
     ("index", tables::index),
+    ("module", page::module),
     ("link", page::link),
 ];
 

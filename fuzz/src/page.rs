@@ -1,4 +1,7 @@
-//! What comes to the page: addresses. The module is the page's own file, compiled in here because it needs no browser.
+//! What comes to the page: engine builds and addresses. The modules are the page's own files, compiled in here because they need no
+//! browser.
+
+use wasmparser::{Parser, Payload, Validator};
 
 use crate::allocation::bounded;
 use crate::text;
@@ -6,6 +9,32 @@ use crate::text;
 #[path = "../../src/state/link.rs"]
 #[allow(dead_code)]
 mod links;
+#[path = "../../src/services/engine/memory.rs"]
+#[allow(dead_code)]
+mod memory;
+
+/// What a build may have here, in MiB, and in pages.
+const LIMIT_MB: u32 = 64;
+const LIMIT_PAGES: u64 = 1024;
+
+/// A build that can be run has no memory that is not bounded, of the kind that 32-bit addresses reach.
+pub(crate) fn module(data: &[u8]) {
+    let Ok(build) = bounded(data, 64, || memory::with_memory_limit(data, LIMIT_MB)) else { return };
+    if Validator::new().validate_all(&build).is_err() {
+        return;
+    }
+    let mut memories = 0;
+    for payload in Parser::new(0).parse_all(&build) {
+        let Ok(Payload::MemorySection(section)) = payload else { continue };
+        for memory in section.into_iter().flatten() {
+            memories += 1;
+            let is_plain = !memory.memory64 && !memory.shared && memory.page_size_log2.is_none();
+            assert!(is_plain, "a memory of another kind: {memory:?}");
+            assert!(memory.maximum.is_some_and(|pages| pages <= LIMIT_PAGES), "unbounded: {memory:?}");
+        }
+    }
+    assert!(memories <= 1, "{memories} memories");
+}
 
 /// A link is read again from what is written of it.
 pub(crate) fn link(data: &[u8]) {
