@@ -6,7 +6,7 @@ mod common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn script(folder: &Folder, name: &str, text: &str) -> PathBuf {
 }
 
 /// Plays two games against our engine. What the match printed, its errors, and the most memory that it took, in kB.
-fn play(folder: &Folder, engine: &PathBuf, options: &str) -> (String, String, u64) {
+fn play(folder: &Folder, engine: &Path, options: &str) -> (String, String, u64) {
     let arguments = format!(
         "-engine cmd={} nodes=10 {options} -engine builtin name=good nodes=50 option.Hash=1 -games 2 -repeat -openings file=book.epd \
          -pgn out.pgn 1",

@@ -81,7 +81,7 @@ struct Stat {
     began: u64,
 }
 
-/// Reads `/proc/PID/stat`: see proc_pid_stat(5). `None` where there is no such process or no such file.
+/// Reads `/proc/PID/stat`: see `proc_pid_stat(5)`. `None` where there is no such process or no such file.
 #[cfg(unix)]
 fn stat(pid: i32) -> Option<Stat> {
     let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
