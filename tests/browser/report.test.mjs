@@ -224,8 +224,10 @@ browserSuite('reports', {}, (suite) => {
 
   test('a report is made by any engine of the list, which the form remembers', async () => {
     const { app, page, report } = await withGame(suite, SCHOLAR);
+    await app.startEngine();
     await app.drop('little.js', Buffer.from(UNIFORM_ENGINE));
     await page.locator('.analysis .engine-name').filter({ hasText: 'Little' }).waitFor();
+    await app.stopEngine();
     await report.switchOn();
     await report.start({ nodes: 1000, workers: 2, engine: 'Little' });
     await report.waitUntilDone();
@@ -235,12 +237,12 @@ browserSuite('reports', {}, (suite) => {
     const annotated = await report.savedText('PGN');
     assert.equal([...annotated.matchAll(/\[%eval 0\.33/g)].length, 6, annotated);
     await report.button('Again…').click();
-    assert.equal(await report.panel.getByLabel('Engine', { exact: true }).locator('option:checked').innerText(), 'Little');
+    await page.waitForFunction(() => document.querySelector('.report-engine select').selectedOptions[0]?.text === 'Little');
     // What another engine found is no part of the report of this one.
-    await report.panel.getByLabel('Engine', { exact: true }).selectOption({ index: 0 });
+    await report.engine.selectOption({ index: 0 });
     await report.start({ nodes: 5000, workers: 1 });
     await report.work.waitFor({ state: 'detached', timeout: 60_000 });
-    await page.waitForFunction(() => [...document.querySelectorAll('.report-numbers tr:last-child td')].some((cell) => cell.textContent.trim() !== '0'));
+    await page.waitForFunction(() => [...document.querySelectorAll('.report-numbers tbody tr:last-child td')].some((cell) => cell.textContent.trim() !== '0'));
   });
 
   test('the moves of a report are marked in the list, in the menu and in the graph', async () => {

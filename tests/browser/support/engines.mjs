@@ -19,7 +19,8 @@ export const UNIFORM_ENGINE = `
       const moves = words.includes('moves') ? words.length - words.indexOf('moves') - 1 : 0;
       isWhite = (words[1] === 'fen' && words[3] === 'b') === (moves % 2 === 1);
     }
-    if (data.startsWith('go')) postMessage('info depth 5 score cp ' + (isWhite ? 33 : -33) + ' nodes 1000 time 1\\nbestmove 0000');
+    if (data.startsWith('go')) postMessage('info depth 5 score cp ' + (isWhite ? 33 : -33) + ' nodes 1000 time 1 pv e2e4');
+    if (data === 'stop' || (data.startsWith('go') && !data.includes('infinite'))) postMessage('bestmove e2e4');
   };`;
 
 /**

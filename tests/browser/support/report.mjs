@@ -8,6 +8,7 @@ export class ReportPanel {
     this.page = page;
     this.panel = page.locator('section.report');
     this.work = this.panel.locator('.report-work');
+    this.engine = this.panel.getByLabel(/^Engine(?!s)/);
     this.table = this.panel.locator('.report-numbers');
     this.lesson = new Lesson(page);
   }
@@ -23,7 +24,7 @@ export class ReportPanel {
 
   /** Fills the form and has the report made. */
   async start({ nodes, workers, engine }) {
-    if (engine) await this.panel.getByLabel('Engine', { exact: true }).selectOption(engine);
+    if (engine) await this.engine.selectOption(engine);
     await this.panel.getByLabel('Search by').selectOption('Nodes');
     await this.panel.getByLabel('Nodes a move', { exact: true }).fill(`${nodes}`);
     await this.panel.getByLabel('Engines at once').fill(`${workers}`);
