@@ -64,8 +64,8 @@ pub use schedule::{Schedule, ScheduleError, ScheduledGame, TournamentFormat, Uni
 pub use scoreboard::{EncounterScore, LlrCurve, ScoreBoard, Share};
 pub use settings::{
     BrowserEngine, BuildFile, CommandLine, CommandLineContext, DEFAULT_MEMORY_MB, EngineSettings,
-    InvalidSettings, MAX_SEED, MatchSettings, OpeningSettings, OpeningSource, OpeningsError, Preset, Setting,
-    SettingsFault, SprtSettings,
+    InvalidSettings, MAX_ENGINES, MAX_SEED, MatchSettings, OpeningSettings, OpeningSource, OpeningsError,
+    Preset, Setting, SettingsFault, SprtSettings, TextFault,
 };
 pub use stored_game::{Keep, StoredGame, StoredGameError, StoredScore, UnitRecord};
 pub use tabia_polyglot::select::{Choice, SelectionMode, SelectionOptions};

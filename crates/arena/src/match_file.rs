@@ -7,11 +7,20 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
 
-use crate::settings::MatchSettings;
+use crate::settings::{InvalidSettings, MatchSettings};
 use crate::stored_game::UnitRecord;
 
 /// The format named in the first line.
 pub const FORMAT: &str = "tabia match 2";
+
+/// The longest id, in bytes.
+const MAX_ID: usize = 64;
+/// The longest first line, in bytes: 1 MiB.
+const MAX_HEADER_BYTES: usize = 1 << 20;
+/// The longest line of a unit, in bytes: 8 MiB.
+const MAX_UNIT_BYTES: usize = 8 << 20;
+/// The longest name of a host, in bytes.
+const MAX_HOST: usize = 64;
 
 /// The format named in files of an earlier version.
 const FORMAT_1: &str = "tabia match 1";
@@ -74,6 +83,26 @@ pub enum MatchLineError {
     /// The settings cannot be read.
     #[error("{0}")]
     Header(Arc<serde_json::Error>),
+    /// The id is none that a program gives.
+    #[error("its id {0:?} is none: it must have 1 to 64 letters, digits, hyphens or underscores")]
+    Id(String),
+    /// The settings go beyond what a match may have.
+    #[error("its settings are refused: {0}")]
+    Settings(InvalidSettings),
+    /// The line is too long.
+    #[error("it has {found} bytes; at most {most} are allowed")]
+    TooLong {
+        /// Its length in bytes.
+        found: usize,
+        /// The most bytes.
+        most: usize,
+    },
+    /// A unit has more games than a pair.
+    #[error("this unit has {0} games; a unit has one or two")]
+    Games(usize),
+    /// The name of a unit's host is none.
+    #[error("the host of this unit is refused: it must have at most 64 bytes, without control characters")]
+    Host,
     /// A finished unit cannot be read.
     #[error("this is not a finished unit: {0}")]
     Unit(Arc<serde_json::Error>),
@@ -96,6 +125,25 @@ fn line(value: &impl Serialize) -> String {
     text
 }
 
+impl MatchHeader {
+    /// Checks what anybody may have written, before anything is stored or made for it: the id, and the bounds of the settings.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self) -> Result<(), MatchLineError> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if self.id.is_empty() || self.id.len() > MAX_ID || !self.id.bytes().all(is_plain) {
+            return Err(MatchLineError::Id(self.id.chars().take(MAX_ID).collect()));
+        }
+        self.settings.check_bounds().map_err(MatchLineError::Settings)
+    }
+}
+
+/// Refuses a line that is longer than any of its kind.
+fn check_length(line: &str, most: usize) -> Result<(), MatchLineError> {
+    if line.len() > most { Err(MatchLineError::TooLong { found: line.len(), most }) } else { Ok(()) }
+}
+
 /// Reads the first line.
 ///
 /// # Errors
@@ -105,9 +153,15 @@ pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
     struct Format {
         format: String,
     }
+    check_length(line, MAX_HEADER_BYTES)?;
     let Format { format } = serde_json::from_str(line).map_err(|_| MatchLineError::NoFormat)?;
     match format.as_str() {
-        FORMAT => serde_json::from_str(line).map_err(|error| MatchLineError::Header(error.into())),
+        FORMAT => {
+            let header: MatchHeader =
+                serde_json::from_str(line).map_err(|error| MatchLineError::Header(error.into()))?;
+            header.check()?;
+            Ok(header)
+        }
         FORMAT_1 => Err(MatchLineError::EarlierVersion),
         _ => Err(MatchLineError::UnknownFormat(format)),
     }
@@ -118,7 +172,15 @@ pub fn parse_header(line: &str) -> Result<MatchHeader, MatchLineError> {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_unit(line: &str) -> Result<UnitRecord, MatchLineError> {
-    serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))
+    check_length(line, MAX_UNIT_BYTES)?;
+    let unit: UnitRecord = serde_json::from_str(line).map_err(|error| MatchLineError::Unit(error.into()))?;
+    if !(1..=2).contains(&unit.games.len()) {
+        return Err(MatchLineError::Games(unit.games.len()));
+    }
+    if unit.host.len() > MAX_HOST || unit.host.chars().any(char::is_control) {
+        return Err(MatchLineError::Host);
+    }
+    Ok(unit)
 }
 
 /// Reads a whole file.

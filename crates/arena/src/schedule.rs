@@ -88,8 +88,11 @@ impl Schedule {
             return Err(ScheduleError::Empty);
         }
         let schedule = Self { engines, format, games, rounds, repeat };
-        let total =
-            schedule.encounters().len().checked_mul(games).and_then(|games| games.checked_mul(rounds));
+        let encounters = match format {
+            TournamentFormat::Gauntlet => Some(engines - 1),
+            TournamentFormat::RoundRobin => engines.checked_mul(engines - 1).map(|twice| twice / 2),
+        };
+        let total = encounters.and_then(|games_each| games_each.checked_mul(games)?.checked_mul(rounds));
         total.filter(|&total| u32::try_from(total).is_ok()).ok_or(ScheduleError::TooMany)?;
         Ok(schedule)
     }

@@ -322,7 +322,12 @@ impl Reader<'_> {
                 Setting::Seed => Field::Seed,
                 Setting::SampledShare => Field::Frequency,
             }),
-            SettingsFault::Schedule(_) | SettingsFault::SprtEngines(_) | SettingsFault::Hash { .. } => None,
+            SettingsFault::Schedule(_)
+            | SettingsFault::SprtEngines(_)
+            | SettingsFault::Hash { .. }
+            | SettingsFault::TooMany { .. }
+            | SettingsFault::TooLarge { .. }
+            | SettingsFault::Text { .. } => None,
         };
         if field.is_none_or(|field| !has_fault(&field)) {
             self.faults.push(Fault { field, text: sentence(&text) });

@@ -432,7 +432,8 @@ impl LabMatch {
             if settings.repeat && settings.games % 2 == 1 {
                 return Err(ExtendError::Odd(settings.games));
             }
-            longer.games = if settings.repeat { games.next_multiple_of(2) } else { games };
+            longer.games =
+                if settings.repeat { games.checked_next_multiple_of(2).unwrap_or(games) } else { games };
         } else {
             longer.rounds = games.div_ceil(settings.games);
         }

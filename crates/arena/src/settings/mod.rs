@@ -3,6 +3,7 @@
 //! Missing values are those of [`MatchSettings::default`], so that a later version can read the settings of
 //! an earlier one.
 
+mod bounds;
 mod command;
 mod openings;
 mod preset;
@@ -19,6 +20,7 @@ use crate::schedule::{Schedule, ScheduleError, TournamentFormat};
 use crate::stats::{Model, Sprt, SprtError};
 use crate::stored_game::Keep;
 
+pub use self::bounds::{MAX_ENGINES, TextFault};
 pub use self::command::{BrowserEngine, CommandLine, CommandLineContext};
 pub use self::openings::{OpeningSettings, OpeningSource, OpeningsError};
 pub use self::preset::Preset;

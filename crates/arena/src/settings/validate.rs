@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::MatchSettings;
+use super::bounds::TextFault;
 use super::openings::OpeningSource;
 use crate::limits::LimitError;
 use crate::output::sample::SampleOptions;
@@ -54,6 +55,34 @@ pub enum SettingsFault {
         what: String,
         /// What was found.
         text: String,
+    },
+    /// There are more of something than any match has.
+    #[error("{found} {what}; at most {most} are allowed")]
+    TooMany {
+        /// Of what.
+        what: String,
+        /// How many.
+        found: usize,
+        /// The most.
+        most: usize,
+    },
+    /// A number is larger than any match needs.
+    #[error("{what} is {found}; it must be at most {most}")]
+    TooLarge {
+        /// Which number.
+        what: String,
+        /// Its value.
+        found: u64,
+        /// The largest value.
+        most: u64,
+    },
+    /// A text cannot stand in a match.
+    #[error("{what} {fault}")]
+    Text {
+        /// Which text.
+        what: String,
+        /// What is wrong with it.
+        fault: TextFault,
     },
     /// A number is out of its range.
     #[error("{setting} is {value}; it must be {}", .setting.range())]
@@ -131,6 +160,8 @@ impl MatchSettings {
     /// # Errors
     /// [`InvalidSettings`] with all faults.
     pub fn validate(&self) -> Result<(), InvalidSettings> {
+        // First: what follows would need time and memory for absurd numbers.
+        self.check_bounds()?;
         let mut faults = Vec::new();
         faults.extend(self.schedule().err().map(SettingsFault::from));
         if let Some(sprt) = &self.sprt {

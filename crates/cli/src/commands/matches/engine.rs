@@ -96,6 +96,19 @@ impl EngineOptions {
         }
     }
 
+    /// Refuses options that come from the file of the match and may name a file of this computer: an engine would read it, or write
+    /// over it, and the match may be another person's.
+    pub(super) fn check_kept_options(&self) -> Result<(), MatchError> {
+        let mut kept = self.settings.options.iter().filter(|_| self.options_are_kept);
+        let Some((name, value)) = kept.find(|(name, value)| may_name_file(name, value)) else {
+            return Ok(());
+        };
+        Err(self.fault(format!(
+            "the file of the match sets option {name:?} to {value:?}, which may name a file of this computer: if that is meant, \
+             give all options of this engine on the command line (option.NAME=VALUE)"
+        )))
+    }
+
     /// A word for messages before the engine has said its name.
     pub(super) fn label(&self) -> String {
         if !self.settings.name.is_empty() {
@@ -144,4 +157,11 @@ impl EngineOptions {
     pub(super) fn fault(&self, fault: String) -> MatchError {
         MatchError::Engine { engine: self.label(), fault }
     }
+}
+
+/// Whether an option may say which file or folder an engine uses.
+fn may_name_file(name: &str, value: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_name = ["file", "path", "log", "dir", "folder"].iter().any(|word| name.contains(word));
+    !matches!(value, "" | "<empty>") && (is_name || value.contains(['/', '\\']))
 }

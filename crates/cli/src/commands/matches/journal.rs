@@ -177,6 +177,10 @@ mod tests {
         }
     }
 
+    fn header() -> MatchHeader {
+        MatchHeader { id: "a".to_owned(), ..MatchHeader::default() }
+    }
+
     #[test]
     fn a_file_belongs_to_one_process_at_a_time() {
         let scratch = Scratch::new("lease");
@@ -184,7 +188,7 @@ mod tests {
         assert!(matches!(Lease::take(&scratch.0), Err(MatchError::InUse { .. })));
         drop(lease);
         assert!(!scratch.0.exists(), "nothing was written");
-        let header = MatchHeader::default();
+        let header = header();
         let journal = Lease::take(&scratch.0).and_then(|lease| lease.write(&header, std::iter::empty()));
         let journal = journal.expect("a journal");
         // Written anew, it is another file of the same name.
@@ -197,7 +201,7 @@ mod tests {
     #[test]
     fn half_a_character_at_the_end_is_cut() {
         let scratch = Scratch::new("torn");
-        let mut bytes = match_file::header_line(&MatchHeader::default()).into_bytes();
+        let mut bytes = match_file::header_line(&header()).into_bytes();
         let whole = bytes.len();
         bytes.extend_from_slice(&"{\"unit\":0,\"host\":\"Ä".as_bytes()[..19]);
         assert!(std::str::from_utf8(&bytes).is_err());

@@ -181,6 +181,7 @@ impl Options {
         for setting in each.iter().chain([own]).flat_map(|words| &words.0) {
             engine.set(setting)?;
         }
+        engine.check_kept_options()?;
         Ok(engine)
     }
 
@@ -351,5 +352,32 @@ mod tests {
         assert_eq!(changed.settings.engines[0].options, [("Hash".to_owned(), "8".to_owned())]);
         assert!(!changed.settings.same_games(&first.settings));
         assert!(again("-engine cmd=x -resume f").is_err());
+    }
+
+    #[test]
+    fn options_of_a_file_that_name_files_are_given_by_hand() {
+        let arguments = |line: &str| line.split(' ').map(|word| word.replace('_', " ")).collect::<Vec<_>>();
+        for (name, value) in [
+            ("Debug Log File", "x"),
+            ("SyzygyPath", "tables"),
+            ("LOGDIR", "x"),
+            ("Style", "/etc/passwd"),
+            ("Style", "..\\x"),
+        ] {
+            let mut first = parse("-each nodes=5 -engine cmd=a name=A -engine cmd=b name=B").unwrap();
+            first.settings.engines[1].options = vec![(name.to_owned(), value.to_owned())];
+            let again = |line: &str| Options::new(&MatchArgs::read(&arguments(line))?, Some(&first.settings));
+            let error = again("-engine cmd=x -engine cmd=y -resume f").map(|_| ()).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains("option.NAME=VALUE"), "{error}");
+            // Whoever gives the options knows them.
+            let own = format!("option.{}={value}", name.replace(' ', "_"));
+            let resumed = again(&format!("-engine cmd=x -engine cmd=y {own} -resume f")).unwrap();
+            assert_eq!(resumed.settings, first.settings);
+        }
+        let mut first = parse("-each nodes=5 -engine cmd=a name=A -engine cmd=b name=B").unwrap();
+        first.settings.engines[1].options =
+            vec![("Hash".to_owned(), "8".to_owned()), ("SyzygyPath".to_owned(), "<empty>".to_owned())];
+        let again = MatchArgs::read(&arguments("-engine cmd=x -engine cmd=y -resume f")).unwrap();
+        assert_eq!(Options::new(&again, Some(&first.settings)).unwrap().settings, first.settings);
     }
 }
