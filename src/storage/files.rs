@@ -1,31 +1,67 @@
 //! Whole files, named by their SHA-256: opening books, opening suites, anything a match or a search reads.
+//!
+//! A file is kept once, whatever it is used for: its record lists the uses, and its content goes with the last of them.
 
-use serde::{Deserialize, Serialize};
+mod record;
 
 use super::Database;
 use super::error::StoreError;
 use super::hash::sha256;
 use super::key::{Key, Range};
-use super::record::{Content, Record};
+use super::record::Content;
 use super::schema::Table;
 use super::store::{Change, Store};
+pub use record::FileRecord;
+pub(super) use record::with_uses;
 
-/// A file that is kept, without its content.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// How often a change is tried again that another tab was faster than.
+const TRIES: u32 = 20;
+
+/// What files are used for.
+pub mod kind {
+    /// A book of the shelf.
+    pub const BOOK: &str = "book";
+    /// A book that was taken off the shelf: it can be put back for a while.
+    pub const REMOVED_BOOK: &str = "removed-book";
+    /// A book that an engine of a match plays.
+    pub const MATCH_BOOK: &str = "match-book";
+    /// What the results of a book's moves are.
+    pub const BOOK_STATS: &str = "book-stats";
+    /// Openings of matches.
+    pub const OPENINGS: &str = "openings";
+    /// A text with several games.
+    pub const GAMES: &str = "games";
+    /// An endgame table.
+    pub const TABLEBASE: &str = "tablebase";
+}
+
+/// One use of a file that is kept, without the content. A file that is a book of the shelf and has the openings of a match has two.
+#[derive(Debug, Clone, PartialEq)]
 pub struct FileEntry {
     /// SHA-256 of the content in hexadecimal digits: what names the file.
     pub sha256: String,
-    /// The file's name as it was given, or as the user renamed it.
+    /// The file's name as it was given for this use, or as the user renamed it.
     pub name: String,
-    /// What it is used for: `book`, `openings` and the like. Lists are filtered by it.
+    /// What it is used for, see [`kind`]. Lists are filtered by it.
     pub kind: String,
     /// The length in bytes.
     pub size: u64,
-    /// When it was added, in milliseconds since 1970.
-    #[serde(default)]
+    /// When it was added for this use, in milliseconds since 1970.
     pub added_ms: f64,
     /// What its user wants to know again without reading it, such as a number of positions.
-    #[serde(default)]
+    pub facts: serde_json::Value,
+}
+
+/// A file to be kept.
+#[derive(Debug)]
+pub struct NewFile<'a> {
+    /// What it is used for, see [`kind`].
+    pub kind: &'a str,
+    /// Its name.
+    pub name: &'a str,
+    /// Its bytes. A [`Content::Blob`] (a file that was dropped) is not copied into memory.
+    pub content: Content,
+    /// What is to be known of it without reading it.
     pub facts: serde_json::Value,
 }
 
@@ -35,12 +71,29 @@ pub struct FileStore {
     database: Database,
 }
 
-fn key(sha256: &str) -> Key {
+pub(super) fn key(sha256: &str) -> Key {
     Key::of(sha256)
 }
 
 fn content_key(sha256: &str) -> Key {
     Key::of("file").and(sha256)
+}
+
+fn missing(sha256: &str) -> StoreError {
+    StoreError::Missing { what: format!("the file {sha256}") }
+}
+
+/// The changes that write a file's record in place of the one that was read, or take the file away when nothing uses it.
+fn write(file: &FileRecord, revision: u64) -> Result<Vec<Change>, StoreError> {
+    let (table, key) = (Table::Files, key(&file.sha256));
+    let mut changes = vec![Change::Expect { table, key: key.clone(), revision }];
+    if file.is_used() {
+        changes.push(Change::Put { table, key, record: file.record(revision + 1)? });
+    } else {
+        changes.push(Change::Delete { table, key });
+        changes.push(Change::Delete { table: Table::Contents, key: content_key(&file.sha256) });
+    }
+    Ok(changes)
 }
 
 impl FileStore {
@@ -49,8 +102,8 @@ impl FileStore {
         Self { database }
     }
 
-    /// Keeps a file. A [`Content::Blob`] (a file that was dropped) is not copied into memory. If it is kept already, that
-    /// entry is returned and nothing changes but an empty set of facts.
+    /// Keeps a file for a use. A [`Content::Blob`] is not copied into memory. If it is kept for this use already, that entry is
+    /// returned and nothing changes but an empty set of facts.
     ///
     /// # Errors
     /// When the file cannot be read, or not kept.
@@ -61,58 +114,81 @@ impl FileStore {
         content: impl Into<Content>,
         facts: serde_json::Value,
     ) -> Result<FileEntry, StoreError> {
-        let content = content.into();
-        let sha256 = sha256(&content).await?;
-        if let Some(mut present) = self.entry(&sha256).await? {
-            if present.facts.is_null() && !facts.is_null() {
-                present.facts = facts;
-                self.put(&present).await?;
-            }
-            return Ok(present);
-        }
-        let entry = FileEntry {
-            sha256,
-            name: name.to_owned(),
-            kind: kind.to_owned(),
-            size: content.size(),
-            added_ms: now_ms(),
-            facts,
-        };
-        self.database
-            .apply(vec![
-                Change::Put { table: Table::Files, key: key(&entry.sha256), record: Record::of(&entry)? },
-                Change::Put {
-                    table: Table::Contents,
-                    key: content_key(&entry.sha256),
-                    record: Record::default().with(content),
-                },
-            ])
-            .await?;
-        Ok(entry)
+        let new = NewFile { kind, name, content: content.into(), facts };
+        let sha256 = sha256(&new.content).await?;
+        let added = self.add_all(&[(sha256.clone(), new)]).await?;
+        added.into_iter().next().ok_or_else(|| missing(&sha256))
     }
 
-    /// The files of a kind, or all, in the order they were added. Entries that cannot be read are left out.
+    /// Keeps files, each with its SHA-256, all or none. Entries come in the order of the files.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub async fn add_all(&self, files: &[(String, NewFile<'_>)]) -> Result<Vec<FileEntry>, StoreError> {
+        let mut tries = 0;
+        loop {
+            let (mut changes, mut entries) = (Vec::new(), Vec::new());
+            for (sha256, new) in files {
+                let (entry, changed) = self.adding(sha256, new).await?;
+                changes.extend(changed);
+                entries.push(entry);
+            }
+            match self.database.apply(changes).await {
+                Err(StoreError::Conflict { .. } | StoreError::Exists { .. }) if tries < TRIES => tries += 1,
+                result => return result.map(|()| entries),
+            }
+        }
+    }
+
+    async fn adding(&self, sha256: &str, new: &NewFile<'_>) -> Result<(FileEntry, Vec<Change>), StoreError> {
+        let mut entry = FileEntry {
+            sha256: sha256.to_owned(),
+            name: new.name.to_owned(),
+            kind: new.kind.to_owned(),
+            size: new.content.size(),
+            added_ms: now_ms(),
+            facts: new.facts.clone(),
+        };
+        let Some((mut file, revision)) = self.read(sha256).await? else {
+            let file = FileRecord::of(&entry);
+            let record = file.record(1)?;
+            let content = super::Record::default().with(new.content.clone());
+            let changes = vec![
+                Change::Insert { table: Table::Files, key: key(sha256), record },
+                Change::Put { table: Table::Contents, key: content_key(sha256), record: content },
+            ];
+            return Ok((entry, changes));
+        };
+        if let Some(mut present) = file.entry(new.kind) {
+            if present.facts.is_null() {
+                present.facts = entry.facts;
+            }
+            entry = present;
+        }
+        // Written even if nothing is new: who is about to take it away sees that it is wanted.
+        file.set(&entry);
+        Ok((entry, write(&file, revision)?))
+    }
+
+    /// The uses of a kind, or all, in the order they were added. Records that cannot be read are left out.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn list(&self, kind: Option<&str>) -> Result<Vec<FileEntry>, StoreError> {
         let records = self.database.list(Table::Files, Range::all(), usize::MAX).await?;
-        let mut entries: Vec<FileEntry> =
-            records.iter().filter_map(|(_, record)| record.read("a file").ok()).collect();
+        let files = records.iter().filter_map(|(_, record)| record.read::<FileRecord>("a file").ok());
+        let mut entries: Vec<FileEntry> = files.flat_map(|file| file.entries()).collect();
         entries.retain(|entry| kind.is_none_or(|kind| entry.kind == kind));
         entries.sort_by(|a, b| a.added_ms.total_cmp(&b.added_ms).then_with(|| a.name.cmp(&b.name)));
         Ok(entries)
     }
 
-    /// A file's entry, if it is kept.
+    /// A use of a file, if it is kept for that.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub async fn entry(&self, sha256: &str) -> Result<Option<FileEntry>, StoreError> {
-        match self.database.get(Table::Files, key(sha256)).await? {
-            Some(record) => record.read(&format!("the file {sha256}")).map(Some),
-            None => Ok(None),
-        }
+    pub async fn entry(&self, kind: &str, sha256: &str) -> Result<Option<FileEntry>, StoreError> {
+        Ok(self.read(sha256).await?.and_then(|(file, _)| file.entry(kind)))
     }
 
     /// A file's content: a blob of the browser's, which costs no memory before it is read.
@@ -120,33 +196,110 @@ impl FileStore {
     /// # Errors
     /// [`StoreError::Missing`] when it is not kept.
     pub async fn content(&self, sha256: &str) -> Result<Content, StoreError> {
-        self.database
-            .get(Table::Contents, content_key(sha256))
-            .await?
-            .and_then(|record| record.content)
-            .ok_or_else(|| StoreError::Missing { what: format!("the file {sha256}") })
+        let record = self.database.get(Table::Contents, content_key(sha256)).await?;
+        record.and_then(|record| record.content).ok_or_else(|| missing(sha256))
     }
 
-    /// Writes an entry anew: its name, its facts.
+    /// Writes a use of a file anew, or adds it to the others: its name, its facts.
     ///
     /// # Errors
-    /// When it cannot be kept.
+    /// [`StoreError::Missing`] when the file is not kept.
     pub async fn put(&self, entry: &FileEntry) -> Result<(), StoreError> {
-        let record = Record::of(entry)?;
-        self.database.apply(vec![Change::Put { table: Table::Files, key: key(&entry.sha256), record }]).await
+        self.change(&entry.sha256, |file| file.set(entry)).await
     }
 
-    /// Deletes a file.
+    /// Writes a use of a file in place of one of another kind.
+    ///
+    /// # Errors
+    /// As [`put`](Self::put).
+    pub async fn replace(&self, kind: &str, entry: &FileEntry) -> Result<(), StoreError> {
+        self.change(&entry.sha256, |file| {
+            file.remove(kind);
+            file.set(entry);
+        })
+        .await
+    }
+
+    /// Ends a use of a file; the content goes with the last one. A file that is not kept for this does not matter.
     ///
     /// # Errors
     /// When the database refuses.
-    pub async fn remove(&self, sha256: &str) -> Result<(), StoreError> {
-        self.database
-            .apply(vec![
-                Change::Delete { table: Table::Files, key: key(sha256) },
-                Change::Delete { table: Table::Contents, key: content_key(sha256) },
-            ])
-            .await
+    pub async fn remove(&self, kind: &str, sha256: &str) -> Result<(), StoreError> {
+        match self.change(sha256, |file| file.remove(kind)).await {
+            Err(StoreError::Missing { .. }) => Ok(()),
+            result => result,
+        }
+    }
+
+    /// Ends a use of a file unless `is_wanted` finds that somebody needs it. If the file is added again meanwhile, in another tab
+    /// perhaps, that is asked anew.
+    ///
+    /// # Errors
+    /// When the database refuses, or `is_wanted` fails.
+    pub async fn remove_unless(
+        &self,
+        kind: &str,
+        sha256: &str,
+        is_wanted: impl AsyncFn() -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut tries = 0;
+        loop {
+            // Read first: what is added after this changes the revision.
+            let Some((mut file, revision)) = self.read(sha256).await? else { return Ok(()) };
+            if is_wanted().await? {
+                return Ok(());
+            }
+            file.remove(kind);
+            match self.database.apply(write(&file, revision)?).await {
+                Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
+                result => return result,
+            }
+        }
+    }
+
+    /// Changes what is kept of a file as it is now, again when another tab was faster.
+    async fn change(&self, sha256: &str, change: impl Fn(&mut FileRecord)) -> Result<(), StoreError> {
+        let mut tries = 0;
+        loop {
+            let (mut file, revision) = self.read(sha256).await?.ok_or_else(|| missing(sha256))?;
+            change(&mut file);
+            match self.database.apply(write(&file, revision)?).await {
+                Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
+                result => return result,
+            }
+        }
+    }
+
+    /// A file's record and its revision.
+    async fn read(&self, sha256: &str) -> Result<Option<(FileRecord, u64)>, StoreError> {
+        let Some(record) = self.database.get(Table::Files, key(sha256)).await? else { return Ok(None) };
+        Ok(Some((record.read(&format!("the file {sha256}"))?, record.revision)))
+    }
+
+    /// The changes that have a file used for more things (kind and name), if it is kept: they are refused when another tab changes
+    /// its uses meanwhile.
+    ///
+    /// # Errors
+    /// When its record cannot be read.
+    pub(super) async fn using(
+        &self,
+        sha256: &str,
+        uses: impl IntoIterator<Item = (&str, &str)>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let Some((mut file, revision)) = self.read(sha256).await? else { return Ok(Vec::new()) };
+        for (kind, name) in uses {
+            if file.entry(kind).is_none() {
+                file.set(&FileEntry {
+                    sha256: sha256.to_owned(),
+                    name: name.to_owned(),
+                    kind: kind.to_owned(),
+                    size: file.size,
+                    added_ms: now_ms(),
+                    facts: serde_json::Value::Null,
+                });
+            }
+        }
+        write(&file, revision)
     }
 }
 

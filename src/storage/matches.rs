@@ -3,12 +3,14 @@
 //! A unit (a pair of games) is one record, written in one transaction: after a crash it is wholly there or not at all. The
 //! match's own record holds its settings and what a list shows; it is small, whatever the number of games.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
-use tabia_arena::UnitRecord;
 use tabia_arena::match_file::{self, MatchFile, MatchHeader};
+use tabia_arena::{MatchSettings, UnitRecord};
 
 use super::error::{StoreError, reason};
-use super::files::now_ms;
+use super::files::{FileStore, kind, now_ms};
 use super::key::{Key, Range};
 use super::record::Record;
 use super::schema::Table;
@@ -114,18 +116,47 @@ impl MatchStore {
             removed_ms: None,
             units,
         };
+        let mut tries = 0;
+        loop {
+            match self.database.apply(self.creating(&entry, &file.units).await?).await {
+                // Another tab has changed what a file is used for.
+                Err(StoreError::Conflict { .. }) if tries < TRIES => tries += 1,
+                result => return result.map(|()| entry),
+            }
+        }
+    }
+
+    async fn creating(&self, entry: &MatchEntry, units: &[UnitRecord]) -> Result<Vec<Change>, StoreError> {
         let id = &entry.header.id;
         let key = Key::of(id.as_str());
+        // Its files stay as long as it may need them, whatever else they are used for.
+        let mut changes = Vec::new();
+        let files = FileStore::new(self.database.clone());
+        for (sha256, uses) in files_of(&entry.header.settings) {
+            changes.extend(files.using(sha256, uses).await?);
+        }
+        changes.push(Change::Insert { table: Table::Matches, key: key.clone(), record: Record::of(entry)? });
         // Units without a match are remains that nothing refers to.
-        let mut changes = vec![
-            Change::Insert { table: Table::Matches, key: key.clone(), record: Record::of(&entry)? },
-            Change::DeleteBelow { table: Table::Units, prefix: key },
-        ];
-        for unit in &file.units {
+        changes.push(Change::DeleteBelow { table: Table::Units, prefix: key });
+        for unit in units {
             changes.push(insert_unit(id, unit)?);
         }
-        self.database.apply(changes).await?;
-        Ok(entry)
+        Ok(changes)
+    }
+
+    /// Notes a file as used by the matches that need it: those of earlier versions said nothing to their files.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn note_uses(&self, sha256: &str) -> Result<(), StoreError> {
+        let files = FileStore::new(self.database.clone());
+        for (_, record) in self.database.list(Table::Matches, Range::all(), usize::MAX).await? {
+            let Ok(entry) = record.read::<MatchEntry>("a match") else { continue };
+            if let Some(uses) = files_of(&entry.header.settings).remove(sha256) {
+                self.database.apply(files.using(sha256, uses).await?).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Every match, the last written first. Entries that cannot be read are left out, and those that were removed.
@@ -437,6 +468,18 @@ impl MatchStore {
             _ => Ok(()),
         }
     }
+}
+
+/// What a match reads, by SHA-256: what each file is used for, and its name there.
+fn files_of(settings: &MatchSettings) -> BTreeMap<&str, BTreeMap<&'static str, &str>> {
+    let mut files: BTreeMap<&str, BTreeMap<&'static str, &str>> = BTreeMap::new();
+    if let Some((name, sha256)) = settings.openings.source.file() {
+        files.entry(sha256).or_default().insert(kind::OPENINGS, name);
+    }
+    for book in settings.engines.iter().filter_map(|engine| engine.book.as_ref()) {
+        files.entry(&book.sha256).or_default().insert(kind::MATCH_BOOK, &book.name);
+    }
+    files
 }
 
 fn insert_unit(id: &str, unit: &UnitRecord) -> Result<Change, StoreError> {

@@ -85,6 +85,8 @@ pub const VERSIONS: &[&[Step]] = &[
     &[Step::Create("logs")],
     &[Step::Create("databases")],
     &[Step::Create("games"), Step::Create("game_texts")],
+    // A file had one use.
+    &[Step::Rewrite("files", super::files::with_uses)],
 ];
 
 /// The steps that lead from version `from` (0: nothing is there) to the newest of `versions`.

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod contract;
+mod files;
 mod games;
 mod logs;
 mod matches;
@@ -99,7 +100,7 @@ fn a_file_is_kept_once() {
     assert_eq!(names(Some("openings")), ["c.epd"]);
     let content = block_on(files.content(&first.sha256)).unwrap();
     assert_eq!(*block_on(content.bytes()).unwrap(), [1; 160]);
-    block_on(files.remove(&first.sha256)).unwrap();
+    block_on(files.remove("book", &first.sha256)).unwrap();
     assert_eq!(names(Some("book")), Vec::<String>::new());
     assert!(matches!(block_on(files.content(&first.sha256)), Err(StoreError::Missing { .. })));
     memory.set_room(Some(100));

@@ -11,7 +11,7 @@ use super::format::{
 };
 use super::outside::DatabaseItem;
 use super::part::Part;
-use crate::storage::files::FileEntry;
+use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::hash::sha256;
 use crate::storage::matches::MatchEntry;
@@ -166,8 +166,9 @@ async fn check_record(part: Part, framed: &Framed, key: &Key) -> Result<(), Stri
                 if *key == Key::of(entry.id) { Ok(()) } else { Err("is a game of another name".to_owned()) }
             }
             Table::Files => {
-                let entry = json.read::<FileEntry>("a file").map_err(|error| error.to_string())?;
-                let fits = *key == Key::of(entry.sha256) && Part::of_file(&entry.kind) == part;
+                let file = json.read::<FileRecord>("a file").map_err(|error| error.to_string())?;
+                let is_of_part = file.kinds().all(|kind| Part::of_file(kind) == part);
+                let fits = *key == Key::of(file.sha256) && is_of_part;
                 if fits { Ok(()) } else { Err("is a file of another name or kind".to_owned()) }
             }
             Table::GameTexts | Table::Contents => check_content(framed, key).await,

@@ -1,9 +1,11 @@
 //! The parts of what is kept, as the user chooses among them.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
-use crate::storage::files::FileStore;
-use crate::storage::{Database, Key, Part as KeyPart, Range, Store, StoreError, Table};
+use crate::storage::files::{FileRecord, FileStore};
+use crate::storage::{Change, Database, Key, Part as KeyPart, Range, Store, StoreError, Table};
 
 /// A part of what is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -118,12 +120,54 @@ pub(super) async fn keys_of(database: &Database, part: Part) -> Result<Vec<(Tabl
         Part::Databases | Part::Files | Part::Settings => {}
     }
     if matches!(part, Part::Games | Part::Books | Part::Files) {
-        for file in FileStore::new(database.clone()).list(None).await? {
-            if Part::of_file(&file.kind) == part {
-                keys.push((Table::Files, Key::of(file.sha256.as_str())));
-                keys.push((Table::Contents, Key::of("file").and(file.sha256)));
-            }
+        let files = FileStore::new(database.clone()).list(None).await?;
+        let mut files: Vec<String> = files
+            .into_iter()
+            .filter(|file| Part::of_file(&file.kind) == part)
+            .map(|file| file.sha256)
+            .collect();
+        // A book may be used for several things of the part.
+        files.sort_unstable();
+        files.dedup();
+        for sha256 in files {
+            keys.push((Table::Files, Key::of(sha256.as_str())));
+            keys.push((Table::Contents, Key::of("file").and(sha256)));
         }
     }
     Ok(keys)
+}
+
+/// The changes that delete some records of a part. Of a file that another part uses as well only the uses of this part go.
+///
+/// # Errors
+/// When the database cannot be read.
+pub(super) async fn deleting(
+    database: &Database,
+    part: Part,
+    keys: impl IntoIterator<Item = (Table, Key)>,
+) -> Result<Vec<Change>, StoreError> {
+    let mut changes = Vec::new();
+    let mut still_used = BTreeSet::new();
+    for (table, key) in keys {
+        if table == Table::Contents
+            && key.0.get(1).is_some_and(|name| still_used.contains(&Key(vec![name.clone()])))
+        {
+            continue;
+        }
+        if table == Table::Files
+            && let Some(record) = database.get(table, key.clone()).await?
+            && let Ok(mut file) = record.read::<FileRecord>("a file")
+        {
+            changes.push(Change::Expect { table, key: key.clone(), revision: record.revision });
+            file.retain(|kind| Part::of_file(kind) != part);
+            if file.is_used() {
+                let record = file.record(record.revision + 1)?;
+                changes.push(Change::Put { table, key: key.clone(), record });
+                still_used.insert(key);
+                continue;
+            }
+        }
+        changes.push(Change::Delete { table, key });
+    }
+    Ok(changes)
 }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::check::{Checked, Frames};
 use super::format::{BackupError, Framed};
 use super::outside::{DatabaseItem, Outside};
-use super::part::{Part, keys_of};
+use super::part::{Part, deleting, keys_of};
+use crate::storage::files::FileRecord;
 use crate::storage::games::GameEntry;
 use crate::storage::{Change, Content, Database, Key, Record, Store, Table};
 
@@ -67,13 +68,16 @@ pub async fn restore(
                 (Part::Databases, _) => add_database(outside, framed, writer.restored).await?,
                 (_, Some(Table::Games)) => {
                     let text = frames.next().await?;
-                    kept.insert((Table::Games, key.clone()));
-                    kept.insert((Table::GameTexts, key.clone()));
+                    kept.insert((part.part, Table::Games, key.clone()));
+                    kept.insert((part.part, Table::GameTexts, key.clone()));
                     writer.game(&key, framed, text, &mut new_id).await?;
                 }
                 (_, Some(table)) => {
-                    kept.insert((table, key.clone()));
-                    writer.record(table, key, framed).await?;
+                    kept.insert((part.part, table, key.clone()));
+                    match table {
+                        Table::Files => writer.file(part.part, key, framed).await?,
+                        _ => writer.record(table, key, framed).await?,
+                    }
                 }
                 (_, None) => {}
             }
@@ -86,10 +90,10 @@ pub async fn restore(
     }
     if mode == Mode::Replace {
         for part in checked.parts.iter().map(|part| part.part).filter(|part| parts.contains(part)) {
-            let gone = keys_of(database, part).await?.into_iter().filter(|each| !kept.contains(each));
-            let changes: Vec<Change> = gone.map(|(table, key)| Change::Delete { table, key }).collect();
-            restored.deleted += changes.len() as u64;
-            database.apply(changes).await?;
+            let mut gone = keys_of(database, part).await?;
+            gone.retain(|(table, key)| !kept.contains(&(part, *table, key.clone())));
+            restored.deleted += gone.len() as u64;
+            database.apply(deleting(database, part, gone).await?).await?;
         }
     }
     Ok(restored)
@@ -129,6 +133,33 @@ impl Writer<'_> {
             return Ok(());
         }
         self.put(table, key, framed).await
+    }
+
+    /// Takes what a file is used for in this part. What other parts use it for stays.
+    async fn file(&mut self, part: Part, key: Key, framed: Framed) -> Result<(), BackupError> {
+        let Some(here) = self.database.get(Table::Files, key.clone()).await? else {
+            return self.put(Table::Files, key, framed).await;
+        };
+        let what = format!("the file {key}");
+        let Ok(file) = here.read::<FileRecord>(&what) else {
+            // The content is the same: its hash names it. What the record said nobody can read.
+            return self.put(Table::Files, key, framed).await;
+        };
+        let there: FileRecord = Record { json: framed.json, ..Record::default() }.read(&what)?;
+        let mut merged = file.clone();
+        if self.mode == Mode::Replace {
+            merged.retain(|kind| Part::of_file(kind) != part);
+        }
+        merged.take_over(there);
+        if merged == file {
+            self.restored.present += 1;
+            return Ok(());
+        }
+        let (table, record) = (Table::Files, merged.record(here.revision + 1)?);
+        self.changes.push(Change::Expect { table, key: key.clone(), revision: here.revision });
+        self.changes.push(Change::Put { table, key, record });
+        self.restored.written += 1;
+        Ok(())
     }
 
     /// Takes a game with its text.

@@ -1,7 +1,7 @@
 //! How much is kept, by kind.
 
 use super::outside::Outside;
-use super::part::{Part, keys_of};
+use super::part::{Part, deleting, keys_of};
 use crate::storage::files::FileStore;
 use crate::storage::games::KeptGames;
 use crate::storage::{Change, Content, Database, Key, Range, Store, StoreError, Table};
@@ -91,8 +91,7 @@ async fn size_of(database: &Database, table: Table) -> Result<u64, StoreError> {
 /// When the database refuses; then all of it is there still.
 pub async fn remove(database: &Database, part: Part) -> Result<(), StoreError> {
     let keys = keys_of(database, part).await?;
-    let mut changes: Vec<Change> =
-        keys.into_iter().map(|(table, key)| Change::Delete { table, key }).collect();
+    let mut changes = deleting(database, part, keys).await?;
     if part == Part::Matches {
         changes.push(Change::DeleteBelow { table: Table::Logs, prefix: Key::default() });
     }

@@ -8,6 +8,7 @@ use super::format::{
 };
 use super::outside::Outside;
 use super::part::{Part, keys_of};
+use crate::storage::files::FileRecord;
 use crate::storage::{Content, Database, Key, Store, Table};
 
 /// A content that is not longer is copied into the piece that is being written.
@@ -46,7 +47,7 @@ pub async fn write(
             }
             _ => {
                 for (table, key) in keys_of(database, part).await? {
-                    write_record(database, table, &key, &mut writer).await?;
+                    write_record(database, part, table, &key, &mut writer).await?;
                 }
             }
         }
@@ -61,12 +62,19 @@ pub async fn write(
 
 async fn write_record(
     database: &Database,
+    part: Part,
     table: Table,
     key: &Key,
     writer: &mut PartWriter,
 ) -> Result<(), BackupError> {
     // Gone since the keys were listed: it is not kept any more.
-    let Some(record) = database.get(table, key.clone()).await? else { return Ok(()) };
+    let Some(mut record) = database.get(table, key.clone()).await? else { return Ok(()) };
+    if table == Table::Files {
+        // What other parts use the file for stands there.
+        let mut file: FileRecord = record.read(&format!("the file {key}"))?;
+        file.retain(|kind| Part::of_file(kind) == part);
+        record = file.record(record.revision)?;
+    }
     writer.record(table.name(), key, record.revision, &record.json, record.content).await
 }
 

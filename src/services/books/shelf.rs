@@ -12,7 +12,9 @@ use super::kept_book::{BookBytes, KeptBook};
 use super::open_books;
 use crate::platform::fetch::{self, FetchError};
 use crate::state::book::Choice;
-use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::files::{FileEntry, FileStore, NewFile, kind};
+use crate::storage::hash::sha256;
+use crate::storage::matches::MatchStore;
 use crate::storage::{Content, Database, Keeping, StoreError};
 
 /// The largest file that is taken, in bytes.
@@ -20,16 +22,8 @@ pub const MAX_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// Files up to this size are kept without a question: 64 MiB.
 pub const KEPT_AT_ONCE: f64 = 64.0 * 1024.0 * 1024.0;
 
-/// What books are among the files that the browser keeps.
-const KIND: &str = "book";
-/// What a book is that was removed: it can be put back for a while.
-const REMOVED_KIND: &str = "removed-book";
 /// So long at least a removed book can be put back, in milliseconds: half an hour. Then its bytes go when the page is next opened.
 const REMOVED_MS: f64 = 30.0 * 60.0 * 1000.0;
-/// What a book is that matches need and the user has not opened.
-const MATCH_KIND: &str = "match-book";
-/// What the results of their moves are.
-const STATS_KIND: &str = "book-stats";
 
 /// Why a book is not to be had, not taken or not kept.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -126,7 +120,7 @@ impl Shelf {
     /// # Errors
     /// [`StoreError`] when the browser's database cannot be read.
     pub async fn load(&self) -> Result<(), StoreError> {
-        let entries = self.0.files.list(Some(KIND)).await?;
+        let entries = self.0.files.list(Some(kind::BOOK)).await?;
         self.0.kept.replace(entries.into_iter().map(KeptBook::from).collect());
         if !self.0.is_swept.replace(true) {
             // Bytes that nobody can see any more; if they cannot be deleted now, the next page does it.
@@ -137,18 +131,24 @@ impl Shelf {
 
     /// Deletes the books that were removed long ago, with the results of their moves.
     async fn sweep(&self) -> Result<(), StoreError> {
-        for entry in self.0.files.list(Some(REMOVED_KIND)).await? {
+        let files = &self.0.files;
+        for entry in files.list(Some(kind::REMOVED_BOOK)).await? {
             let removed_ms = entry.facts.get("removed").and_then(Value::as_f64).unwrap_or(0.0);
             if Date::now() - removed_ms < REMOVED_MS {
                 continue;
             }
-            self.0.files.remove(&entry.sha256).await?;
-            // A copy of the book may have the same results.
-            let stats = KeptBook::from(entry).stats;
-            let is_used = self.0.kept.borrow().iter().any(|other| other.stats == stats);
-            if let Some(stats) = stats.filter(|_| !is_used) {
-                self.0.files.remove(&stats).await?;
-            }
+            MatchStore::new(self.0.database.clone()).note_uses(&entry.sha256).await?;
+            files.remove(kind::REMOVED_BOOK, &entry.sha256).await?;
+            let Some(stats) = KeptBook::from(entry).stats else { continue };
+            // A copy of the book may have the same results, or one that can still be put back.
+            let is_wanted = async || {
+                let all = files.list(None).await?;
+                let mut books = all
+                    .into_iter()
+                    .filter(|file| [kind::BOOK, kind::REMOVED_BOOK].contains(&file.kind.as_str()));
+                Ok(books.any(|book| KeptBook::from(book).stats.as_ref() == Some(&stats)))
+            };
+            files.remove_unless(kind::BOOK_STATS, &stats, is_wanted).await?;
         }
         Ok(())
     }
@@ -173,24 +173,37 @@ impl Shelf {
         if let Keeping::InMemory(reason) = self.0.database.keeping().await? {
             return Err(reason.into());
         }
-        let stats = match bytes.stats {
-            Some(stats) => {
-                let name = format!("{}.stats", book.name);
-                Some(self.0.files.add(STATS_KIND, &name, stats, Value::Null).await?.sha256)
-            }
-            None => None,
-        };
-        let facts = stats.map_or(Value::Null, |sha256| json!({ "stats": sha256 }));
-        let mut entry = self.0.files.add(KIND, &book.name, bytes.book, facts.clone()).await?;
-        if entry.kind != KIND {
-            // It was removed, or is kept for matches: now it is a book of the shelf.
-            let facts = if facts.is_null() { json!({ "stats": entry.facts.get("stats") }) } else { facts };
-            entry = FileEntry { kind: KIND.to_owned(), name: book.name.clone(), facts, ..entry };
-            self.0.files.put(&entry).await?;
-        }
+        let entry = self.keep_files(&book.name, bytes).await?;
         open_books::remove(id);
         self.load().await?;
         Ok(entry.into())
+    }
+
+    /// Keeps a book with the results of its moves, both or neither.
+    async fn keep_files(&self, name: &str, bytes: BookBytes) -> Result<FileEntry, StoreError> {
+        let files = &self.0.files;
+        let content = Content::from(bytes.book);
+        let id = sha256(&content).await?;
+        // One that was removed a moment ago comes back with what was known of its moves.
+        let removed = files.entry(kind::REMOVED_BOOK, &id).await?;
+        let stats_name = format!("{name}.stats");
+        let mut new = Vec::new();
+        let mut facts =
+            removed.and_then(|book| KeptBook::from(book).stats).map(|sha256| json!({ "stats": sha256 }));
+        if let Some(stats) = bytes.stats {
+            let content = Content::from(stats);
+            let sha256 = sha256(&content).await?;
+            facts = Some(json!({ "stats": sha256 }));
+            new.push((
+                sha256,
+                NewFile { kind: kind::BOOK_STATS, name: &stats_name, content, facts: Value::Null },
+            ));
+        }
+        let facts = facts.unwrap_or(Value::Null);
+        new.push((id.clone(), NewFile { kind: kind::BOOK, name, content, facts }));
+        let entry = files.add_all(&new).await?.pop();
+        files.remove(kind::REMOVED_BOOK, &id).await?;
+        entry.ok_or(StoreError::Missing { what: name.to_owned() })
     }
 
     /// Takes a book away. In the browser it is only marked as removed, and deleted when the page is opened half an hour later.
@@ -202,11 +215,11 @@ impl Shelf {
         open_books::remove(id);
         let mut kept = None;
         if KeptBook::is_kept_id(id)
-            && let Some(entry) = self.0.files.entry(id).await?
+            && let Some(entry) = self.0.files.entry(kind::BOOK, id).await?
         {
-            let mut removed = FileEntry { kind: REMOVED_KIND.to_owned(), ..entry.clone() };
+            let mut removed = FileEntry { kind: kind::REMOVED_BOOK.to_owned(), ..entry.clone() };
             removed.facts = json!({ "stats": entry.facts.get("stats"), "removed": Date::now() });
-            self.0.files.put(&removed).await?;
+            self.0.files.replace(kind::BOOK, &removed).await?;
             self.load().await?;
             kept = Some(entry);
         }
@@ -222,10 +235,10 @@ impl Shelf {
             return Ok(open_books::add(name, bytes).id);
         }
         let entry = book.kept.as_ref().ok_or(ShelfError::NothingRemoved)?;
-        if self.0.files.entry(&entry.sha256).await?.is_none() {
-            return Err(ShelfError::Deleted);
-        }
-        self.0.files.put(entry).await?;
+        self.0.files.replace(kind::REMOVED_BOOK, entry).await.map_err(|error| match error {
+            StoreError::Missing { .. } => ShelfError::Deleted,
+            error => error.into(),
+        })?;
         self.load().await?;
         Ok(entry.sha256.clone())
     }
@@ -277,7 +290,7 @@ impl Shelf {
     pub async fn keep_default(&self) -> Result<String, ShelfError> {
         let book = self.default_bytes().await?.book;
         let name = self.name(&Choice::Default);
-        Ok(self.0.files.add(MATCH_KIND, &name, book, Value::Null).await?.sha256)
+        Ok(self.0.files.add(kind::MATCH_BOOK, &name, book, Value::Null).await?.sha256)
     }
 
     async fn blob(&self, sha256: &str) -> Result<Blob, StoreError> {

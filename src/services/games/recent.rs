@@ -5,13 +5,10 @@ use serde_json::json;
 use tabia_pgn::Game;
 
 use super::shelf::GameShelf;
-use crate::storage::files::{FileEntry, FileStore};
+use crate::storage::files::{FileEntry, FileStore, kind};
 use crate::storage::games::{GameEntry, KeptGame};
 use crate::storage::workspaces::OpenText;
 use crate::storage::{Content, Database, StoreError};
-
-/// What texts with several games are among the files.
-pub const TEXT_KIND: &str = "games";
 
 /// So many unchanged copies of games that are kept elsewhere stay in the list.
 const COPIES: usize = 100;
@@ -89,7 +86,7 @@ impl RecentItem {
 pub async fn list(database: &Database, shelf: &GameShelf) -> Result<Vec<RecentItem>, StoreError> {
     let games = shelf.games().list().await?.into_iter().filter(|entry| entry.board_ms > 0.0);
     let mut items: Vec<RecentItem> = games.map(|entry| RecentItem::Game(Box::new(entry))).collect();
-    for file in FileStore::new(database.clone()).list(Some(TEXT_KIND)).await? {
+    for file in FileStore::new(database.clone()).list(Some(kind::GAMES)).await? {
         let facts = serde_json::from_value(file.facts.clone()).unwrap_or_default();
         items.push(RecentItem::Text { file, facts });
     }
@@ -112,7 +109,7 @@ pub async fn remove(
             let files = FileStore::new(database.clone());
             // A copy: the browser's blob may go with its record.
             let content = Content::Bytes(files.content(&file.sha256).await?.bytes().await?);
-            files.remove(&file.sha256).await?;
+            files.remove(&file.kind, &file.sha256).await?;
             shelf.tell_changed();
             Ok(RemovedItem::Text(file.clone(), content))
         }
@@ -148,9 +145,9 @@ pub(super) async fn keep_text(
 ) -> Result<OpenText, StoreError> {
     let facts = TextFacts { games, title: title(first), board_ms: js_sys::Date::now() };
     let files = FileStore::new(database.clone());
-    let entry = files.add(TEXT_KIND, name.unwrap_or_default(), text, json!(facts)).await?;
+    let entry = files.add(kind::GAMES, name.unwrap_or_default(), text, json!(facts)).await?;
     let known: TextFacts = serde_json::from_value(entry.facts.clone()).unwrap_or_default();
-    if known != facts && entry.kind == TEXT_KIND {
+    if known != facts {
         let games = facts.games.max(known.games);
         files.put(&FileEntry { facts: json!(TextFacts { games, ..facts }), ..entry.clone() }).await?;
     }

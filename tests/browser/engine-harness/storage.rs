@@ -122,7 +122,7 @@ impl StorageHarness {
 
     /// Deletes a file.
     pub async fn remove(&self, sha256: String) -> Result<(), JsValue> {
-        self.files.remove(&sha256).await.map_err(told)
+        self.files.remove("test", &sha256).await.map_err(told)
     }
 
     /// Claims a match for this tab; whether it was granted.

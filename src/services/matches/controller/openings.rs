@@ -4,21 +4,15 @@ use crate::platform::fetch::{self, FetchError};
 use crate::platform::turns::next_turn;
 use crate::services::books::client::{AskError, BookClient};
 use crate::state::lab::openings::Found;
-use crate::storage::files::FileStore;
+use crate::storage::files::{FileStore, kind};
 use crate::storage::{Content, Database, StoreError};
 use tabia_arena::{MatchSettings, OpeningSettings, OpeningSource, Openings};
 use tabia_worker::book::messages::{Answer, FoundOpenings, Request};
 use tabia_worker::wire::FileBytes;
 use web_sys::File;
 
-/// What opening files are kept as.
-const KIND: &str = "openings";
-
 /// The usual length of a walk through a book, in plies.
 const WALK: u32 = 8;
-
-/// What books are kept as; a book's walks are openings too.
-const BOOK_KIND: &str = "book";
 
 /// Openings that come from the worker are read in pieces of so many bytes: a millisecond each.
 const PIECE: u64 = 2 << 20;
@@ -68,10 +62,12 @@ pub enum OpeningFileError {
 /// The opening files that are kept, in the order they were added, and then the books.
 pub async fn list(database: &Database) -> Result<Vec<OpeningSource>, StoreError> {
     let entries = FileStore::new(database.clone()).list(None).await?;
-    let (openings, books): (Vec<_>, Vec<_>) = entries
+    // A book's walks are openings too.
+    let (openings, mut books): (Vec<_>, Vec<_>) = entries
         .into_iter()
-        .filter(|entry| entry.kind == KIND || entry.kind == BOOK_KIND)
-        .partition(|entry| entry.kind == KIND);
+        .filter(|entry| entry.kind == kind::OPENINGS || entry.kind == kind::BOOK)
+        .partition(|entry| entry.kind == kind::OPENINGS);
+    books.retain(|book| openings.iter().all(|other| other.sha256 != book.sha256));
     let openings = openings.into_iter().filter_map(|entry| source(&entry.name, entry.sha256));
     let books = books.into_iter().map(|entry| OpeningSource::Polyglot {
         name: entry.name,
@@ -125,7 +121,7 @@ pub async fn add(
     let settings = OpeningSettings { source: unnamed, ..OpeningSettings::default() };
     let (_, found) = ask(client, &settings, &content, 0, Purpose::Count).await?;
     let files = FileStore::new(database.clone());
-    let entry = files.add(KIND, &name, content, serde_json::Value::Null).await?;
+    let entry = files.add(kind::OPENINGS, &name, content, serde_json::Value::Null).await?;
     Ok((named(entry.sha256)?, found))
 }
 
